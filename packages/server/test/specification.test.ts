@@ -1,7 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  callbackUrl,
+  chooseId,
+  newApplication,
+  newBrowser,
+  newOrganization,
+  readRedirect,
+  signIn,
+} from './support/applications.ts'
 import { at, grant } from './support/ids.ts'
-import { goodPassword, newcomer, type Person, registerAs } from './support/people.ts'
+import {
+  callsWith,
+  goodPassword,
+  newcomer,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+  type Tokens,
+} from './support/people.ts'
 import type { TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
 
@@ -89,7 +107,82 @@ describe('GET /users/{id} and GET /users/{user_id}/pubkeys', () => {
   })
 })
 
+describe('alternate_id users', () => {
+  type Account = { email_needs_password: boolean }
+  const needsPassword = async (person: Person) =>
+    (await person.get('/api/account')).json<Account>().email_needs_password
+  const setEmail = (person: Person, more: object = {}) =>
+    person.patch('/api/account', { email: newEmail(), ...more })
+
+  it('add a first email address without the password that their app made', async () => {
+    const name = { email: null, alternate_id: randomUUID(), source: 'Wallet' }
+    const anna = await register(service, name)
+    expect(await needsPassword(anna)).toBe(false)
+    const scopes = ['user:writeSelf']
+    const key = await anna.post('/api/api_keys', { name: 'key', scopes })
+    const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
+    const byKey = await service.patch('/api/account', { email: newEmail() }, { headers })
+    expect(byKey.status).toBe(422)
+    expect((await setEmail(anna, { password: 'a password of a thief' })).status).toBe(422)
+    expect((await setEmail(anna)).status).toBe(200)
+  })
+
+  it('need the password once a person chose one, like users with an email address', async () => {
+    const name = { email: null, alternate_id: randomUUID(), source: 'Wallet' }
+    const anna = await register(service, name)
+    const passwords = { password: 'a password that Anna chose', current_password: goodPassword }
+    const changed = await anna.patch('/api/account', passwords)
+    const { token_response } = changed.json<{ token_response: Tokens }>()
+    const again = { ...anna, ...callsWith(service, token_response) }
+    const bert = await newcomer(service, { password: goodPassword })
+    for (const person of [again, bert]) {
+      expect(await needsPassword(person)).toBe(true)
+      expect((await setEmail(person)).status).toBe(422)
+      expect((await setEmail(person, { current_password: 'wrong' })).status).toBe(422)
+    }
+  })
+})
+
+describe('GET /authorize: id selector page', () => {
+  it('lets a person without ids get one and return to the application', async () => {
+    const application = await newApplication(service, admin)
+    const anna = await newcomer(service, { password: goodPassword })
+    const browser = await signIn(service, application, anna)
+    const page = await browser.open(application.at())
+    expect(page.body).toContain('No emoji id yet')
+    expect(page.body).toContain(`href="${service.webUrl}/?for=application"`)
+    const id = await grant(admin, { user_id: anna.id })
+
+    const resumed = await browser.open('/auth/authorize/resume?client_id=evil&svc=x')
+    const query = readRedirect(resumed)
+    expect(query.place).toMatch(/\/auth\/authorize$/)
+    expect(Object.fromEntries(query)).toEqual({
+      response_type: 'code',
+      client_id: application.client_id,
+      redirect_uri: callbackUrl,
+      scope: 'svc',
+      state: 'xyz',
+    })
+    const { pathname, search } = new URL(resumed.headers.get('location') ?? '')
+    const selector = await browser.open(pathname + search)
+    expect(selector.body).toContain(encodeURIComponent(id))
+    expect(await chooseId(browser, application, id)).not.toBe('')
+    expect((await newBrowser(service).open('/auth/authorize/resume')).status).toBe(404)
+  })
+})
+
 describe('lists of ids of a user or an organization', () => {
+  it.each(['/api/emoji_id', '/api/account/load'])(
+    '%s tells every user that an organization is unknown',
+    async (path) => {
+      const anna = await newcomer(service, { password: goodPassword })
+      const answerFor = async (id: string) =>
+        (await anna.get(`${path}?organization_id=${id}`)).json()
+      expect((await answerFor(randomUUID()))['code']).toBe('unknown_organization')
+      expect((await answerFor(await newOrganization(admin)))['code']).toBe('insufficient_scope')
+    },
+  )
+
   it.each(['/api/emoji_id', '/api/account/load'])(
     '%s requires exactly one of both',
     async (path) => {

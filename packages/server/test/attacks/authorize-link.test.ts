@@ -70,7 +70,11 @@ describe('requesting a sign-in link at an application', () => {
     }
     await service.settle()
     expect(service.mailsTo(without.email)).toHaveLength(2)
-    expect(service.mailsTo(withPassword.email)).toHaveLength(1)
+    expect(service.mailsTo(withPassword.email)).toHaveLength(2)
+    const hint = (await service.mailTo(withPassword.email, 2))?.text ?? ''
+    // It leads to the sign-in of the application, and signs in by no link.
+    expect(hint).toMatch(/\/auth\/authorize\?\S*client_id=/)
+    expect(hint).not.toMatch(/magic_link\?|refresh_token/)
     expect(service.mailsTo(unknown)).toHaveLength(0)
   })
 

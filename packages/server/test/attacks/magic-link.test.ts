@@ -74,7 +74,7 @@ describe('requesting a sign-in link', () => {
     {
       name: 'a confirmed address with a password',
       make: () => confirmed({}),
-      mails: ['Confirm your email address'],
+      mails: ['Confirm your email address', 'Sign in with your password'],
     },
     {
       name: 'a deactivated user',
@@ -155,6 +155,46 @@ describe('requesting a sign-in link', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => reset({ email })))
     await service.settle()
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(service.mailsTo(email)).toHaveLength(1 + 5)
+  })
+})
+
+describe('POST /auth/magic_link for an account with a password', () => {
+  const withPassword = () => confirmedUser(service, { password: goodPassword })
+
+  it('mails the way to the sign-in and to a reset, and signs in by neither', async () => {
+    const person = await withPassword()
+    await service.mailTo(person.email)
+    await ask({ email: person.email, redirect: '/account/ids' })
+    const { text = '' } = (await service.mailTo(person.email, 2)) ?? {}
+    expect(text).toContain('Your account has a password')
+    expect(text).toContain(`${service.webUrl}/sign-in?next=%2Faccount%2Fids`)
+    expect(text).not.toMatch(/magic_link|refresh_token|code=/)
+    // The password and the sessions stay until the owner sets a new password.
+    expect((await person.get('/api/account')).status).toBe(200)
+    const password = 'the next password of theirs'
+    const reset = await press(service, await service.linkTo(person.email, 2), undefined, {
+      password,
+    })
+    expect(reset.status).toBe(200)
+    expect(reset.headers.getSetCookie()).toEqual([])
+    expect((await person.get('/api/account')).status).toBe(401)
+    const login = await service.post('/api/auth/token', { email: person.email, password })
+    expect(login.status).toBe(200)
+  })
+
+  it('leads to the page of the partner that asked', async () => {
+    const { email } = await withPassword()
+    await service.mailTo(email)
+    const redirect = '/partner/wallet/link-email?continue=1&eid=x'
+    await ask({ email, redirect })
+    expect((await service.mailTo(email, 2))?.text).toContain(service.webUrl + redirect)
+  })
+
+  it('20 times sends at most 5 mails', async () => {
+    const { email } = await withPassword()
+    await Promise.all(Array.from({ length: 20 }, () => ask({ email })))
+    await service.settle()
     expect(service.mailsTo(email)).toHaveLength(1 + 5)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { at, grant, newId } from '../support/ids.ts'
+import { at, grant, newId, proofOf } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import {
   confirmedUser,
@@ -167,6 +167,28 @@ describe('an emoji id', () => {
     expect(await steps.ownerOf(id)).toEqual([anna.id])
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
+})
+
+it('shows an offer to an organization to its power roles, who decline it', async () => {
+  const [anna, owner] = [await confirmedUser(service), await confirmedUser(service)]
+  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const organization_id = made.json<{ id: string }>().id
+  const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
+  expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
+  const { pubkey } = await proofOf(service, await grant(admin, { organization_id }))
+  const eid = await grant(admin, { user_id: anna.id })
+  const transfer = await steps.post(anna, { eid, pubkey })
+  await steps.confirm(anna, transfer, await steps.codeTo(anna))
+
+  const page = await signedIn(owner, '/account/transfers')
+  await page.getByText('For your organization.').waitFor()
+  await assertGoodLooks(page)
+  await button(page, /^Decline/).click()
+  await page.getByRole('dialog', { name: 'Decline this emoji id?' }).waitFor()
+  await button(page, 'Decline it').click()
+  await page.getByText('No incoming transfers.').waitFor()
+  expect(await steps.stateOf(transfer)).toBe('closed')
+  expect(page.problems).toEqual([])
 })
 
 describe('the watchlist', () => {

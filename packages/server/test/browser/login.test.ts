@@ -18,7 +18,7 @@ import {
   registerAs,
 } from '../support/people.ts'
 import { enableApp, smsSink } from '../support/second-factor.ts'
-import { assertGoodPage, tabTo } from '../support/web-pages.ts'
+import { assertGoodLooks, assertGoodPage, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -210,5 +210,21 @@ describe('the sign-in pages of an application', () => {
     await assertGood(page, 'No emoji id yet')
     await page.goto(application.begin({ client_id: 'unknown' }))
     await assertGood(page, 'This address doesn’t work', /400/)
+  })
+
+  it('lead a person without ids to the web site and back to the application', async () => {
+    const page = await newPage()
+    const person = await confirmedUser(service, { password: goodPassword })
+    await begin(page)
+    await submitPassword(page, person.email)
+    await page.getByRole('link', { name: 'Get an emoji id' }).click()
+    await page.getByRole('region', { name: 'An application is waiting' }).waitFor()
+    await page.waitForURL(`${service.webUrl}/`)
+    await assertGoodLooks(page)
+    const id = await grant(admin, { user_id: person.id })
+    await page.getByRole('link', { name: 'Continue to the application' }).click()
+    await choose(page, id)
+    await assertLoggedIn(page, id)
+    expect(page.problems).toEqual([])
   })
 })

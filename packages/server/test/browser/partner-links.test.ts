@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
-import { wallet, withWallet } from '../support/partner-pages.ts'
+import { readCallback, wallet, withWallet } from '../support/partner-pages.ts'
 import {
   confirmedUser,
   type MailedService,
   mailedService,
   type Person,
+  register,
   registerAs,
 } from '../support/people.ts'
 
@@ -70,6 +71,30 @@ it('says which data stayed behind when the link opens in another browser', async
   const elsewhere = await visitor()
   await choose(elsewhere, mailed, { isElsewhere: true })
   await elsewhere.getByText('in the browser where you asked for the link').waitFor()
+})
+
+it('returns a working token to the partner after the first emailed link of the account', async () => {
+  const page = await visitor()
+  const { email, tokens } = await register(service, { password: null })
+  const query = new URLSearchParams({ refresh_token: tokens.refresh_token })
+  await page.goto(`${service.webUrl}/partner/wallet-one?${query}`)
+  await page.getByText('Wallet One stays signed in to it').waitFor()
+  await button(page, 'Yes, continue').click()
+  await page.getByRole('region', { name: 'You came from Wallet One' }).waitFor()
+  const window = (await page.context().newPage()) as TestPage
+  await window.goto(service.webUrl + (await service.linkTo(email)))
+  await button(window, 'Sign in').click()
+  await button(window, 'Continue without a password').click()
+  await button(window, 'Sign in as this account').click()
+  await window.getByRole('navigation').getByText(email).waitFor()
+
+  await button(page, 'Go back to Wallet One').click()
+  const { refresh_token } = await readCallback(page)
+  expect(refresh_token).not.toBe(tokens.refresh_token)
+  const refresh = (token?: string) =>
+    service.post('/api/auth/token/refresh', { refresh_token: token })
+  expect((await refresh(refresh_token)).status).toBe(200)
+  expect((await refresh(tokens.refresh_token)).status).toBe(401)
 })
 
 it('accepts a badly encoded query and removes it from the URL', async () => {

@@ -21,6 +21,14 @@ export function browserNotes(storage: string) {
         // Without storage, the page asks one more question.
       }
     },
+    remove(text: string): void {
+      try {
+        const { [text.toLowerCase()]: _, ...rest } = read()
+        window.localStorage.setItem(storage, JSON.stringify(rest))
+      } catch {
+        // Without storage there is no note.
+      }
+    },
     has: (text: string | null): boolean => text !== null && text.toLowerCase() in read(),
   }
 }

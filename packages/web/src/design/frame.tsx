@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { waitingApplication } from '../api/waiting-application.ts'
 import { CodePrompt } from './code-prompt.tsx'
 import { focusContent } from './focus-content.ts'
 import { Footer } from './footer.tsx'
@@ -9,6 +10,7 @@ import { texts } from './texts.ts'
 import { useVisit } from './use-visit.ts'
 
 const VisitBar = lazy(() => import('../pages/partner/visit-bar.tsx'))
+const WaitingBar = lazy(() => import('../pages/application/waiting-bar.tsx'))
 
 /** Pages of one area share a frame. */
 const areaOf = (path: string): string | undefined => path.split('/')[1]
@@ -17,6 +19,7 @@ const areaOf = (path: string): string | undefined => path.split('/')[1]
 export function Frame({ children }: { children: ReactNode }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const visit = useVisit()
+  const isAwaited = useSyncExternalStore(waitingApplication.subscribe, waitingApplication.isWaiting)
   const content = useRef<HTMLElement>(null)
   const shown = useRef(path)
   useEffect(() => {
@@ -32,6 +35,11 @@ export function Frame({ children }: { children: ReactNode }) {
       {visit && !path.startsWith('/partner/') ? (
         <Suspense fallback={null}>
           <VisitBar visit={visit} />
+        </Suspense>
+      ) : null}
+      {isAwaited ? (
+        <Suspense fallback={null}>
+          <WaitingBar />
         </Suspense>
       ) : null}
       <main ref={content} id="content" tabIndex={-1} className="flex-1 pb-16 outline-none">

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { daySeconds } from '../../platform/time.ts'
+import { daySeconds, hourSeconds } from '../../platform/time.ts'
 
 /** The sign-in session. */
 const session = '__Host-svc_auth'
 /** Identifies the browser: links are tied to it, and forms are accepted from it only. */
 const browser = '__Host-svc_browser'
+
+/** The request of an application, while the person gets an id at the web site. */
+const waiting = '__Host-svc_waiting'
+/** Browsers drop longer cookies. */
+const longestRequest = 3_000
 
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
@@ -31,3 +36,11 @@ export const nameOf = (request: FastifyRequest): string =>
 /** Identifies a browser for a day after its last page view. */
 export const keepBrowser = (reply: FastifyReply, name: string) =>
   reply.setCookie(browser, name, { ...attributes, maxAge: daySeconds })
+
+export const requestOf = ({ cookies: kept }: FastifyRequest): string => kept[waiting] ?? ''
+
+/** Keeps the query of a request for an hour. */
+export const keepRequest = (reply: FastifyReply, query: string) => {
+  if (encodeURIComponent(query).length > longestRequest) return
+  reply.setCookie(waiting, query, { ...attributes, maxAge: hourSeconds })
+}

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { grant } from '../../../test/support/ids.ts'
+import { type OwnPage, ownPage, partnerWith } from '../../../test/support/own-pages.ts'
 import {
   claimsOf,
   goodPassword,
@@ -11,7 +12,6 @@ import { enableApp } from '../../../test/support/second-factor.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
-const own = { 'sec-fetch-site': 'same-origin' }
 const back = 'https://wallet.example.com/back?from=directory'
 let service: TestService
 let admin: Person
@@ -20,31 +20,11 @@ let path: string
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Super')
-  path = await partnerWith('wallet-one', back)
+  path = await partnerWith(admin, 'wallet-one', back)
 })
 
-async function partnerWith(partner_path: string, return_link: string): Promise<string> {
-  await admin.post('/api/admin/organizations', { name: partner_path, partner_path })
-  const branding = { currencies: ['BTC'], return_link }
-  const set = await admin.put(`/api/organizations/${partner_path}/branding`, branding)
-  expect(set.status).toBe(200)
-  return partner_path
-}
-
-/** A browser with a cookie jar. */
-function browser() {
-  const jar = new Map<string, string>()
-  return async (address: string, body: object) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await service.post(address, body, { headers: { ...own, cookie } })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      jar.set(name, value)
-    }
-    return answer
-  }
-}
-type Ask = ReturnType<typeof browser>
+type Ask = OwnPage
+const browser = () => ownPage(service)
 /** A person arrives with a token, sees the account and confirms it. */
 async function arrive(ask: Ask, { id, tokens }: Person) {
   const { refresh_token } = tokens
@@ -103,7 +83,7 @@ it('rejects a confirmation for another account or another partner', async () => 
     await ask(`/partner/${path}/visit`, { refresh_token: tokens.refresh_token })
   for (const user_id of [anna.id, '', undefined])
     expect((await ask(`/partner/${path}/confirm`, { user_id })).status).toBe(422)
-  const other = await partnerWith('wallet-three', back)
+  const other = await partnerWith(admin, 'wallet-three', back)
   expect((await ask(`/partner/${other}/confirm`, { user_id: ben.id })).status).toBe(422)
   expect(await accountOf(ask)).toBeNull()
   expect((await ask(`/partner/${path}/confirm`, { user_id: ben.id })).status).toBe(200)
@@ -170,7 +150,7 @@ it('does not hand the token of one person to another', async () => {
 
 it('does not hand the token of one partner to another', async () => {
   const person = await newcomer(service, { password: goodPassword })
-  const other = await partnerWith('wallet-two', 'wallettwo://done')
+  const other = await partnerWith(admin, 'wallet-two', 'wallettwo://done')
   const ask = browser()
   await arrive(ask, person)
   const url = locationOf(await ask(`/partner/${other}/return`, { action: 'manage' }))

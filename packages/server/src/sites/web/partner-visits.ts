@@ -34,7 +34,7 @@ const actions = ['create', 'connect', 'manage']
 
 /**
  * Visits from partners, and the way back. The partner's token waits in a sealed cookie: it survives
- * a payment on another site, and no script reads it. It returns unchanged.
+ * a payment on another site, and no script reads it. It returns unchanged while it works.
  */
 export function servePartnerVisits(app: FastifyInstance, options: VisitOptions): void {
   const bind = bindTo(options)
@@ -90,11 +90,19 @@ async function leadBack(options: VisitOptions, request: FastifyRequest) {
   const visit = readVisit(options, request)
   // A token goes only to its own partner, and only for its own account.
   const isSame = visit?.organization_id === organization_id && visit.user_id === user_id
+  const refresh_token = isSame
+    ? await webSessions.returnToken({
+        handle: handleOf(request),
+        refresh_token: visit.refresh_token,
+        organization_id,
+        isConfirmed: visit.unconfirmed === undefined,
+      })
+    : undefined
   const action = member(request, 'action')
   return {
     location: withQuery(return_link, {
       eid: user_id && (await findOwnId(options, user_id, member(request, 'eid'))),
-      refresh_token: isSame ? visit.refresh_token : undefined,
+      refresh_token,
       action: actions.includes(action) ? action : undefined,
     }),
   }

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { goBackToPartner } from '../../api/partner-visit.ts'
+import { type Flow, goBackToPartner } from '../../api/partner-visit.ts'
 import type { Branding } from '../../api/partners.ts'
 import { editRecords, recordsQuery } from '../../api/records.ts'
-import { Button } from '../../design/button.tsx'
+import { Button, buttonLook } from '../../design/button.tsx'
 import { EmojiId } from '../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
@@ -21,7 +22,7 @@ import { texts } from './texts.ts'
 import { UnreadList } from './unread-list.tsx'
 
 const { review: t } = texts
-type Props = { id: string; branding: Branding; path: string; flow: 'create' | 'connect' }
+type Props = { id: string; branding: Branding; path: string; flow: Flow }
 
 /** Reviews the partner's addresses; saves and reports them after the visitor confirms. */
 export function AddressReview({ id, ...rest }: Props) {
@@ -78,7 +79,8 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
     mutationFn: async (changes: readonly Change[]) => {
       const insert = changes.map(({ tag, data }) => ({ tag, data }))
       await editRecords(id, { insert })
-      await goBackToPartner(path, flow, id)
+      // The visitor may have more ids to review.
+      if (flow !== 'manage') await goBackToPartner(path, flow, id)
     },
     onSettled: () => void queries.invalidateQueries(recordsQuery(id)),
   })
@@ -88,8 +90,11 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
     return (
       <>
         <Notice>{t.saved}</Notice>
-        <p className="text-soft">{texts.back.stuck(name)}</p>
-        <GoBack {...back} />
+        {flow === 'manage' ? null : <p className="text-soft">{texts.back.stuck(name)}</p>}
+        <div className="flex flex-wrap items-start gap-3">
+          {flow === 'manage' ? <AllIds path={path} /> : null}
+          <GoBack {...back} />
+        </div>
       </>
     )
   const rows = given.map((one) => review(one, records, currencies, t.notOffered(name)))
@@ -115,9 +120,16 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
         ) : (
           <GoBack {...back} look="main" />
         )}
+        {flow === 'manage' ? <AllIds path={path} /> : null}
       </div>
     </>
   )
 }
+
+const AllIds = ({ path }: { path: string }) => (
+  <Link to="/partner/$path/manage" params={{ path }} className={buttonLook('quiet')}>
+    {texts.manage.all}
+  </Link>
+)
 
 const isChange = (row: Reviewed): row is Change => row.state === 'new' || row.state === 'replaces'

@@ -10,8 +10,10 @@ import { setEmail } from './queries.ts'
 import { StepTitle } from './step-title.tsx'
 import { texts } from './texts.ts'
 
+type Props = { name: string; needsPassword: boolean }
+
 /** Adds an email address to an account without one, where the partner requires it. */
-export function AskForEmail({ name }: { name: string }) {
+export function AskForEmail({ name, needsPassword }: Props) {
   const queries = useQueryClient()
   const ask = useAction({ mutationFn: setEmail })
   const look = useAction({
@@ -30,7 +32,8 @@ export function AskForEmail({ name }: { name: string }) {
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
-          ask.mutate({ email: valueIn(form, 'email'), current_password: passwordIn(form) })
+          const email = valueIn(form, 'email')
+          ask.mutate(needsPassword ? { email, current_password: passwordIn(form) } : { email })
         }}
       >
         <Field
@@ -41,15 +44,17 @@ export function AskForEmail({ name }: { name: string }) {
           autoComplete="email"
           problem={inFields.email}
         />
-        <Field
-          label={t.password}
-          hint={t.passwordHint}
-          name="password"
-          type="password"
-          required
-          autoComplete="current-password"
-          problem={inFields.password}
-        />
+        {needsPassword ? (
+          <Field
+            label={t.password}
+            hint={t.passwordHint}
+            name="password"
+            type="password"
+            required
+            autoComplete="current-password"
+            problem={inFields.password}
+          />
+        ) : null}
         <ErrorOf thrown={inFields.email || inFields.password ? undefined : problem} />
         <div>
           <Button type="submit" isBusy={ask.isPending}>

@@ -34,7 +34,8 @@ export function ConfirmedAccount({ flow, branding, path, children }: Props) {
       />
     )
   }
-  if (branding.requires_email && !email) return <AskForEmail name={branding.name} />
+  if (branding.requires_email && !email)
+    return <AskForEmail name={branding.name} needsPassword={account.email_needs_password} />
   return children
 }
 
@@ -68,6 +69,7 @@ function AccountQuestion({
       {isRefused ? <Alert>{texts.refused(name)}</Alert> : null}
       <WhoCard
         text={texts.who.textHere}
+        consequence={texts.who.consequence}
         account={account_name}
         confirm={confirm}
         leave={() => leave.mutate()}

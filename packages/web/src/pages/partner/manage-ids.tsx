@@ -1,11 +1,15 @@
 import { tagFromNumber, tagInfo } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Branding } from '../../api/partners.ts'
 import { recordsQuery } from '../../api/records.ts'
 import { buttonLook } from '../../design/button.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { useLastVisit } from '../../design/use-visit.ts'
 import { Waiting } from '../../design/waiting.tsx'
+import { usePartnerSearch } from './address.ts'
+import { AddressReview } from './address-review.tsx'
 import { GoBack } from './go-back.tsx'
 import { ownIdsQuery } from './queries.ts'
 import { texts } from './texts.ts'
@@ -15,19 +19,25 @@ type Props = { branding: Branding; path: string }
 
 const shownAtMost = 6
 
-/** A short list of the visitor's ids. */
+/** A short list of the visitor's ids, each with the partner's addresses to review. */
 export function ManageIds({ branding, path }: Props) {
+  const { id } = usePartnerSearch()
   const { data: ids, error } = useQuery(ownIdsQuery)
   if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  if (id) return <AddressReview id={id} branding={branding} path={path} flow="manage" />
   return (
     <>
-      {ids.length > 0 ? <Ids ids={ids} /> : <Card>{texts.manage.none}</Card>}
+      {ids.length > 0 ? (
+        <Ids ids={ids} branding={branding} path={path} />
+      ) : (
+        <Card>{texts.manage.none}</Card>
+      )}
       <GoBack path={path} name={branding.name} flow="manage" look="main" />
     </>
   )
 }
 
-function Ids({ ids }: { ids: readonly string[] }) {
+function Ids({ ids, branding, path }: Props & { ids: readonly string[] }) {
   const list = useStepFocus<HTMLUListElement>()
   return (
     <ul
@@ -38,15 +48,17 @@ function Ids({ ids }: { ids: readonly string[] }) {
     >
       {ids.map((id) => (
         <li key={id}>
-          <OwnedId id={id} />
+          <OwnedId id={id} branding={branding} path={path} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OwnedId({ id }: { id: string }) {
+function OwnedId({ id, branding, path }: Props & { id: string }) {
   const { data: records, error } = useQuery(recordsQuery(id))
+  const { addresses = '', address_json = '' } = useLastVisit() ?? {}
+  const hasAddresses = addresses !== '' || address_json !== ''
   const names = [...new Set(records?.map(({ tag }) => nameOf(tag)))]
   const more = names.length - shownAtMost
   return (
@@ -61,6 +73,19 @@ function OwnedId({ id }: { id: string }) {
         <ErrorOf thrown={error} />
       </div>
       <ul className="flex flex-wrap gap-2">
+        {hasAddresses ? (
+          <li>
+            <Link
+              to="/partner/$path/manage"
+              params={{ path }}
+              search={{ id }}
+              className={buttonLook()}
+            >
+              {texts.manage.review(branding.name)}
+              <span className="sr-only">: {spokenNames(id)}</span>
+            </Link>
+          </li>
+        ) : null}
         {placesOf(id).map(([name, href], nth) => (
           <li key={name}>
             <a href={href} className={buttonLook(nth === 0 ? 'second' : 'quiet')}>

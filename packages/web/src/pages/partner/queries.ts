@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
 
-export const setEmail = (body: { email: string; current_password: string }) =>
+export const setEmail = (body: { email: string; current_password?: string }) =>
   unwrap(api.PATCH('/account', { body }))
 
 /** The ids of the signed-in account, in display form. */

@@ -28,6 +28,7 @@ export function SentAccount({ visit, name }: Props) {
   return (
     <WhoCard
       text={texts.who.text(name)}
+      consequence={texts.who.consequenceSent(name)}
       account={visit.sentAs?.name ?? ''}
       warning={visit.sentAs?.is_confirmed ? undefined : texts.who.unconfirmed}
       confirm={() => confirm.mutate()}

@@ -43,6 +43,8 @@ export const texts = messages({
       unconfirmed:
         'The email address of this account isn’t confirmed, so the name could be wrong. Continue only if you created it yourself.',
       consequence: 'Everything you buy or change here belongs to this account.',
+      consequenceSent: (name: string) =>
+        `Everything you buy or change here belongs to this account. ${name} stays signed in to it.`,
       yes: 'Yes, continue',
       other: 'Not you? Use another account',
     },
@@ -114,6 +116,8 @@ export const texts = messages({
       goOn: 'Continue',
     },
     manage: {
+      review: (name: string) => `Check addresses from ${name}`,
+      all: 'All your emoji ids',
       addresses: 'Addresses',
       profile: 'Page and pictures',
       transfer: 'Transfer',

@@ -5,6 +5,7 @@ import { texts } from './texts.ts'
 
 type Props = {
   text: string
+  consequence: string
   account: string
   warning?: string | undefined
   confirm: () => void
@@ -17,6 +18,7 @@ type Props = {
 /** Asks the visitor to confirm an account. */
 export function WhoCard({
   text,
+  consequence,
   account,
   warning,
   confirm,
@@ -34,7 +36,7 @@ export function WhoCard({
         <strong className="text-xl wrap-anywhere">{account}</strong>
       </p>
       {warning ? <Alert>{warning}</Alert> : null}
-      <p className="text-soft">{who.consequence}</p>
+      <p className="text-soft">{consequence}</p>
       <div className="flex flex-wrap gap-3">
         <Button isBusy={isConfirming} onClick={confirm}>
           {who.yes}

@@ -6,7 +6,13 @@ import type { Deps } from './deps.ts'
 import * as ids from './repository.ts'
 import type * as rules from './rules.ts'
 
-type NewOwner = { user_id: string; pubkey: string; blocked_until: Date; isCleared: boolean }
+type NewOwner = {
+  user_id: string | null
+  organization_id: string | null
+  pubkey: string
+  blocked_until: Date
+  isCleared: boolean
+}
 
 /** Binds an id to a key of the new owner. */
 export async function changeOwner(
@@ -16,7 +22,7 @@ export async function changeOwner(
   to: NewOwner,
 ): Promise<rules.OwnedId> {
   const { now, beforeOwnerChange } = deps
-  const { user_id, pubkey, blocked_until, isCleared } = to
+  const { user_id, organization_id, pubkey, blocked_until, isCleared } = to
   const id = owned.emoji_id as EmojiId
   assertCanLeave(owned, now(), 'eid')
   for (const action of beforeOwnerChange) await action(trx, owned)
@@ -26,5 +32,5 @@ export async function changeOwner(
   const isMoved = await ids.move(trx, id, { from: owned.pubkey, ...bound }, now())
   if (!isMoved) throw new Error('A locked id changed its owner')
   announceAfterCommit(deps, trx, id)
-  return { ...owned, ...bound, user_id, organization_id: null }
+  return { ...owned, ...bound, user_id, organization_id }
 }

@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { unknownOrganization } from '../../identity/organizations/index.ts'
-import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { assertInOrganization, holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
 import * as ids from './repository.ts'
@@ -32,7 +32,7 @@ export async function loadIdToWrite(trx: Transaction, caller: Principal, id: Emo
 export async function findPeopleBehind(
   { organizations }: Deps,
   trx: Database | Transaction,
-  { user_id, organization_id }: rules.OwnedId,
+  { user_id, organization_id }: Pick<rules.OwnedId, 'user_id' | 'organization_id'>,
 ) {
   if (organization_id) return organizations.listWriters(trx, organization_id)
   return user_id ? [user_id] : []
@@ -43,8 +43,9 @@ export async function listIds(deps: Deps, caller: Principal, query: OwnerQuery) 
   const { db, limits, organizations } = deps
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
-  if (organization_id && !(await organizations.findOrganization(db, organization_id))) {
-    throw unknownOrganization()
+  if (organization_id) {
+    if (!(await organizations.findOrganization(db, organization_id))) throw unknownOrganization()
+    assertInOrganization(caller, organization_id, 'organizationEmoji:list')
   }
   const owned = await limits.listedIds.spendOn(
     currentNetwork(),

@@ -17,6 +17,9 @@ const members = {
   role: RoleName,
   user: DisplayUser,
   has_password: Type.Boolean({ description: 'If false, the account signs in by emailed links' }),
+  email_needs_password: Type.Boolean({
+    description: 'Whether a new email address requires current_password',
+  }),
   partner_transaction_id: Nullable(Type.String()),
 }
 export const CurrentUser = Type.Object(members)

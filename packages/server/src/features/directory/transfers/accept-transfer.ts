@@ -3,6 +3,7 @@ import * as owning from '../emoji-ids/index.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
+import { findReceivers } from './find-receivers.ts'
 import { mailNewOwner } from './mail-new-owner.ts'
 import { mailSender } from './mail-transfer-news.ts'
 import { moveId } from './move-id.ts'
@@ -14,7 +15,10 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
   const { accounts, emojiIds, now } = deps
   return withVerifiedCode(deps, { caller, id, code }, 'receiver', async (trx, confirmed) => {
     const { transfer, owned, recipient } = confirmed
-    owning.assertActive(recipient)
+    const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
+    // Read under lock: a member who lost the power role cannot accept.
+    if (!receivers.some((user) => user.id === caller.user_id)) throw rules.notNow('closed')
+    if (recipient) owning.assertActive(recipient)
     const sender = await accounts.findAccount(transfer.sender_id, trx)
     const people = await emojiIds.findPeopleBehind(trx, owned)
     // A sender who was deactivated or lost the role in the organization cannot transfer.
@@ -24,7 +28,7 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
     const moved = await advanceTransfer(trx, transfer, 'receiver_accept', change)
     await moveId(deps, trx, { ...confirmed, transfer: moved }, sender.id)
     await mailSender(deps, trx, sender, moved)
-    await mailNewOwner(deps, trx, { transfer: moved, recipient }, { by: 'sender', is_new: false })
+    await mailNewOwner(deps, trx, moved, receivers, { by: 'sender', is_new: false })
     await auditTransfer(deps, trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
     return [moved.emoji_id]
   })

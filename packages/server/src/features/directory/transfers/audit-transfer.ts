@@ -15,9 +15,10 @@ export function auditTransfer(
   { audit }: Deps,
   trx: Transaction,
   event: Parameters<Audit['writeEntry']>[1],
-  { id, emoji_id, sender_id, recipient_id }: Transfer,
+  { id, emoji_id, sender_id, ...to }: Transfer,
   { actor_id, result, ...more }: AuditDetails,
 ) {
+  const recipient_id = to.recipient_id ?? to.organization_id
   const details = { transfer_id: id, emoji_id, recipient_id, ...more }
   return audit.writeEntry(trx, event, {
     actor_id,

@@ -3,6 +3,7 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { type AuditDetails, auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
+import { findReceivers } from './find-receivers.ts'
 import { mailTransferNews } from './mail-transfer-news.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
@@ -24,7 +25,7 @@ export async function closeTransfer(
   { actor_id, reason }: ClosedBy,
 ): Promise<Transfer | undefined> {
   const { now, accounts } = deps
-  const { id, status, sender_id, recipient_id, emoji_id } = transfer
+  const { id, status, sender_id, emoji_id } = transfer
   const end = { status: rules.next(transfer, 'close'), deleted_at: now() }
   const from = { id, from: status }
   const closed = await transfers.update(trx, from, { ...end, code_hmac: null })
@@ -32,7 +33,9 @@ export async function closeTransfer(
   await auditTransfer(deps, trx, 'transfer.closed', transfer, { actor_id, ending, reason })
   const sentence = rules.endingOf(ending, toDisplayFormat(emoji_id))
   const isKnown = status === 'awaiting_receiver' || ending === 'too_old'
-  for (const user of await accounts.findAccounts(trx, [sender_id, recipient_id])) {
+  const receivers = await findReceivers(deps, trx, transfer)
+  const people = new Set([sender_id, ...receivers.map((user) => user.id)])
+  for (const user of await accounts.findAccounts(trx, [...people])) {
     // A forced transfer mails the former owner separately.
     const isTold = user.id === sender_id ? ending !== 'forced' : isKnown
     if (isTold && user.id !== actor_id) await mailTransferNews(deps, trx, user, transfer, sentence)

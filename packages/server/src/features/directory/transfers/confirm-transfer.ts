@@ -3,6 +3,7 @@ import * as owning from '../emoji-ids/index.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
+import { findReceivers } from './find-receivers.ts'
 import { mailColleagues } from './mail-transfer-news.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
@@ -15,8 +16,9 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, given
     const { transfer, owned, recipient } = confirmed
     owning.assertOwns(caller, owned)
     owning.assertCanLeave(owned, now(), 'eid')
-    rules.assertMayReceive(transfer, recipient)
-    const code = await sendCode(deps, trx, transfer, 'receiver', recipient)
+    if (recipient) rules.assertMayReceive(transfer, recipient)
+    const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
+    const code = await sendCode(deps, trx, transfer, 'receiver', receivers)
     const change = { ...code, tries: 0, sender_code_accepted_at: now() }
     const moved = await advanceTransfer(trx, transfer, 'sender_accept', change)
     await auditTransfer(deps, trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })

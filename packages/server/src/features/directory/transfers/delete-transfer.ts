@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 
 /**
  * Deletes a transfer. Allowed for its sender, all users who may act for the id while the transfer
- * is open, and operators.
+ * is open, its recipient, who declines it, and operators.
  */
 export async function deleteTransfer(
   deps: Deps,
@@ -18,7 +18,7 @@ export async function deleteTransfer(
   id: string,
   { reason }: MaybeWhy,
 ) {
-  const { db, emojiIds, now } = deps
+  const { db, accounts, emojiIds, now } = deps
   const actor_id = caller.user_id
   return transact(db, async (trx) => {
     const row = await transfers.findToChange(trx, id)
@@ -27,14 +27,17 @@ export async function deleteTransfer(
     const people = owned ? await emojiIds.findPeopleBehind(trx, owned) : []
     const isOpen = row && row.accepted_at === null && row.deleted_at === null
     const isTheirs = isOpen && people.includes(actor_id)
-    const mayDelete = rules.isOperator(caller) || isTheirs
+    const isDeclined = isOpen && !isTheirs && rules.isReceiver(caller, row)
+    if (isDeclined) rules.assertConfirmed(await accounts.loadAccount(actor_id))
+    const mayDelete = rules.isOperator(caller) || isTheirs || isDeclined
     const transfer = row && mayDelete ? row : rules.assertParty(caller, row, 'sender')
     if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)
     const status = rules.next(transfer, 'delete')
     if (transfer.deleted_at) return rules.show(transfer)
     const by = { actor_id, reason }
     if (status === 'closed') {
-      return rules.show((await closeTransfer(deps, trx, transfer, 'deleted', by)) ?? transfer)
+      const ending = isDeclined ? 'declined' : 'deleted'
+      return rules.show((await closeTransfer(deps, trx, transfer, ending, by)) ?? transfer)
     }
     const marked = await transfers.update(trx, { id, from: status }, { deleted_at: now() })
     await auditTransfer(deps, trx, 'transfer.deleted', transfer, by)

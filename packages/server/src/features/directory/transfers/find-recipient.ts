@@ -1,43 +1,55 @@
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
-import { emptyAccount, TakenError } from '../../identity/accounts/index.ts'
+import { emptyAccount, TakenError, type User } from '../../identity/accounts/index.ts'
 import { isSettled, readPubkey } from '../../identity/keys/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Finds the user by email address or key; creates an account for an unknown email address. */
+/** The new owner of an id: a user, or an organization whose key is addressed. */
+export type Recipient =
+  | { user: User; isNew: boolean; organization_id: null }
+  | { user: null; isNew: false; organization_id: string }
+
+/**
+ * Finds the recipient by email address or key; creates an account for an unknown email address.
+ */
 export async function findRecipient(
   deps: Deps,
   trx: Transaction,
   caller: Principal,
   { email, pubkey }: ReturnType<typeof rules.readAddressee>,
-) {
+): Promise<Recipient> {
   const { accounts, keys } = deps
   if (email !== null) {
     assertMailAddress(email)
     const user = await accounts.findByEmail(email, trx)
-    return user ? { user, isNew: false } : createRecipient(deps, trx, caller, email)
+    return user ? known(user) : createRecipient(deps, trx, caller, email)
   }
   const key = await keys.findKey(trx, readPubkey(pubkey ?? ''))
-  const user = key?.user_id && isSettled(key) && (await accounts.findAccount(key.user_id, trx))
+  if (!key || !isSettled(key)) throw rules.unknownKey()
+  const { user_id, organization_id } = key
+  if (organization_id) return { user: null, isNew: false, organization_id }
+  const user = user_id && (await accounts.findAccount(user_id, trx))
   if (!user) throw rules.unknownKey()
-  return { user, isNew: false }
+  return known(user)
 }
+
+const known = (user: User): Recipient => ({ user, isNew: false, organization_id: null })
 
 async function createRecipient(
   { accounts }: Deps,
   trx: Transaction,
   caller: Principal,
   email: MailAddress,
-) {
+): Promise<Recipient> {
   try {
     const user = await accounts.createAccount(trx, { ...emptyAccount, email }, null, caller)
-    return { user, isNew: true }
+    return { user, isNew: true, organization_id: null }
   } catch (error) {
     // Another request created the account at the same moment.
     const user = error instanceof TakenError && (await accounts.findByEmail(email, trx))
-    if (user) return { user, isNew: false }
+    if (user) return known(user)
     throw error
   }
 }

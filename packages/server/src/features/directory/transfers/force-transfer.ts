@@ -3,6 +3,7 @@ import type { Transaction } from '../../../tables.ts'
 import { type AuditDetails, auditTransfer } from './audit-transfer.ts'
 import { closeTransferOfId } from './close-transfer.ts'
 import type { Deps } from './deps.ts'
+import { findReceivers } from './find-receivers.ts'
 import { mailNewOwner, type NewRow } from './mail-new-owner.ts'
 import { mailFormerOwners } from './mail-transfer-news.ts'
 import { type Handover, moveId } from './move-id.ts'
@@ -29,7 +30,8 @@ export async function forceTransfer(
   if (!transfer) throw rules.open()
   await moveId(deps, trx, { transfer, owned, recipient }, actor_id)
   await mailFormerOwners(deps, trx, people, transfer)
-  await mailNewOwner(deps, trx, { transfer, recipient }, { by: 'operator', is_new: isNew })
+  const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
+  await mailNewOwner(deps, trx, transfer, receivers, { by: 'operator', is_new: isNew })
   await auditTransfer(deps, trx, 'transfer.forced', transfer, { actor_id, reason })
   return transfer
 }

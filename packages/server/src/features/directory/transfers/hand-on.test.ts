@@ -445,7 +445,7 @@ describe('a transfer request', () => {
     expect(transfer).toMatchObject({ clear_on_transfer: false, message: null })
   })
 
-  it('is rejected for a key that is only listed, or that an organization has', async () => {
+  it('is rejected for a key that is only listed', async () => {
     const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     const { pubkey } = keyPair()
@@ -454,11 +454,6 @@ describe('a transfer request', () => {
       422,
       'unclaimed_pubkey',
     ])
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const organization_id = made.json<{ id: string }>().id
-    const theirs = await proofOf(service, await grant(admin, { organization_id }))
-    const body = { eid: id, pubkey: theirs.pubkey }
-    expect(outcomeOf(await anna.post('/api/transfers', body))).toEqual([422, 'unclaimed_pubkey'])
   })
 
   it('is rejected for the key of a deactivated user, even from operators', async () => {
@@ -564,27 +559,138 @@ describe('an offer to the mailbox of a deactivated user', () => {
   })
 })
 
-describe('an id of an organization', () => {
-  const crabs = async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const organization_id = made.json<{ id: string }>().id
-    const put = (person: Person, role: string) =>
-      admin.put(`/api/admin/organizations/${organization_id}/members/${person.id}`, { role })
-    const join = async (role: string) => {
-      const person = await confirmedUser(service)
-      expect((await put(person, role)).status).toBe(200)
-      return person
-    }
-    const id = await grant(admin, { organization_id })
-    return {
-      id,
-      put,
-      owner: await join('OrgOwner'),
-      controller: await join('OrgController'),
-      member: await join('OrgMember'),
-    }
+/** An organization with an id and three members. */
+const crabs = async () => {
+  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const organization_id = made.json<{ id: string }>().id
+  const put = (person: Person, role: string) =>
+    admin.put(`/api/admin/organizations/${organization_id}/members/${person.id}`, { role })
+  const join = async (role: string) => {
+    const person = await confirmedUser(service)
+    expect((await put(person, role)).status).toBe(200)
+    return person
   }
+  const id = await grant(admin, { organization_id })
+  return {
+    id,
+    put,
+    organization_id,
+    owner: await join('OrgOwner'),
+    controller: await join('OrgController'),
+    member: await join('OrgMember'),
+  }
+}
 
+describe('POST /transfers to the key of an organization', () => {
+  /** A confirmed offer of an id to the organization. */
+  const offered = async (body: object = {}) => {
+    const [anna, company] = [await confirmedUser(service), await crabs()]
+    const eid = await grant(admin, { user_id: anna.id })
+    await write(anna, eid)
+    const { pubkey } = await proofOf(service, company.id)
+    const transfer = await hands.post(anna, { eid, pubkey, ...body })
+    const confirmed = await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    expect(confirmed.status).toBe(200)
+    return { ...company, anna, eid, transfer, pubkey }
+  }
+  const incomingOf = async (person: Person) =>
+    (await person.get('/api/transfers/incoming')).json<TransferView[]>().map(({ id }) => id)
+
+  it('is accepted by a power role with the mailed code', async () => {
+    const { anna, eid, transfer, pubkey, owner, controller, member, organization_id } =
+      await offered()
+    expect(transfer).toMatchObject({ recipient_id: organization_id, email: '' })
+    const code = await hands.codeTo(controller)
+    expect(await hands.codeTo(owner)).toBe(code)
+    expect(await incomingOf(controller)).toEqual([transfer.id])
+    expect(await incomingOf(member)).toEqual([])
+    for (const stranger of [member, anna, admin, await confirmedUser(service)])
+      expect((await hands.accept(stranger, transfer, code)).status).toBeOneOf([403, 404])
+
+    expect((await hands.accept(controller, transfer, code)).json()).toEqual([eid])
+    expect(await proofOf(service, eid)).toMatchObject({ pubkey })
+    const query = `organization_id=${organization_id}`
+    expect((await owner.get(`/api/emoji_id?${query}`)).json()).toContain(eid)
+    expect(await recordsOf(service, eid)).toHaveLength(1)
+    await service.settle()
+    expect(mailOf(owner, `${eid} belongs to your organization now`)).toContain(bitcoin)
+    expect(mailOf(member, `${eid} belongs to your organization now`)).toBeUndefined()
+  })
+
+  it('is declined by a power role, not by others, and the sender keeps the id', async () => {
+    const { anna, eid, transfer, owner, member, controller } = await offered()
+    expect((await member.delete(hands.path(transfer))).status).toBe(404)
+    expect((await owner.delete(hands.path(transfer))).status).toBe(200)
+    const late = await hands.accept(controller, transfer, await hands.codeTo(controller))
+    expect(outcomeOf(late)).toEqual([422, 'closed_transfer'])
+    expect(await hands.ownerOf(eid)).toEqual([anna.id])
+  })
+
+  it('needs the power role at the time of acceptance, and resends the code to all of them', async () => {
+    const { transfer, controller, owner, put } = await offered()
+    await put(controller, 'OrgMember')
+    const code = await hands.codeTo(controller)
+    expect((await hands.accept(controller, transfer, code)).status).toBe(404)
+    service.clock.advance(minute)
+    expect((await controller.post(hands.path(transfer, '/resend_code'))).status).toBe(404)
+    expect((await owner.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
+    const next = await hands.codeTo(owner, 2)
+    expect(hands.codesTo(controller.email)).toEqual([code])
+    expect((await hands.accept(owner, transfer, next)).status).toBe(200)
+  })
+
+  it('moves once when two power roles accept or decline at the same moment', async () => {
+    const { transfer, controller, owner, eid, pubkey, anna } = await offered()
+    const code = await hands.codeTo(owner)
+    const answers = await Promise.all([
+      hands.accept(owner, transfer, code),
+      hands.accept(controller, transfer, code),
+      controller.delete(hands.path(transfer)),
+    ])
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2)
+    const isMoved = (await hands.stateOf(transfer)) === 'accepted'
+    expect(isMoved ? (await proofOf(service, eid)).pubkey === pubkey : true).toBe(true)
+    expect(await hands.ownerOf(eid)).toEqual([isMoved ? null : anna.id])
+  })
+
+  it('is refused for an id of the same organization, and forced by operators', async () => {
+    const { id, controller, organization_id } = await crabs()
+    const { pubkey } = await proofOf(service, id)
+    const body = { eid: id, pubkey }
+    expect(outcomeOf(await controller.post('/api/transfers', body))).toEqual([422, 'to_self'])
+    const anna = await confirmedUser(service)
+    const eid = await grant(admin, { user_id: anna.id })
+    const forced = await hands.post(admin, { eid, pubkey, force_transfer: true })
+    expect(forced.recipient_id).toBe(organization_id)
+    expect(await proofOf(service, eid)).toMatchObject({ pubkey })
+  })
+})
+
+describe('DELETE /transfers/{transfer_id} by the recipient', () => {
+  it('declines an open transfer, mails the sender and changes no owner', async () => {
+    const { anna, bert, id, transfer, code } = await hands.offered()
+    const answer = await bert.delete(hands.path(transfer))
+    expect(answer.status).toBe(200)
+    expect(answer.json<TransferView>().deleted_at).not.toBeNull()
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    await service.settle()
+    expect(mailOf(anna, `News about ${id}`)).toContain('was declined by the recipient')
+    // The id is free for another transfer.
+    expect((await anna.post('/api/transfers', { eid: id, email: bert.email })).status).toBe(200)
+  })
+
+  it('is refused to an account that has not confirmed the address', async () => {
+    const [anna, impostor] = [await confirmedUser(service), await register(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const transfer = await hands.post(anna, { eid: id, email: impostor.email })
+    const answer = await impostor.delete(hands.path(transfer))
+    expect(outcomeOf(answer)).toEqual([422, 'unconfirmed_email'])
+    expect(await hands.stateOf(transfer)).toBe('awaiting_sender')
+  })
+})
+
+describe('an id of an organization', () => {
   it('is transferred by its power roles, and the others are mailed and can stop it', async () => {
     const { id, owner, controller, member } = await crabs()
     const bert = await confirmedUser(service)

@@ -22,14 +22,13 @@ export async function readContents(
 export async function mailNewOwner(
   deps: Deps,
   trx: Transaction,
-  { transfer, recipient }: { transfer: Transfer; recipient: User },
+  transfer: Transfer,
+  receivers: readonly User[],
   how: { by: 'sender' | 'operator'; is_new: boolean },
 ) {
   const { webUrl } = deps
   const luggage = await readContents(deps, trx, transfer)
-  await mailRecipient(deps, trx, recipient, transfer, {
-    ...how,
-    luggage,
-    link: `${webUrl}/account`,
-  })
+  const organization = transfer.organization_id ? { is_organization: true as const } : {}
+  const received = { ...how, ...organization, luggage, link: `${webUrl}/account` }
+  for (const user of receivers) await mailRecipient(deps, trx, user, transfer, received)
 }

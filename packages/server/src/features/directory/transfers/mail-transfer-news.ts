@@ -8,6 +8,7 @@ import type { Transfer } from './table.ts'
 type ReceivedDetails = {
   by: 'sender' | 'operator'
   is_new: boolean
+  is_organization?: true
   luggage: { records: number; addresses: string[] }
   link: string
 }

@@ -6,7 +6,12 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import type { Transfer } from './table.ts'
 
-export type Handover = { transfer: Transfer; owned: owning.OwnedId; recipient: User }
+/** `recipient` is undefined for an organization. */
+export type Handover = {
+  transfer: Transfer
+  owned: owning.OwnedId
+  recipient: User | undefined
+}
 
 /**
  * Changes owner, key and records in one transaction. The sender is the author of records that move
@@ -15,24 +20,29 @@ export type Handover = { transfer: Transfer; owned: owning.OwnedId; recipient: U
 export async function moveId(
   deps: Deps,
   trx: Transaction,
-  { transfer, owned, recipient }: Handover,
+  { transfer, owned }: Handover,
   giver_id: string,
 ): Promise<void> {
   const { now, emojiIds, records } = deps
-  const { clear_on_transfer: isCleared } = transfer
-  const to = { user_id: recipient.id, pubkey: await pickKey(deps, trx, transfer), isCleared }
+  const { clear_on_transfer: isCleared, recipient_id: user_id, organization_id } = transfer
+  const pubkey = await pickKey(deps, trx, transfer)
+  const to = { user_id, organization_id, pubkey, isCleared }
   const blocked_until = rules.blockedUntil(now())
   const moved = await emojiIds.changeOwner(trx, owned, { ...to, blocked_until })
   await records.transferRecords(trx, moved, giver_id, isCleared)
 }
 
-/** The addressed key if the recipient still has it, else the recipient's first key. */
+/** The addressed key if the recipient still has it, else the recipient's own key. */
 async function pickKey(
   { keys, emojiIds }: Deps,
   trx: Transaction,
-  { pubkey, recipient_id }: Transfer,
+  { pubkey, recipient_id, organization_id }: Transfer,
 ): Promise<string> {
   const key = pubkey === null ? undefined : await keys.findKey(trx, pubkey)
+  if (recipient_id === null) {
+    const isTheirs = key?.organization_id === organization_id && isSettled(key)
+    return isTheirs ? key.pubkey : keys.loadKeyOfOrganization(trx, organization_id ?? '')
+  }
   const isTheirs = key?.user_id === recipient_id && isSettled(key)
   return isTheirs ? key.pubkey : emojiIds.resolveKeyForBuyer(trx, recipient_id, null)
 }

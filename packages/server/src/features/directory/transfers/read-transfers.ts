@@ -25,12 +25,25 @@ export async function listOutgoing(deps: Deps, caller: Principal, query: Outgoin
 export const listNewestOutgoing = (deps: Deps, sender_id: string) =>
   pageOutgoing(deps, sender_id, { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' })
 
-export async function listIncoming({ accounts, db }: Deps, user_id: string, withAccepted = false) {
+type IncomingOptions = { withAccepted?: boolean | undefined; organization_ids?: readonly string[] }
+
+export async function listIncoming(
+  { accounts, db }: Deps,
+  user_id: string,
+  { withAccepted = false, organization_ids = [] }: IncomingOptions = {},
+) {
   if (!rules.isVisibleTo(await accounts.loadAccount(user_id))) return []
   const open = ['awaiting_sender', 'awaiting_receiver'] as const
   const states = withAccepted ? [...open, 'accepted' as const] : open
-  return (await transfers.findIncoming(db, user_id, states)).map(rules.show)
+  return (await transfers.findIncoming(db, user_id, organization_ids, states)).map(rules.show)
 }
+
+/** Lists the caller's incoming transfers, with those of organizations in which the caller accepts. */
+export const listIncomingOf = (deps: Deps, caller: Principal, withAccepted?: boolean) =>
+  listIncoming(deps, caller.user_id, {
+    withAccepted,
+    organization_ids: rules.organizationsOf(caller),
+  })
 
 /** Accepted transfers of these ids since a time. */
 export async function listAcceptedTransfers(

@@ -80,6 +80,20 @@ export async function countTo(trx: Transaction, email: string, since: Date) {
   return Number(count)
 }
 
+/** Counts mails of all senders to the power roles, under a lock until the transaction ends. */
+export async function countToOrganization(trx: Transaction, organization_id: string, since: Date) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`organization ${organization_id}`}, 0))`.execute(
+    trx,
+  )
+  const { count } = await trx
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('organization_id', '=', organization_id)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export function findOutgoing(db: Database, sender_id: string, query: OutgoingQuery) {
   const { accepted_after } = query
   const sent = db.selectFrom('transfers').where('sender_id', '=', sender_id)
@@ -87,11 +101,22 @@ export function findOutgoing(db: Database, sender_id: string, query: OutgoingQue
   return readPage(db, matching, query)
 }
 
-export const findIncoming = (db: Db, recipient_id: string, states: readonly Status[]) =>
+/** Transfers to a user or to these organizations. */
+export const findIncoming = (
+  db: Db,
+  recipient_id: string | null,
+  organization_ids: readonly string[],
+  states: readonly Status[],
+) =>
   db
     .selectFrom('transfers')
     .selectAll()
-    .where('recipient_id', '=', recipient_id)
+    .where(({ or, eb }) =>
+      or([
+        eb('recipient_id', '=', recipient_id),
+        eb('organization_id', '=', sql<string>`any (${organization_ids}::uuid[])`),
+      ]),
+    )
     .where('status', 'in', states)
     .orderBy('created_at', 'desc')
     .orderBy('id')

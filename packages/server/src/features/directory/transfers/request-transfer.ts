@@ -27,16 +27,20 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     if (!isForced) owning.assertNotBlocked(owned, now(), 'eid')
     owning.assertCanLeave(owned, now(), 'eid')
     const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
-    const { user, isNew } = await findRecipient(deps, trx, caller, to)
-    if ([sender_id, owned.user_id].includes(user.id)) throw rules.toSelf(to)
-    const { sender, recipient } = await lockSenderAndRecipient(deps, trx, sender_id, user.id)
+    const { user, isNew, organization_id } = await findRecipient(deps, trx, caller, to)
+    const isOwn = user
+      ? [sender_id, owned.user_id].includes(user.id)
+      : owned.organization_id === organization_id
+    if (isOwn) throw rules.toSelf(to)
+    const { sender, recipient } = await lockSenderAndRecipient(deps, trx, sender_id, user?.id)
     await holdCaller(trx, caller)
-    rules.assertMayReceive({ email: to.email ?? '' }, recipient)
+    if (user) rules.assertMayReceive({ email: to.email ?? '' }, recipient)
     const row = {
       id: randomUUID(),
       emoji_id,
       sender_id,
-      recipient_id: user.id,
+      recipient_id: user?.id ?? null,
+      organization_id,
       message,
       email: to.email ?? '',
       pubkey: to.pubkey?.toLowerCase() ?? null,
@@ -50,8 +54,8 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
       return rules.show(
         await beginTransfer(deps, trx, row, { sender: sender as User, recipient, isNew }),
       )
-    owning.assertActive(recipient)
-    if (to.email && !isNew) rules.assertConfirmed(recipient)
+    if (user) owning.assertActive(recipient)
+    if (recipient && to.email && !isNew) rules.assertConfirmed(recipient)
     const by = { actor_id: caller.user_id, reason: body.reason }
     return rules.show(await forceTransfer(deps, trx, row, { owned, recipient, isNew }, by))
   })
@@ -62,10 +66,10 @@ async function lockSenderAndRecipient(
   { accounts }: Deps,
   trx: Transaction,
   sender_id: string,
-  recipient_id: string,
+  recipient_id: string | undefined,
 ) {
-  const locked = new Map<string, User | undefined>()
-  for (const id of [sender_id, recipient_id].sort()) {
+  const locked = new Map<string | undefined, User | undefined>()
+  for (const id of [sender_id, ...(recipient_id ? [recipient_id] : [])].sort()) {
     locked.set(id, await accounts.findAccountToChange(trx, id))
   }
   return { sender: locked.get(sender_id), recipient: locked.get(recipient_id) }
@@ -77,21 +81,25 @@ async function assertMayInvite({ now }: Deps, trx: Transaction, email: string) {
     throw rules.tooManyInvited()
 }
 
+const countSentTo = async (trx: Transaction, { email, organization_id }: NewRow, since: Date) => {
+  if (email) return transfers.countTo(trx, email, since)
+  return organization_id ? transfers.countToOrganization(trx, organization_id, since) : 0
+}
+
 async function beginTransfer(
   deps: Deps,
   trx: Transaction,
   row: NewRow,
-  { sender, recipient, isNew }: { sender: User; recipient: User; isNew: boolean },
+  { sender, recipient, isNew }: { sender: User; recipient: User | undefined; isNew: boolean },
 ) {
   const { now, webUrl } = deps
   rules.assertCanConfirm(sender)
   const since = new Date(now().getTime() - rules.begunWithinMs)
   const begun = await transfers.countBegun(trx, sender.id, since)
   if (begun >= rules.begunAtMost) throw rules.tooMany()
-  const sentTo = row.email ? await transfers.countTo(trx, row.email, since) : 0
-  if (sentTo >= rules.begunToAtMost) throw rules.tooManyTo()
-  if (row.email && !recipient.email_verified_at) await assertMayInvite(deps, trx, row.email)
-  const code = await sendCode(deps, trx, row, 'sender', sender)
+  if ((await countSentTo(trx, row, since)) >= rules.begunToAtMost) throw rules.tooManyTo()
+  if (row.email && !recipient?.email_verified_at) await assertMayInvite(deps, trx, row.email)
+  const code = await sendCode(deps, trx, row, 'sender', [sender])
   const newTransfer = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
   if (!newTransfer) throw rules.open()
   await auditTransfer(deps, trx, 'transfer.requested', newTransfer, { actor_id: sender.id })

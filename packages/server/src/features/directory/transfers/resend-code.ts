@@ -3,6 +3,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
+import { findReceivers } from './find-receivers.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
@@ -17,7 +18,9 @@ export async function resendCode(deps: Deps, caller: Principal, id: string): Pro
     if (side === 'receiver') rules.assertSameMailbox(transfer, user)
     if (side === 'receiver') rules.assertConfirmed(user)
     rules.assertMayResend(transfer, now())
-    const code = await sendCode(deps, trx, transfer, side, user)
+    const isShared = side === 'receiver' && transfer.organization_id !== null
+    const users = isShared ? await findReceivers(deps, trx, transfer) : [user]
+    const code = await sendCode(deps, trx, transfer, side, users)
     await advanceTransfer(trx, transfer, 'resend_code', code)
     await auditTransfer(deps, trx, 'transfer.code_sent', transfer, { actor_id: user.id })
   })

@@ -31,11 +31,11 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       operationId: 'listIncomingTransfers',
       tags,
       summary: 'List incoming transfers',
+      description: 'Power roles of an organization also see the transfers to its keys.',
       querystring: schema.IncomingQuery,
       response: { 200: schema.TransferList },
     },
-    handler: async (request) =>
-      transfers.listIncoming(callerOf(request).user_id, request.query.accepted),
+    handler: async (request) => transfers.listIncomingOf(callerOf(request), request.query.accepted),
   })
 
   app.route({
@@ -47,7 +47,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       tags,
       summary: 'Mark a transfer deleted',
       description:
-        'Closes an open transfer. An accepted one is only marked: the id stays with its new owner. Operators need a fresh second factor for transfers of other users.',
+        'Closes an open transfer; its recipient declines it this way. An accepted one is only marked: the id stays with its new owner. Operators need a fresh second factor for transfers of other users.',
       params: schema.TransferParams,
       querystring: MaybeWhy,
       response: { 200: schema.TransferView },
@@ -71,7 +71,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       tags,
       summary: 'Offer an id to another user',
       description:
-        'A code is mailed to the sender, then one to the recipient. An unknown email address gets an invitation.',
+        'A code is mailed to the sender, then one to the recipient, or to the power roles of the organization that has the key. An unknown email address gets an invitation.',
       body: schema.NewTransfer,
       response: { 200: schema.TransferView },
     },

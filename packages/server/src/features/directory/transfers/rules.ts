@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, refusal, refusalIn, type ServiceError } from '../../../platform/errors.ts'
 import { dayMs, hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
-import { isAdmin, type Principal } from '../../operations/access/index.ts'
+import { isAdmin, mayInOrganization, type Principal } from '../../operations/access/index.ts'
 import { assertActive } from '../emoji-ids/index.ts'
 import type { NewTransfer, TransferView } from './schema.ts'
 import type { Status, Transfer } from './table.ts'
@@ -40,16 +40,31 @@ export const triesAtMost = 5
 /** Open transfers from before this time have expired. */
 export const openSince = (now: Date): Date => new Date(now.getTime() - 7 * dayMs)
 
+/** Whether the caller accepts ids for the organization: a member in a power role. */
+const receivesFor = (caller: Principal, organization_id: string): boolean =>
+  caller.memberships.has(organization_id) &&
+  mayInOrganization(caller, organization_id, 'organizationEmoji:write')
+
+/** The organizations whose incoming transfers the caller may accept. */
+export const organizationsOf = (caller: Principal): string[] =>
+  [...caller.memberships.keys()].filter((id) => receivesFor(caller, id))
+
+export const isReceiver = (
+  caller: Principal,
+  { recipient_id, organization_id }: Pick<Transfer, 'recipient_id' | 'organization_id'>,
+): boolean =>
+  organization_id === null ? recipient_id === caller.user_id : receivesFor(caller, organization_id)
+
 /** Whether the caller sends or receives it. Operators act for other users. */
-export const isParty = ({ user_id }: Principal, { sender_id, recipient_id }: Transfer): boolean =>
-  [sender_id, recipient_id].includes(user_id)
+export const isParty = (caller: Principal, transfer: Transfer): boolean =>
+  transfer.sender_id === caller.user_id || isReceiver(caller, transfer)
 
 /** Other users get the same error as for an unknown transfer. */
 export function assertParty(caller: Principal, transfer: Transfer | undefined, side?: Side) {
   const isSender = transfer?.sender_id === caller.user_id
-  const isReceiver = transfer?.recipient_id === caller.user_id
-  if (!transfer || !(isSender || isReceiver)) throw unknownTransfer()
-  if (side && !(side === 'sender' ? isSender : isReceiver)) throw otherSide(side)
+  const receives = transfer !== undefined && isReceiver(caller, transfer)
+  if (!transfer || !(isSender || receives)) throw unknownTransfer()
+  if (side && !(side === 'sender' ? isSender : receives)) throw otherSide(side)
   return transfer
 }
 
@@ -62,6 +77,7 @@ export const isVisibleTo = ({ email, email_verified_at }: User): boolean =>
 
 export type Ending =
   | 'deleted'
+  | 'declined'
   | 'wrong_codes'
   | 'too_old'
   | 'id_gone'
@@ -71,6 +87,7 @@ export type Ending =
 
 const endings: Record<Ending, string> = {
   deleted: 'was cancelled',
+  declined: 'was declined by the recipient',
   wrong_codes: 'ended after too many wrong codes',
   too_old: 'expired, because it was not completed within seven days',
   id_gone: 'ended, because the emoji id was released',
@@ -86,7 +103,7 @@ export const show = (transfer: Transfer): TransferView => ({
   id: transfer.id,
   eid: transfer.emoji_id,
   email: transfer.email,
-  recipient_id: transfer.recipient_id,
+  recipient_id: transfer.recipient_id ?? transfer.organization_id ?? '',
   clear_on_transfer: transfer.clear_on_transfer,
   created_at: transfer.created_at,
   accepted_at: transfer.accepted_at,
@@ -165,8 +182,9 @@ export function assertTurn(caller: Principal, found: Transfer | undefined) {
   const transfer = assertParty(caller, found)
   next(transfer, 'resend_code')
   const side: Side = transfer.status === 'awaiting_sender' ? 'sender' : 'receiver'
-  const turn = side === 'sender' ? transfer.sender_id : transfer.recipient_id
-  if (turn !== caller.user_id) throw notNow(transfer.status)
+  const isTurn =
+    side === 'sender' ? transfer.sender_id === caller.user_id : isReceiver(caller, transfer)
+  if (!isTurn) throw notNow(transfer.status)
   return { transfer, side }
 }
 
@@ -253,7 +271,7 @@ export const unknownKey = () =>
     'pubkey',
     'refused',
     'unclaimed_pubkey',
-    'No account has this key, stored here or proven. Ask the recipient for another key or an email address.',
+    'No account or organization has this key, stored here or proven. Ask the recipient for another key or an email address.',
     'unknown',
   )
 

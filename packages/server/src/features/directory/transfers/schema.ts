@@ -8,7 +8,10 @@ export const TransferView = Type.Object({
   id: Uuid,
   eid: Type.String({ description: 'Canonical format' }),
   email: Type.String({ description: 'Email address as sent; empty for a transfer to a key' }),
-  recipient_id: Uuid,
+  recipient_id: Type.String({
+    format: 'uuid',
+    description: 'A user, or the organization that has the key',
+  }),
   clear_on_transfer: Type.Boolean(),
   created_at: Timestamp,
   accepted_at: Nullable(Timestamp),

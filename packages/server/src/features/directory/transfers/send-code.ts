@@ -6,19 +6,26 @@ import type { Deps } from './deps.ts'
 import { type NewRow, readContents } from './mail-new-owner.ts'
 import * as rules from './rules.ts'
 
-/** Mails a new code. Users without an email address use a code of their authenticator app. */
+/**
+ * Mails a new code to all users of the side. Users without an email address use a code of their
+ * authenticator app.
+ */
 export async function sendCode(
   deps: Deps,
   trx: Transaction,
   transfer: NewRow,
   side: rules.Side,
-  user: User,
+  users: readonly User[],
 ) {
   const { now, webUrl, notifications, codeKey } = deps
-  if (!user.email) return { code_hmac: null, code_sent_at: null }
+  const mailed = users.flatMap(({ email, deactivated_at }) =>
+    email ? { email, deactivated_at } : [],
+  )
+  if (mailed.length === 0) return { code_hmac: null, code_sent_at: null }
   // A deactivated user gets no mail, and no code is valid.
-  if (user.deactivated_at) return { code_hmac: null, code_sent_at: now() }
-  const { id, emoji_id, email, pubkey } = transfer
+  const active = mailed.filter(({ deactivated_at }) => !deactivated_at)
+  if (active.length === 0) return { code_hmac: null, code_sent_at: now() }
+  const { id, emoji_id, email, pubkey, organization_id } = transfer
   const code = rules.makeCode()
   const params = {
     emoji_id: toDisplayFormat(emoji_id),
@@ -26,10 +33,15 @@ export async function sendCode(
     link: transfersPage(webUrl),
     ...(side === 'sender'
       ? { receiver: email || `the key ${pubkey}` }
-      : { luggage: await readContents(deps, trx, transfer) }),
+      : {
+          luggage: await readContents(deps, trx, transfer),
+          ...(organization_id ? { is_organization: true as const } : {}),
+        }),
     valid_minutes: rules.codeLastsMs / minuteMs,
   }
-  await notifications.queueMail(trx, { to: user.email, template: 'transfer_code', params })
+  for (const { email: to } of active) {
+    await notifications.queueMail(trx, { to, template: 'transfer_code', params })
+  }
   return { code_hmac: rules.codeHmac(codeKey, id, side, code), code_sent_at: now() }
 }
 

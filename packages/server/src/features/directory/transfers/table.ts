@@ -8,7 +8,10 @@ export type TransfersTable = {
   emoji_id: string
   status: Status
   sender_id: string
-  recipient_id: string
+  /** Null for a transfer to an organization. */
+  recipient_id: string | null
+  /** The organization whose key is addressed; its power roles accept. */
+  organization_id: string | null
   /** Email address as sent; empty for a transfer to a key. */
   email: string
   pubkey: string | null

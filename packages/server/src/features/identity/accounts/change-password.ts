@@ -50,7 +50,11 @@ export async function setPassword(
   user: User,
   password_hash: string,
 ) {
-  await users.update(trx, user.id, { password_hash, updated_at: now() })
+  await users.update(trx, user.id, {
+    password_hash,
+    password_by_app: false,
+    updated_at: now(),
+  })
   await users.raiseEpoch(trx, user.id)
   await throttle.clearFailuresOfName(trx, rules.loginNameOf(user))
   await links.voidLinks(trx, user.id, accessLinks)

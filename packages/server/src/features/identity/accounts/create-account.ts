@@ -18,6 +18,7 @@ export async function createAccount(
   const user = await users.insert(trx, {
     ...members,
     password_hash,
+    password_by_app: account.alternate_id !== null,
     created_at: at,
     updated_at: at,
     email_verified_at: isActivated ? at : null,

@@ -5,6 +5,7 @@ export {
   emptyAccount,
   firstPasswordMs,
   loginNameOf,
+  needsPasswordForEmail,
   readLine,
   readNames,
   readRegistration,

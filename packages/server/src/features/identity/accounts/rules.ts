@@ -118,6 +118,10 @@ export function readNames(change: Partial<Record<'first_name' | 'last_name', str
   }
 }
 
+/** An app made the password of an account without an address: its user may not know it. */
+export const needsPasswordForEmail = ({ email, password_hash, password_by_app }: User): boolean =>
+  password_hash !== null && (email !== null || !password_by_app)
+
 /** A first password requires a recent sign-in by link. */
 export function assertLinkedRecently(linked_at: Date | null, now: Date, withinMs: number): void {
   if (!linked_at || now.getTime() - linked_at.getTime() > withinMs) throw missingLink()

@@ -12,6 +12,8 @@ export type UsersTable = {
   first_name: string | null
   last_name: string | null
   password_hash: string | null
+  /** An app made the password; no person chose it. */
+  password_by_app: Generated<boolean>
   role: Generated<GlobalRole>
   free_limit: Generated<number>
   free_used: Generated<number>

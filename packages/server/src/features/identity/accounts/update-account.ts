@@ -72,7 +72,10 @@ export async function updateAccount<Opened>(
   })
 }
 
-/** Requires the current password, or a recent sign-in by link if there is none. */
+/**
+ * Requires the current password, or a recent sign-in by link if there is none. The first address of an
+ * account with an app's password requires neither.
+ */
 async function assertOwnerPassword(
   deps: Deps,
   user: User,
@@ -80,7 +83,11 @@ async function assertOwnerPassword(
   { password, current_password }: AccountChange,
 ) {
   const { now } = deps
-  if (user.password_hash !== null) return assertPassword(deps, user, current_password)
-  if (typeof password !== 'string' && user.claimed_at === null) return
+  const isEmailOnly = typeof password !== 'string'
+  if (user.password_hash !== null) {
+    const isExempt = isEmailOnly && caller.kind === 'session' && !rules.needsPasswordForEmail(user)
+    return isExempt ? undefined : assertPassword(deps, user, current_password)
+  }
+  if (isEmailOnly && user.claimed_at === null) return
   rules.assertLinkedRecently(caller.linked_at, now(), rules.firstPasswordMs)
 }

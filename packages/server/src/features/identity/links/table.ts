@@ -42,6 +42,8 @@ export type LinkData = {
   email?: string
   redirect?: string
   linked_at?: string
+  /** The epoch that the first mailed link of the account revoked. */
+  claimed_epoch?: number
   emoji_id?: string
   version?: number
   /** The event of a "this was not me" link. */

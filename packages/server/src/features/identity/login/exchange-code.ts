@@ -9,10 +9,11 @@ export async function exchangeCode({ db, accounts, sessions }: Deps, code: strin
     const followed = await accounts.followLink(trx, 'exchange', code)
     if (!followed) throw rules.expiredCode()
     const { link, user } = followed
-    const { linked_at } = link.data
+    const { linked_at, claimed_epoch } = link.data
     return sessions.openSession(trx, user.id, {
       ...origin,
       ...(linked_at ? { linked_at: new Date(linked_at) } : {}),
+      ...(claimed_epoch === undefined ? {} : { claimed_epoch }),
     })
   })
 }

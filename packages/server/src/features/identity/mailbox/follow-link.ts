@@ -19,16 +19,20 @@ export async function followLink(
   return followed
 }
 
-/** On the first visit of the mailbox's owner: removes access that a stranger set up. */
+/**
+ * On the first visit of the mailbox's owner: removes access that a stranger set up. Returns the
+ * revoked epoch, if there is one.
+ */
 export async function claimAccount(
   { now, accounts, audit, links }: Deps,
   trx: Transaction,
   user: User,
-) {
+): Promise<number | undefined> {
   const at = now()
   // A confirmed address with a password belongs to the owner: keep the earlier access.
   const isProven = user.email_verified_at !== null && user.password_hash !== null
-  if (user.claimed_at === null && !isProven) {
+  const isFirst = user.claimed_at === null && !isProven
+  if (isFirst) {
     await accounts.disownAccount(trx, user.id)
     await audit.writeEntry(trx, 'account.claimed', { actor_id: user.id })
   }
@@ -38,6 +42,7 @@ export async function claimAccount(
     claimed_at: user.claimed_at ?? at,
     email_verified_at: user.email_verified_at ?? at,
   })
+  return isFirst ? user.epoch : undefined
 }
 
 /** The URL at the web site, with a code that the site exchanges for tokens. */
@@ -47,8 +52,11 @@ export async function toWebAddress(
   link: Link,
   start: string,
 ) {
-  const { redirect = start, linked_at } = link.data
-  const data = linked_at ? { linked_at } : {}
+  const { redirect = start, linked_at, claimed_epoch } = link.data
+  const data = {
+    ...(linked_at ? { linked_at } : {}),
+    ...(claimed_epoch === undefined ? {} : { claimed_epoch }),
+  }
   const { token } = await links.issueLink(trx, 'exchange', link.user_id, data)
   return rules.withCode(`${webUrl}${rules.isOwnView(redirect) ? redirect : '/'}`, token)
 }

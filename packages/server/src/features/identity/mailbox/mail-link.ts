@@ -27,13 +27,37 @@ export async function mailRequestedLink(
       : user_id && (await accounts.findAccount(user_id, trx))
     const user = account && (await accounts.findAccountToChange(trx, account.id))
     if (!user) return
-    const purpose = rules.mailFor(kind, user)
-    if (!purpose || user.email === null) return
+    const answer = rules.mailFor(kind, user)
+    if (!answer || user.email === null) return
+    const purpose = answer === 'has_password' ? 'reset_password' : answer
     const since = new Date(now().getTime() - rules.mailsWithinMs)
     const sentCount = await links.countIssuedTo(trx, purpose, user.email, since)
     if (sentCount >= rules.mailsAtMost) return
-    await mailLink(deps, trx, { ...user, email: user.email }, purpose, context)
+    const addressee = { ...user, email: user.email }
+    if (answer === 'has_password') await mailPasswordHint(deps, trx, addressee, context)
+    else await mailLink(deps, trx, addressee, purpose, context)
   })
+}
+
+/** For an account with a password, which no link signs in: leads to the sign-in and to a reset. */
+async function mailPasswordHint(
+  { links, authUrl, webUrl, notifications, audit }: Deps,
+  trx: Transaction,
+  { id, email }: User & { email: string },
+  { redirect, application }: LinkContext,
+) {
+  const purpose = 'reset_password'
+  const { token, valid_minutes } = await links.issueLink(trx, purpose, id, { email })
+  const params = {
+    link: application
+      ? `${authUrl}/authorize?${application.query}`
+      : rules.passwordPage(webUrl, redirect),
+    reset: `${authUrl}/${purpose}?token=${token}`,
+    valid_minutes,
+    ...(application ? { application: application.name } : {}),
+  }
+  await notifications.queueMail(trx, { to: email, template: 'has_password', params })
+  await audit.writeEntry(trx, 'link.requested', { subject_id: id, details: { purpose } })
 }
 
 /**
@@ -47,7 +71,7 @@ export async function mailWelcome(
   { isActivated: isByOperator }: { isActivated: boolean },
 ) {
   const { now, links } = deps
-  const purpose = rules.mailFor('sign_in', user) ?? 'confirm_email'
+  const purpose = user.password_hash === null ? 'magic_link' : 'confirm_email'
   if (user.email === null) return
   const since = new Date(now().getTime() - rules.welcomesWithinMs)
   const sentCount = await links.countIssuedTo(trx, purpose, user.email, since)

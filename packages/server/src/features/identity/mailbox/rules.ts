@@ -40,7 +40,13 @@ export function mailFor(kind: MailRequest['kind'], user: User) {
     return user.two_factor_auth.length > 0 ? 'recover_factor' : undefined
   }
   if (user.password_hash === null) return 'magic_link'
-  return user.email_verified_at === null ? 'confirm_email' : undefined
+  return user.email_verified_at === null ? 'confirm_email' : 'has_password'
+}
+
+/** The page to sign in with a password. The page of a partner has a sign-in of its own. */
+export function passwordPage(webUrl: string, redirect: string | undefined): string {
+  if (redirect?.startsWith('/partner/')) return webUrl + redirect
+  return `${webUrl}/sign-in${redirect ? `?next=${encodeURIComponent(redirect)}` : ''}`
 }
 
 /** Replaces an existing code in the URL, because a reader would take the first one. */

@@ -19,9 +19,13 @@ export async function signInToSite<Opened>(
 export async function signInByLink(deps: Deps, token: string): Promise<string> {
   const { db, now, links } = deps
   return transact(db, async (trx) => {
-    const { link, user } = await enterAccount(deps, trx, token)
+    const { link, user, claimed_epoch } = await enterAccount(deps, trx, token)
     const { redirect } = link.data
-    const data = { linked_at: now().toISOString(), ...(redirect ? { redirect } : {}) }
+    const data = {
+      linked_at: now().toISOString(),
+      ...(redirect ? { redirect } : {}),
+      ...(claimed_epoch === undefined ? {} : { claimed_epoch }),
+    }
     return (await links.issueLink(trx, 'first_password', user.id, data)).token
   })
 }
@@ -30,7 +34,7 @@ async function enterAccount(deps: Deps, trx: Transaction, token: string) {
   const { audit } = deps
   const followed = await followLink(deps, trx, 'magic_link', token)
   if (followed.user.password_hash !== null) throw rules.expiredLink()
-  await claimAccount(deps, trx, followed.user)
+  const claimed_epoch = await claimAccount(deps, trx, followed.user)
   await audit.writeEntry(trx, 'login.link', { actor_id: followed.user.id })
-  return followed
+  return { ...followed, claimed_epoch }
 }

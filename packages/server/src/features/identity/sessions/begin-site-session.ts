@@ -55,7 +55,7 @@ export async function continueAtSite(
     const open = rules.refreshTokens.is(token) && (await findOpenSession(deps, trx, token))
     // Do not throw here: the reuse of a token revoked its session, and that must commit.
     if (!open || open.session.second_factor_due !== owesCode) return undefined
-    const { linked_at, logged_in_at, second_factor_at } = open.session
+    const { linked_at, claimed_epoch, logged_in_at, second_factor_at } = open.session
     // An earlier second factor does not count if another is owed.
     const code_given_at = owesCode ? null : second_factor_at
     if (takeOver) await endSession(deps, trx, open.user.id, open.session.id)
@@ -64,6 +64,7 @@ export async function continueAtSite(
       logged_in_at,
       ...(takeOver ? {} : { parent: open.session }),
       ...(linked_at ? { linked_at } : {}),
+      ...(takeOver && claimed_epoch !== null ? { claimed_epoch } : {}),
       ...(code_given_at ? { code_given_at } : {}),
       ...(owesCode ? { ends_at: new Date(now().getTime() + codeWithinMs) } : {}),
     })

@@ -25,6 +25,7 @@ export async function beginSession(
   kind: SessionKind,
   user_id: string,
   device: Device,
+  token = rules.tokensOf(kind).make(),
 ) {
   const { accounts, now } = deps
   const user = await accounts.loadAccountToChange(trx, user_id)
@@ -34,6 +35,7 @@ export async function beginSession(
     user_id: user.id,
     epoch: user.epoch,
     linked_at: device.linked_at ?? null,
+    claimed_epoch: device.claimed_epoch ?? null,
     second_factor_due: owesCode(user, device),
     second_factor_at: device.code_given_at ?? null,
     user_agent: rules.shownUserAgent(device.user_agent),
@@ -44,7 +46,6 @@ export async function beginSession(
     logged_in_at: device.logged_in_at ?? device.linked_at ?? at,
     parent_id: device.parent?.id ?? null,
   })
-  const token = rules.tokensOf(kind).make()
   await storeToken(deps, trx, token, session)
   return { user, session, token }
 }

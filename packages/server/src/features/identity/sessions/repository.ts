@@ -32,6 +32,8 @@ export const findToken = (trx: Transaction, token_sha256: Buffer) =>
       'session.ended_at',
       'session.last_used_at',
       'session.linked_at',
+      'session.claimed_epoch',
+      'session.user_agent',
       'session.logged_in_at',
       'session.second_factor_due',
       'session.second_factor_at',

@@ -14,6 +14,7 @@ import { continueSession, openSession } from './open-session.ts'
 import { listSessions } from './read-session.ts'
 import { refreshSession } from './refresh-session.ts'
 import * as sessions from './repository.ts'
+import { returnToken } from './return-token.ts'
 import type { SiteName } from './table.ts'
 import { addVerifier, verifyToken } from './verify-token.ts'
 
@@ -59,6 +60,7 @@ function createSiteSessions(deps: SiteDeps) {
     finishLogin,
     giveCode,
     endSiteSession,
+    returnToken,
     /** For the pages of the site, which hold the token in memory only. */
     issueAccessToken,
   })

@@ -23,6 +23,8 @@ type MailTemplates = {
   confirm_email: ExpiringLink & { is_made?: true }
   /** `application`: the link signs in there. `confirms`: opening it confirms the address. */
   magic_link: ExpiringLink & { application?: string; confirms?: true; not_me?: string }
+  /** The answer to a request for a sign-in link, if the account has a password. */
+  has_password: ExpiringLink & { reset: string; application?: string }
   /** `has_none`: the account has no password, for example after "this was not me". */
   password_reset: ExpiringLink & { has_none?: true }
   /** To the new address, before the change. */
@@ -70,7 +72,7 @@ type MailTemplates = {
   /** To the sender, who checks the recipient, or to the recipient, who learns which records come with the id. */
   transfer_code: ExpiringLink & { emoji_id: string; code: string } & (
       | { receiver: string }
-      | { luggage: Luggage }
+      | { luggage: Luggage; is_organization?: true }
     )
   /** To the recipient of a transfer who had no account. */
   transfer_invitation: { emoji_id: string; link: string }
@@ -80,6 +82,8 @@ type MailTemplates = {
     by: 'sender' | 'operator'
     luggage: Luggage
     is_new: boolean
+    /** An organization of the reader has it. */
+    is_organization?: true
     link: string
   }
   /** To the former owners of an id that an operator transferred. */
@@ -148,6 +152,16 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Sign in', url: link },
     after: `${ignoreIt} Don’t forward it: anyone with the link can sign in as you.`,
     ...(not_me ? { end: { label: notMe, url: not_me } } : {}),
+  }),
+  has_password: ({ link, reset, valid_minutes, application }) => ({
+    subject: application
+      ? `Sign in to ${quote(application)} with your password`
+      : 'Sign in with your password',
+    before:
+      'You asked for a sign-in link. Your account has a password, so sign in with it instead.',
+    link: { label: 'Sign in', url: link },
+    after: `Forgot your password? The link below lets you choose a new one. It works once, for ${inWords(valid_minutes)}. ${ignoreIt}`,
+    end: { label: 'Choose a new password', url: reset },
   }),
   password_reset: ({ link, valid_minutes, has_none }) => ({
     subject: 'Set a new password',
@@ -268,9 +282,9 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
             'If you didn’t start this transfer, change your password now.',
           ]
         : [
-            `${emoji_id} is offered to you`,
-            `You are offered the emoji id ${emoji_id}. ${inSentences(to.luggage)}`,
-            'If you don’t want it, ignore this email.',
+            `${emoji_id} is offered to ${to.is_organization ? 'your organization' : 'you'}`,
+            `${to.is_organization ? 'Your organization is' : 'You are'} offered the emoji id ${emoji_id}. ${inSentences(to.luggage)}`,
+            'If you don’t want it, decline it there or ignore this email.',
           ]
     return {
       subject,
@@ -286,9 +300,11 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Sign in', url: link },
     after: 'If you don’t want it, ignore this email.',
   }),
-  transfer_received: ({ emoji_id, by, luggage, is_new, link }) => ({
-    subject: `${emoji_id} is yours now`,
-    before: `${by === 'sender' ? `The emoji id ${emoji_id} is yours now.` : `An operator transferred the emoji id ${emoji_id} to you.`} ${inSentences(luggage)}`,
+  transfer_received: ({ emoji_id, by, luggage, is_new, is_organization, link }) => ({
+    subject: is_organization
+      ? `${emoji_id} belongs to your organization now`
+      : `${emoji_id} is yours now`,
+    before: `${by === 'sender' ? `The emoji id ${emoji_id} ${is_organization ? 'belongs to your organization' : 'is yours'} now.` : `An operator transferred the emoji id ${emoji_id} to ${is_organization ? 'your organization' : 'you'}.`} ${inSentences(luggage)}`,
     link: { label: 'Sign in', url: link },
     after: is_new
       ? 'We created an account for this address. Request a link to sign in.'

@@ -89,11 +89,11 @@ async function decideDispute(
 async function notifyTaken(
   { emojiIds, accounts, notifications }: Deps,
   trx: Transaction,
-  { emoji_id, ...owned }: OwnedId,
+  owned: OwnedId,
   reason: string,
 ) {
-  const params = { emoji_id: toDisplayFormat(emoji_id), reason }
-  const people = await emojiIds.findPeopleBehind(trx, { emoji_id, ...owned })
+  const params = { emoji_id: toDisplayFormat(owned.emoji_id), reason }
+  const people = await emojiIds.findPeopleBehind(trx, owned)
   const users = people.length === 0 ? [] : await accounts.findAccounts(trx, people)
   for (const { email, deactivated_at } of users) {
     if (!email || deactivated_at) continue

@@ -24,7 +24,9 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
     owned.map(({ emoji_id }) => emoji_id),
     order?.paid_at ?? dispute.created_at,
   )
-  const people = moves.flatMap(({ sender_id, recipient_id }) => [sender_id, recipient_id])
+  const people = moves.flatMap(({ sender_id, recipient_id }) =>
+    [sender_id, recipient_id ?? []].flat(),
+  )
   const users = await usersOf(deps, [...people, ...owned.flatMap(({ user_id }) => user_id ?? [])])
   const names = new Map<string, string>()
   for (const organization_id of new Set(owned.flatMap((one) => one.organization_id ?? []))) {
@@ -49,7 +51,7 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
         .map(({ accepted_at, sender_id, recipient_id }) => ({
           at: accepted_at as Date,
           from: users.get(sender_id) ?? null,
-          to: users.get(recipient_id) ?? null,
+          to: users.get(recipient_id ?? '') ?? null,
         })),
       organization: one.organization_id
         ? { id: one.organization_id, name: names.get(one.organization_id) ?? '' }

@@ -4,6 +4,7 @@ import { dropHandle } from '../cookies.ts'
 import { giveCode, sendCode } from './code/steps.ts'
 import { choosePassword, showFirstPassword } from './first-password/steps.ts'
 import { followLink } from './open-link/steps.ts'
+import { resumeRequest } from './resume/steps.ts'
 import { selectId } from './select-id/steps.ts'
 import { requestLink, signInByPassword } from './sign-in/steps.ts'
 import { type AuthorizeSite, redirect, type Step, type StepHandler, takeStep } from './step.ts'
@@ -17,6 +18,7 @@ export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
   const step = (handler: StepHandler, implied = {}) => takeStep(site, handler, implied)
   app.get('/authorize', step(selectId))
   app.get('/authorize/cancel', step(cancelRequest))
+  app.get('/authorize/resume', async (request, reply) => resumeRequest(site, request, reply))
   app.post('/authorize/link', { config: limited }, step(requestLink))
   app.post('/authorize/password', step(signInByPassword))
   app.post('/authorize/code', step(giveCode))

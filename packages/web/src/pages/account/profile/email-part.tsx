@@ -14,9 +14,9 @@ import { texts as pageTexts } from './texts.ts'
 const texts = pageTexts.email
 
 type User = { email: string | null; alternate_id: string | null; email_verified_at: string | null }
-type Props = { user: User; hasPassword: boolean }
+type Props = { user: User; needsPassword: boolean }
 
-export function EmailPart({ user, hasPassword }: Props) {
+export function EmailPart({ user, needsPassword }: Props) {
   const { email, alternate_id, email_verified_at } = user
   const asking = useAction({ mutationFn: changeAccount })
   const problem = asking.error ? asProblem(asking.error) : undefined
@@ -58,7 +58,7 @@ export function EmailPart({ user, hasPassword }: Props) {
             autoComplete="email"
             problem={problem?.code === 'uniqueness' ? texts.taken : problem?.in('email')}
           />
-          {hasPassword ? <CurrentPassword thrown={asking.error} /> : null}
+          {needsPassword ? <CurrentPassword thrown={asking.error} /> : null}
         </div>
         {asking.isSuccess ? <Notice>{texts.sent(asking.variables.email ?? '')}</Notice> : null}
         <LinkNeeded thrown={asking.error} email={email} shownBy={['email', 'current_password']} />

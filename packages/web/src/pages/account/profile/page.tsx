@@ -18,7 +18,7 @@ export function ProfilePage() {
       {account ? (
         <>
           <NamePart user={account.user} />
-          <EmailPart user={account.user} hasPassword={account.has_password} />
+          <EmailPart user={account.user} needsPassword={account.email_needs_password} />
           <PasswordPart user={account.user} hasPassword={account.has_password} />
           <ExportPart />
           <DeleteAccount user={account.user} />

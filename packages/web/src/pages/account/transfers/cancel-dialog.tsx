@@ -1,19 +1,20 @@
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { announce } from '../../../design/status.tsx'
-import { cancelTransfer, refreshTransfers } from './queries.ts'
-import { texts as pageTexts } from './texts.ts'
+import { cancelTransfer, refreshTransfers, type Side } from './queries.ts'
+import { texts } from './texts.ts'
 
-const texts = pageTexts.confirmCancel
+type Props = { id: string; side: Side; onClose: () => void }
 
-export const CancelTransferDialog = ({ id, onClose }: { id: string; onClose: () => void }) => (
+/** The sender cancels a transfer, or the recipient declines it. */
+export const CancelTransferDialog = ({ id, side, onClose }: Props) => (
   <ConfirmDialog
-    title={texts.title}
-    text={texts.text}
-    action={texts.action}
+    title={texts.confirmCancel[side].title}
+    text={texts.confirmCancel[side].text}
+    action={texts.confirmCancel[side].action}
     isDangerous
     run={() => cancelTransfer(id)}
     onDone={() => {
-      announce(texts.done)
+      announce(texts.confirmCancel[side].done)
       refreshTransfers()
     }}
     onClose={onClose}

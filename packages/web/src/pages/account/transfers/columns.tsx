@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../../api/account.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -16,6 +18,9 @@ export const idColumn = (side: Side): Column<Transfer> => ({
 })
 
 function TransferDetails({ transfer, side }: { transfer: Transfer; side: Side }) {
+  const { data: account } = useQuery(accountQuery)
+  const isForOrganization =
+    side === 'incoming' && account !== undefined && transfer.recipient_id !== account.user.id
   const { eid, email, message, clear_on_transfer } = transfer
   const isOffered = ['awaiting_sender', 'awaiting_receiver'].includes(stateOf(transfer))
   return (
@@ -30,6 +35,9 @@ function TransferDetails({ transfer, side }: { transfer: Transfer; side: Side })
         </span>
       ) : isOffered ? (
         <span className="max-w-72 text-sm text-soft">{texts.from}</span>
+      ) : null}
+      {isForOrganization ? (
+        <span className="max-w-72 text-sm font-medium">{texts.organization}</span>
       ) : null}
       {side === 'incoming' && isOffered ? (
         <TransferRecords transfer={transfer} />

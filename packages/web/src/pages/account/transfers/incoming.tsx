@@ -9,9 +9,12 @@ import { idColumn, isTurnOf, stateColumn } from './columns.tsx'
 import { incomingQuery, type Transfer } from './queries.ts'
 import { texts } from './texts.ts'
 
-type Props = { onGiveCode: (transfer: Transfer) => void }
+type Props = {
+  onGiveCode: (transfer: Transfer) => void
+  onDecline: (transfer: Transfer) => void
+}
 
-export function Incoming({ onGiveCode }: Props) {
+export function Incoming(props: Props) {
   const { filters, field } = useList({ accepted: ['too'] })
   const { data, error, isPlaceholderData } = useQuery(incomingQuery(filters.accepted === 'too'))
   return (
@@ -21,7 +24,7 @@ export function Incoming({ onGiveCode }: Props) {
       ) : (
         <DataTable
           caption={texts.incoming.caption}
-          columns={columnsWith(onGiveCode)}
+          columns={columnsWith(props)}
           rows={data}
           keyOf={({ id }) => id}
           error={error}
@@ -40,7 +43,7 @@ export function Incoming({ onGiveCode }: Props) {
   )
 }
 
-const columnsWith = (onGiveCode: (transfer: Transfer) => void): Column<Transfer>[] => [
+const columnsWith = ({ onGiveCode, onDecline }: Props): Column<Transfer>[] => [
   idColumn('incoming'),
   stateColumn('incoming'),
   {
@@ -49,10 +52,16 @@ const columnsWith = (onGiveCode: (transfer: Transfer) => void): Column<Transfer>
     isAction: true,
     show: (transfer) =>
       isTurnOf('incoming', transfer) ? (
-        <Button onClick={() => onGiveCode(transfer)}>
-          {texts.accept}
-          <span className="sr-only">: {spokenNames(transfer.eid)}</span>
-        </Button>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => onGiveCode(transfer)}>
+            {texts.accept}
+            <span className="sr-only">: {spokenNames(transfer.eid)}</span>
+          </Button>
+          <Button look="quiet" onClick={() => onDecline(transfer)}>
+            {texts.decline}
+            <span className="sr-only">: {spokenNames(transfer.eid)}</span>
+          </Button>
+        </div>
       ) : null,
   },
 ]

@@ -15,7 +15,9 @@ import { refreshTransfers, type Side, type Transfer } from './queries.ts'
 import { SendForm } from './send-form.tsx'
 import { texts } from './texts.ts'
 
-type Open = { dialog: 'code'; side: Side; transfer: Transfer } | { dialog: 'off'; id: string }
+type Open =
+  | { dialog: 'code'; side: Side; transfer: Transfer }
+  | { dialog: 'off'; id: string; side: Side }
 
 export function TransfersPage() {
   const { data: account } = useQuery(accountQuery)
@@ -37,6 +39,10 @@ export function TransfersPage() {
   const close = () => setOpen(undefined)
   const giveCode = (side: Side) => (transfer: Transfer) =>
     setOpen({ dialog: 'code', side, transfer })
+  const callOff =
+    (side: Side) =>
+    ({ id }: { id: string }) =>
+      setOpen({ dialog: 'off', id, side })
   const { email = null, email_verified_at = null } = account?.user ?? {}
   return (
     <Section
@@ -58,15 +64,14 @@ export function TransfersPage() {
       {email && !email_verified_at ? (
         <UnconfirmedAddress email={email} back="/account/transfers" />
       ) : null}
-      <Incoming onGiveCode={giveCode('incoming')} />
-      <Outgoing
-        onGiveCode={giveCode('outgoing')}
-        onCallOff={({ id }) => setOpen({ dialog: 'off', id })}
-      />
+      <Incoming onGiveCode={giveCode('incoming')} onDecline={callOff('incoming')} />
+      <Outgoing onGiveCode={giveCode('outgoing')} onCallOff={callOff('outgoing')} />
       {open?.dialog === 'code' ? (
         <CodeDialog transfer={open.transfer} side={open.side} email={email} onClose={close} />
       ) : null}
-      {open?.dialog === 'off' ? <CancelTransferDialog id={open.id} onClose={close} /> : null}
+      {open?.dialog === 'off' ? (
+        <CancelTransferDialog id={open.id} side={open.side} onClose={close} />
+      ) : null}
     </Section>
   )
 }

@@ -53,6 +53,7 @@ export const texts = messages({
     },
     columns: { id: 'Emoji id', state: 'State', actions: 'Actions' },
     to: (receiver: string) => `To ${receiver}`,
+    organization: 'For your organization. Its owners and controllers can accept it.',
     from: 'We don’t show who is sending this. Check with the person you expect it from.',
     keyReceiver: 'a public key',
     states: {
@@ -80,7 +81,7 @@ export const texts = messages({
       incoming: {
         awaiting_sender: 'The sender has to confirm first. We’ll email you when it’s your turn.',
         awaiting_receiver:
-          'We emailed you a code. Enter it to accept. If you don’t want it, do nothing: the offer expires after seven days.',
+          'We emailed you a code. Enter it to accept. If you don’t want it, decline it: otherwise the offer expires after seven days.',
         accepted: 'It’s among your emoji ids.',
         ended: 'The transfer ended without a change of owner.',
       },
@@ -99,12 +100,21 @@ export const texts = messages({
     begun: 'Started',
     giveCode: 'Enter code',
     accept: 'Accept',
+    decline: 'Decline',
     cancelTransfer: 'Cancel transfer',
     confirmCancel: {
-      title: 'Cancel this transfer?',
-      text: 'You keep the emoji id. We’ll tell the recipient.',
-      action: 'Cancel the transfer',
-      done: 'Transfer cancelled. You keep the emoji id.',
+      outgoing: {
+        title: 'Cancel this transfer?',
+        text: 'You keep the emoji id. We’ll tell the recipient.',
+        action: 'Cancel the transfer',
+        done: 'Transfer cancelled. You keep the emoji id.',
+      },
+      incoming: {
+        title: 'Decline this emoji id?',
+        text: 'The sender keeps it. We’ll tell them.',
+        action: 'Decline it',
+        done: 'Declined. The sender keeps the emoji id.',
+      },
     },
     code: {
       senderTitle: 'Confirm the transfer',

@@ -50,7 +50,7 @@ ${ids.length > shownAtMost ? typedForm(shown) : ''}
 function wayToIds({ client, webUrl }: Shown): Html {
   const { text, action } = texts().none
   return html`<p>${text(client.name)}</p>
-<p><a class="button" href="${webUrl}">${action}</a></p>`
+<p><a class="button" href="${webUrl}/?for=application">${action}</a></p>`
 }
 
 /** For a person who has more ids than fit on a page. */

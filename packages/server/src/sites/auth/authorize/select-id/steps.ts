@@ -1,3 +1,4 @@
+import { keepRequest } from '../../cookies.ts'
 import { codePage } from '../code/page.ts'
 import { heldUpPage } from '../held-up/page.ts'
 import { isFromOwnPage, isFromSelector, isOwnChoice } from '../own-choice.ts'
@@ -34,6 +35,8 @@ async function takeChoice(
   if (why && !isTyped) return redirect(reply, grants.refuseRequest(asked, why))
   if (isOwn && !why) return redirect(reply, await grants.chooseId(asked, user, svc))
   const ids = (await emojiIds.findDisplayedIds([user.id])).get(user.id) ?? []
+  // A person without ids gets one at the web site and returns.
+  if (ids.length === 0) keepRequest(reply, new URL(shown.at('/authorize')).search.slice(1))
   const choice = {
     email: user.email,
     ids,

@@ -12,7 +12,8 @@ export const texts = messages({
     none: {
       title: 'No emoji id yet',
       wish: 'wants to know you by an emoji id.',
-      text: (application: string) => `Get one, then return to ${application}.`,
+      text: (application: string) =>
+        `Get one, then return to ${application} with the bar above the page.`,
       action: 'Get an emoji id',
     },
     typed: {

@@ -1,0 +1,73 @@
+import { sha256 } from '../../../platform/crypto/sha256.ts'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { isHandle } from './begin-site-session.ts'
+import type { SiteDeps } from './deps.ts'
+import { beginSession } from './open-session.ts'
+import { findOpenSession, type OpenSession } from './read-session.ts'
+import * as sessions from './repository.ts'
+import * as rules from './rules.ts'
+
+type SentToken = NonNullable<Awaited<ReturnType<typeof sessions.findToken>>>
+
+/** The partner's visit that ends. */
+type EndingVisit = {
+  handle: string
+  refresh_token: string
+  organization_id: string
+  /** The person confirmed the account in this browser. */
+  isConfirmed: boolean
+}
+
+/**
+ * The token for the partner that sent it: the same one while its session is open. The first mailed
+ * link of the account revokes it, because an attacker may have registered the address. Then only the
+ * session that began with that very link gets a new token, after a confirmed visit.
+ */
+export async function returnToken(deps: SiteDeps, visit: EndingVisit): Promise<string | undefined> {
+  const { handle, refresh_token } = visit
+  if (!isHandle(deps, handle) || !rules.refreshTokens.is(refresh_token)) return undefined
+  return transact(deps.db, async (trx) => {
+    // Lock order: the sent session, then the one that may continue it.
+    const sent = await sessions.findToken(trx, sha256(refresh_token))
+    const open = await findOpenSession(deps, trx, handle)
+    if (!sent || !open || sent.user_id !== open.user.id || sent.ended_at) return undefined
+    if (sent.epoch === open.user.epoch) return refresh_token
+    const isClaimedHere = open.session.claimed_epoch === sent.epoch
+    return isClaimedHere && visit.isConfirmed
+      ? replaceToken(deps, trx, visit, sent, open)
+      : undefined
+  })
+}
+
+/** Derives the new token from the old one, so that a repeated return gets the same token. */
+async function replaceToken(
+  deps: SiteDeps,
+  trx: Transaction,
+  { refresh_token, organization_id }: EndingVisit,
+  sent: SentToken,
+  { user, session }: OpenSession,
+) {
+  const { accounts, audit, now, successionKey } = deps
+  if (session.second_factor_due || sent.token_expires_at <= now()) return undefined
+  const token = rules.refreshTokens.successorOf(`claimed ${refresh_token}`, successionKey)
+  const earlier = await sessions.findToken(trx, sha256(token))
+  const current = await accounts.loadAccountToChange(trx, user.id)
+  const isUnchanged = current.epoch === user.epoch && !current.deactivated_at
+  if (earlier) {
+    return isUnchanged && !earlier.ended_at && earlier.epoch === user.epoch ? token : undefined
+  }
+  if (!isUnchanged) return undefined
+  const { second_factor_at } = session
+  // The age and the end of the old sign-in stay. The mailed link of the person does not count for it.
+  const device = {
+    user_agent: sent.user_agent ?? undefined,
+    logged_in_at: sent.logged_in_at,
+    ends_at: sent.expires_at,
+    ...(second_factor_at ? { code_given_at: second_factor_at } : {}),
+  }
+  const opened = await beginSession(deps, trx, 'device', user.id, device, token)
+  const details = { session: opened.session.id, from: sent.id, organization_id }
+  await audit.writeEntry(trx, 'session.began', { actor_id: user.id, details })
+  return token
+}
