@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf } from './support/ids.ts'
 import { goodPassword, newcomer, type Person, registerAs } from './support/people.ts'
@@ -219,6 +220,33 @@ describe('GET /users/{id} and GET /users/{user_id}/pubkeys', () => {
       expect(accountResponse.body).toBe((await admin.get(`/api/users/${anna.id}${path}`)).body)
       expect((await bert.get(`/api/users/${anna.id}${path}`)).status).toBe(404)
     }
+  })
+})
+
+describe('GET /account/load', () => {
+  it('has empty editions, sidebar and tags, and the features that an operator switched on', async () => {
+    const anna = await newcomer(service, { password: goodPassword })
+    const body = { codes: ['early-access'], reason: 'Tests the beta' }
+    expect((await admin.put(`/api/admin/users/${anna.id}/features`, body)).status).toBe(200)
+    expect((await anna.get('/api/account/load')).json()).toMatchObject({
+      editions: [],
+      sidebar: null,
+      outgoing_transfers: { paging: { tags: {} } },
+      current_user: { features: [{ code: 'early-access' }] },
+    })
+    expect((await anna.get('/api/user_features')).json()).toMatchObject([{ code: 'early-access' }])
+  })
+})
+
+describe('docs/specification.md', () => {
+  it('explains these members, and links only to files that exist', () => {
+    const file = new URL('../../../docs/specification.md', import.meta.url)
+    const text = readFileSync(file, 'utf8')
+    const names = ['editions', 'sidebar', 'paging.tags', 'features', 'activation_source', 'ffmpeg']
+    expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+    const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => new URL(path, file))
+    expect(links.length).toBeGreaterThan(5)
+    expect(links.filter((link) => !existsSync(link))).toEqual([])
   })
 })
 
