@@ -318,7 +318,7 @@ describe('the address editor', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
-    await page.getByText('This is an address for Bitcoin (BTC).').waitFor()
+    await page.getByText('This is a Bitcoin (BTC) address.').waitFor()
     await tabTo(page, 'Label')
     await page.keyboard.type('By hand')
     await tabTo(page, 'Use by default')
@@ -331,10 +331,7 @@ describe('the address editor', () => {
     await press('Move up: Bitcoin (BTC)')
     await page.getByText('Bitcoin (BTC) is now 1 of 2. Not saved yet.').waitFor()
     // It is first now: the focus goes to the way back.
-    await page
-      .getByRole('button', { name: 'Move down: Bitcoin (BTC)' })
-      .and(page.locator(':focus'))
-      .waitFor()
+    await about(page, 'Move down', 'Bitcoin (BTC)').and(page.locator(':focus')).waitFor()
     await press('Save one change')
     await expect.poll(() => dataOf(id)).toEqual([`${old}|By hand||t`, ethereum])
     await press('Remove: Ethereum (ETH)')
