@@ -108,7 +108,7 @@ export const without = (
 ): Difference => ({
   removed,
   inserted: inserted.filter(({ hash }) => !removedHashes.includes(hash)),
-  places: places && places.filter((hash) => !removedHashes.includes(hash)),
+  places: places?.filter((hash) => !removedHashes.includes(hash)) ?? null,
 })
 
 export const toDifference = ({ removed, inserted, places }: WaitingRow): Difference => ({
