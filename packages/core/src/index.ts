@@ -101,6 +101,7 @@ export {
 } from './records/profile.ts'
 export { RecordError, type RecordErrorCode } from './records/record-error.ts'
 export { recordHash } from './records/record-hash.ts'
+export { replaceRecords } from './records/replace-records.ts'
 export {
   hashToScalar,
   isSchnorrSignature,

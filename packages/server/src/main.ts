@@ -2,7 +2,7 @@ import { type Config, readConfig } from './config.ts'
 import { createLog } from './platform/log/log.ts'
 import { portError } from './port-error.ts'
 import { type Service, startService } from './service.ts'
-import { welcome } from './welcome.ts'
+import { missingPrograms, welcome } from './welcome.ts'
 
 /** After the drain: two seconds for requests, then jobs, counts and the database. */
 const stopTimeoutMs = 8_500
@@ -21,7 +21,8 @@ async function start(config: Config): Promise<void> {
       throw portError(error, config) ?? error
     },
   )
-  process.stdout.write(welcome(config, service.container.notices))
+  const notices = [...service.container.notices, ...(await missingPrograms(config))]
+  process.stdout.write(welcome(config, notices))
   for (const signal of signals) process.once(signal, () => leave(service, config.drain_ms))
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { findProgram } from './platform/drawing/video.ts'
 
 /** The addresses of the service, for the operator who started it. */
 export function publicAddresses(config: Config): [name: string, url: string][] {
@@ -22,6 +23,14 @@ export const mailPageUrl = ({ roles, web_url, has_dev_pages, smtp_url }: Config)
 export function tryLine({ base_url, seed_demo }: Config): string {
   const path = seed_demo ? `emoji_id/${encodeURIComponent('🔥🐍')}` : 'emoji'
   return `curl ${base_url}/${path}`
+}
+
+/** Says what this process cannot do for lack of a program, and how to get it. */
+export async function missingPrograms({ roles, ffmpeg_places }: Config): Promise<string[]> {
+  if (!roles.has('worker') || (await findProgram(ffmpeg_places))) return []
+  return [
+    'ffmpeg is missing: pictures of ids have no video. Install it (Debian: apt-get install ffmpeg, macOS: brew install ffmpeg) or set FFMPEG_PATH.',
+  ]
 }
 
 export function welcome(config: Config, notices: readonly string[] = []): string {

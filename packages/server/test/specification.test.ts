@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   callbackUrl,
@@ -9,7 +10,7 @@ import {
   readRedirect,
   signIn,
 } from './support/applications.ts'
-import { at, grant } from './support/ids.ts'
+import { at, grant, newId, proofOf, recordsOf } from './support/ids.ts'
 import {
   callsWith,
   goodPassword,
@@ -20,8 +21,10 @@ import {
   registerAs,
   type Tokens,
 } from './support/people.ts'
+import { isSigned, keyPair, rootOver, textHash } from './support/schnorr.ts'
 import type { TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
+import { buyer } from './support/shop.ts'
 
 let service: TestService
 let admin: Person
@@ -35,6 +38,7 @@ type Payments = { result: Record<string, { address: string }> }
 
 const ethereum = '0x314159265dD8dbb310642f98f50C066173C1259b'
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const otherBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 const owner = async () => {
   const person = await newcomer(service, { password: goodPassword })
@@ -91,6 +95,136 @@ describe('GET /emoji_id/{emoji_id}/payment', () => {
       ['0x3fff:ERG', '9two'],
       ['0x3fff', '9two'],
     ])
+  })
+})
+
+describe('PATCH /emoji_id/{emoji_id}', () => {
+  /** Bitcoin, Ethereum and a link, in this order. */
+  const threeRecords = async () => {
+    const anna = await owner()
+    await anna.insert(['0x1003', bitcoin], ['0x1004', ethereum], ['0x4001', 'https://a.example'])
+    const hashes = (await recordsOf(service, anna.emoji_id)).map(({ hash }) => hash)
+    const data = async () => (await recordsOf(service, anna.emoji_id)).map((record) => record.data)
+    const order = (wanted: unknown[], more: object = {}) =>
+      anna.patch(at(anna.emoji_id), { order: wanted, ...more })
+    const page = async () => {
+      const { body } = await service.get(`/${encodeURIComponent(anna.emoji_id)}`)
+      return body.indexOf(ethereum) < body.indexOf(bitcoin) ? 'ETH first' : 'BTC first'
+    }
+    return { ...anna, hashes, data, order, page }
+  }
+
+  it('leaves a changed record at its place, with and without an explicit deletion', async () => {
+    const anna = await threeRecords()
+    await anna.insert(['0x1003', otherBitcoin])
+    expect(await anna.data()).toEqual([otherBitcoin, ethereum, 'https://a.example'])
+    const bypass_single_restrictions = true
+    const [first, , link] = await recordsOf(service, anna.emoji_id)
+    const changed = await anna.patch(at(anna.emoji_id), {
+      delete: [first?.hash, link?.hash],
+      insert: [
+        { tag: '0x4001', data: 'https://b.example' },
+        { tag: '0x1003', data: bitcoin },
+        { tag: '0x0005', data: 'Anna' },
+      ],
+      bypass_single_restrictions,
+    })
+    expect(changed.status).toBe(200)
+    expect(await anna.data()).toEqual([bitcoin, ethereum, 'https://b.example', 'Anna'])
+  })
+
+  it('orders the records of an owner, in lookups, payments, the page and the proof', async () => {
+    const anna = await threeRecords()
+    expect(await anna.page()).toBe('BTC first')
+    const before = await proofOf(service, anna.emoji_id)
+    const [btc, eth, link] = anna.hashes
+    expect((await anna.order([link, eth?.toUpperCase(), btc])).json()).toEqual([anna.emoji_id])
+    expect(await anna.data()).toEqual(['https://a.example', ethereum, bitcoin])
+    expect(await anna.page()).toBe('ETH first')
+    const { result } = (await service.get(at(anna.emoji_id, '/payment'))).json<Payments>()
+    expect(Object.keys(result)).toEqual(['0x1004', '0x1003'])
+    const { pubkey, merkle_root, domain, message, signature } = await proofOf(
+      service,
+      anna.emoji_id,
+    )
+    expect(merkle_root).toBe(before.merkle_root)
+    expect(signature && isSigned(`${pubkey}`, domain, message, signature)).toBe(true)
+    const changes = await anna.get(at(anna.emoji_id, '/changes'))
+    expect(changes.json()).toMatchObject({
+      data: [
+        { added: [], removed: [], reordered: true },
+        { removed: [], reordered: false },
+      ],
+    })
+    expect((await anna.order([link, eth, btc])).json()).toEqual([])
+  })
+
+  it('refuses an order that does not name every resulting record once', async () => {
+    const anna = await threeRecords()
+    const [btc, eth, link] = anna.hashes
+    const wrong = [
+      [],
+      [btc, eth],
+      [btc, eth, eth],
+      [btc, eth, link, link],
+      [btc, eth, 'f'.repeat(64)],
+    ]
+    for (const order of wrong) {
+      const refused = await anna.order(order)
+      expect([refused.status, refused.json()]).toMatchObject([
+        422,
+        { code: 'wrong_order', fields: { order: [{ code: 'wrong' }] } },
+      ])
+    }
+    expect((await anna.order([btc, eth, link], { delete: [link] })).status).toBe(422)
+    expect((await anna.order([1, 2, 3])).status).toBe(400)
+    expect(await anna.data()).toEqual([bitcoin, ethereum, 'https://a.example'])
+    expect((await anna.order([eth, btc], { delete: [link] })).status).toBe(200)
+    expect(await anna.data()).toEqual([ethereum, bitcoin])
+  })
+
+  it('keeps the signature of an external key in another order', async () => {
+    const anna = await newcomer(service, { password: goodPassword })
+    const { pubkey, sign } = keyPair()
+    const sentence = `The key ${pubkey} belongs to the account ${anna.id}.`
+    const proven = sign('emojid/pubkey-proof/v1', sentence)
+    expect((await anna.post(`/api/pubkeys/${pubkey}/prove`, proven)).status).toBe(200)
+    const id = await grant(admin, { pubkey })
+    const insert = [
+      { tag: '0x0005', data: 'Anna' },
+      { tag: '0x4001', data: 'https://a.example' },
+    ]
+    const hashes = insert.map(({ tag, data }) => textHash(Number(tag), data))
+    const root = rootOver(hashes)
+    const { nonce, signature: s } = sign('emojid/records/v1', `${id} ${root}`)
+    const body = { insert, merkle_root: root, signature: `${nonce}${s}` }
+    expect((await anna.patch(at(id), body)).status).toBe(200)
+    expect((await anna.patch(at(id), { order: hashes.toReversed() })).json()).toEqual([id])
+    const { domain, message, signature, records } = await proofOf(service, id)
+    expect(records.map(({ hash }) => hash)).toEqual(hashes.toReversed())
+    expect(signature && isSigned(pubkey, domain, message, signature)).toBe(true)
+    // Other records need another signature.
+    await anna.patch(at(id), { delete: [hashes[0]] })
+    expect((await proofOf(service, id)).signature).toBeNull()
+  })
+})
+
+describe('GET /emoji_id/search', () => {
+  it('shows how a registered id came into the directory', async () => {
+    const originOf = async (id: string) => {
+      const path = `/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`
+      return (await service.get(path)).json<{ result: { origin: string | null } }>().result.origin
+    }
+    const [granted, boxed] = [await grant(admin, { user_id: admin.id }), newId()]
+    const box = { status: 'Used', owner_id: admin.id, yats: [boxed] }
+    expect((await admin.post('/api/lootboxes', box)).status).toBe(200)
+    const person = await buyer(service)
+    const bought = newId()
+    const { id, total_in_cents: amount } = await person.add(bought)
+    const cash = { method: 'Cash', amount, external_reference: 'origin' }
+    expect((await admin.post(`/api/cart/checkout/${id}`, cash)).status).toBe(200)
+    const ids = [granted, boxed, bought, newId()]
+    expect(await Promise.all(ids.map(originOf))).toEqual(['Grant', 'LootBox', 'Purchase', null])
   })
 })
 
@@ -168,6 +302,33 @@ describe('GET /authorize: id selector page', () => {
     expect(selector.body).toContain(encodeURIComponent(id))
     expect(await chooseId(browser, application, id)).not.toBe('')
     expect((await newBrowser(service).open('/auth/authorize/resume')).status).toBe(404)
+  })
+})
+
+describe('GET /account/load', () => {
+  it('has empty editions, sidebar and tags, and the features that an operator switched on', async () => {
+    const anna = await newcomer(service, { password: goodPassword })
+    const body = { codes: ['early-access'], reason: 'Tests the beta' }
+    expect((await admin.put(`/api/admin/users/${anna.id}/features`, body)).status).toBe(200)
+    expect((await anna.get('/api/account/load')).json()).toMatchObject({
+      editions: [],
+      sidebar: null,
+      outgoing_transfers: { paging: { tags: {} } },
+      current_user: { features: [{ code: 'early-access' }] },
+    })
+    expect((await anna.get('/api/user_features')).json()).toMatchObject([{ code: 'early-access' }])
+  })
+})
+
+describe('docs/specification.md', () => {
+  it('explains these members, and links only to files that exist', () => {
+    const file = new URL('../../../docs/specification.md', import.meta.url)
+    const text = readFileSync(file, 'utf8')
+    const names = ['editions', 'sidebar', 'paging.tags', 'features', 'activation_source', 'ffmpeg']
+    expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+    const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => new URL(path, file))
+    expect(links.length).toBeGreaterThan(5)
+    expect(links.filter((link) => !existsSync(link))).toEqual([])
   })
 })
 

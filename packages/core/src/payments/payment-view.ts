@@ -17,15 +17,16 @@ export type PaymentAddress = {
 export type StoredRecord = { tag: Tag; data: string }
 
 /**
- * One address per payment key: the most recent default, else the most recent. Records come oldest
- * first; without `tags` every payable category is included.
+ * One address per payment key: the most recent default, else the most recent. Records are in the
+ * order of their owner, which puts the most recent last; without `tags` every payable category is
+ * included.
  */
 export function paymentAddresses(
-  oldestFirst: readonly StoredRecord[],
+  ordered: readonly StoredRecord[],
   tags?: readonly Tag[],
 ): Record<string, PaymentAddress> {
   const chosen: Record<string, PaymentAddress> = {}
-  for (const record of oldestFirst) {
+  for (const record of ordered) {
     if (!isPayable(record.tag) || !isWanted(record.tag, tags)) continue
     const candidate = readPaymentAddress(record)
     const key = paymentKey(candidate)
@@ -39,11 +40,11 @@ export function paymentAddresses(
  * for wallets that know one generic address per id.
  */
 export function paymentLookup(
-  oldestFirst: readonly StoredRecord[],
+  ordered: readonly StoredRecord[],
   tags?: readonly Tag[],
 ): Record<string, PaymentAddress> {
-  const addresses = paymentAddresses(oldestFirst, tags)
-  const latest = oldestFirst.findLast(({ tag }) => tag === genericTag && isWanted(tag, tags))
+  const addresses = paymentAddresses(ordered, tags)
+  const latest = ordered.findLast(({ tag }) => tag === genericTag && isWanted(tag, tags))
   return latest ? { ...addresses, [genericTag]: readPaymentAddress(latest) } : addresses
 }
 

@@ -186,6 +186,103 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
   })
 })
 
+describe('another order of payment addresses', () => {
+  const add = (by: Caller, id: string, data: string) =>
+    by.patch(at(id), { insert: [{ tag: '0x1003', data }], bypass_single_restrictions: true })
+  const paid = async (id: string) =>
+    (await service.get(at(id, '/payment'))).json<{
+      result: Record<string, { address: string }>
+    }>().result['0x1003']?.address
+  const hashesOf = async (id: string) => (await recordsOf(service, id)).map(({ hash }) => hash)
+
+  /** An id that is paid at the second of two addresses, and has a name. */
+  const twoAddresses = async () => {
+    const anna = await newUser()
+    const id = await grant(admin, { user_id: anna.id })
+    await pay(anna, id, thiefs)
+    await anna.patch(at(id), { insert: [{ tag: '0x0005', data: 'Anna' }] })
+    await add(anna, id, owners)
+    expect(await paid(id)).toBe(owners)
+    await service.settle()
+    return { anna, id, mails: service.mailsTo(anna.email).length }
+  }
+
+  it('waits like a changed address, alone and with other changes', async () => {
+    const { anna, id, mails } = await twoAddresses()
+    await setLock(anna, id, 24)
+    await service.mailTo(anna.email, mails + 1)
+    const [first, name, second] = await hashesOf(id)
+    const asked = await anna.patch(at(id), { order: [second, first, name] })
+    expect([asked.json(), asked.headers.get('x-changes-at')]).toEqual([[], expect.any(String)])
+    expect(await paid(id)).toBe(owners)
+    const { waiting } = await lockOf(anna, id)
+    expect(waiting).toMatchObject({
+      removed: [],
+      added: [],
+      order: [{ hash: second }, { hash: first }],
+    })
+    const mail = await service.mailTo(anna.email, mails + 2)
+    expect(mail?.text).toContain(`the order becomes: BTC ${owners}, then BTC ${thiefs}`)
+    // Repeating it keeps its time. Removing the preferred address meanwhile is no way around it.
+    const again = await anna.patch(at(id), { order: [second, first, name] })
+    expect(again.headers.get('x-changes-at')).toBe(asked.headers.get('x-changes-at'))
+    const marked = { insert: [{ tag: '0x0005', data: 'Ann' }], order: [first, second, name] }
+    expect((await anna.patch(at(id), marked)).status).toBe(422)
+    service.clock.advance(24 * hour)
+    expect(await dataOf(id)).toEqual([owners, 'Anna', thiefs])
+    expect(await paid(id)).toBe(thiefs)
+  })
+
+  it('with a removal waits as a whole, unless the rest keeps its order', async () => {
+    const { anna, id } = await twoAddresses()
+    const third = '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'
+    await add(anna, id, third)
+    await setLock(anna, id, 24)
+    const [first, name, second, last] = await hashesOf(id)
+    const swapped = { delete: [last], order: [second, name, first] }
+    expect((await anna.patch(at(id), swapped)).json()).toEqual([])
+    expect(await paid(id)).toBe(third)
+    await anna.delete(at(id, '/waiting_change'))
+    const plain = { delete: [last], order: [name, first, second] }
+    expect((await anna.patch(at(id), plain)).json()).toEqual([id])
+    expect(await paid(id)).toBe(owners)
+  })
+
+  it('keeps the places of the records around a changed address', async () => {
+    const { anna, id } = await twoAddresses()
+    await setLock(anna, id, 1)
+    const [, name] = await hashesOf(id)
+    const [first] = await hashesOf(id)
+    const labelled = `${thiefs}|Old wallet`
+    const change = {
+      delete: [first, name],
+      insert: [
+        { tag: '0x1003', data: labelled },
+        { tag: '0x0005', data: 'Ann' },
+      ],
+      bypass_single_restrictions: true,
+    }
+    expect((await anna.patch(at(id), change)).json()).toEqual([id])
+    expect(await dataOf(id)).toEqual([thiefs, 'Ann', owners])
+    service.clock.advance(hour)
+    expect(await dataOf(id)).toEqual([labelled, 'Ann', owners])
+    expect(await paid(id)).toBe(owners)
+  })
+
+  it('without a lock is mailed, and its undo link restores the order', async () => {
+    const { anna, id, mails } = await twoAddresses()
+    const [first, name, second] = await hashesOf(id)
+    await anna.patch(at(id), { order: [second, name, first] })
+    expect(await paid(id)).toBe(thiefs)
+    const mail = await service.mailTo(anna.email, mails + 1)
+    expect(mail?.text).toContain(`the order is now: BTC ${owners}, then BTC ${thiefs}`)
+    const link = await service.linkTo(anna.email, mails + 1)
+    expect((await press(service, link)).status).toBe(200)
+    expect(await dataOf(id)).toEqual([thiefs, 'Anna', owners])
+    expect(await paid(id)).toBe(owners)
+  })
+})
+
 describe('a planned change', () => {
   it('is void when the account moves to another mailbox, which is notified', async () => {
     const { anna: thief, id } = await locked(72)

@@ -201,13 +201,13 @@ describe('a category with one value', () => {
   it('replaces it, unless a bypass asks to keep both', async () => {
     const { id } = await filled()
     await insert(id, ['0x1003', otherBitcoin])
-    expect(await dataOf(id)).toEqual(['a text', otherBitcoin])
+    expect(await dataOf(id)).toEqual([otherBitcoin, 'a text'])
 
     const both = { insert: records(['0x1003', bitcoin]), bypass_single_restrictions: true }
     expect((await edit(id, both)).status).toBe(200)
-    expect(await dataOf(id)).toEqual(['a text', otherBitcoin, bitcoin])
+    expect(await dataOf(id)).toEqual([otherBitcoin, 'a text', bitcoin])
     await insert(id, ['0x1003', `${bitcoin}|shop`])
-    expect(await dataOf(id)).toEqual(['a text', `${bitcoin}|shop`])
+    expect(await dataOf(id)).toEqual([`${bitcoin}|shop`, 'a text'])
   })
 
   it('differs from other categories, where each insert adds a record', async () => {
@@ -219,9 +219,9 @@ describe('a category with one value', () => {
   it('is deleted and inserted in one edit with one new version', async () => {
     const { id } = await filled()
     const [first] = await recordsOf(service, id)
-    const body = { delete: [first?.hash.toUpperCase()], insert: records(['0x1003', bitcoin]) }
+    const body = { delete: [first?.hash.toUpperCase()], insert: records(['0x1003', otherBitcoin]) }
     expect((await edit(id, body)).status).toBe(200)
-    expect(await dataOf(id)).toEqual(['a text', bitcoin])
+    expect(await dataOf(id)).toEqual([otherBitcoin, 'a text'])
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
   })
 })

@@ -347,6 +347,8 @@ describe('the profile', () => {
     await address.getByLabel('Current password').fill(better)
     await button(page, 'Change address').click()
     await page.getByText(`We emailed a link to ${email}.`).waitFor()
+    await page.reload()
+    await page.getByText(`We emailed a link to ${email}.`).waitFor()
     await press(service, await service.linkTo(email))
     const again = await logIn(service, { email, password: better })
 

@@ -64,6 +64,22 @@ const expectConsistent = async (id: string) => {
 }
 
 describe('20 concurrent edits of one id, at two processes', () => {
+  it('never lose a record to another order: an order of older records is refused', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await edit(id, { insert: ['a', 'b', 'c'].map((data) => text(data)) }, 0)
+    const hashes = (await recordsOf(service, id)).map(({ hash }) => hash)
+    const answers = await times(20, (n) =>
+      n < 10
+        ? edit(id, { order: hashes.toReversed() }, n)
+        : edit(id, { insert: [text(`text ${n}`)] }, n),
+    )
+    expect(statuses(answers.slice(10))).toEqual(Array(10).fill(200))
+    for (const { status } of answers.slice(0, 10)) expect([200, 422]).toContain(status)
+    const data = (await recordsOf(service, id)).map((record) => record.data)
+    expect([data.length, new Set(data).size]).toEqual([13, 13])
+    await expectConsistent(id)
+  })
+
   it('are serialized: each state has one more record', async () => {
     const id = await grant(admin, { user_id: anna.id })
     const answers = await times(20, (n) => edit(id, { insert: [text(`text ${n}`)] }, n))

@@ -8,6 +8,7 @@ type Edit = {
   delete?: string[]
   bypass_single_restrictions?: boolean
   merkle_root?: string
+  order?: string[]
 }
 
 /** The public records of an id. */

@@ -28,9 +28,10 @@ export async function grantContents(
   }
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, owner.id, null)
   await emojiIds.unboxIds(trx, box.id)
+  const registration = { pubkey, order_id: box.order_id, origin: 'LootBox' as const }
   for (const text of box.yats.toSorted()) {
     const emoji_id = parseEmojiId(text)
-    if (!(await emojiIds.registerId(trx, text, { pubkey, order_id: box.order_id }))) {
+    if (!(await emojiIds.registerId(trx, text, registration))) {
       throw rules.refusedIds('taken', [emoji_id])
     }
     const details = { emoji_id, pubkey, lootbox_id: box.id }

@@ -39,6 +39,13 @@ export const isDuplicate = (error: unknown): boolean => hasCode(error, ['23505']
 /** True for a missing privilege. */
 export const isNotAllowed = (error: unknown): boolean => hasCode(error, ['42501'])
 
+/**
+ * True if the database answered that it cannot run this statement: a missing table or privilege, a
+ * damaged page, a failed disk read.
+ */
+export const isStatementFault = (error: unknown): boolean =>
+  error instanceof Error && /^(42|58|XX)...$/.test(String((error as { code?: unknown }).code))
+
 /** The pool had no connection in time. The monitor notices an outage sooner. */
 const noConnectionInTime = 'timeout exceeded when trying to connect'
 

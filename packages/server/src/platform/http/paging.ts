@@ -27,7 +27,10 @@ const Paging = Type.Object({
   limit: Type.Integer(),
   page: Type.Integer(),
   sort: Type.String(),
-  tags: Type.Object({}, { additionalProperties: true }),
+  tags: Type.Object(
+    {},
+    { additionalProperties: true, description: 'Always empty: lists have no further facts' },
+  ),
   total: Type.Integer(),
 })
 

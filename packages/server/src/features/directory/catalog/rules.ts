@@ -63,7 +63,7 @@ export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metr
     flippable_emoji: flippableEmoji(id),
     minted: owned?.minted ?? false,
     generation: owned?.generation ?? null,
-    origin: null,
+    origin: owned?.origin ?? null,
     stats: [metric],
     copy: describeScore(id, score, shape.shape),
   }

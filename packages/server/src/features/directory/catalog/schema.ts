@@ -18,7 +18,12 @@ const Item = Type.Object({
   flippable_emoji: Type.Array(Type.Boolean()),
   minted: Type.Boolean(),
   generation: Nullable(Type.Integer()),
-  origin: Nullable(Type.String()),
+  origin: Nullable(
+    Type.String({
+      description:
+        'How a registered id came into the directory: Purchase, LootBox or Grant. Null for other ids',
+    }),
+  ),
   stats: Type.Array(Metric),
   copy: Nullable(
     Type.Object({

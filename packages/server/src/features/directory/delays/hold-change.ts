@@ -22,8 +22,8 @@ type DelayableEdit = MaybeWhy & {
 type SplitEdit = { after: readonly KeptRecord[]; changes_at?: Date }
 
 /**
- * Splits an edit. With a lock, changes that add a payment address wait as a whole; pure removals
- * take effect now.
+ * Splits an edit. With a lock, changes that add or reorder payment addresses wait as a whole; pure
+ * removals take effect now.
  */
 export async function holdChange(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function holdChange(
   const { lock, waiting } = asked.standing
   const emoji_id = owned.emoji_id as EmojiId
   const difference = rules.differenceOf(asked)
-  if (difference.inserted.length === 0) {
+  if (!rules.mustWait(asked, difference)) {
     if (!waiting) return { after }
     const left = rules.without(rules.toDifference(waiting), difference.removed)
     rules.assertFits(after, left)

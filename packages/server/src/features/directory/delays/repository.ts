@@ -57,13 +57,14 @@ type NewWaiting = Difference & {
 
 /** Returns its number. */
 export async function insertWaiting(trx: Transaction, waiting: NewWaiting): Promise<number> {
-  const { removed, inserted, signed, ...rest } = waiting
+  const { removed, inserted, places, signed, ...rest } = waiting
   const { number } = await trx
     .insertInto('waiting_changes')
     .values({
       ...rest,
       removed: JSON.stringify(removed),
       inserted: JSON.stringify(inserted),
+      places: places && JSON.stringify(places),
       signed: signed && JSON.stringify(signed),
     })
     .returning('number')
@@ -71,10 +72,10 @@ export async function insertWaiting(trx: Transaction, waiting: NewWaiting): Prom
   return number
 }
 
-export const shrinkWaiting = (trx: Transaction, id: string, { inserted }: Difference) =>
+export const shrinkWaiting = (trx: Transaction, id: string, { inserted, places }: Difference) =>
   trx
     .updateTable('waiting_changes')
-    .set({ inserted: JSON.stringify(inserted) })
+    .set({ inserted: JSON.stringify(inserted), places: places && JSON.stringify(places) })
     .where('emoji_id', '=', id)
     .execute()
 

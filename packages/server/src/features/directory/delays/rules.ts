@@ -2,11 +2,14 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { hourMs } from '../../../platform/time.ts'
 import {
+  fillPlaces,
   isAddress,
+  isReordered,
   type KeptRecord,
   marksOf,
   nameAddress,
   recordsAtMost,
+  recordsOnlyIn,
   tooManyRecords,
 } from '../records/index.ts'
 import type { Lock } from './schema.ts'
@@ -15,7 +18,12 @@ import type { LockRow, WaitingRow } from './table.ts'
 export type Terms = Pick<LockRow, 'hours' | 'next_hours' | 'next_at'>
 export type Standing = { lock: LockRow | undefined; waiting: WaitingRow | undefined }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
-export type Difference = { removed: string[]; inserted: KeptRecord[] }
+export type Difference = {
+  removed: string[]
+  inserted: KeptRecord[]
+  /** The hashes of the records that payers follow, in order; null in changes from before it existed. */
+  places: string[] | null
+}
 
 /** A public key that receives payments, and the redirect of the page. */
 const alsoDelayed = ['0x0101', '0x0004']
@@ -53,26 +61,20 @@ export function planLock(
   return { hours, next_hours: wanted, next_at: addHours(now, hours) }
 }
 
-/**
- * The difference in records that payers follow. Records that keep their order are not part of it,
- * so a pure removal inserts nothing.
- */
+/** The difference in records that payers follow, and their order after it. */
 export function differenceOf({ before, after }: Change): Difference {
   const previous = before.filter(isDelayed)
   const wanted = after.filter(isDelayed)
-  const keptHashes = new Set<string>()
-  let place = 0
-  for (const { hash } of wanted) {
-    const index = previous.findIndex((record, at) => at >= place && record.hash === hash)
-    if (index < 0) break
-    keptHashes.add(hash)
-    place = index + 1
-  }
   return {
-    removed: previous.filter(({ hash }) => !keptHashes.has(hash)).map(({ hash }) => hash),
-    inserted: wanted.slice(keptHashes.size),
+    removed: recordsOnlyIn(previous, wanted).map(({ hash }) => hash),
+    inserted: recordsOnlyIn(wanted, previous),
+    places: wanted.map(({ hash }) => hash),
   }
 }
+
+/** New records wait, and so does another order: it can decide which one is paid. */
+export const mustWait = ({ before, after }: Change, { inserted }: Difference): boolean =>
+  inserted.length > 0 || isReordered(before.filter(isDelayed), after.filter(isDelayed))
 
 /** The part of an edit that takes effect now. */
 export function withoutDelayed({ before, after }: Change): readonly KeptRecord[] {
@@ -81,36 +83,46 @@ export function withoutDelayed({ before, after }: Change): readonly KeptRecord[]
   )
   const nameOf = ({ hash, linked_to }: KeptRecord) => `${hash} ${linked_to}`
   const isSame = String(previous?.map(nameOf)) === String(wanted?.map(nameOf))
-  return isSame ? before : [...before.filter(isDelayed), ...(wanted ?? [])]
+  return isSame ? before : fillPlaces(after, isDelayed, before.filter(isDelayed))
 }
 
 /** The records once a waiting change has taken effect. */
 export function applyDifference(
   current: readonly KeptRecord[],
-  { removed, inserted }: Difference,
+  { removed, inserted, places }: Difference,
 ): KeptRecord[] {
-  const removedHashes = new Set([...removed, ...inserted.map(({ hash }) => hash)])
-  return [...current.filter(({ hash }) => !removedHashes.has(hash)), ...inserted]
+  const staying = current.filter((one) => isDelayed(one) && !removed.includes(one.hash))
+  const left = new Map([...staying, ...inserted].map((one) => [one.hash, one]))
+  const ordered = (places ?? []).flatMap((hash) => {
+    const record = left.get(hash)
+    left.delete(hash)
+    return record ?? []
+  })
+  return fillPlaces(current, isDelayed, [...ordered, ...left.values()])
 }
 
 /** Records that were removed meanwhile do not come back with the waiting change. */
 export const without = (
-  { removed, inserted }: Difference,
+  { removed, inserted, places }: Difference,
   removedHashes: readonly string[],
 ): Difference => ({
   removed,
   inserted: inserted.filter(({ hash }) => !removedHashes.includes(hash)),
+  places: places?.filter((hash) => !removedHashes.includes(hash)) ?? null,
 })
 
-export const toDifference = ({ removed, inserted }: WaitingRow): Difference => ({
+export const toDifference = ({ removed, inserted, places }: WaitingRow): Difference => ({
   removed,
   inserted: inserted as KeptRecord[],
+  places,
 })
 
 /** Whether both are the same change. */
 export const isSame = (one: Difference, other: Difference): boolean =>
   [one, other]
-    .map(({ removed, inserted }) => String([...removed, '', ...inserted.map(({ hash }) => hash)]))
+    .map(({ removed, inserted, places }) =>
+      JSON.stringify([removed, inserted.map(({ hash }) => hash), places]),
+    )
     .every((text, _at, [first]) => text === first)
 
 /** The waiting change must still fit when its time comes. */
@@ -119,13 +131,23 @@ export function assertFits(now: readonly KeptRecord[], waiting: Difference): voi
 }
 
 /** For mails to the owner. */
-export const describeDifference = (
-  current: readonly KeptRecord[],
-  { removed, inserted }: Difference,
-) => [
-  ...current.filter(({ hash }) => removed.includes(hash)).map((one) => `${nameOf(one)} is removed`),
-  ...inserted.map((one) => `${nameOf(one)} is added`),
-]
+export function describeDifference(current: readonly KeptRecord[], difference: Difference) {
+  const { removed, inserted } = difference
+  const ordered = newOrder(current, difference)
+  return [
+    ...current
+      .filter(({ hash }) => removed.includes(hash))
+      .map((one) => `${nameOf(one)} is removed`),
+    ...inserted.map((one) => `${nameOf(one)} is added`),
+    ...(ordered ? [`the order becomes: ${ordered.map(nameOf).join(', then ')}`] : []),
+  ]
+}
+
+/** The records that payers follow in their new order; undefined if the order stays. */
+function newOrder(current: readonly KeptRecord[], difference: Difference) {
+  const after = applyDifference(current, difference).filter(isDelayed)
+  return isReordered(current.filter(isDelayed), after) ? after : undefined
+}
 
 /** The site of a redirect, without a scheme, so that mail programs do not make a link of it. */
 const siteOf = (address: string): string =>
@@ -170,7 +192,8 @@ export function showLock(
 
 function showWaiting(waiting: WaitingRow, { reader, people, current }: Reader) {
   const { actor_id, asked_at, changes_at } = waiting
-  const { removed, inserted } = toDifference(waiting)
+  const difference = toDifference(waiting)
+  const { removed, inserted } = difference
   const bare = ({ tag, data, hash }: KeptRecord) => ({ tag, data, hash })
   const others = people.includes(actor_id ?? '') ? ('colleague' as const) : ('other' as const)
   return {
@@ -179,6 +202,7 @@ function showWaiting(waiting: WaitingRow, { reader, people, current }: Reader) {
     by: actor_id === reader ? ('you' as const) : others,
     removed: current.filter(({ hash }) => removed.includes(hash)).map(bare),
     added: inserted.map(bare),
+    order: newOrder(current, difference)?.map(bare) ?? null,
   }
 }
 

@@ -29,6 +29,11 @@ export const Lock = Type.Object({
       by: OneOf(['you', 'colleague', 'other']),
       removed: Type.Array(Record),
       added: Type.Array(Record),
+      order: Nullable(
+        Type.Array(Record, {
+          description: 'The payment records in their new order; null if the order stays',
+        }),
+      ),
     }),
   ),
 })

@@ -19,6 +19,8 @@ export type WaitingChangesTable = {
   /** Hashes of the removed records. */
   removed: ColumnType<string[], string, string>
   inserted: ColumnType<unknown, string, string>
+  /** Hashes of the payment records in their order after the change. */
+  places: ColumnType<string[] | null, string | null, string | null>
   actor_id: string | null
   signed: ColumnType<{ nonce: string; signature: string } | null, string | null, never>
   asked_at: Date

@@ -22,14 +22,15 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
       tags: ['Own ids'],
       summary: 'Change the records of an id',
       description:
-        'Atomic: deletes by hash, then inserts. Returns the changed ids; an edit without effect makes no version. If the id has a delay lock, payment addresses change later: the header `x-changes-at` says when, and an id without an immediate change is not returned. A signature is R and s over "{chain format} {merkle_root}" in the domain "emojid/records/v1".',
+        'Atomic: deletes by hash, then inserts, then the new `order`. A record that replaces another one of its kind takes its place; other new records come last. Returns the changed ids; an edit without effect makes no version. If the id has a delay lock, payment addresses change later: the header `x-changes-at` says when, and an id without an immediate change is not returned. A signature is R and s over "{chain format} {merkle_root}" in the domain "emojid/records/v1".',
       params: IdParams,
       body: Edit,
       response: { 200: ChangedIds },
     },
     handler: async (request, reply) => {
-      const { insert = [], delete: removed = [] } = request.body
-      edits.limits.records.spend(networkOf(request.ip), 1 + insert.length + removed.length)
+      const { insert = [], delete: removed = [], order = [] } = request.body
+      const cost = 1 + insert.length + removed.length + order.length
+      edits.limits.records.spend(networkOf(request.ip), cost)
       const id = readEmojiId(request.params.emoji_id)
       const { changed, changes_at } = await edits.editRecords(callerOf(request), id, request.body)
       if (changes_at) reply.header('x-changes-at', changes_at.toISOString())

@@ -4,12 +4,15 @@ import {
   parseTonedEmojiId,
   RecordError,
   recordHash,
+  replaceRecords,
   singleValueKey,
   type Tag,
 } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import {
+  fillPlaces,
   isAddress,
+  isReordered,
   type KeptRecord,
   marksOf,
   nameAddress,
@@ -21,7 +24,14 @@ import type { Edit, NewRecord } from './schema.ts'
 
 /** The request member that an edit comes from. */
 type Field = 'insert' | 'linked_tags'
-type CheckedEdit = { insert: KeptRecord[]; remove: string[]; bypass: boolean; field: Field }
+type CheckedEdit = {
+  insert: KeptRecord[]
+  remove: string[]
+  bypass: boolean
+  field: Field
+  /** The hashes of all records in their new order; undefined leaves each in its place. */
+  order?: readonly string[] | undefined
+}
 type RequestedChange = { inserted: readonly KeptRecord[]; removed: readonly string[] }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 
@@ -34,6 +44,7 @@ export function readEdit(id: EmojiId, edit: Edit): CheckedEdit {
     remove: (edit.delete ?? []).map((hash) => hash.toLowerCase()),
     bypass: edit.bypass_single_restrictions === true,
     field: 'insert',
+    order: edit.order?.map((hash) => hash.toLowerCase()),
   }
 }
 
@@ -86,9 +97,9 @@ export function changeTo(before: readonly KeptRecord[], wanted: readonly KeptRec
   }
 }
 
-/** The records after an edit: deletes, then inserts. */
+/** The records after an edit: deletes, then inserts, then the new order. */
 export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): KeptRecord[] {
-  const { insert, remove, bypass, field } = edit
+  const { insert, remove, bypass, field, order } = edit
   const known = new Set(current.map(({ hash }) => hash))
   if (remove.some((hash) => !known.has(hash))) throw unknownRecord()
   const kept = current.filter(({ hash }) => !remove.includes(hash))
@@ -96,13 +107,23 @@ export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): Ke
   if (new Set(hashes).size !== hashes.length) throw duplicateRecord(field)
   const singles = bypass ? [] : insert.flatMap((record) => singleKeyOf(record) ?? [])
   if (new Set(singles).size !== singles.length) throw duplicateRecord(field)
-  const staying = kept.filter((record) => !singles.includes(singleKeyOf(record) ?? ''))
-  const result = [...staying, ...insert]
+  const replaced = kept.filter((record) => singles.includes(singleKeyOf(record) ?? ''))
+  const leaving = new Set([...remove, ...replaced.map(({ hash }) => hash)])
+  const result = replaceRecords(current.map(toCore), leaving, insert.map(toCore))
   if (result.length > recordsAtMost) throw tooManyRecords()
-  return result
+  return order ? inOrder(result, order) : result
 }
 
-const singleKeyOf = ({ tag, data }: KeptRecord) => singleValueKey({ tag: tag as Tag, data })
+const toCore = (record: KeptRecord) => ({ ...record, tag: record.tag as Tag })
+const singleKeyOf = (record: KeptRecord) => singleValueKey(toCore(record))
+
+/** An incomplete order would put records that the owner did not see first or last. */
+function inOrder(records: readonly KeptRecord[], order: readonly string[]): KeptRecord[] {
+  const byHash = new Map(records.map((record) => [record.hash, record]))
+  const ordered = [...new Set(order)].flatMap((hash) => byHash.get(hash) ?? [])
+  if (order.length !== records.length || ordered.length !== records.length) throw wrongOrder()
+  return ordered
+}
 
 /** The part of a delayed change that takes effect now. */
 export function partOf<Whole extends Change & RequestedChange>(
@@ -137,13 +158,21 @@ function addressesOf({ before, after }: Change) {
   }
 }
 
-/** For a change that happened, and for one that an undo would make. */
-const verbs = {
-  made: { removed: 'was removed', added: 'was added', marked: 'stays, now' },
-  undone: { removed: 'goes', added: 'comes back', marked: 'stays, then' },
+/** Categories whose addresses changed their order, which can decide which one is paid. */
+function reorderedCategories({ before, after }: Change): string[] {
+  const tags = new Set(after.filter(isAddress).map(({ tag }) => tag))
+  const of = (records: readonly KeptRecord[], wanted: string) =>
+    records.filter(({ tag }) => tag === wanted)
+  return [...tags].filter((tag) => isReordered(of(before, tag), of(after, tag)))
 }
 
-/** Describes added, removed and relabelled addresses for the owner. */
+/** For a change that happened, and for one that an undo would make. */
+const verbs = {
+  made: { removed: 'was removed', added: 'was added', marked: 'stays, now', ordered: 'is now' },
+  undone: { removed: 'goes', added: 'comes back', marked: 'stays, then', ordered: 'becomes' },
+}
+
+/** Describes added, removed, relabelled and reordered addresses for the owner. */
 export function addressChanges(change: Change, how: keyof typeof verbs = 'made'): string[] {
   const { removed, added } = addressesOf(change)
   const words = verbs[how]
@@ -159,6 +188,10 @@ export function addressChanges(change: Change, how: keyof typeof verbs = 'made')
         ? `${nameAddress(one)} ${words.marked} ${marksOf(one) || 'neither labelled nor the default'}`
         : `${inWords(one)} ${words.added}`,
     ),
+    ...reorderedCategories(change).map((wanted) => {
+      const ordered = change.after.filter(({ tag }) => tag === wanted).map(nameAddress)
+      return `the order ${words.ordered}: ${ordered.join(', then ')}`
+    }),
   ]
 }
 
@@ -168,21 +201,22 @@ function inWords(record: KeptRecord): string {
   return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
 }
 
-/** The categories in which a change replaced addresses. */
+/** The categories in which a change replaced or reordered addresses. */
 export function changedCategories(change: Change): string[] {
   const { removed, added } = addressesOf(change)
-  return [...new Set([...removed, ...added].map(({ tag }) => tag))]
+  const replaced = [...removed, ...added].map(({ tag }) => tag)
+  return [...new Set([...replaced, ...reorderedCategories(change)])]
 }
 
 /** Restores some categories to an earlier state; all others stay. */
-export const restoreCategories = (
+export function restoreCategories(
   current: readonly KeptRecord[],
   once: readonly KeptRecord[],
   categories: readonly string[],
-): KeptRecord[] => [
-  ...current.filter(({ tag }) => !categories.includes(tag)),
-  ...once.filter(({ tag }) => categories.includes(tag)),
-]
+): KeptRecord[] {
+  const isRestored = ({ tag }: KeptRecord) => categories.includes(tag)
+  return fillPlaces(current, isRestored, once.filter(isRestored))
+}
 
 /** Parses R and s of a signature. */
 export function readSignature(text: string) {
@@ -211,6 +245,15 @@ const duplicateRecord = (field: Field) =>
   duplicate(
     field,
     'The record already exists, or the edit has two values of a category that allows one.',
+  )
+
+const wrongOrder = () =>
+  refusalIn(
+    'order',
+    'refused',
+    'wrong_order',
+    'order must name every record after this edit exactly once. Look the id up again; nothing was changed.',
+    'wrong',
   )
 
 const unknownRecord = () =>

@@ -2,7 +2,7 @@ import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { Delays } from '../delays/index.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
-import type { KeptRecord } from '../records/index.ts'
+import { isReordered, type KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -88,7 +88,14 @@ export async function saveEdit(
     change,
     held.changes_at ? undefined : signature,
   )
-  const details = { emoji_id: owned.emoji_id, version, inserted, removed, reason }
+  const details = {
+    emoji_id: owned.emoji_id,
+    version,
+    inserted,
+    removed,
+    ...(isReordered(change.before, change.after) ? { reordered: true } : {}),
+    reason,
+  }
   await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
   await mailOwners(deps, trx, owned, change, version)
   return { isChanged: true, ...(held.changes_at ? { changes_at: held.changes_at } : {}) }

@@ -13,6 +13,12 @@ export const Edit = Type.Object({
   insert: Type.Optional(Type.Array(NewRecord, { maxItems: 500 })),
   delete: Type.Optional(Type.Array(Hash, { maxItems: 500 })),
   bypass_single_restrictions: Type.Optional(Type.Boolean()),
+  order: Type.Optional(
+    Type.Array(Hash, {
+      maxItems: 500,
+      description: 'The hashes of all records after this edit, in their new order',
+    }),
+  ),
   merkle_root: Type.Optional(Type.String({ description: 'Over the resulting records' })),
   signature: Type.Optional(
     Type.String({ description: 'By the key of the id: R and s, 128 hex digits' }),

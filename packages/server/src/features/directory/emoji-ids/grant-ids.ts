@@ -24,10 +24,10 @@ export async function grantHeldIds(
 ) {
   const { now } = deps
   const heldIds = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
+  const purchase = { pubkey, bought_at: now(), order_id, origin: 'Purchase' as const }
   for (const { emoji_id, display_format } of bought) {
     if (!heldIds.has(emoji_id)) return false
-    if (!(await registerId(deps, trx, display_format, { pubkey, bought_at: now(), order_id })))
-      return false
+    if (!(await registerId(deps, trx, display_format, purchase))) return false
   }
   return true
 }

@@ -3,8 +3,14 @@ import type { Transaction } from '../../../tables.ts'
 import { announceAfterCommit } from './announce-change.ts'
 import type { Deps } from './deps.ts'
 import * as ids from './repository.ts'
+import type { IdOrigin } from './table.ts'
 
-type Registration = { pubkey?: string | null; bought_at?: Date; order_id?: string | null }
+type Registration = {
+  pubkey?: string | null
+  bought_at?: Date
+  order_id?: string | null
+  origin?: IdOrigin
+}
 
 export async function registerId(
   deps: Deps,
@@ -12,7 +18,7 @@ export async function registerId(
   text: string,
   registration: Registration = {},
 ) {
-  const { pubkey = null, bought_at = null, order_id = null } = registration
+  const { pubkey = null, bought_at = null, order_id = null, origin = 'Grant' } = registration
   const { id, tones } = parseTonedEmojiId(text)
   const registered = await ids.insert(trx, {
     emoji_id: id,
@@ -23,6 +29,7 @@ export async function registerId(
     pubkey,
     bought_at,
     order_id,
+    origin,
   })
   if (registered) announceAfterCommit(deps, trx, id)
   return registered

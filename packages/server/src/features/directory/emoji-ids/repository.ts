@@ -126,13 +126,13 @@ export async function findStandings(
   at: Date,
 ): Promise<StandingRow[]> {
   const { rows } = await sql<StandingRow>`
-    select emoji_id, 'owned' as kind, minted, generation
+    select emoji_id, 'owned' as kind, minted, generation, origin
     from emoji_ids where emoji_id = any (${wanted}::text[])
     union all
-    select emoji_id, 'reserved', false, 0
+    select emoji_id, 'reserved', false, 0, null
     from reservations where emoji_id = any (${wanted}::text[]) and (until is null or until > ${at})
     union all
-    select emoji_id, 'held', false, 0
+    select emoji_id, 'held', false, 0, null
     from holds where emoji_id = any (${wanted}::text[]) and expires_at > ${at}
       and user_id is distinct from ${user_id ?? null}::uuid
   `.execute(db)

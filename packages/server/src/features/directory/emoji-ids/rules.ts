@@ -19,6 +19,7 @@ import {
   type Principal,
 } from '../../operations/access/index.ts'
 import type { OwnerQuery } from './schema.ts'
+import type { IdOrigin } from './table.ts'
 
 /** The only place that parses ids; later code does not check them again. */
 export function readEmojiId(text: string): EmojiId {
@@ -32,7 +33,7 @@ export function readEmojiId(text: string): EmojiId {
 
 /** The owner and the hold of an id. */
 export type Standing = {
-  owned?: { minted: boolean; generation: number }
+  owned?: { minted: boolean; generation: number; origin: IdOrigin | null }
   /** It has no owner and cannot be bought: it rests after a refund, or is in a lootbox. */
   isReserved?: boolean
   isHeld: boolean
@@ -43,13 +44,15 @@ export type StandingRow = {
   kind: 'owned' | 'held' | 'reserved'
   minted: boolean
   generation: number
+  origin: IdOrigin | null
 }
 
 export function standingsOf(rows: readonly StandingRow[]): Map<EmojiId, Standing> {
   const standings = new Map<EmojiId, Standing>()
-  for (const { emoji_id, kind, minted, generation } of rows) {
+  for (const { emoji_id, kind, minted, generation, origin } of rows) {
     const id = emoji_id as EmojiId
-    if (kind === 'owned') standings.set(id, { owned: { minted, generation }, isHeld: false })
+    if (kind === 'owned')
+      standings.set(id, { owned: { minted, generation, origin }, isHeld: false })
     else if (!standings.has(id)) {
       standings.set(id, { isHeld: kind === 'held', isReserved: kind === 'reserved' })
     }

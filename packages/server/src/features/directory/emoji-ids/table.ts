@@ -17,6 +17,9 @@ export type ReservationsTable = {
   until: Date | null
 }
 
+/** How an id came into the directory. */
+export type IdOrigin = 'Purchase' | 'LootBox' | 'Grant'
+
 /** A registered id. Its key is the canonical format. */
 export type EmojiIdsTable = {
   emoji_id: string
@@ -35,6 +38,7 @@ export type EmojiIdsTable = {
   order_id: ColumnType<string | null, string | null | undefined, never>
   /** Since when the payment for it is disputed. */
   frozen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  origin: ColumnType<IdOrigin, IdOrigin | undefined, never>
   version: Generated<number>
   created_at: ColumnType<Date, Date | undefined, never>
   updated_at: ColumnType<Date, Date | undefined, Date>

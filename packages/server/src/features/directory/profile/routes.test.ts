@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest'
-import { register } from '../../../../test/support/people.ts'
-import { sharedService } from '../../../../test/support/shared-service.ts'
+import {
+  goodPassword,
+  logIn,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../../../../test/support/people.ts'
+import { sharedMailedService } from '../../../../test/support/shared-service.ts'
 
-const service = await sharedService()
+const service = await sharedMailedService()
 
 it('shows whether the account has a password', async () => {
   for (const [password, has_password] of [
@@ -12,4 +20,58 @@ it('shows whether the account has a password', async () => {
     const person = await register(service, { password })
     expect((await person.get('/api/account')).json()).toMatchObject({ has_password })
   }
+})
+
+it('shows a new email address as pending_email until it is confirmed, replaced, cancelled or expired', async () => {
+  const admin = await registerAs(service, 'Admin')
+  const anna = await register(service)
+  await press(service, await service.linkTo(anna.email))
+  type Shown = { email: string; pending_email: string | null }
+  const pending = async (person: Pick<Person, 'get'> = anna) => {
+    const { user } = (await person.get('/api/account')).json<{ user: Shown }>()
+    const shown = (await admin.get(`/api/users/${anna.id}`)).json<Shown>()
+    expect(shown.pending_email).toBe(user.pending_email)
+    return user.pending_email
+  }
+  const ask = async (email: string) => {
+    const body = { email, current_password: goodPassword }
+    return (await anna.patch('/api/account', body)).json<{ user: Shown }>().user
+  }
+  expect(await pending()).toBeNull()
+  const [first, second] = [newEmail(), newEmail()]
+  expect(await ask(first)).toMatchObject({ email: anna.email, pending_email: first })
+  await ask(second)
+  expect(await pending()).toBe(second)
+  // Lists of accounts and keys without the scope do not show it.
+  const [listed] = (await admin.get(`/api/users?q=${anna.id}`)).json<{ data: object[] }>().data
+  expect(listed).not.toHaveProperty('pending_email')
+  const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
+  const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const byKey = (await service.get('/api/account', { headers })).json<{ user: Shown }>()
+  expect(byKey.user.pending_email).toBeNull()
+
+  // A new password voids the link.
+  const changed = { password: `${goodPassword} again`, current_password: goodPassword }
+  const { token_response } = (await anna.patch('/api/account', changed)).json<{
+    token_response: Person['tokens']
+  }>()
+  expect(token_response).toBeTruthy()
+  const back = await logIn(service, { email: anna.email, password: changed.password })
+  expect(await pending(back)).toBeNull()
+
+  const third = newEmail()
+  await back.patch('/api/account', { email: third, current_password: changed.password })
+  expect(await pending(back)).toBe(third)
+  expect((await press(service, await service.linkTo(third))).status).toBe(200)
+  const moved = await logIn(service, { email: third, password: changed.password })
+  expect(await pending(moved)).toBeNull()
+  await moved.patch('/api/account', { email: first, current_password: changed.password })
+  expect(await pending(moved)).toBe(first)
+  // A day later.
+  await service.db
+    .updateTable('links')
+    .set({ expires_at: service.clock.now() })
+    .where('user_id', '=', anna.id)
+    .execute()
+  expect(await pending(moved)).toBeNull()
 })

@@ -17,6 +17,7 @@ export const withoutPersonal = (user: DisplayUser): DisplayUser => ({
   remaining_free_emoji: 0,
   alternate_id: null,
   email: null,
+  pending_email: null,
   first_name: null,
   last_name: null,
   source: null,

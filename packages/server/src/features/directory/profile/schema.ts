@@ -8,7 +8,10 @@ import { TransferList, TransferPage } from '../transfers/index.ts'
 import { Feature } from '../users/index.ts'
 
 const members = {
-  features: Type.Array(Feature),
+  features: Type.Array(Feature, {
+    description:
+      'Optional features that an operator switched on for this account. Applications read them; the directory itself does not',
+  }),
   global_scopes: Type.Array(ScopeName),
   organization_roles: Type.Record(Type.String(), RoleName),
   organization_scopes: Type.Record(Type.String(), Type.Array(ScopeName)),
@@ -36,11 +39,13 @@ export const LoadQuery = Type.Object({
 })
 export const LoadedUser = Type.Object({
   current_user: CurrentUser,
-  editions: Type.Array(Type.Integer()),
+  editions: Type.Array(Type.Integer(), {
+    description: 'Always empty: this directory sells no numbered editions',
+  }),
   extended_list: ExtendedList,
   incoming_transfers: TransferList,
   outgoing_transfers: TransferPage,
   wallets: Type.Array(Type.Unknown()),
   partner_transaction_id: Nullable(Type.String()),
-  sidebar: Type.Null(),
+  sidebar: Type.Null({ description: 'Always null: each application has its own navigation' }),
 })

@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { lookupMetric } from '../stats/index.ts'
+import { lookupMetric, todayMetric } from '../stats/index.ts'
 import type { BatchResult, Deps } from './deps.ts'
 import {
   type Answer,
@@ -52,7 +52,9 @@ export async function lookUpBatch(
 
 export async function showStats(deps: Deps, id: EmojiId) {
   const { views, window: counted } = await findEntry(deps, id)
-  return { emoji_id: id, metrics: [lookupMetric(id, views, counted)] }
+  const today = await deps.stats.readViewsToday(id)
+  const metrics = [lookupMetric(id, views, counted), todayMetric(id, today.value, today.window)]
+  return { emoji_id: id, metrics }
 }
 
 async function lookUp({ cache, stats }: Deps, id: EmojiId): Promise<Found> {

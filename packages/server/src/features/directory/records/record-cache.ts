@@ -1,10 +1,11 @@
 import type { EmojiId } from '@emojid/core'
 import { createLoadingCache, Unanswered } from '../../../platform/cache/loading-cache.ts'
+import { isStatementFault } from '../../../platform/database/faults.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { UnregisteredError } from '../emoji-ids/index.ts'
-import { countedWindow, dayOf } from '../stats/index.ts'
+import { countedWindow, dayOf, unknownViews } from '../stats/index.ts'
 import type { Options, RecordCache } from './deps.ts'
-import { findRecordSets } from './repository.ts'
+import { findRecordSets, findUncountedSets } from './repository.ts'
 import { type Entry, restless } from './rules.ts'
 
 const noRecords = { records: '[]', views: 0, changes_at: null }
@@ -21,6 +22,16 @@ export function createRecordCache({
   remembered,
 }: Options): RecordCache {
   const findSets = findRecordSets(reader)
+  const findUncounted = findUncountedSets(reader)
+  /** An address must be found even if its views cannot be counted. */
+  const findSnapshots = async (ids: string[], days: string[]) => {
+    try {
+      return await findSets(ids, days)
+    } catch (error) {
+      if (!isStatementFault(error)) throw error
+      return findUncounted(ids, [])
+    }
+  }
   const latestWindow = () => countedWindow(new Date(now().getTime() - closingMs))
   let window = latestWindow()
   let applyDueChange = async (_id: EmojiId): Promise<void> => {}
@@ -32,7 +43,7 @@ export function createRecordCache({
     missing: (id) => newEntry(id, { ...noRecords, registered: false }),
     async load(ids) {
       const days = [dayOf(window.start), dayOf(window.finish)]
-      const { rows, unanswered } = await findSets(ids, days)
+      const { rows, unanswered } = await findSnapshots(ids, days)
       const entriesById = new Map<string, Entry | Unanswered>(
         rows.map(({ emoji_id, ...row }) => [
           emoji_id,
@@ -81,6 +92,8 @@ export function createRecordCache({
   const load = async (id: EmojiId): Promise<Entry> => {
     for (let tries = 0; tries < triesAtMost; tries++) {
       const entry = await cache.get(id)
+      // The counts may be readable again at the next lookup.
+      if (entry.views === unknownViews) cache.forget(id)
       if (!isDue(entry)) return entry
       await settle(id)
       // Another process may have applied it, and its notice has not arrived yet.

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { KeyedReader } from '../../../platform/database/replica/keyed-reader.ts'
 import { type PageRequest, pageBounds } from '../../../platform/http/paging.ts'
 import type { Tables, Transaction } from '../../../tables.ts'
+import { unknownViews } from '../stats/index.ts'
 
 export type RecordSetRow = {
   emoji_id: string
@@ -18,6 +19,19 @@ export const findRecordSets = (reader: KeyedReader) =>
             (extract(epoch from w.changes_at) * 1000)::bigint as changes_at,
             (select coalesce(sum(c.count), 0)::bigint from lookup_counts c
              where c.emoji_id = e.emoji_id and c.day >= $2::date and c.day < $3::date) as views
+     from emoji_ids e left join record_sets r using (emoji_id)
+     left join waiting_changes w using (emoji_id)
+     where e.emoji_id = any ($1::text[])`,
+    ({ emoji_id }) => emoji_id,
+  )
+
+/** The same without views, for when the counts cannot be read. */
+export const findUncountedSets = (reader: KeyedReader) =>
+  reader.prepare<RecordSetRow>(
+    'find-uncounted-record-sets',
+    `select e.emoji_id, coalesce(r.records::text, '[]') as records,
+            (extract(epoch from w.changes_at) * 1000)::bigint as changes_at,
+            ${unknownViews}::bigint as views
      from emoji_ids e left join record_sets r using (emoji_id)
      left join waiting_changes w using (emoji_id)
      where e.emoji_id = any ($1::text[])`,

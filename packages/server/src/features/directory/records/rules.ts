@@ -30,7 +30,7 @@ export const recordsAtMost = 200
 export type Entry = {
   id: EmojiId
   registered: boolean
-  /** The records as JSON text, oldest first. */
+  /** The records as JSON text, in the order of their owner. */
   records: string
   views: number
   /** When its payment addresses change; the entry is stale from then on. */
@@ -111,6 +111,7 @@ export function showChange(row: StateRow, reader: string, people: readonly strin
     by: actorOf(row.actor_id, reader, people),
     removed: recordsOnlyIn(before, after),
     added: recordsOnlyIn(after, before),
+    reordered: isReordered(before, after),
   }
 }
 
@@ -121,6 +122,30 @@ export function recordsOnlyIn<One extends { hash: string }>(
 ): One[] {
   const known = new Set(others.map(({ hash }) => hash))
   return some.filter(({ hash }) => !known.has(hash))
+}
+
+/** Whether the records that stay have another order. */
+export function isReordered<One extends { hash: string }>(
+  before: readonly One[],
+  after: readonly One[],
+): boolean {
+  const gone = new Set(recordsOnlyIn(before, after))
+  const added = new Set(recordsOnlyIn(after, before))
+  const stayed = after.filter((record) => !added.has(record))
+  return before
+    .filter((record) => !gone.has(record))
+    .some(({ hash }, place) => stayed[place]?.hash !== hash)
+}
+
+/** Puts records into the places of others, in order; the rest comes last. */
+export function fillPlaces(
+  records: readonly KeptRecord[],
+  isPlace: (record: KeptRecord) => boolean,
+  fillers: readonly KeptRecord[],
+): KeptRecord[] {
+  const left = [...fillers]
+  const filled = records.flatMap((record) => (isPlace(record) ? left.splice(0, 1) : [record]))
+  return [...filled, ...left]
 }
 
 function actorOf(actor_id: string | null, reader: string, people: readonly string[]) {

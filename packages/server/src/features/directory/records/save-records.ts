@@ -3,7 +3,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
-import { insertRecordSets, removeStatesBefore, saveRecordSet } from './repository.ts'
+import { findRecordSet, insertRecordSets, removeStatesBefore, saveRecordSet } from './repository.ts'
 import { type KeptRecord, signedMessage, signingDomain, toRow } from './rules.ts'
 
 type SavedRecords = {
@@ -32,7 +32,8 @@ export async function saveRecords(
   const message = signedMessage(id, merkle_root)
   const made =
     saved.signature ??
-    (pubkey ? await keys.signText(trx, pubkey, signingDomain, message) : undefined)
+    (pubkey ? await keys.signText(trx, pubkey, signingDomain, message) : undefined) ??
+    (await findSignature(trx, id, { pubkey, merkle_root }))
   const set = {
     emoji_id: id,
     ...toRow(saved.records),
@@ -45,6 +46,17 @@ export async function saveRecords(
   const version = await saveRecordSet(trx, set, { changed_at: now(), actor_id, undoes })
   emojiIds.announceAfterCommit(trx, id)
   return version
+}
+
+/** The owner's signature of the same records, which another order does not change. */
+async function findSignature(
+  trx: Transaction,
+  id: EmojiId,
+  wanted: { pubkey: string | null; merkle_root: string },
+) {
+  const { signer, nonce, signature, merkle_root } = (await findRecordSet(trx, id)) ?? {}
+  const isSame = signer === wanted.pubkey && merkle_root === wanted.merkle_root
+  return isSame && signer && nonce && signature ? { nonce, signature } : undefined
 }
 
 /** Saves the first records of new ids; returns their versions. */

@@ -146,6 +146,7 @@ const Change = Type.Object({
   undoes: Nullable(Type.Integer({ description: 'The version that it restored' })),
   removed: Type.Array(Record),
   added: Type.Array(Record),
+  reordered: Type.Boolean({ description: 'Whether the records that stay have another order' }),
 })
 export const ChangePage = pageOf(Change)
 export const ChangeQuery = pagingQuery(['version'], { sort: 'version', dir: 'Desc' })

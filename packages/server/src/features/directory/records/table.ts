@@ -15,7 +15,7 @@ export type RecordHistoryTable = {
 /** Store entry keys by record hash. */
 type Links = Record<string, string>
 
-/** All records of an id, oldest first, as the JSON text that lookups return. */
+/** All records of an id, in the order of their owner, as the JSON text that lookups return. */
 export type RecordSetsTable = {
   emoji_id: string
   records: ColumnType<unknown, string, string>

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/support/database.ts'
+import { newcomer, type Person } from '../../../../test/support/people.ts'
 import { testService } from '../../../../test/support/service.ts'
 import { dayMs } from '../../../platform/time.ts'
 
 const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
 type Views = { stats: { value: number }[] }
+const statsOf = async ({ get }: Pick<Person, 'get'>) =>
+  (await get(`${path}/stats`)).json<{ metrics: { metric: string; value: number }[] }>().metrics
 
 describe('lookups', () => {
   let database: TestDatabase
@@ -23,6 +27,8 @@ describe('lookups', () => {
 
     const second = await testService({ databaseUrl: database.url })
     const views = async () => (await second.get(path)).json<Views>().stats[0]?.value
+    const person = await newcomer(second)
+    const metrics = await statsOf(person)
     await views()
     second.clock.advance(dayMs)
     const tomorrow = await views()
@@ -31,7 +37,34 @@ describe('lookups', () => {
     await second.close()
 
     expect(today).toBe(0)
+    // The page of the owner shows the current day too.
+    expect(metrics).toMatchObject([
+      { metric: 'api_emoji_lookups', value: 0 },
+      { metric: 'api_emoji_lookups_today', value: 6 },
+    ])
     expect(tomorrow).toBe(6)
     expect(nextMonth).toBe(0)
+  })
+  it('are -1 while the counts cannot be read; addresses are still found', async () => {
+    const service = await testService({ databaseUrl: database.url })
+    const person = await newcomer(service)
+    const search = `/api/emoji_id/search?emoji_id=${encodeURIComponent('🔥🐍')}`
+    const valueIn = async () => {
+      const lookup = (await service.get(path)).json<Views & { status: boolean; result: object[] }>()
+      const { result } = (await service.get(search)).json<{ result: Views }>()
+      const metrics = await statsOf(person)
+      expect([lookup.status, lookup.result.length > 0]).toEqual([true, true])
+      return [...lookup.stats, ...result.stats, ...metrics].map(({ value }) => value)
+    }
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(service.db)
+    await rename('lookup_counts', 'unreadable_counts')
+    const without = await valueIn()
+    await rename('unreadable_counts', 'lookup_counts')
+    const again = await valueIn()
+    await service.close()
+
+    expect(without).toEqual([-1, -1, -1, -1])
+    expect(again.every((value) => value >= 0)).toBe(true)
   })
 })

@@ -1,15 +1,27 @@
 import type { EmojiId } from '@emojid/core'
+import { isStatementFault } from '../../../platform/database/faults.ts'
 import type { Deps } from './deps.ts'
 import * as counts from './repository.ts'
-import { countedWindow, dayOf } from './rules.ts'
+import { countedWindow, currentDay, dayOf, unknownViews, type Window } from './rules.ts'
 
 /** How often ids were looked up on the closed days of the past month. */
-export async function readViews(
-  { db, now }: Deps,
-  ids: readonly EmojiId[],
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
-  const { start, finish } = countedWindow(now())
-  const rows = await counts.sumViews(db, ids, dayOf(start), dayOf(finish))
-  return new Map(rows.map(({ emoji_id, views }) => [emoji_id, Number(views)]))
+export const readViews = (deps: Deps, ids: readonly EmojiId[]): Promise<Map<string, number>> =>
+  sumViews(deps, ids, countedWindow(deps.now()))
+
+/** How often an id was looked up today, as far as the processes have written their counts. */
+export async function readViewsToday(deps: Deps, id: EmojiId) {
+  const window = currentDay(deps.now())
+  return { value: (await sumViews(deps, [id], window)).get(id) ?? 0, window }
+}
+
+/** Counts are never worth a failed request: ids whose counts cannot be read have -1. */
+async function sumViews({ db }: Deps, ids: readonly EmojiId[], { start, finish }: Window) {
+  if (ids.length === 0) return new Map<string, number>()
+  try {
+    const rows = await counts.sumViews(db, ids, dayOf(start), dayOf(finish))
+    return new Map(rows.map(({ emoji_id, views }) => [emoji_id, Number(views)]))
+  } catch (error) {
+    if (!isStatementFault(error)) throw error
+    return new Map(ids.map((id) => [id as string, unknownViews]))
+  }
 }

@@ -11,10 +11,28 @@ export function countedWindow(now: Date): Window {
   return { start: new Date(finish.getTime() - daysCounted * dayMs), finish }
 }
 
+/** Today, which is not over yet. */
+export function currentDay(now: Date): Window {
+  const { finish: start } = countedWindow(now)
+  return { start, finish: new Date(start.getTime() + dayMs) }
+}
+
+/** The number of views while the counts cannot be read. */
+export const unknownViews = -1
+
 /** The rest of the day plus a margin. */
 export const untilMidnight = (now: Date): number => dayMs - (now.getTime() % dayMs) + 1
 
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+export const todayMetric = (key: string, value: number, { start, finish }: Window): Metric => ({
+  metric: 'api_emoji_lookups_today',
+  description: 'Lookups today',
+  key,
+  value,
+  start_date: start.toISOString(),
+  finish_date: finish.toISOString(),
+})
 
 export function lookupMetric(key: string, value: number, { start, finish }: Window): Metric {
   return {

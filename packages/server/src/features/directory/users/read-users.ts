@@ -14,11 +14,13 @@ export async function listUsers(deps: Deps, query: UserQuery) {
 export async function showUser(deps: Deps, caller: Principal, id: string) {
   if (id !== caller.user_id && !caller.scopes.has('user:show')) throw unknownUser()
   const { accounts, recovery } = deps
-  const [user] = await extendUsers(deps, [
-    await accounts.showAccount(await accounts.loadAccount(id)),
-  ])
+  const account = await accounts.loadAccount(id)
+  const { activation_source } = account
+  const [user] = await extendUsers(deps, [await accounts.showAccount(account)])
   const second_factor_recovery = await recovery.findPendingRecovery(id)
-  return { ...(user as NonNullable<typeof user>), second_factor_recovery }
+  const pending_email = await accounts.findPendingEmail(id)
+  const shown = user as NonNullable<typeof user>
+  return { ...shown, pending_email, activation_source, second_factor_recovery }
 }
 
 async function extendUsers<User extends { id: string }>(

@@ -24,6 +24,11 @@ describe('an account for operators', () => {
     expect((await admin.get(`/api/admin/users/${randomUUID()}/features`)).status).toBe(404)
     expect((await bob.get(`/api/admin/users/${bob.id}/features`)).status).toBe(403)
 
+    const set = { activation_source: 'Booth 7', reason: 'Met at the fair' }
+    expect((await admin.patch(`/api/users/${bob.id}`, set)).status).toBe(200)
+    const shown = (await admin.get(`/api/users/${bob.id}`)).json()
+    expect(shown).toMatchObject({ activation_source: 'Booth 7' })
+
     await admin.patch(`/api/users/${bob.id}`, { role: 'Bot', reason: 'Runs a machine' })
     await admin.delete(`/api/users/${bob.id}?reason=Asked%20for%20it`)
     const found = async (query: string) =>

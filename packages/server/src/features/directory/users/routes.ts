@@ -80,6 +80,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       operationId: 'listUserFeatures',
       tags,
       summary: 'List the features of the current user',
+      description:
+        'Names of optional features that an operator switched on for the account. Applications decide what they mean; the directory itself has none.',
       response: { 200: schema.FeatureList },
     },
     handler: async (request) => users.listFeatures(callerOf(request).user_id),

@@ -31,6 +31,7 @@ export const anonymous = (at: Date) => ({
   first_name: null,
   last_name: null,
   source: null,
+  activation_source: null,
   partner_transaction_id: null,
   deactivated_at: at,
   deleted_at: at,

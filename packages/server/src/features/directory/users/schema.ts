@@ -7,12 +7,12 @@ import {
   ReasonText,
   Timestamp,
 } from '../../../platform/http/schemas.ts'
-import { AccountChange, DisplayUser, Name } from '../../identity/accounts/index.ts'
+import { AccountChange, activationSource, DisplayUser } from '../../identity/accounts/index.ts'
 import { globalRoles, RoleName } from '../../operations/access/index.ts'
 
 export const AdminChange = Type.Object({
   ...AccountChange.properties,
-  activation_source: Name(),
+  activation_source: activationSource(),
   free_limit: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
   role: Type.Optional(Nullable(RoleName)),
   reason: Type.Optional(Nullable(ReasonText)),
@@ -26,6 +26,11 @@ const ExtendedUser = Type.Object({
 
 export const OneUser = Type.Object({
   ...ExtendedUser.properties,
+  activation_source: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Where the account was activated, as an operator set it' }),
+    ),
+  ),
   second_factor_recovery: Type.Optional(
     Nullable(
       Type.Object(

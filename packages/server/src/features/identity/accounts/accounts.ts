@@ -1,5 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { assertEmailUnused, requestEmailChange } from './change-email.ts'
+import { assertEmailUnused, findPendingEmail, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
 import type { Deps, ForUser, Options, WhenRevoked } from './deps.ts'
@@ -55,6 +55,7 @@ export function createAccounts(options: Options) {
       assertPassword,
       setPassword,
       requestEmailChange,
+      findPendingEmail,
       notifyAccount,
       notifyOwner,
       mailboxFor,

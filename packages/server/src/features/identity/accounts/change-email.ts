@@ -34,6 +34,12 @@ export async function requestEmailChange(deps: Deps, trx: Transaction, user: Use
   }
 }
 
+/** The new address that waits for its confirmation; null without one. */
+export async function findPendingEmail({ links }: Deps, user_id: string): Promise<string | null> {
+  const link = await links.findOpenLink('change_email', user_id)
+  return link?.data.email ?? null
+}
+
 /** Runs before the password is hashed, because hashing is slow. */
 export async function assertEmailUnused(
   { db }: Deps,

@@ -12,5 +12,11 @@ export {
   TakenError,
   unconfirmedEmail,
 } from './rules.ts'
-export { AccountChange, DisplayUser, Name, Pubkey, Registration } from './schema.ts'
+export {
+  AccountChange,
+  activationSource,
+  DisplayUser,
+  Pubkey,
+  Registration,
+} from './schema.ts'
 export type { User } from './table.ts'

@@ -6,7 +6,14 @@ export const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 
 /** An optional member may also be null. */
 const OptionalText = (options: TStringOptions = {}) => Type.Optional(Nullable(Type.String(options)))
-export const Name = () => OptionalText({ maxLength: 100 })
+const Name = () => OptionalText({ maxLength: 100 })
+
+export const activationSource = () =>
+  OptionalText({
+    maxLength: 100,
+    description:
+      'Where the account was activated, such as the name of a shop or a campaign. Operators see it at the account. A registration needs user:activate to set it, and ignores it otherwise',
+  })
 
 export const Registration = Type.Object(
   {
@@ -25,7 +32,7 @@ export const Registration = Type.Object(
         }),
       ),
     ),
-    activation_source: Name(),
+    activation_source: activationSource(),
     reason: Type.Optional(Nullable(ReasonText)),
     g_recaptcha_response: OptionalText(),
   },
@@ -55,6 +62,14 @@ export const DisplayUser = Type.Object({
   two_factor_should_prompt: Type.Boolean(),
   alternate_id: Nullable(Type.String()),
   email: Nullable(Type.String()),
+  pending_email: Type.Optional(
+    Nullable(
+      Type.String({
+        description:
+          'A new address that waits for its confirmation. Only in answers about one account',
+      }),
+    ),
+  ),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
   source: Nullable(Type.String()),

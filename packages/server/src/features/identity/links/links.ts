@@ -5,7 +5,7 @@ import { issueLink } from './issue-link.ts'
 import { purgeExpiredLinks } from './purge-links.ts'
 import * as links from './repository.ts'
 import type { LinkPurpose } from './table.ts'
-import { peekLink, useLink } from './use-link.ts'
+import { findOpenLink, peekLink, useLink } from './use-link.ts'
 import { voidLinks, voidOlderLinks } from './void-links.ts'
 
 export type Links = ReturnType<typeof createLinks>
@@ -16,6 +16,7 @@ export function createLinks(deps: Deps) {
     ...bindUseCases(deps, {
       issueLink,
       peekLink,
+      findOpenLink,
       useLink,
       voidLinks,
       voidOlderLinks,

@@ -16,6 +16,19 @@ export const find = (db: Kysely<Tables>, token_sha256: Buffer, purpose: LinkPurp
     .where('expires_at', '>', at)
     .executeTakeFirst()
 
+/** The newest link of a user that still works. */
+export const findOpen = (db: Kysely<Tables>, user_id: string, purpose: LinkPurpose, at: Date) =>
+  db
+    .selectFrom('links')
+    .select(['user_id', 'data', 'created_at'])
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Only one of many concurrent requests gets the row. */
 export const use = (trx: Transaction, token_sha256: Buffer, purpose: LinkPurpose, at: Date) =>
   trx

@@ -16,6 +16,13 @@ export async function peekLink(
   return isToken(token) ? links.find(from, sha256(token), purpose, now()) : undefined
 }
 
+/** The newest link of a user that still works. */
+export const findOpenLink = (
+  { db, now }: Deps,
+  purpose: LinkPurpose,
+  user_id: string,
+): Promise<Link | undefined> => links.findOpen(db, user_id, purpose, now())
+
 export async function useLink(
   { now }: Deps,
   trx: Transaction,

@@ -14,6 +14,7 @@ import { changesQuery } from './queries.ts'
 import { ReleaseId } from './release-id.tsx'
 import { SignedUntil } from './signed-until.tsx'
 import { texts } from './texts.ts'
+import { ViewCounts } from './view-counts.tsx'
 
 const { parts: idParts } = texts
 
@@ -68,6 +69,7 @@ function IdParts({ id }: { id: string }) {
       {data || error ? null : <Waiting />}
       {data ? (
         <>
+          <ViewCounts id={id} />
           <FrozenNotice id={id} />
           <SectionNav label={idParts.label(names)} sections={parts} look="row" />
           <Outlet />

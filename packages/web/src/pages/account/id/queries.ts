@@ -10,6 +10,14 @@ export const proofQuery = (emoji_id: string) =>
     staleTime: 0,
   })
 
+/** How often the id was looked up, in the past month and today. */
+export const statsQuery = (eid: string) =>
+  queryOptions({
+    queryKey: ['stats', eid],
+    queryFn: () => unwrap(api.GET('/emoji_id/{eid}/stats', { params: { path: { eid } } })),
+    staleTime: 0,
+  })
+
 export const releaseId = (emoji_id: string) =>
   unwrap(api.DELETE('/emoji_id/{emoji_id}', { params: { path: { emoji_id } } }))
 

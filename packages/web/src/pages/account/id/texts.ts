@@ -11,6 +11,12 @@ export const texts = messages({
       back: 'All emoji ids',
       view: 'Open its page',
     },
+    views: {
+      lookups: 'Lookups',
+      month: (many: number) => `${many} in the past 28 days`,
+      today: (many: number) => `${many} today`,
+      unknown: 'The number of lookups can’t be read right now.',
+    },
     release: {
       open: 'Release this emoji id …',
       title: 'Release this emoji id',

@@ -13,11 +13,16 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.email
 
-type User = { email: string | null; alternate_id: string | null; email_verified_at: string | null }
+type User = {
+  email: string | null
+  pending_email?: string | null
+  alternate_id: string | null
+  email_verified_at: string | null
+}
 type Props = { user: User; needsPassword: boolean }
 
 export function EmailPart({ user, needsPassword }: Props) {
-  const { email, alternate_id, email_verified_at } = user
+  const { email, pending_email, alternate_id, email_verified_at } = user
   const asking = useAction({ mutationFn: changeAccount })
   const problem = asking.error ? asProblem(asking.error) : undefined
   return (
@@ -60,7 +65,7 @@ export function EmailPart({ user, needsPassword }: Props) {
           />
           {needsPassword ? <CurrentPassword thrown={asking.error} /> : null}
         </div>
-        {asking.isSuccess ? <Notice>{texts.sent(asking.variables.email ?? '')}</Notice> : null}
+        {pending_email ? <Notice>{texts.pending(pending_email)}</Notice> : null}
         <LinkNeeded thrown={asking.error} email={email} shownBy={['email', 'current_password']} />
         <div>
           <Button type="submit" look="second" isBusy={asking.isPending}>

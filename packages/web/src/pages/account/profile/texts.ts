@@ -24,7 +24,7 @@ export const texts = messages({
       hint: 'The change takes effect when you open the link we email there.',
       action: 'Change address',
       taken: 'Another account uses this address.',
-      sent: (email: string) =>
+      pending: (email: string) =>
         `We emailed a link to ${email}. Open it within a day to change your address.`,
     },
     password: {

@@ -39,6 +39,7 @@ function factsOf(user: ShownUser) {
     { name: facts.state, value: <State {...user} /> },
     { name: facts.role, value: nameOfRole(user.role) },
     { name: facts.email, value: <Email {...user} /> },
+    ...(user.pending_email ? [{ name: facts.pendingEmail, value: user.pending_email }] : []),
     ...(user.alternate_id ? [{ name: facts.alternate, value: user.alternate_id }] : []),
     { name: facts.name, value: name || texts.unknown },
     { name: facts.factor, value: factorsOf(user) },
@@ -49,6 +50,9 @@ function factsOf(user: ShownUser) {
       ? [{ name: facts.free, value: texts.free(user.remaining_free_emoji, user.free_limit) }]
       : []),
     ...(user.source ? [{ name: facts.source, value: user.source }] : []),
+    ...(user.activation_source
+      ? [{ name: facts.activationSource, value: user.activation_source }]
+      : []),
     { name: facts.joined, value: <When at={user.created_at} isExact /> },
     { name: facts.changed, value: <When at={user.updated_at} /> },
     { name: facts.keys, value: String(user.pubkeys.length) },

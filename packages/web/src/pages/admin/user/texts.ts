@@ -9,6 +9,7 @@ export const texts = messages({
     facts: {
       id: 'Id',
       email: 'Email address',
+      pendingEmail: 'New address, not confirmed',
       alternate: 'Partner’s id',
       name: 'Name',
       role: 'Role',
@@ -17,6 +18,7 @@ export const texts = messages({
       factor: 'Second factor',
       recovery: 'Second factor removal',
       source: 'Source',
+      activationSource: 'Activated by',
       joined: 'Joined',
       changed: 'Changed',
       keys: 'Keys',
@@ -85,7 +87,7 @@ export const texts = messages({
       'Each action asks for a reason, and for a code if you have a second factor. Only a super administrator can change administrators.',
     features: {
       title: 'Features',
-      text: 'Optional features of this account.',
+      text: 'Applications read these and switch their optional features on. The directory itself has none.',
       none: 'No features.',
       label: 'Change features …',
       dialog: 'Change the features',

@@ -1,6 +1,16 @@
 import { merkleRoot, parseTag, recordHash } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
-import { type Draft, editOf, planOf, type Step, stepsBack, withNoted, withStep } from './draft.ts'
+import {
+  type Draft,
+  editOf,
+  inWantedOrder,
+  planOf,
+  type Step,
+  stepsBack,
+  swapStep,
+  withNoted,
+  withStep,
+} from './draft.ts'
 
 const stored = (tag: string, data: string) => ({
   tag,
@@ -19,7 +29,7 @@ const add = (record: typeof old, isBeside = false): Step => ({
   record,
   isBeside,
 })
-const editFor = (draft: Draft, there = records) => editOf(there, planOf(there, draft))
+const editFor = (draft: Draft, there = records) => editOf(there, planOf(there, draft), draft)
 
 describe('a draft', () => {
   it('replaces a record of a single-value tag, and names the removed one', () => {
@@ -138,6 +148,32 @@ describe('after a concurrent change of the records', () => {
     const [entry] = planOf([old, next], [add(next)])
     expect(entry).toMatchObject({ before: [old] })
     expect(entry?.after).toBeUndefined()
+  })
+})
+
+describe('another order', () => {
+  const swapped = swapStep(records, old, link)
+
+  it('is sent with all resulting records; a changed record keeps its place', () => {
+    expect(editFor([swapped])).toMatchObject({
+      insert: [],
+      delete: [],
+      order: [link.hash, old.hash],
+    })
+    expect(editFor([add(next), swapped])).toMatchObject({
+      insert: [next],
+      delete: [old.hash],
+      order: [link.hash, next.hash],
+    })
+  })
+
+  it('is not sent if the records have it', () => {
+    expect(editFor([swapped], [link, old])).not.toHaveProperty('order')
+    expect(editFor([add(next)])).not.toHaveProperty('order')
+  })
+
+  it('puts records from elsewhere last', () => {
+    expect(inWantedOrder([third, old, link], [swapped])).toEqual([link, old, third])
   })
 })
 

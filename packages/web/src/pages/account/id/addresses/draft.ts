@@ -1,4 +1,4 @@
-import { merkleRoot, parseTag, recordHash } from '@emojid/core'
+import { merkleRoot, parseTag, recordHash, replaceRecords } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { isRival, type Pair, pairUp } from '../../../../records/diff.ts'
 
@@ -7,9 +7,10 @@ export type Step = { key: string } & (
   | { kind: 'add'; record: NewRecord; isBeside: boolean }
   | { kind: 'change'; hash: string; record: NewRecord; isBeside?: boolean }
   | { kind: 'remove'; hash: string }
+  | { kind: 'order'; hashes: readonly string[] }
 )
 /** A step that adds or changes a record. */
-type Setting = Exclude<Step, { kind: 'remove' }>
+type Setting = Extract<Step, { kind: 'add' | 'change' }>
 export type Draft = readonly Step[]
 
 /** The effect of a step on the current records. */
@@ -27,6 +28,7 @@ export function planOf(records: readonly StoredRecord[], draft: Draft): Entry[] 
   const open = records.filter(({ hash }) => !removed.has(hash))
   let entries: Entry[] = []
   for (const step of draft) {
+    if (step.kind === 'order') continue
     if (step.kind === 'remove')
       entries.push({ step, before: records.filter(({ hash }) => hash === step.hash) })
     else if (!isIdle(open, step)) entries = withEntry(open, entries, step)
@@ -78,17 +80,43 @@ function dropExisting(records: readonly StoredRecord[], entry: Entry): Entry {
   return { ...entry, before: before.filter((record) => record.hash !== hash), after: undefined }
 }
 
-/** The records after saving, in their original order. */
+/** The current records in the order that the owner wants; records from elsewhere come last. */
+export function inWantedOrder(records: readonly StoredRecord[], draft: Draft): StoredRecord[] {
+  const hashes = draft.flatMap((step) => (step.kind === 'order' ? step.hashes : []))
+  const placeOf = ({ hash }: StoredRecord) =>
+    hashes.includes(hash) ? hashes.indexOf(hash) : hashes.length
+  return records.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** Whether the owner wants another order of the current records. */
+export const isOrderChanged = (records: readonly StoredRecord[], draft: Draft): boolean =>
+  inWantedOrder(records, draft).some((record, place) => record !== records[place])
+
+/** Swaps two records. */
+export function swapStep(
+  records: readonly StoredRecord[],
+  one: StoredRecord,
+  other: StoredRecord,
+): Step {
+  const swapped = records.map((record) =>
+    record === one ? other : record === other ? one : record,
+  )
+  return { key: 'order', kind: 'order', hashes: swapped.map(({ hash }) => hash) }
+}
+
+const toCore = ({ tag, data }: NewRecord) => {
+  const parsed = parseTag(tag)
+  return { tag: parsed, data, hash: recordHash(parsed, data) }
+}
+
+/** The records after saving; a changed record keeps its place. */
 export function outcomeOf(
   records: readonly StoredRecord[],
   entries: readonly Entry[],
 ): StoredRecord[] {
   const removedHashes = new Set(entries.flatMap(({ before }) => before.map(({ hash }) => hash)))
   const added = entries.flatMap(({ after }) => after ?? [])
-  return [
-    ...records.filter(({ hash }) => !removedHashes.has(hash)),
-    ...added.map((record) => ({ ...record, hash: hashOf(record) })),
-  ]
+  return replaceRecords(records.map(toCore), removedHashes, added.map(toCore))
 }
 
 /**
@@ -96,19 +124,21 @@ export function outcomeOf(
  * the service rejects it after a concurrent change. The service must not replace any other record:
  * that record may come from another session, and this owner has not seen it.
  */
-export function editOf(records: readonly StoredRecord[], entries: readonly Entry[]) {
+export function editOf(records: readonly StoredRecord[], entries: readonly Entry[], draft: Draft) {
   const insert = entries.flatMap(({ after }) => after ?? [])
-  const outcome = outcomeOf(records, entries)
+  const outcome = outcomeOf(inWantedOrder(records, draft), entries).map(({ hash }) => hash)
   return {
     insert,
     delete: entries.flatMap(({ before }) => before.map(({ hash }) => hash)),
     bypass_single_restrictions: true,
-    merkle_root: merkleRoot(outcome.map(({ hash }) => hash)),
+    merkle_root: merkleRoot(outcome),
+    ...(isOrderChanged(records, draft) ? { order: outcome } : {}),
   }
 }
 
+const hashIn = (step: Step): string | undefined => ('hash' in step ? step.hash : undefined)
 const isSameStep = (one: Step, other: Step): boolean =>
-  one.key === other.key || (one.kind !== 'add' && other.kind !== 'add' && one.hash === other.hash)
+  one.key === other.key || (hashIn(one) !== undefined && hashIn(one) === hashIn(other))
 
 /** A step replaces the earlier step for the same record. */
 export const withStep = (draft: Draft, step: Step): Draft => {

@@ -6,7 +6,16 @@ import { announce } from '../../../../design/status.tsx'
 import { isPayment } from '../../../../records/names.ts'
 import { AddAddress } from './add-address.tsx'
 import { AddOther } from './add-other.tsx'
-import { outcomeOf, planOf, type Step, withNoted } from './draft.ts'
+import {
+  inWantedOrder,
+  isOrderChanged,
+  outcomeOf,
+  planOf,
+  type Step,
+  swapStep,
+  withNoted,
+  withStep,
+} from './draft.ts'
 import { useDraft } from './drafts.ts'
 import { RecordList } from './record-list.tsx'
 import { Review } from './review.tsx'
@@ -22,7 +31,8 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   const review = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLHeadingElement>(null)
   const entries = planOf(records, draft)
-  const outcome = outcomeOf(records, entries)
+  const ordered = inWantedOrder(records, draft)
+  const outcome = outcomeOf(ordered, entries)
 
   // A draft from another page, such as the history, opens the review.
   useEffect(() => {
@@ -37,6 +47,11 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     announce(texts.noted)
     goTo(review)
   }
+  const swap = (one: StoredRecord, other: StoredRecord) => {
+    const next = withStep(draft, swapStep(ordered, one, other))
+    // A record that is back at its place leaves nothing to review.
+    change(isOrderChanged(records, next) ? next : next.filter(({ kind }) => kind !== 'order'))
+  }
   const cancelAdding = (what: Adding) => {
     setAdding(undefined)
     setTimeout(() => document.getElementById(`add-${what}`)?.focus())
@@ -47,7 +62,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     </Button>
   )
   const known = { records, outcome }
-  const list = { ...known, entries, editing, setEditing, note }
+  const list = { ...known, ordered, entries, editing, setEditing, note, swap }
   return (
     <div className="grid gap-5">
       <Card className="grid gap-5">

@@ -6,6 +6,7 @@ import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { pairUp } from '../../../../records/diff.ts'
 import { DiffRow } from '../diff-rows.tsx'
+import { OrderedRecords } from './ordered-records.tsx'
 import { cancelChange, delayLockQuery } from './queries.ts'
 import { delayLockTexts as texts } from './texts.ts'
 
@@ -19,7 +20,7 @@ export function PendingChange({ id }: { id: string }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['records', id] }),
   })
   if (!data?.waiting) return <ErrorOf thrown={cancel.error} />
-  const { changes_at, by, removed, added } = data.waiting
+  const { changes_at, by, removed, added, order } = data.waiting
   return (
     <Card className="grid gap-5">
       <div>
@@ -33,6 +34,12 @@ export function PendingChange({ id }: { id: string }) {
       {pairUp(removed, added).map((pair) => (
         <DiffRow key={`${pair.before[0]?.hash} ${pair.after?.hash}`} pair={pair} />
       ))}
+      {order ? (
+        <div className="grid gap-2">
+          <h3 className="font-semibold">{texts.order}</h3>
+          <OrderedRecords records={order} />
+        </div>
+      ) : null}
       <ErrorOf thrown={cancel.error} />
       <div>
         <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -1,6 +1,7 @@
 import type { StoredRecord } from '../../../../api/records.ts'
 import { Badge } from '../../../../design/badge.tsx'
 import { Button } from '../../../../design/button.tsx'
+import { announce } from '../../../../design/status.tsx'
 import { Ticker } from '../../../../design/ticker.tsx'
 import { isPayment, nameOf, titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
@@ -13,39 +14,48 @@ import { texts } from './texts.ts'
 
 type Shared = {
   records: readonly StoredRecord[]
+  /** The records in the order that the owner wants. */
+  ordered: readonly StoredRecord[]
   outcome: readonly StoredRecord[]
   entries: readonly Entry[]
   /** The hash of the edited record. */
   editing: string | undefined
   setEditing: (hash: string | undefined) => void
   note: (step: Step) => void
+  swap: (one: StoredRecord, other: StoredRecord) => void
 }
 type Props = Shared & { isIn: (record: StoredRecord) => boolean; empty: string }
 
 /** The current records with their pending changes. */
 export function RecordList({ isIn, empty, ...shared }: Props) {
-  const shown = shared.records.filter(isIn)
+  const shown = shared.ordered.filter(isIn)
   if (shown.length === 0) return <p>{empty}</p>
   return (
     <ul className="grid">
-      {shown.map((record) => (
+      {shown.map((record, place) => (
         <li key={record.hash} className="border-t border-hair py-4 first:border-0 first:pt-0">
-          <Row {...shared} record={record} />
+          <Row {...shared} record={record} shown={shown} place={place} />
         </li>
       ))}
     </ul>
   )
 }
 
+/** A record among the others of its list. */
+type Placed = { record: StoredRecord; shown: readonly StoredRecord[]; place: number }
+
 function Row({
   record,
+  shown,
+  place,
   records,
   outcome,
   entries,
   editing,
   setEditing,
   note,
-}: Shared & { record: StoredRecord }) {
+  swap,
+}: Shared & Placed) {
   const entry = entries.find(({ before }) => before.some(({ hash }) => hash === record.hash))
   const { ticker } = nameOf(record)
   const named = <span className="sr-only">: {titleOf(record)}</span>
@@ -106,8 +116,42 @@ function Row({
             {named}
           </Button>
         ) : null}
+        <MoveButtons record={record} shown={shown} place={place} swap={swap} />
       </div>
     </div>
+  )
+}
+
+/** Moves a record by one place. The focus stays at the moved record, so that it can go on. */
+function MoveButtons({ record, shown, place, swap }: Placed & Pick<Shared, 'swap'>) {
+  const name = titleOf(record)
+  const move = (direction: 'up' | 'down', to: number, other: StoredRecord) => {
+    swap(record, other)
+    announce(texts.moved(name, to + 1, shown.length))
+    setTimeout(() => {
+      const button = (which: string) => document.getElementById(`${which}-${record.hash}`)
+      const same = button(direction)
+      ;(same ?? button(direction === 'up' ? 'down' : 'up'))?.focus()
+    })
+  }
+  const button = (direction: 'up' | 'down', to: number) => {
+    const other = shown[to]
+    return other ? (
+      <Button
+        id={`${direction}-${record.hash}`}
+        look="quiet"
+        onClick={() => move(direction, to, other)}
+      >
+        {texts.move[direction]}
+        <span className="sr-only">: {name}</span>
+      </Button>
+    ) : null
+  }
+  return (
+    <>
+      {button('up', place - 1)}
+      {button('down', place + 1)}
+    </>
   )
 }
 

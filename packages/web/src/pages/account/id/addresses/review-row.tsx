@@ -28,7 +28,7 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
   const { step, after, before } = entry
   const subject = after ?? before[0]
   const named = <span className="sr-only">: {subject ? titleOf(subject) : ''}</span>
-  if (isEditing && step.kind !== 'remove') {
+  if (isEditing && 'record' in step) {
     return (
       <EditRecord
         record={step.record}

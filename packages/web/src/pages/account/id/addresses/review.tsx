@@ -6,7 +6,8 @@ import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
-import { type Draft, type Entry, editOf, type Step } from './draft.ts'
+import { type Draft, type Entry, editOf, isOrderChanged, type Step } from './draft.ts'
+import { OrderRow } from './order-row.tsx'
 import { delayLockQuery } from './queries.ts'
 import { ReviewRow } from './review-row.tsx'
 import { delayLockTexts, texts } from './texts.ts'
@@ -25,18 +26,19 @@ type Props = {
 
 /** API errors after a concurrent change of the records. */
 const isConflict = ({ code }: Problem): boolean =>
-  ['wrong_merkle_root', 'unknown_record', 'uniqueness'].includes(code)
+  ['wrong_merkle_root', 'wrong_order', 'unknown_record', 'uniqueness'].includes(code)
 
 /** All pending changes before they are saved. */
 export function Review(props: Props) {
   const { id, records, outcome, draft, entries, change, heading, onNote, onDone } = props
   const queries = useQueryClient()
   const [isChanged, setChanged] = useState(false)
+  const hasOrder = isOrderChanged(records, draft)
+  const many = entries.length + (hasOrder ? 1 : 0)
   const readAgain = () => queries.invalidateQueries({ queryKey: ['records', id] })
   const save = useAction({
-    mutationFn: () => editRecords(id, editOf(records, entries)),
+    mutationFn: () => editRecords(id, editOf(records, entries, draft)),
     async onSuccess() {
-      const many = entries.length
       await readAgain()
       change([])
       const lock = queries.getQueryData(delayLockQuery(id).queryKey)
@@ -54,7 +56,7 @@ export function Review(props: Props) {
   const inserted = entries.filter(({ after }) => after)
   const problemOf = (entry: Entry) => problem?.in(`insert.${inserted.indexOf(entry)}`)
   const isTold = entries.some(problemOf) || (problem !== undefined && isConflict(problem))
-  const isDone = entries.length === 0 && !save.isPending
+  const isDone = many === 0 && !save.isPending
   const drop = (steps: Draft, said: string) => {
     change(steps)
     save.reset()
@@ -89,13 +91,26 @@ export function Review(props: Props) {
             />
           </li>
         ))}
+        {hasOrder ? (
+          <li>
+            <OrderRow
+              records={outcome}
+              onTakeBack={() =>
+                drop(
+                  draft.filter(({ kind }) => kind !== 'order'),
+                  texts.undone,
+                )
+              }
+            />
+          </li>
+        ) : null}
       </ul>
       {isTold ? null : <ErrorOf thrown={save.error} />}
       <div className="grid gap-3">
         <div className="flex flex-wrap gap-3">
           {isDone ? null : (
             <Button isBusy={save.isPending} onClick={() => save.mutate()}>
-              {texts.save(entries.length)}
+              {texts.save(many)}
             </Button>
           )}
           <Button look="second" disabled={save.isPending} onClick={() => drop([], texts.discarded)}>

@@ -17,6 +17,11 @@ export const texts = messages({
     addOther: 'Add something else',
     change: 'Change',
     remove: 'Remove',
+    move: { up: 'Move up', down: 'Move down' },
+    moved: (name: string, place: number, many: number) =>
+      `${name} is now ${place} of ${many}. Not saved yet.`,
+    order: 'Order',
+    orderChanged: 'Changed',
     labelHint: 'Public, for example the name of your wallet.',
     makeDefault: 'Use by default',
     defaultHint: 'If a currency has several addresses, payers see this one.',
@@ -103,6 +108,7 @@ export const delayLockTexts = messages({
     keep: 'Keep the current delay',
     kept: 'The delay stays as it is.',
     waiting: 'Payment addresses change on',
+    order: 'New order',
     waitingText:
       'Until then payers see the current addresses, and no other address can be changed.',
     by: {

@@ -57,6 +57,7 @@ type ChangeProps = {
     undoes: number | null
     added: StoredRecord[]
     removed: StoredRecord[]
+    reordered: boolean
   }
   /** The current records. */
   records: readonly StoredRecord[] | undefined
@@ -67,7 +68,7 @@ function Change({ id, change, records }: ChangeProps) {
   const pairs = pairUp(change.removed, change.added)
   const many = (wanted: string) => pairs.filter((pair) => stateOf(pair) === wanted).length
   const steps = records ? stepsBack(records, change) : []
-  const summary = texts.summary(many('added'), many('changed'), many('removed'))
+  const summary = texts.summary(many('added'), many('changed'), many('removed'), change.reordered)
   return (
     <article className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -15,11 +15,12 @@ export const texts = messages({
     },
     undone: 'An earlier change was undone',
     nothing: 'No visible change.',
-    summary: (added: number, changed: number, removed: number) =>
+    summary: (added: number, changed: number, removed: number, isReordered: boolean) =>
       [
         added ? `${count(added, 'record', 'records')} added` : '',
         changed ? `${count(changed, 'record', 'records')} changed` : '',
         removed ? `${count(removed, 'record', 'records')} removed` : '',
+        isReordered ? 'order changed' : '',
       ]
         .filter(Boolean)
         .join(', ')

@@ -9,7 +9,7 @@ import { useAction } from '../../../../design/use-action.ts'
 import { Waiting } from '../../../../design/waiting.tsx'
 import { minuteMs } from '../../../../time.ts'
 import { GroundChoice } from './ground-choice.tsx'
-import { filesOf, groundOf, isDrawing, type PictureFile, withGround } from './pictures.ts'
+import { filesOf, groundOf, hasVideo, isDrawing, type PictureFile, withGround } from './pictures.ts'
 import { type Stored, storeQuery, writeStore } from './queries.ts'
 import { texts as pageTexts, pictureTexts as texts } from './texts.ts'
 
@@ -58,6 +58,9 @@ export function Pictures({ id, stored }: { id: string; stored: Stored }) {
       </form>
       {isUnderWay ? <Waiting text={isSlow ? texts.slow : texts.drawing} /> : null}
       {files.length > 0 ? <Files files={files} names={spokenNames(id)} /> : null}
+      {files.length > 0 && !isUnderWay && !hasVideo(files) ? (
+        <p className="text-sm text-soft">{texts.noVideo}</p>
+      ) : null}
     </Card>
   )
 }

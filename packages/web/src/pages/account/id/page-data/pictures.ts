@@ -44,3 +44,6 @@ export function filesOf(locations: unknown, apiUrl: string): PictureFile[] {
       : []
   })
 }
+
+export const hasVideo = (files: readonly PictureFile[]): boolean =>
+  files.some(({ kind }) => kind === 'video' || kind === 'webm')

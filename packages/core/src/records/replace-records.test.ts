@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { recordHash } from './record-hash.ts'
+import { replaceRecords } from './replace-records.ts'
+import { parseTag } from './tags.ts'
+
+const record = (tag: string, data: string) => {
+  const parsed = parseTag(tag)
+  return { tag: parsed, data, hash: recordHash(parsed, data) }
+}
+const [btc, ltc] = [record('0x1003', 'one'), record('0x1019', 'two')]
+const [kas, erg] = [record('0x3fff', 'KAS|a'), record('0x3fff', 'ERG|b')]
+const [first, second] = [
+  record('0x4001', 'https://a.example'),
+  record('0x4001', 'https://b.example'),
+]
+const hashes = (...records: { hash: string }[]) => new Set(records.map(({ hash }) => hash))
+
+describe('replaceRecords', () => {
+  it('puts a new record in the place of the record with the same key', () => {
+    const next = record('0x1003', 'three')
+    expect(replaceRecords([btc, ltc], hashes(btc), [next])).toEqual([next, ltc])
+    const newKas = record('0x3fff', 'KAS|c')
+    expect(replaceRecords([erg, kas, ltc], hashes(kas), [newKas])).toEqual([erg, newKas, ltc])
+    expect(replaceRecords([erg, ltc], hashes(erg), [newKas])).toEqual([ltc, newKas])
+  })
+
+  it('fills the places of several records in order, and appends the rest', () => {
+    const [one, two, three] = ['x', 'y', 'z'].map((name) =>
+      record('0x4001', `https://${name}.example`),
+    ) as [typeof first, typeof first, typeof first]
+    const current = [first, btc, second]
+    expect(replaceRecords(current, hashes(first, second), [one, two, three])).toEqual([
+      one,
+      btc,
+      two,
+      three,
+    ])
+    expect(replaceRecords(current, hashes(first, second), [one])).toEqual([one, btc])
+  })
+})
