@@ -229,7 +229,7 @@ describe('an id of a user', () => {
     ]) {
       expect(refused.json()).toMatchObject({
         code: 'insufficient_scope',
-        error: expect.stringMatching(/^This needs the scope userData:update or /),
+        error: expect.stringMatching(/^This requires the scope userData:update or /),
       })
     }
     const others = await write(narrow, await grant(admin, { user_id: outsider.id }))

@@ -49,7 +49,7 @@ export async function showReport(deps: Deps, id: string): Promise<ReportFacts> {
     transfers: newestMoves.map(({ accepted_at, sender_id, recipient_id }) => ({
       at: accepted_at as Date,
       from: users.get(sender_id) ?? null,
-      to: users.get(recipient_id) ?? null,
+      to: users.get(recipient_id ?? '') ?? null,
     })),
     record_changes: changes.map(({ changed_at, version }) => ({ at: changed_at, version })),
     other_reports: otherReports,

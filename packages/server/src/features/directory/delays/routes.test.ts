@@ -85,8 +85,8 @@ describe('a payment address of an id with a delay lock', () => {
     expect(waiting?.removed.map(({ data }) => data)).toEqual([old])
     expect(waiting?.added.map(({ data }) => data)).toEqual([fresh])
     const mail = await service.mailTo(anna.email, mails + 1)
-    expect(mail?.subject).toContain('changes on')
-    expect(mail?.text).toContain(`BTC ${fresh} comes`)
+    expect(mail?.subject).toContain('change on')
+    expect(mail?.text).toContain(`BTC ${fresh} is added`)
 
     const left = new Date(changes_at).getTime() - service.clock.now().getTime()
     service.clock.advance(left - 10_000)
@@ -110,7 +110,7 @@ describe('a payment address of an id with a delay lock', () => {
     await insert(anna, id, bitcoin(fresh))
     const link = await service.linkTo(anna.email, mails + 1)
     const page = await service.get(link)
-    expect(page.body).toContain(`BTC ${fresh} comes`)
+    expect(page.body).toContain(`BTC ${fresh} is added`)
     expect(await changesAtOf(id)).toBeDefined()
     expect((await press(service, link)).status).toBe(200)
     expect(await changesAtOf(id)).toBeUndefined()
@@ -130,7 +130,7 @@ describe('a payment address of an id with a delay lock', () => {
     service.clock.advance(24 * hour)
     await addJob(service.db, 'delays.settle')
     const done = await service.mailTo(anna.email, mails + 2)
-    expect(done?.text).toContain(`BTC ${fresh} comes`)
+    expect(done?.text).toContain(`BTC ${fresh} is added`)
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
   })
 
