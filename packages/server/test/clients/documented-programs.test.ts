@@ -98,7 +98,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     expect(await readGreeting(browser, foreign)).toContain('400 Not signed in: ')
     service.clock.advance(66_000)
     expect(await readGreeting(browser, callback)).toContain(
-      '400 Not signed in: The code or token was used',
+      '400 Not signed in: The code or token is expired',
     )
   })
 

@@ -61,7 +61,7 @@ export class LockedError extends ServiceError {
     super(
       'unavailable',
       'locked_away',
-      'The service can’t decrypt the data it needs. Contact the operators.',
+      'The service can’t read the data it needs. Contact the operators.',
       { cause },
     )
   }

@@ -52,7 +52,7 @@ describe('a reviewed address', () => {
   })
 
   it.each([
-    ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum does not fit'],
+    ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum is wrong'],
     ['another chain', bitcoin, '0x1004', 'Bitcoin'],
     ['an unsupported currency', bitcoin, '0x1019', 'Not agreed.'],
   ])('is rejected with the reason: %s', (_, address, tag, why) => {

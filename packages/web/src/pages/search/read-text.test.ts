@@ -35,7 +35,7 @@ describe('typed text', () => {
       '🦩 at position 2 is not one of the emojis that an emoji id can use.',
     ])
     expect(faults('🇩🇪')[0]).toContain('flag at position 1')
-    expect(faults('🐍🔥🏽')[1]).toBe('🔥 at position 2 cannot take a skin tone.')
+    expect(faults('🐍🔥🏽')[1]).toBe('🔥 at position 2 can’t have a skin tone.')
   })
 
   it('updates the position after an earlier emoji is removed', () => {

@@ -69,7 +69,7 @@ describe('a rejected lookup', () => {
       'an id with text',
       at('🔥a'),
       400,
-      '“a” at position 2 is not an emoji. An emoji id holds emojis only.',
+      '“a” at position 2 is not an emoji. An emoji id contains emojis only.',
     ],
     ['seven emojis', at('🔥🔥🔥🔥🔥🔥🔥'), 400, undefined],
     ['no emoji', '/api/emoji_id/', 400, 'An emoji id has one to six emojis; this is empty.'],
