@@ -92,15 +92,16 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   const { base_url: baseUrl, web_url: webUrl, has_dev_pages, roles } = config
   if (roles.has('api')) {
-    const { db, now, audit, apiRoutes: routes, guardApi: guardRoutes, fingerprintKey } = container
+    const { db, now, apiRoutes: routes, guardApi: guardRoutes, fingerprintKey } = container
+    const { exportLists } = container
     const build: string = version
     const options = {
       guard,
       guardRoutes,
+      exportLists,
       fingerprintKey,
       db,
       now,
-      audit,
       webUrl,
       baseUrl,
       routes,

@@ -64,7 +64,7 @@ describe('the CSV export of a list', () => {
       `${user.id},${user.email},,"'=HYPERLINK(""http://evil.example"",""x"")",'@SUM(A1),User,${id},`,
     )
     expect(others).toEqual([])
-    expect(linesOf((await admin.get('/api/users/export?role=Super')).body)).toHaveLength(1)
+    expect(linesOf((await admin.get('/api/users/export?role=Bot')).body)).toHaveLength(1)
   })
 
   it('is bounded, and its parts join to the whole list', async () => {
@@ -88,7 +88,7 @@ describe('the CSV export of a list', () => {
     const [entry] = audit.json<{ data: { actor_id: string; details: object }[] }>().data
     expect(entry).toMatchObject({
       actor_id: admin.id,
-      details: { list: 'listOrders', filters: ['status', 'q'], part: 0, rows: 0 },
+      details: { list: 'listOrders', filters: ['q', 'status'], part: 0, rows: 0 },
     })
     expect(audit.body).not.toContain('secret.example')
   })

@@ -65,15 +65,15 @@ it('an operator reads the figures of 30 days by keyboard and as a table', async 
 it('an operator finds an id, reads its page and transfers it', async () => {
   const bert = await confirmedUser(shop)
   const page = await open('/admin/ids')
-  await page.getByLabel('Emoji id').fill('no id at all')
+  await page.getByRole('searchbox', { name: 'Emoji id' }).fill('no id at all')
   await button(page, 'Find').click()
   await page.getByText('This is not an emoji id.').waitFor()
-  await page.getByLabel('Emoji id').fill(id)
+  await page.getByRole('searchbox', { name: 'Emoji id' }).fill(id)
   await button(page, 'Find').click()
   await heading(page, /^Emoji id:/).waitFor()
   await page.getByText('Owned', { exact: true }).waitFor()
   await table(page, 'Orders of this id').getByRole('link', { name: order.order_number }).waitFor()
-  await table(page, 'Audit entries of this id').getByText('paid an order').waitFor()
+  await table(page, 'Audit entries of this id').getByText('fulfilled an order').waitFor()
   await assertGoodLooks(page)
 
   await button(page, 'Transfer …').click()
@@ -102,6 +102,7 @@ it('an operator finds an id, reads its page and transfers it', async () => {
   expect(lines[1]).toContain(`${order.order_number},Paid,${anna.email},${id},`)
 
   await goInApp(page, '/admin/users')
+  await heading(page, 'Users').waitFor()
   await page.getByRole('searchbox').fill(id)
   await expect.poll(() => table(page, 'Users').getByRole('row').count()).toBe(2)
   await table(page, 'Users').getByRole('link', { name: bert.email }).waitFor()

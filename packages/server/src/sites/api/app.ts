@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { anyCallerOf, callerOf } from '../../features/operations/access/index.ts'
-import type { Audit } from '../../features/operations/audit/index.ts'
+import type { Kysely } from 'kysely'
+import { anyCallerOf } from '../../features/operations/access/index.ts'
 import { readBodies } from '../../platform/http/bodies.ts'
 import { openPublicReads } from '../../platform/http/cors.ts'
 import { tagPublicReads } from '../../platform/http/etag.ts'
 import { honourIdempotencyKeys } from '../../platform/http/idempotency/plugin.ts'
-import { exportLists } from '../../platform/http/list-exports.ts'
+import type { Tables as IdempotencyTables } from '../../platform/http/idempotency/repository.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { serializeOnFirstUse } from '../../platform/http/serialization.ts'
 import { validateStrictly } from '../../platform/http/validation.ts'
-import type { Database } from '../../tables.ts'
 import { answerUnknownPaths, renderError, sendError } from './errors.ts'
 import { type ApiDescription, describeApi, serveDescription } from './openapi.ts'
 
@@ -19,11 +18,12 @@ export type ApiOptions = ApiDescription & {
   methods: KnownMethods
   /** Rejects requests that may not call their route. */
   guardRoutes: (app: FastifyInstance) => void
-  db: Database
+  /** Adds the CSV exports of lists. */
+  exportLists: (app: FastifyInstance) => void
+  db: Kysely<IdempotencyTables>
   fingerprintKey: Buffer
   now: () => Date
   webUrl: string
-  audit: Audit
   routes: readonly FastifyPluginAsync[]
 }
 
@@ -41,15 +41,9 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   await app.register(async (guarded) => {
     options.guardRoutes(guarded)
     tagPublicReads(guarded)
-    const nameCaller = (request: FastifyRequest) => anyCallerOf(request)?.user_id ?? 'anonymous'
-    honourIdempotencyKeys(guarded, { ...options, callerOf: nameCaller, render: renderError })
-    exportLists(guarded, {
-      record: (request, details) =>
-        options.audit.writeEntry(options.db, 'list.exported', {
-          actor_id: callerOf(request).user_id,
-          details,
-        }),
-    })
+    const callerOf = (request: FastifyRequest) => anyCallerOf(request)?.user_id ?? 'anonymous'
+    honourIdempotencyKeys(guarded, { ...options, callerOf, render: renderError })
+    options.exportLists(guarded)
     for (const routes of options.routes) await guarded.register(routes)
   })
   await serveDescription(app, options)

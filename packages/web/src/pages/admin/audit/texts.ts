@@ -93,7 +93,7 @@ export const eventTexts = messages<Readonly<Record<string, string>>>({
     'store.changed': 'changed page data',
     'store.locked': 'locked page data',
     'prices.changed': 'changed the prices',
-    'order.paid': 'paid an order',
+    'order.paid': 'fulfilled an order',
     'order.cancelled': 'cancelled an order',
     'order.receipt_resent': 'resent a receipt',
     'order.refund_requested': 'requested a refund',

@@ -18,8 +18,11 @@ const lists: readonly (readonly [Name, LinkProps])[] = [
   ['sign_ups', linkOptions({ to: '/admin/users' })],
   ['refunds', linkOptions({ to: '/admin/orders', search: { view: 'refunds' } as never })],
   ['refund_requests', linkOptions({ to: '/admin/orders', search: { view: 'requests' } as never })],
-  ['failed_jobs', linkOptions({ to: '/admin/jobs', search: { state: 'failed' } as never })],
-  ['unsent_mails', linkOptions({ to: '/admin/jobs' })],
+  ['failed_jobs', linkOptions({ to: '/admin/jobs' })],
+  [
+    'unsent_mails',
+    linkOptions({ to: '/admin/jobs', search: { task: 'notifications.send' } as never }),
+  ],
 ]
 
 /** The start page: the figures of the last 30 days, and the search for an id. */

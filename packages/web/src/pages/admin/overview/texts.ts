@@ -16,7 +16,7 @@ export const texts = messages({
       failed_jobs: {
         title: 'Failed jobs',
         unit: 'Jobs by the day they were queued',
-        link: 'Failed jobs',
+        link: 'Jobs',
       },
       unsent_mails: {
         title: 'Unsent emails',
