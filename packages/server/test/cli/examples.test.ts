@@ -163,5 +163,15 @@ it('the examples had their effects', async () => {
   expect(result.map(({ data }) => data)).not.toContain('https://example.com/shop')
   expect(await shop.ownerOf('🍕🍕🍕🍕')).toBe(bert.id)
   expect(await shop.ownerOf('🌴🌴🦀🦀')).toBe(anna.id)
+  const events = await shop.db
+    .selectFrom('audit_entries')
+    .select(['event', sql<string>`details ->> 'reason'`.as('reason')])
+    .where('event', 'in', ['order.refunded', 'job.retried'])
+    .orderBy('event')
+    .execute()
+  expect(events).toEqual([
+    { event: 'job.retried', reason: 'The provider is back' },
+    { event: 'order.refunded', reason: 'Bought by mistake' },
+  ])
   expect((await type(['ids'])).status).toBe(6)
 })

@@ -18,9 +18,9 @@ export function findPage(db: Database, query: UserQuery) {
   return readPage(db, matching, query)
 }
 
-const owns = (emoji_id: string) => sql<boolean>`id in (
+const owns = (emoji_id: string) => sql<boolean>`id = any (array(
   select keys.user_id from emoji_ids join keys on keys.pubkey = emoji_ids.pubkey
-  where emoji_ids.emoji_id = ${emoji_id})`
+  where emoji_ids.emoji_id = ${emoji_id}))`
 
 export const findFeatures = (db: Db, user_id: string) =>
   db

@@ -160,10 +160,10 @@ function matching(db: Db, query: Wanted) {
     .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentions(text)))
 }
 
-const sells = (emoji_id: string) => sql<boolean>`id in (
+const sells = (emoji_id: string) => sql<boolean>`id = any (array(
   select order_id from order_items where emoji_id = ${emoji_id}
   union all
-  select order_id from emoji_ids where emoji_id = ${emoji_id} and order_id is not null)`
+  select order_id from emoji_ids where emoji_id = ${emoji_id} and order_id is not null))`
 
 /** A partner who saw unpaid orders could wait for their ids to become available. */
 const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists (
