@@ -2,7 +2,7 @@ import { EmojiIdError, parseEmojiId } from '@emojid/core'
 import { idInAddress, readText, textOf } from '../search/read-text.ts'
 
 /** The id that a text consists of, in its canonical format. */
-export function readId(text: string): string | undefined {
+function readId(text: string): string | undefined {
   try {
     return parseEmojiId(text.trim())
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../platform/time.ts'
 import type { Figure } from './schema.ts'
 
-export const shownDays = 30
+const shownDays = 30
 
 const startOfDay = (at: Date): number => Math.floor(at.getTime() / dayMs) * dayMs
 
