@@ -76,6 +76,12 @@ it('an operator finds an id, reads its page and transfers it', async () => {
   await table(page, 'Audit entries of this id').getByText('fulfilled an order').waitFor()
   await assertGoodLooks(page)
 
+  await button(page, 'Lock page data …').click()
+  await dialog(page).getByLabel('Page data').selectOption('Links')
+  await confirm(page, 'Lock', 'Phishing')
+  await waitForStatus(page, 'Page data locked.')
+  await button(page, 'Unlock page data …').waitFor()
+
   await button(page, 'Transfer …').click()
   await dialog(page).getByLabel('Email address').fill(bert.email)
   await confirm(page, 'Transfer id', 'Won in court')

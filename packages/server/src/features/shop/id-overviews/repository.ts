@@ -17,6 +17,20 @@ export const findReservation = (db: Database, emoji_id: string, at: Date) =>
     .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', at)]))
     .executeTakeFirst()
 
+/** The parts of its page data that an operator locked. */
+export async function findLockedKeys(db: Database, emoji_id: string, at: Date) {
+  const entries = await db
+    .selectFrom('store_entries')
+    .select('key')
+    .where('emoji_id', '=', emoji_id)
+    .where(({ or, eb }) =>
+      or([eb('is_locked', '=', true), eb('locked_future_writes_at', '<=', at)]),
+    )
+    .orderBy('key')
+    .execute()
+  return entries.map(({ key }) => key)
+}
+
 export const findUser = (db: Database, id: string) =>
   db
     .selectFrom('users')

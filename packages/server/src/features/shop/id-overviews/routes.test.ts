@@ -102,6 +102,14 @@ it('reads any spelling and refuses texts that are no id', async () => {
   expect((await admin.get(pathOf('x'))).status).toBe(400)
 })
 
+it('names the locked page data of an id', async () => {
+  const locked = await grant(admin, { user_id: anna.id })
+  expect(await show(locked)).toMatchObject({ locked_keys: [] })
+  const path = `${pathOf(locked)}/json/SvcPageData/lock`
+  expect((await admin.put(path, { is_locked: true, reason: 'Phishing' })).status).toBe(200)
+  expect(await show(locked)).toMatchObject({ locked_keys: ['SvcPageData'] })
+})
+
 it('names the organization of an id', async () => {
   const created = await admin.post('/api/admin/organizations', { name: 'Crabs' })
   const organization_id = created.json<{ id: string }>().id

@@ -95,6 +95,9 @@ export const IdOverview = Type.Object({
       until: Nullable(Timestamp),
     }),
   ),
+  locked_keys: Type.Array(Type.String(), {
+    description: 'The store entries that an operator locked',
+  }),
   owner: Type.Optional(
     Type.Unsafe<Static<typeof Owner> | null>({
       ...Nullable(Owner),

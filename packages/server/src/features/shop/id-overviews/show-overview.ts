@@ -8,10 +8,11 @@ import { newest } from './schema.ts'
 /** Leaves out the parts whose scope the caller does not have. */
 export async function showOverview(deps: Deps, caller: Principal, emoji_id: EmojiId) {
   const { db, emojiIds, catalog, now } = deps
-  const [owned, hold, reservation, offers] = await Promise.all([
+  const [owned, hold, reservation, locked_keys, offers] = await Promise.all([
     emojiIds.findId(emoji_id),
     overviews.findHold(db, emoji_id, now()),
     overviews.findReservation(db, emoji_id, now()),
+    overviews.findLockedKeys(db, emoji_id, now()),
     catalog.makeOffers([emoji_id], caller.user_id),
   ])
   const price_in_cents = offers.get(emoji_id)?.price ?? null
@@ -25,6 +26,7 @@ export async function showOverview(deps: Deps, caller: Principal, emoji_id: Emoj
     registration: owned ?? null,
     hold: hold ?? null,
     reservation: reservation ?? null,
+    locked_keys,
     ...(await loadParts(deps, caller, emoji_id, owned)),
   }
 }

@@ -78,9 +78,15 @@ function registrationFacts({ registration }: IdOverview) {
 const momentFact = (name: string, at: string | null) =>
   at ? [{ name, value: <When at={at} isExact /> }] : []
 
-function holdFacts({ hold, reservation }: IdOverview) {
+const partNames: Readonly<Record<string, string>> = pageTexts.parts
+
+const namesOf = (keys: readonly string[]): string =>
+  keys.map((key) => partNames[key] ?? key).join(', ')
+
+function holdFacts({ hold, reservation, locked_keys }: IdOverview) {
   const reserved = reservation?.lootbox_id ? texts.inBox : texts.cooling
   return [
+    ...(locked_keys.length > 0 ? [{ name: texts.locked, value: namesOf(locked_keys) }] : []),
     ...momentFact(texts.hold, hold?.expires_at ?? null),
     ...(reservation
       ? [

@@ -27,6 +27,15 @@ async function findReceiver(email: string): Promise<string> {
   return account.id
 }
 
+export const storeKeys = [
+  'SvcPageData',
+  'SvcLinkData',
+  'VisualizerData',
+  'VisualizerName',
+  'VisualizerFileLocations',
+] as const
+type StoreKey = (typeof storeKeys)[number]
+
 type Transfer = { email: string; clear_on_transfer: boolean; reason: string }
 
 /** The actions of operators on one id. */
@@ -42,6 +51,13 @@ export const idActions = (emoji_id: string) => ({
       api.POST('/transfers', {
         body: { eid: emoji_id, force_transfer: true, ...body },
         ...once(key),
+      }),
+    ),
+  setLock: (key: StoreKey, is_locked: boolean, reason: string) =>
+    unwrap(
+      api.PUT('/admin/emoji_ids/{eid}/json/{key}/lock', {
+        params: { path: { eid: emoji_id, key } },
+        body: { is_locked, reason },
       }),
     ),
   revoke: (reason: string) =>

@@ -30,6 +30,7 @@ export const texts = messages({
       blocked: 'Stays with its owner until',
       signed: 'Mint signature valid until',
       frozen: 'Payment disputed since',
+      locked: 'Locked page data',
     },
     states: {
       owned: 'Owned',
@@ -103,6 +104,28 @@ export const texts = messages({
       clear: 'Delete its records and page data',
       action: 'Transfer id',
       done: 'Id transferred.',
+    },
+    part: 'Page data',
+    parts: {
+      SvcPageData: 'Page',
+      SvcLinkData: 'Links',
+      VisualizerData: 'Picture',
+      VisualizerName: 'Picture theme',
+      VisualizerFileLocations: 'Picture files',
+    },
+    lock: {
+      label: 'Lock page data …',
+      title: 'Lock page data',
+      text: 'The owner can’t change this part until an operator unlocks it. It stays visible.',
+      action: 'Lock',
+      done: 'Page data locked.',
+    },
+    unlock: {
+      label: 'Unlock page data …',
+      title: 'Unlock page data',
+      text: 'The owner can change this part again.',
+      action: 'Unlock',
+      done: 'Page data unlocked.',
     },
     revoke: {
       label: 'Revoke …',
