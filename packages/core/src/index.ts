@@ -42,7 +42,7 @@ export { fitsPattern, type IdPattern, randomFitting } from './ids/pattern.ts'
 export { pictureThemes } from './ids/picture-themes.ts'
 export { defaultPrices, type PriceTable, priceOf, priceOfScore } from './ids/prices.ts'
 export { type HeldBack, heldBackEmojis, isReleased } from './ids/release.ts'
-export { popularity, rhythmScore } from './ids/rhythm.ts'
+export { popularity, rhythmScore, scoreRange } from './ids/rhythm.ts'
 export {
   type EmojiPattern,
   type ShapeMatch,

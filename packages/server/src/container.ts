@@ -3,12 +3,13 @@ import { createDirectoryWing } from './features/directory/index.ts'
 import { createIdentityWing } from './features/identity/index.ts'
 import { createLootboxesWing } from './features/lootboxes/index.ts'
 import { createOauthWing } from './features/oauth/index.ts'
-import { guardRoutes } from './features/operations/access/index.ts'
+import { callerOf, guardRoutes } from './features/operations/access/index.ts'
 import { createOperationsWing } from './features/operations/index.ts'
 import { createPartnersWing } from './features/partners/index.ts'
 import { createShopWing } from './features/shop/index.ts'
 import type { Parts } from './parts.ts'
 import { transact } from './platform/database/database.ts'
+import { exportLists } from './platform/http/list-exports.ts'
 
 export type Container = ReturnType<typeof createContainer>
 
@@ -47,6 +48,14 @@ export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'web
     fingerprintKey: sealer.derive('idempotency fingerprints'),
     guardApi: (app: FastifyInstance) =>
       guardRoutes(app, { token: sessions.verifyToken, apiKey: apiKeys.verifyKey }),
+    exportLists: (app: FastifyInstance) =>
+      exportLists(app, {
+        record: (request, details) =>
+          operations.services.audit.writeEntry(db, 'list.exported', {
+            actor_id: callerOf(request).user_id,
+            details,
+          }),
+      }),
     apiRoutes: [
       ...identity.routes,
       ...directory.routes,

@@ -93,8 +93,20 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { base_url: baseUrl, web_url: webUrl, has_dev_pages, roles } = config
   if (roles.has('api')) {
     const { db, now, apiRoutes: routes, guardApi: guardRoutes, fingerprintKey } = container
+    const { exportLists } = container
     const build: string = version
-    const options = { guard, guardRoutes, fingerprintKey, db, now, webUrl, baseUrl, routes, build }
+    const options = {
+      guard,
+      guardRoutes,
+      exportLists,
+      fingerprintKey,
+      db,
+      now,
+      webUrl,
+      baseUrl,
+      routes,
+      build,
+    }
     await app.register(apiSite, { prefix: '/api', methods, ...options })
   }
   if (roles.has('auth')) {

@@ -70,6 +70,8 @@ const inOwnOrganization = 'organizationCode:admin'
 Object.assign(organizationRules, {
   'GET /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
   'HEAD /codes': { scope: inOwnOrganization, query: `organization_id=${organization}` },
+  'GET /codes/export': { scope: inOwnOrganization, query: `organization_id=${organization}` },
+  'HEAD /codes/export': { scope: inOwnOrganization, query: `organization_id=${organization}` },
   'POST /admin/codes': {
     scope: inOwnOrganization,
     body: signedCode(ownTerms),
@@ -89,6 +91,8 @@ const inQuery = { scope: 'organization:read', query: `organization_id=${organiza
 Object.assign(organizationRules, {
   'GET /admin/oauth_clients': inQuery,
   'HEAD /admin/oauth_clients': inQuery,
+  'GET /admin/oauth_clients/export': inQuery,
+  'HEAD /admin/oauth_clients/export': inQuery,
   'POST /admin/oauth_clients': { ...ofApplication, body: newClient },
   'GET /admin/oauth_clients/:id': { scope: 'organization:read' },
   'HEAD /admin/oauth_clients/:id': { scope: 'organization:read' },

@@ -57,6 +57,8 @@ const wings: Record<string, Record<string, string>> = {
     codes: 'access accounts audit keys organizations throttle',
     disputes:
       'access accounts audit emoji-ids ledger notifications orders organizations payments transfers',
+    figures: 'access',
+    'id-overviews': 'access audit catalog emoji-ids',
     interests: 'access accounts catalog emoji-ids links notifications',
     ledger: '',
     orders: 'access accounts audit catalog codes emoji-ids ledger notifications payments',

@@ -10,6 +10,7 @@ import { oauthClientCommands } from './oauth-clients.ts'
 import { pay } from './pay.ts'
 import { recordCommands } from './records.ts'
 import { sessionCommands } from './session.ts'
+import { supportCommands } from './support.ts'
 import { transferCommands } from './transfers.ts'
 
 export const commands: readonly Command[] = [
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   ...transferCommands,
   ...keyCommands,
   ...adminCommands,
+  ...supportCommands,
   ...oauthClientCommands,
   importCommand,
   exportCommand,

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { detailsOf, emojiDetails, spokenName } from './details.ts'
 import { flippableEmoji } from './flippable.ts'
+import { emojisOf } from './formats.ts'
 import { type EmojiId, parseEmojiId } from './parse.ts'
 import { priceOf, priceOfScore } from './prices.ts'
 import { heldBackEmojis, isReleased } from './release.ts'
-import { rhythmScore } from './rhythm.ts'
+import { rhythmScore, scoreRange } from './rhythm.ts'
 import { shapeMatch } from './shape.ts'
 
 type Observed = { id: string; score?: number; min?: number; max?: number }
@@ -32,6 +33,19 @@ describe('the rhythm score', () => {
       return ours < (score ?? min ?? 0) || ours > (score ?? max ?? 100)
     })
     expect(missed).toEqual([])
+  })
+
+  it('stays within the range of its length', () => {
+    const observed: Observed[] = load('rhythm').observed
+    const outside = observed.filter(({ id }) => {
+      const parsed = parseEmojiId(id)
+      const { lowest, highest } = scoreRange(emojisOf(parsed).length)
+      const score = rhythmScore(parsed)
+      return score < lowest || score > highest
+    })
+    expect(outside).toEqual([])
+    expect(scoreRange(1)).toEqual({ lowest: 100, highest: 100 })
+    expect(scoreRange(6).lowest).toBe(1)
   })
 })
 

@@ -13,6 +13,15 @@ export function rhythmScore(id: EmojiId): number {
   return (base as number) + steps.filter((step) => step <= sum).length
 }
 
+/** The lowest and the highest score of ids with this length, over all shapes. */
+export function scoreRange(length: number): { lowest: number; highest: number } {
+  const cells = Object.entries(scoreCells).filter(([name]) => name.endsWith(`/${length}`))
+  return {
+    lowest: Math.min(...cells.map(([, [base = 0]]) => base)),
+    highest: Math.max(...cells.map(([, [base = 0, ...steps]]) => base + steps.length)),
+  }
+}
+
 /** The popularity of an emoji, 0..50: the basis of the score tables. */
 export function popularity(emoji: string): number {
   const index = alphabetIndex(emoji.codePointAt(0) as number) as number

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { machine } from '../support/cli.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { at, grant } from '../support/ids.ts'
@@ -86,6 +88,21 @@ const variables: Record<string, () => Promise<string>> = {
     await anna.post(`/api/orders/${id}/payment_override`, { reason: 'Paid in cash' })
     return id
   },
+  REFUNDED: async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    await shop.pay(order)
+    return (await person.until(order.id, 'Paid')).order_number
+  },
+  JOB: async () => {
+    await addJob(shop.db, 'test.failing')
+    const { rows } = await sql<{ id: string }>`
+      update graphile_worker._private_jobs set attempts = 25, last_error = 'It broke'
+      where task_id = (select id from graphile_worker._private_tasks
+        where identifier = 'test.failing')
+      returning id`.execute(shop.db)
+    return String(rows[0]?.id)
+  },
   ORGANIZATION: async () =>
     (await anna.post('/api/admin/organizations', { name: 'Shops' })).json<{ id: string }>().id,
   CLIENT_ID: clientId,
@@ -146,5 +163,15 @@ it('the examples had their effects', async () => {
   expect(result.map(({ data }) => data)).not.toContain('https://example.com/shop')
   expect(await shop.ownerOf('🍕🍕🍕🍕')).toBe(bert.id)
   expect(await shop.ownerOf('🌴🌴🦀🦀')).toBe(anna.id)
+  const events = await shop.db
+    .selectFrom('audit_entries')
+    .select(['event', sql<string>`details ->> 'reason'`.as('reason')])
+    .where('event', 'in', ['order.refunded', 'job.retried'])
+    .orderBy('event')
+    .execute()
+  expect(events).toEqual([
+    { event: 'job.retried', reason: 'The provider is back' },
+    { event: 'order.refunded', reason: 'Bought by mistake' },
+  ])
   expect((await type(['ids'])).status).toBe(6)
 })

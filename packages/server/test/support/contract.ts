@@ -106,6 +106,8 @@ function compile(
   if (!response) return undefined
   if (response.$ref) pointer = response.$ref
   const { content } = response.$ref ? resolve(description, response.$ref) : response
+  // A CSV file has no JSON shape.
+  if (content?.['text/csv']) return undefined
   const schema = content?.['application/json']?.schema ?? {}
   // Beside other keywords, a reference is not the whole schema.
   const inner = Object.keys(schema).length === 1 ? schema.$ref : undefined

@@ -21,15 +21,21 @@ type Question = {
   from?: string | undefined
   to?: string | undefined
   user_id?: string | undefined
+  emoji_id?: string | undefined
 }
+
+/** Every account has an empty cart; only the filter for carts includes those. */
+export const orderFilters = (question: Omit<Question, 'page' | 'limit'>) => ({
+  ...(question.status === undefined ? { filled: true } : {}),
+  ...omitEmpty(question),
+})
 
 export const orderPageQuery = (question: Question) =>
   queryOptions({
     queryKey: ['admin-orders', 'page', question],
     queryFn: async () => {
-      // Every account has an empty cart; the filter for carts includes those.
-      const filled = question.status === undefined ? { filled: true } : {}
-      const query = { limit: 50, ...filled, ...omitEmpty(question) }
+      const { page: nth, limit = 50, ...filters } = question
+      const query = { page: nth, limit, ...orderFilters(filters) }
       const [page, account] = await Promise.all([
         unwrap(api.GET('/orders', { params: { query } })),
         queries.fetchQuery({ ...accountQuery, staleTime: 0 }),

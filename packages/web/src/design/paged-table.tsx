@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { ListExport } from '../api/exports.ts'
 import { type Column, DataTable } from './data-table.tsx'
+import { ExportButton } from './export-button.tsx'
 import { Pager, type Paging, useLastPageRedirect } from './pager.tsx'
 
 export type PagedTableProps<Row> = {
@@ -16,13 +18,15 @@ export type PagedTableProps<Row> = {
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
   empty: ReactNode
+  /** The CSV export of the list, with the same filters. */
+  csv?: ListExport
   /** The list can have no rows at all: hides filters and pager. */
   hasNone?: boolean
 }
 
 /** A paginated list. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { answer, texts, filters, hasNone = false, ...table } = props
+  const { answer, texts, filters, csv, hasNone = false, ...table } = props
   const { data, error, isPlaceholderData: isOld } = answer
   const paging = data?.paging
   const isBeyond = useLastPageRedirect(hasNone || isOld ? undefined : paging)
@@ -36,6 +40,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         error={error}
         isOld={isOld}
       />
+      {csv && (paging?.total ?? 0) > 0 ? <ExportButton list={csv} /> : null}
       {hasNone ? null : <Pager paging={isBeyond ? undefined : paging} label={texts.pages} />}
     </>
   )

@@ -56,6 +56,11 @@ export const texts = messages({
         `Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`,
       previous: 'Previous',
       next: 'Next',
+      csv: {
+        action: 'Export as CSV',
+        done: 'The list was saved as a CSV file.',
+        cut: 'The file has the first 100,000 rows. Set more filters to export the others.',
+      },
     },
     confirm: {
       reason: 'Reason',

@@ -76,7 +76,18 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'GET',
     url: '/lootboxes',
-    config: { access: ['adminLootbox:read', 'lootbox:use'] },
+    config: {
+      access: ['adminLootbox:read', 'lootbox:use'],
+      csv: [
+        'id',
+        'status',
+        'total_value',
+        'average_rhythm_score',
+        'owner_email',
+        'seed_hash',
+        'created_at',
+      ],
+    },
     schema: {
       operationId: 'listLootBoxes',
       tags,

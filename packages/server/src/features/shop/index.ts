@@ -8,6 +8,8 @@ import { cartRoutes, createCarts } from './carts/index.ts'
 import { checkoutRoutes, createCheckout } from './checkout/index.ts'
 import { codeRoutes, codeUseRoutes, createCodes } from './codes/index.ts'
 import { createDisputes, disputeRoutes } from './disputes/index.ts'
+import { createFigures, figureRoutes } from './figures/index.ts'
+import { createIdOverviews, idOverviewRoutes } from './id-overviews/index.ts'
 import {
   createInterests,
   interestJobs,
@@ -71,6 +73,8 @@ export function createShopWing(parts: Deps) {
   const refunds = createRefunds({ ...parts, ledger, orders, payments, settlement })
   const disputes = createDisputes({ ...parts, ledger, orders, payments })
   const interests = createInterests(parts)
+  const idOverviews = createIdOverviews(parts)
+  const figures = createFigures(parts)
   const mintAfterCardMs = config.mint_after_card_ms
   tokens.beforeSigned((trx, owned) =>
     assertPaidForGood({ ledger, mintAfterCardMs, now }, trx, owned),
@@ -90,7 +94,12 @@ export function createShopWing(parts: Deps) {
       mount(interestRoutes, { interests }),
     ],
     /** The API description lists the reports for operators last. */
-    reportRoutes: [mount(orderBookRoutes, { orders }), mount(codeUseRoutes, { codes })],
+    reportRoutes: [
+      mount(orderBookRoutes, { orders }),
+      mount(codeUseRoutes, { codes }),
+      mount(idOverviewRoutes, { idOverviews }),
+      mount(figureRoutes, { figures }),
+    ],
     jobs: [
       paymentJobs(payments),
       settlementJobs(settlement),

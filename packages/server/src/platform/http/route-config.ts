@@ -41,6 +41,8 @@ declare module 'fastify' {
     refuses_methods?: true
     /** Time limit of the handler in milliseconds, if it differs from the default. */
     time_limit_ms?: number
+    /** The columns of the list as CSV, as paths in its rows; adds `{url}/export`. */
+    csv?: readonly string[]
     /** Pages of other origins may read the response (public reads that are not GET). */
     readable_everywhere?: true
   }

@@ -18,6 +18,8 @@ export type ApiOptions = ApiDescription & {
   methods: KnownMethods
   /** Rejects requests that may not call their route. */
   guardRoutes: (app: FastifyInstance) => void
+  /** Adds the CSV exports of lists. */
+  exportLists: (app: FastifyInstance) => void
   db: Kysely<IdempotencyTables>
   fingerprintKey: Buffer
   now: () => Date
@@ -41,6 +43,7 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
     tagPublicReads(guarded)
     const callerOf = (request: FastifyRequest) => anyCallerOf(request)?.user_id ?? 'anonymous'
     honourIdempotencyKeys(guarded, { ...options, callerOf, render: renderError })
+    options.exportLists(guarded)
     for (const routes of options.routes) await guarded.register(routes)
   })
   await serveDescription(app, options)

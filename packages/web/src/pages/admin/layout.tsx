@@ -12,6 +12,8 @@ import { texts } from './texts.ts'
 const { title, navigation, sections: names, noSecondFactor, notForYou } = texts
 
 const sections = [
+  { link: linkOptions({ to: '/admin' }), text: names.overview, isExact: true },
+  { link: linkOptions({ to: '/admin/ids' }), text: names.ids },
   { link: linkOptions({ to: '/admin/users' }), text: names.users },
   { link: linkOptions({ to: '/admin/orders' }), text: names.orders },
   { link: linkOptions({ to: '/admin/disputes' }), text: names.disputes },

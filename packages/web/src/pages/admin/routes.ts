@@ -1,4 +1,4 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { readListSearch } from '../../design/list-search.ts'
 import { lazyPage } from '../../lazy-page.ts'
 import { root } from '../../root-route.tsx'
@@ -21,9 +21,7 @@ export const adminRoutes = admin.addChildren([
   createRoute({
     getParentRoute: () => admin,
     path: '/',
-    beforeLoad() {
-      throw redirect({ to: '/admin/users', replace: true })
-    },
+    component: lazyPage(() => import('./overview/page.tsx'), 'OverviewPage'),
   }),
   lootboxes.addChildren([
     createRoute({
@@ -47,6 +45,16 @@ export const adminRoutes = admin.addChildren([
       component: lazyPage(() => import('./lootbox/page.tsx'), 'LootboxPage'),
     }),
   ]),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/ids',
+    component: lazyPage(() => import('./ids/page.tsx'), 'IdsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/ids/$id',
+    component: lazyPage(() => import('./id/page.tsx'), 'IdPage'),
+  }),
   createRoute({
     getParentRoute: () => admin,
     path: '/users',

@@ -6,6 +6,8 @@ export const texts = messages({
     title: 'Administration',
     navigation: 'Administration',
     sections: {
+      overview: 'Overview',
+      ids: 'Emoji ids',
       users: 'Users',
       orders: 'Orders',
       disputes: 'Disputes',
@@ -27,6 +29,13 @@ export const texts = messages({
       title: 'Administrators only',
       text: 'Your account has no access to these pages. Ask an administrator for the role, or sign in with another account.',
       account: 'Go to your account',
+    },
+    finder: {
+      label: 'Find an emoji id',
+      field: 'Emoji id',
+      hint: 'Emojis, their names, or the address of its page',
+      action: 'Find',
+      notAnId: 'This is not an emoji id. Enter 1 to 6 emojis or their names.',
     },
     people: {
       roles: { User: 'User', Bot: 'Bot', Admin: 'Administrator', Super: 'Super administrator' },

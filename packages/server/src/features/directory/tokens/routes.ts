@@ -42,7 +42,18 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
   app.route({
     method: 'GET',
     url: '/admin/tokens',
-    config: { access: 'adminEmoji:load' },
+    config: {
+      access: 'adminEmoji:load',
+      csv: [
+        'emoji_id',
+        'canonical_format',
+        'token_id',
+        'minted',
+        'signed_until',
+        'owner',
+        'signatures.account',
+      ],
+    },
     schema: {
       operationId: 'listTokens',
       tags: ['Operators'],

@@ -1,12 +1,15 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import { type Principal, unknownUser } from '../../operations/access/index.ts'
+import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import type { UserQuery } from './schema.ts'
 
 export async function listUsers(deps: Deps, query: UserQuery) {
   const { db, accounts } = deps
-  const { rows, total } = await users.findPage(db, query)
+  const { emoji_id: text } = query
+  const filter = text === undefined ? query : { ...query, emoji_id: readEmojiId(text) }
+  const { rows, total } = await users.findPage(db, filter)
   const shown = await accounts.showAccounts(rows)
   return toPage(await extendUsers(deps, shown), total, query)
 }

@@ -10,12 +10,17 @@ type Db = Kysely<Tables>
 
 export function findPage(db: Database, query: UserQuery) {
   const text = query.q?.trim() ?? ''
-  const { role } = query
+  const { role, emoji_id } = query
   let matching = db.selectFrom('users')
   if (role) matching = matching.where('role', '=', role)
+  if (emoji_id !== undefined) matching = matching.where(owns(emoji_id))
   if (text !== '') matching = matching.where('searchable', 'like', containsPattern(text))
   return readPage(db, matching, query)
 }
+
+const owns = (emoji_id: string) => sql<boolean>`id = any (array(
+  select keys.user_id from emoji_ids join keys on keys.pubkey = emoji_ids.pubkey
+  where emoji_ids.emoji_id = ${emoji_id}))`
 
 export const findFeatures = (db: Db, user_id: string) =>
   db

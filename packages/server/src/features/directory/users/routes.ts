@@ -13,7 +13,21 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.route({
     method: 'GET',
     url: '/users',
-    config: { access: 'user:list' },
+    config: {
+      access: 'user:list',
+      csv: [
+        'id',
+        'email',
+        'alternate_id',
+        'first_name',
+        'last_name',
+        'role',
+        'emoji_ids',
+        'email_verified_at',
+        'deactivated_at',
+        'created_at',
+      ],
+    },
     schema: {
       operationId: 'listUsers',
       tags,

@@ -55,6 +55,9 @@ export const UserQuery = Type.Object({
     }),
   ),
   role: Type.Optional(OneOf(globalRoles)),
+  emoji_id: Type.Optional(
+    Type.String({ description: 'Only the account that owns this emoji id, in any spelling' }),
+  ),
 })
 export type UserQuery = Static<typeof UserQuery>
 

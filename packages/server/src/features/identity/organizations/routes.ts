@@ -40,7 +40,10 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'GET',
     url: '/admin/organizations',
-    config: { access: 'organization:admin' },
+    config: {
+      access: 'organization:admin',
+      csv: ['id', 'name', 'partner_path', 'client_fee_percent', 'created_at'],
+    },
     schema: {
       operationId: 'listOrganizations',
       tags,

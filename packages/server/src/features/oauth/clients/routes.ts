@@ -32,7 +32,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   app.route({
     method: 'GET',
     url: '/admin/oauth_clients',
-    config: read,
+    config: {
+      ...read,
+      csv: ['client_id', 'name', 'organization_name', 'redirect_uris', 'created_at'],
+    },
     schema: {
       operationId: 'listOauthClients',
       tags,

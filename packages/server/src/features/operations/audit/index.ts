@@ -1,2 +1,3 @@
 export { type Audit, createAudit } from './audit.ts'
 export { auditRoutes } from './routes.ts'
+export { AuditEntry } from './schema.ts'

@@ -20,13 +20,14 @@ export const insertMany = (db: Kysely<Tables>, many: Many, entries: readonly One
   )
 
 export function findPage(db: Database, filter: AuditQuery) {
-  const { person, from, to } = filter
+  const { person, emoji_id, from, to } = filter
   let matching = db.selectFrom('audit_entries')
   for (const column of ['event', 'actor_id', 'subject_id'] as const) {
     const value = filter[column]
     if (value !== undefined) matching = matching.where(column, '=', value)
   }
   if (person !== undefined) matching = matching.where(concerns(person.trim()))
+  if (emoji_id !== undefined) matching = matching.where(names(emoji_id))
   if (from !== undefined) matching = matching.where('at', '>=', startOf(from))
   if (to !== undefined) matching = matching.where('at', '<', endOf(to))
   return readPage(db, matching, filter)
@@ -39,6 +40,12 @@ const concerns = (person: string) => {
     : sql`(select id from users where lower(email) = ${lowered(person)})`
   return sql<boolean>`(actor_id = ${id} or subject_id = ${id})`
 }
+
+/** Each part has its own index. An array, because PostgreSQL would merge `in` with the whole table. */
+const names = (emoji_id: string) => sql<boolean>`id = any (array(
+  select id from audit_entries where details ->> 'emoji_id' = ${emoji_id}
+  union all
+  select id from audit_entries where details -> 'emoji_ids' ? ${emoji_id}))`
 
 /** Entries outlive accounts: a deleted account has no address. */
 export const findEmails = (db: Database, user_ids: readonly string[]) =>

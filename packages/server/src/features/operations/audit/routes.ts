@@ -6,7 +6,21 @@ export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit }> = async (a
   app.route({
     method: 'GET',
     url: '/admin/audit',
-    config: { access: 'domainEvent:read' },
+    config: {
+      access: 'domainEvent:read',
+      csv: [
+        'id',
+        'at',
+        'event',
+        'result',
+        'actor_email',
+        'subject_email',
+        'actor_id',
+        'subject_id',
+        'request_id',
+        'details',
+      ],
+    },
     schema: {
       operationId: 'listAudit',
       tags: ['Operators'],

@@ -44,6 +44,7 @@ export type AuditEvent =
   | 'emoji_id.granted'
   | 'emoji_id.released'
   | 'emoji_ids.exported'
+  | 'list.exported'
   | 'transfer.requested'
   | 'transfer.confirmed'
   | 'transfer.accepted'
@@ -107,7 +108,7 @@ export type AuditEvent =
   | 'job.retried'
   | 'job.removed'
 
-const AuditEntry = Type.Object({
+export const AuditEntry = Type.Object({
   id: Type.String(),
   at: Timestamp,
   event: Type.String(),
@@ -130,6 +131,9 @@ export const AuditQuery = Type.Object({
       maxLength: 254,
       description: 'The actor or the subject: an id or a full email address',
     }),
+  ),
+  emoji_id: Type.Optional(
+    Type.String({ maxLength: 100, description: 'An emoji id in its canonical format' }),
   ),
   from: Type.Optional(Day('The first day, in UTC')),
   to: Type.Optional(Day('The last day, in UTC')),

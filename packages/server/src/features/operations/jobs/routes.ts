@@ -12,7 +12,20 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
   app.route({
     method: 'GET',
     url: '/admin/jobs',
-    config: { access: 'domainAction:read' },
+    config: {
+      access: 'domainAction:read',
+      csv: [
+        'id',
+        'task',
+        'state',
+        'key',
+        'attempts',
+        'max_attempts',
+        'run_at',
+        'created_at',
+        'error',
+      ],
+    },
     schema: {
       operationId: 'listJobs',
       tags,

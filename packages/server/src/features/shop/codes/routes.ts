@@ -12,7 +12,27 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
   app.route({
     method: 'GET',
     url: '/codes',
-    config: { access: 'user', key_scopes: ['code:read', 'organizationCode:admin'] },
+    config: {
+      access: 'user',
+      key_scopes: ['code:read', 'organizationCode:admin'],
+      csv: [
+        'id',
+        'name',
+        'code_type',
+        'activator',
+        'redemption_code',
+        'discount_as_percentage',
+        'discount_in_cents',
+        'start_date',
+        'end_date',
+        'max_uses',
+        'total_uses',
+        'available',
+        'organization_id',
+        'created_at',
+        'deleted_at',
+      ],
+    },
     schema: {
       operationId: 'listCodes',
       tags,
@@ -144,7 +164,19 @@ export const codeUseRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async 
   app.route({
     method: 'GET',
     url: '/admin/codes/:id/uses',
-    config: { access: 'code:read' },
+    config: {
+      access: 'code:read',
+      csv: [
+        'order_id',
+        'order_number',
+        'order_status',
+        'user_id',
+        'email',
+        'emoji_ids',
+        'created_at',
+        'counted_at',
+      ],
+    },
     schema: {
       operationId: 'listCodeUses',
       tags: ['Operators'],

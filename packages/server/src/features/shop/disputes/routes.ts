@@ -13,7 +13,23 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
   app.route({
     method: 'GET',
     url: '/disputes',
-    config: { access: 'refund:read' },
+    config: {
+      access: 'refund:read',
+      csv: [
+        'id',
+        'reference',
+        'order_number',
+        'user.email',
+        'amount_in_cents',
+        'reason',
+        'status',
+        'awaits_decision',
+        'decision',
+        'opened_at',
+        'answer_until',
+        'closed_at',
+      ],
+    },
     schema: {
       operationId: 'findDisputes',
       tags,

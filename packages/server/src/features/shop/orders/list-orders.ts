@@ -1,4 +1,5 @@
 import { toPage } from '../../../platform/http/paging.ts'
+import { readEmojiId } from '../../directory/emoji-ids/index.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
 import { zeroSums } from '../ledger/index.ts'
 import type { Deps } from './deps.ts'
@@ -9,7 +10,9 @@ import { showOrders } from './show-order.ts'
 import type { Order } from './table.ts'
 
 /** The caller's orders, all orders for operators, or the sales of a partner. */
-export async function listOrders(deps: Deps, caller: Principal, query: OrderQuery) {
+export async function listOrders(deps: Deps, caller: Principal, request: OrderQuery) {
+  const { emoji_id: text } = request
+  const query = text === undefined ? request : { ...request, emoji_id: readEmojiId(text) }
   const { db } = deps
   const { user_id = caller.user_id } = query
   const mayReadAll = caller.scopes.has('order:read')

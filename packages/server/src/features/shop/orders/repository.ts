@@ -136,7 +136,7 @@ export const findPage = (db: Db, query: Wanted) => readPage(db, matching(db, que
 
 function matching(db: Db, query: Wanted) {
   const { user_id, organization_id, status, placed, filled, from, to, isSale } = query
-  const { refund_requested, refund_request } = query
+  const { refund_requested, refund_request, emoji_id } = query
   const text = query.q?.trim() ?? ''
   return db
     .selectFrom('orders')
@@ -156,8 +156,14 @@ function matching(db: Db, query: Wanted) {
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))
     .$if(to !== undefined, (rows) => rows.where('created_at', '<', endOf(to ?? '')))
+    .$if(emoji_id !== undefined, (rows) => rows.where(sells(emoji_id ?? '')))
     .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentions(text)))
 }
+
+const sells = (emoji_id: string) => sql<boolean>`id = any (array(
+  select order_id from order_items where emoji_id = ${emoji_id}
+  union all
+  select order_id from emoji_ids where emoji_id = ${emoji_id} and order_id is not null))`
 
 /** A partner who saw unpaid orders could wait for their ids to become available. */
 const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists (

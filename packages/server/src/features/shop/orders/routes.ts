@@ -15,6 +15,20 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     config: {
       access: ['order:readSelf', 'order:read'],
       rateLimit: { max: 3_000, timeWindow: 60_000 },
+      csv: [
+        'id',
+        'order_number',
+        'status',
+        'user.email',
+        'order_items.emoji_id',
+        'total_in_cents',
+        'refunded_total_in_cents',
+        'created_at',
+        'paid_at',
+        'refund_requested_at',
+        'refund_answered_at',
+        'organization_id',
+      ],
     },
     schema: {
       operationId: 'listOrders',

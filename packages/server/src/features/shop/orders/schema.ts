@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Day, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { EmojiIdText } from '../../directory/emoji-ids/index.ts'
 import { DisplayUser } from '../../identity/accounts/index.ts'
 import { DisputeStatus } from '../ledger/index.ts'
 import { PaymentMethodData } from '../payments/index.ts'
@@ -166,6 +167,12 @@ export const OrderQuery = Type.Object({
       maxLength: 200,
       description:
         'An order number, the id of an order or a buyer, or a part of the buyer’s email address; for partners an order number or the id of an order',
+    }),
+  ),
+  emoji_id: Type.Optional(
+    Type.String({
+      ...EmojiIdText,
+      description: 'Only orders of this emoji id, in any spelling, directly or in a lootbox',
     }),
   ),
   from: Type.Optional(Day('Created on this day or later, in UTC')),

@@ -37,7 +37,21 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
   app.route({
     method: 'GET',
     url: '/refunds',
-    config: { access: 'refund:read' },
+    config: {
+      access: 'refund:read',
+      csv: [
+        'id',
+        'order_id',
+        'kind',
+        'status',
+        'amount_in_cents',
+        'by_bank_in_cents',
+        'reason',
+        'created_at',
+        'done_at',
+        'paid_out_at',
+      ],
+    },
     schema: {
       operationId: 'findRefunds',
       tags,

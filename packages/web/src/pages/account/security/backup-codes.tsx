@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
+import { download } from '../../../design/download.ts'
 import { Part } from '../../../design/part.tsx'
 import { Unsaved } from '../../../design/unsaved.tsx'
 import { texts as pageTexts } from './texts.ts'
@@ -33,7 +34,7 @@ export function BackupCodes({ codes, onDone }: Props) {
         </ul>
         <div className="flex flex-wrap gap-3 print:hidden">
           <CopyButton text={text} label={texts.copy} />
-          <Button look="second" onClick={() => download(`${texts.head}\n\n${text}\n`)}>
+          <Button look="second" onClick={() => download(`${texts.head}\n\n${text}\n`, texts.file)}>
             {texts.download}
           </Button>
           <Button look="second" onClick={() => window.print()}>
@@ -53,11 +54,4 @@ export function BackupCodes({ codes, onDone }: Props) {
       </Part>
     </div>
   )
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: texts.file })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1_000)
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Application } from '../../../api/admin-applications.ts'
 import { organizationQuery } from '../../../api/admin-organizations.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -39,6 +40,11 @@ export function ApplicationsPage() {
       answer={answer}
       texts={texts}
       columns={columns}
+      csv={{
+        path: '/admin/oauth_clients/export',
+        name: 'applications',
+        filters: omitEmpty({ q: filters.q, organization_id: organization }),
+      }}
       keyOf={({ client_id }) => client_id}
       empty={texts.notFound}
     />

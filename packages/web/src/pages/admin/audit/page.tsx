@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { FilterDay } from '../../../design/filter-day.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { language } from '../../../language.ts'
+import { readTypedId } from '../read-id.ts'
 import { texts as adminTexts } from '../texts.ts'
 import { auditColumns } from './columns.tsx'
 import { auditPageQuery } from './queries.ts'
@@ -17,16 +19,20 @@ export function AuditPage() {
   const { page, filters, field } = useList({
     person: 'text',
     event: 'text',
+    id: 'text',
     from: 'day',
     to: 'day',
   })
-  const answer = useQuery(auditPageQuery({ page, ...filters }))
+  const { id, ...others } = filters
+  const wanted = omitEmpty({ ...others, emoji_id: id && (readTypedId(id) ?? id) })
+  const answer = useQuery(auditPageQuery(page, wanted))
   return (
     <ListPage
       title={adminTexts.sections.audit}
       filters={
         <Filters label={texts.filters}>
           <SearchField label={texts.person} hint={texts.personHint} {...field('person')} />
+          <SearchField label={texts.id} hint={texts.idHint} {...field('id')} />
           <FilterSelect
             label={texts.event}
             all={texts.everyEvent}
@@ -40,6 +46,7 @@ export function AuditPage() {
       answer={answer}
       texts={texts}
       columns={auditColumns}
+      csv={{ path: '/admin/audit/export', name: 'audit-log', filters: wanted }}
       keyOf={({ id }) => id}
       empty={texts.none}
     />

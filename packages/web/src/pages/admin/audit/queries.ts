@@ -1,23 +1,22 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export type AuditEntry = AnswerOf<'listAudit'>['data'][number]
 
-type Question = {
-  page: number
-  event: string | undefined
-  person: string | undefined
-  from: string | undefined
-  to: string | undefined
+type Filters = {
+  event?: string
+  person?: string
+  emoji_id?: string
+  from?: string
+  to?: string
 }
 
-export const auditPageQuery = (question: Question) =>
+export const auditPageQuery = (page: number, filters: Filters) =>
   queryOptions({
-    queryKey: ['audit', question],
+    queryKey: ['audit', page, filters],
     queryFn: () =>
-      unwrap(api.GET('/admin/audit', { params: { query: { limit: 50, ...omitEmpty(question) } } })),
+      unwrap(api.GET('/admin/audit', { params: { query: { page, limit: 50, ...filters } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

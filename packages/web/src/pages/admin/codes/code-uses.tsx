@@ -23,6 +23,7 @@ export function CodeUses({ code }: { code: Code }) {
         answer={answer}
         texts={texts}
         columns={columns}
+        csv={{ path: '/admin/codes/{id}/uses/export', name: 'code-uses', id: code.id }}
         keyOf={({ order_id }) => order_id}
         empty={texts.none}
       />

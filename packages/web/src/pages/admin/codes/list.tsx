@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
@@ -39,6 +40,11 @@ export function CodeList() {
       answer={answer}
       texts={texts}
       columns={columns}
+      csv={{
+        path: '/codes/export',
+        name: 'codes',
+        filters: omitEmpty({ q: filters.q, code_type: filters.kind }),
+      }}
       keyOf={({ id }) => id}
       empty={texts.notFound}
     />

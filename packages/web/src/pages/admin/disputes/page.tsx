@@ -10,7 +10,7 @@ import { Money } from '../../../design/money.tsx'
 import { optionsOf } from '../../../design/select.tsx'
 import { OrderLink, PersonLink } from '../parts/links.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import { type DisputeView, disputePageQuery, disputeStates } from './queries.ts'
+import { type DisputeView, disputeFilters, disputePageQuery, disputeStates } from './queries.ts'
 import { DisputeState } from './state.tsx'
 import { texts } from './texts.ts'
 
@@ -36,6 +36,11 @@ export function DisputesPage() {
       answer={answer}
       texts={texts}
       columns={columns}
+      csv={{
+        path: '/disputes/export',
+        name: 'disputes',
+        filters: disputeFilters(filters.state),
+      }}
       keyOf={({ id }) => id}
       empty={texts.notFound}
     />

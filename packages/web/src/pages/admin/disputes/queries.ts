@@ -9,12 +9,14 @@ type State = (typeof disputeStates)[number]
 
 export type DisputeView = AnswerOf<'findDisputes'>['data'][number]
 
+export const disputeFilters = (state: State | undefined) =>
+  state === 'waiting' ? { awaits_decision: true } : omitEmpty({ status: state })
+
 export const disputePageQuery = ({ page, state }: { page: number; state: State | undefined }) =>
   queryOptions({
     queryKey: ['admin-disputes', 'page', page, state],
     queryFn: () => {
-      const wanted = state === 'waiting' ? { awaits_decision: true } : omitEmpty({ status: state })
-      const query = { page, limit: 50, ...wanted }
+      const query = { page, limit: 50, ...disputeFilters(state) }
       return unwrap(api.GET('/disputes', { params: { query } }))
     },
     placeholderData: keepPreviousData,

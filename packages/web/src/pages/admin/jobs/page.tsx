@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { DataTable } from '../../../design/data-table.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -64,6 +65,7 @@ function JobList() {
         }
         texts={texts}
         columns={jobColumns}
+        csv={{ path: '/admin/jobs/export', name: 'jobs', filters: omitEmpty(filters) }}
         keyOf={({ id }) => id}
         empty={texts.none}
       />

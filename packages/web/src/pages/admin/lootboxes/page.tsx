@@ -16,7 +16,7 @@ import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
 import { DrawDialog } from './draw-dialog.tsx'
 import { FillDialog } from './fill-dialog.tsx'
-import { boxStatuses, lootboxPageQuery } from './queries.ts'
+import { boxStatuses, lootboxFilters, lootboxPageQuery } from './queries.ts'
 import { fillTexts, texts } from './texts.ts'
 
 const statusOptions = optionsOf(boxStatuses, texts.statuses)
@@ -24,7 +24,7 @@ const statusOptions = optionsOf(boxStatuses, texts.statuses)
 export function LootboxesPage() {
   const { page, filters, field } = useList({ q: 'text', status: boxStatuses, type: 'text' })
   const isAsked = Object.values(filters).some(Boolean)
-  const answer = useQuery(lootboxPageQuery({ page, ...filters }))
+  const answer = useQuery(lootboxPageQuery(page, filters))
   const { data: types = [] } = useQuery(lootboxTypesQuery)
   const [open, setOpen] = useState<'draw' | 'fill'>()
   const navigate = useNavigate()
@@ -59,6 +59,7 @@ export function LootboxesPage() {
       answer={answer}
       texts={texts}
       columns={columns}
+      csv={{ path: '/lootboxes/export', name: 'lootboxes', filters: lootboxFilters(filters) }}
       keyOf={({ id }) => id}
       empty={isAsked ? texts.notFound : texts.none}
     >

@@ -6,6 +6,7 @@ import {
   refetchLootboxTypes,
 } from '../../../api/admin-lootboxes.ts'
 import { api, unwrap } from '../../../api/client.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 
 type NewLootbox = BodyOf<'createLootBox'>
@@ -13,22 +14,20 @@ type NewLootbox = BodyOf<'createLootBox'>
 export const boxStatuses = ['Draft', 'Available', 'Owned', 'Used'] as const
 
 type Question = {
-  page: number
   q: string | undefined
   status: (typeof boxStatuses)[number] | undefined
   type: string | undefined
 }
 
-export const lootboxPageQuery = ({ page, q, status, type }: Question) =>
+export const lootboxFilters = ({ q, status, type }: Question) =>
+  omitEmpty({ q, status, lootbox_type_id: type })
+
+export const lootboxPageQuery = (page: number, question: Question) =>
   queryOptions({
-    queryKey: ['admin', 'lootboxes', 'page', page, q, status, type],
+    queryKey: ['admin', 'lootboxes', 'page', page, question],
     queryFn: () => {
-      const filters = {
-        ...(q ? { q } : {}),
-        ...(status ? { status } : {}),
-        ...(type ? { lootbox_type_id: type } : {}),
-      }
-      return unwrap(api.GET('/lootboxes', { params: { query: { page, limit: 50, ...filters } } }))
+      const query = { page, limit: 50, ...lootboxFilters(question) }
+      return unwrap(api.GET('/lootboxes', { params: { query } }))
     },
     placeholderData: keepPreviousData,
   })

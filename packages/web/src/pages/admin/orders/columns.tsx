@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Money } from '../../../design/money.tsx'
-import { OrderLink, PersonLink } from '../parts/links.tsx'
+import { IdLink, OrderLink, PersonLink } from '../parts/links.tsx'
 import { texts } from './texts.ts'
 
 const tones: Partial<Record<AdminOrder['status'], Tone>> = { Paid: 'good', Cancelled: 'wrong' }
@@ -33,14 +33,26 @@ export const orderColumns: Column<AdminOrder>[] = [
 /** Without the buyer, for the list of one buyer. */
 export const columnsOfOneBuyer = orderColumns.filter(({ title }) => title !== texts.columns.buyer)
 
+/** A cart can have a hundred ids. */
+const shownIds = 4
+
 function OrderNumber({ id, order_number, order_items }: AdminOrder) {
   const count = order_items.filter(({ item_type }) => item_type !== 'Discount').length
+  const ids = order_items.flatMap(({ emoji_id }) => emoji_id ?? [])
   return (
     <span className="grid gap-0.5">
       <OrderLink id={id}>
         <span className="font-mono">{order_number}</span>
       </OrderLink>
       <span className="text-sm text-soft">{texts.items(count)}</span>
+      <span className="flex max-w-72 flex-wrap">
+        {ids.slice(0, shownIds).map((id) => (
+          <IdLink key={id} id={id} />
+        ))}
+      </span>
+      {ids.length > shownIds ? (
+        <span className="text-sm text-soft">{texts.moreIds(ids.length - shownIds)}</span>
+      ) : null}
     </span>
   )
 }

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { orderPageQuery, orderStates, requestStates } from '../../../api/admin-orders.ts'
+import {
+  orderFilters,
+  orderPageQuery,
+  orderStates,
+  requestStates,
+} from '../../../api/admin-orders.ts'
 import { FilterDay } from '../../../design/filter-day.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
 import { optionsOf } from '../../../design/select.tsx'
+import { searchFilter } from '../read-id.ts'
 import { texts as adminTexts } from '../texts.ts'
 import { orderColumns } from './columns.tsx'
 import { RefundList } from './refund-list.tsx'
@@ -38,7 +44,9 @@ function OrderList({ isRequests }: { isRequests: boolean }) {
   const { request, ...asked } = filters
   // Open requests come first.
   const refund_request = isRequests ? (request ?? 'open') : undefined
-  const answer = useQuery(orderPageQuery({ page, ...asked, refund_request }))
+  const { q, ...others } = asked
+  const question = { ...others, ...searchFilter(q), refund_request }
+  const answer = useQuery(orderPageQuery({ page, ...question }))
   return (
     <PagedTable
       answer={answer}
@@ -65,6 +73,7 @@ function OrderList({ isRequests }: { isRequests: boolean }) {
       }
       texts={texts}
       columns={orderColumns}
+      csv={{ path: '/orders/export', name: 'orders', filters: orderFilters(question) }}
       keyOf={({ id }) => id}
       empty={texts.notFound}
     />

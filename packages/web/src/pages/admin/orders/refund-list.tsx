@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
@@ -29,6 +30,11 @@ export function RefundList() {
       }
       texts={texts}
       columns={refundColumns}
+      csv={{
+        path: '/refunds/export',
+        name: 'refunds',
+        filters: { dir: 'Desc', ...omitEmpty({ status: filters.state }) },
+      }}
       keyOf={({ id }) => id}
       empty={texts.notFound}
     />

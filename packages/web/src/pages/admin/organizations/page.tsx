@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Organization, organizationPageQuery } from '../../../api/admin-organizations.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
@@ -33,6 +34,11 @@ export function OrganizationsPage() {
       answer={answer}
       texts={texts}
       columns={columns}
+      csv={{
+        path: '/admin/organizations/export',
+        name: 'organizations',
+        filters: omitEmpty(filters),
+      }}
       keyOf={({ id }) => id}
       empty={texts.notFound}
     >

@@ -10,6 +10,7 @@ import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { differences } from './differences.ts'
+import { PriceCurves } from './price-curves.tsx'
 import { PriceGrid } from './price-grid.tsx'
 import { texts } from './texts.ts'
 
@@ -54,7 +55,10 @@ function Versions({ versions }: { versions: readonly PriceVersion[] }) {
             )}
           </p>
         </div>
-        <PriceGrid prices={current.prices} />
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+          <PriceCurves prices={current.prices} />
+          <PriceGrid prices={current.prices} />
+        </div>
       </Card>
       <h2>{texts.history}</h2>
       <DataTable

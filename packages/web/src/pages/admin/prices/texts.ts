@@ -10,6 +10,21 @@ export const texts = messages({
     score: (score: number) => `Score ${score}`,
     notForSale: 'Not for sale',
     was: 'was',
+    curves: {
+      byScore: 'Price by score',
+      byLength: 'Price by number of emojis',
+      scoreLabel: 'Price by score, from 1 to 100. Use the arrow keys to read each score.',
+      lengthLabel:
+        'Lowest and highest price by number of emojis. Use the arrow keys to read each number.',
+      lines: { dollars: 'Price', lowest: 'Lowest price', highest: 'Highest price' },
+      point: {
+        score: (score: string) => `Score ${score}`,
+        length: (length: string) => (length === '1' ? '1 emoji' : `${length} emojis`),
+      },
+      table: 'Show as a table',
+      columns: { length: 'Length', lowest: 'Lowest price', highest: 'Highest price' },
+      emojis: (length: number) => (length === 1 ? '1 emoji' : `${length} emojis`),
+    },
     history: 'Versions',
     columns: {
       version: 'Version',

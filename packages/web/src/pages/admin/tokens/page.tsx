@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -29,6 +30,7 @@ export function TokensPage() {
       answer={answer}
       texts={texts}
       columns={tokenColumns}
+      csv={{ path: '/admin/tokens/export', name: 'tokens', filters: omitEmpty(filters) }}
       keyOf={({ canonical_format }) => canonical_format}
       empty={texts.none}
     />

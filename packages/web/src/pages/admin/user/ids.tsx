@@ -1,4 +1,4 @@
-import { EmojiId } from '../../../design/emoji-id.tsx'
+import { IdLink } from '../parts/links.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { texts as pageTexts } from './texts.ts'
 
@@ -11,9 +11,7 @@ export const IdsPanel = ({ ids }: { ids: readonly string[] }) => (
     <ul className="flex flex-wrap gap-x-5 gap-y-3">
       {ids.slice(0, shownAtMost).map((id) => (
         <li key={id}>
-          <a href={`/${encodeURIComponent(id)}`} className="inline-block rounded-field p-1">
-            <EmojiId id={id} size="small" />
-          </a>
+          <IdLink id={id} />
         </li>
       ))}
     </ul>

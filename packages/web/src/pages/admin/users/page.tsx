@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { globalRoles } from '../../../api/users.ts'
 import { Badge } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
@@ -8,6 +9,7 @@ import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { optionsOf } from '../../../design/select.tsx'
+import { searchFilter } from '../read-id.ts'
 import { texts as adminTexts } from '../texts.ts'
 import { userPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
@@ -16,7 +18,9 @@ const roleOptions = optionsOf(globalRoles, adminTexts.people.roles)
 
 export function UsersPage() {
   const { page, filters, field } = useList({ q: 'text', role: globalRoles })
-  const answer = useQuery(userPageQuery({ page, ...filters }))
+  const { q, role } = filters
+  const wanted = { ...searchFilter(q), ...omitEmpty({ role }) }
+  const answer = useQuery(userPageQuery(page, wanted))
   return (
     <ListPage
       title={adminTexts.sections.users}
@@ -35,6 +39,7 @@ export function UsersPage() {
       texts={texts}
       columns={columns}
       keyOf={({ id }) => id}
+      csv={{ path: '/users/export', name: 'users', filters: wanted }}
       empty={texts.notFound}
     />
   )

@@ -2,20 +2,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 import type { globalRoles } from '../../../api/users.ts'
 
-type Question = {
-  page: number
-  q: string | undefined
-  role: (typeof globalRoles)[number] | undefined
+type Filters = {
+  q?: string
+  emoji_id?: string
+  role?: (typeof globalRoles)[number]
 }
 
-export const userPageQuery = ({ page, q, role }: Question) =>
+export const userPageQuery = (page: number, filters: Filters) =>
   queryOptions({
-    queryKey: ['users', 'page', page, q, role],
+    queryKey: ['users', 'page', page, filters],
     queryFn: () =>
-      unwrap(
-        api.GET('/users', {
-          params: { query: { page, limit: 50, ...(q ? { q } : {}), ...(role ? { role } : {}) } },
-        }),
-      ),
+      unwrap(api.GET('/users', { params: { query: { page, limit: 50, ...filters } } })),
     placeholderData: keepPreviousData,
   })

@@ -6,7 +6,7 @@ export const texts = messages({
     caption: 'Users',
     filters: 'Find users',
     search: 'Find',
-    searchHint: 'Email address, name or id',
+    searchHint: 'Email address, name, id or owned emoji id',
     role: 'Role',
     everyRole: 'All roles',
     columns: { who: 'User', role: 'Role', ids: 'Emoji ids', state: 'State', joined: 'Joined' },

@@ -1,0 +1,183 @@
+import { parseTypedId } from '@emojid/sdk'
+import type { Command } from '../command.ts'
+import { FailedError, UsageError } from '../exit-codes.ts'
+import { moment, money } from '../words.ts'
+
+const states = {
+  owned: 'owned',
+  held: 'held by a checkout',
+  reserved: 'reserved',
+  available: 'available',
+  not_for_sale: 'not for sale',
+}
+
+const find: Command = {
+  name: 'admin find',
+  about: 'Operators: show an id with its owner, orders, transfers and history',
+  parameters: ['<id>'],
+  examples: ['emojid admin find 🔥🐍'],
+  async run({ call, out }, { parameters: [typed = ''] }) {
+    const emoji_id = parseTypedId(typed)
+    const id = await call((client) => client.api.operators.showIdOverview({ path: { emoji_id } }))
+    const { user, organization, pubkey } = id.owner ?? {}
+    const owner = organization?.name ?? user?.email ?? user?.id ?? pubkey ?? 'none'
+    out.show(id, () => [
+      `${out.bold(id.display_format)}  ${states[id.state]}`,
+      `  owner      ${owner}`,
+      ...(user ? [`  number     ${user.id}`] : []),
+      `  score      ${id.rhythm_score}`,
+      `  price      ${id.price_in_cents === null ? 'none' : money(id.price_in_cents)}`,
+      ...(id.registration ? [`  since      ${moment(id.registration.created_at)}`] : []),
+      ...(id.registration?.frozen_at ? [out.bad('  its payment is disputed')] : []),
+      ...(id.orders ?? []).map(
+        ({ order_number, status, email, id: number }) =>
+          `  order      ${order_number} ${status} ${email ?? ''} ${number}`,
+      ),
+      ...(id.transfers ?? []).map(
+        ({ created_at, sender_email, recipient_email, status }) =>
+          `  transfer   ${moment(created_at)} ${sender_email ?? ''} → ${recipient_email ?? ''} ${status}`,
+      ),
+      ...(id.history ?? []).map(
+        ({ at, event, actor_email }) => `  history    ${moment(at)} ${event} ${actor_email ?? ''}`,
+      ),
+    ])
+  },
+}
+
+const reason = { type: 'string', value: 'text', about: 'the reason, for the audit log' } as const
+
+const refund: Command = {
+  name: 'admin refund',
+  about: 'Operators: refund an order and revoke its ids',
+  parameters: ['<order>'],
+  options: {
+    reason,
+    cents: { type: 'string', value: 'number', about: 'only this amount; the buyer keeps the ids' },
+    yes: { type: 'boolean', about: 'skip the confirmation' },
+  },
+  details: 'An order is named by its number of 8 characters or its id.',
+  examples: ['emojid admin refund "$REFUNDED" --reason "Bought by mistake" --yes'],
+  async run({ call, out, ask }, { parameters: [which = ''], text, flag }) {
+    const [why, cents] = [text('reason'), text('cents')]
+    if (!why) throw new UsageError('Pass a --reason.')
+    if (cents !== undefined && !/^[1-9]\d{0,8}$/.test(cents)) {
+      throw new UsageError('--cents must be a whole number.')
+    }
+    const order = await call(async (client) => {
+      const { data } = await client.api.orders.listOrders({ query: { q: which, limit: 2 } })
+      const [order] = data
+      if (!order) throw new FailedError(`No order has the number “${which}”.`)
+      return order
+    })
+    const ids = order.order_items.flatMap(({ emoji_id }) => emoji_id ?? []).join(' ')
+    const amount = cents === undefined ? 'everything' : money(Number(cents))
+    const question = `Refund ${amount} of order ${order.order_number} (${ids})?`
+    if (!flag('yes') && !(await ask.agrees(question))) throw new FailedError('Nothing changed.')
+    const path = { id: order.id }
+    const refunded = await call((client) =>
+      cents === undefined
+        ? client.api.operators.refundOrder({ path, body: { reason: why } })
+        : client.api.operators.miscRefund({
+            path,
+            body: { reason: why, amount_in_cents: Number(cents) },
+          }),
+    )
+    out.show(refunded, () => `The refund of order ${refunded.order_number} is on its way.`)
+  },
+}
+
+const audit: Command = {
+  name: 'admin audit',
+  about: 'Operators: list audit entries, newest first',
+  options: {
+    id: { type: 'string', value: 'id', about: 'that name this emoji id' },
+    person: { type: 'string', value: 'who', about: 'of this email address or number' },
+    event: { type: 'string', value: 'event', about: 'such as emoji_id.granted' },
+    from: { type: 'string', value: 'day', about: 'the first day, such as 2030-01-31' },
+    to: { type: 'string', value: 'day', about: 'the last day' },
+    limit: { type: 'string', value: 'number', about: 'how many; default: 50, at most 200' },
+  },
+  examples: [
+    'emojid admin audit --id 🔥🐍',
+    'emojid admin audit --person anna@example.com --event emoji_id.granted',
+  ],
+  async run({ call, out }, { text }) {
+    const typed = text('id')
+    const limit = text('limit') ?? '50'
+    if (!/^[1-9]\d{0,2}$/.test(limit)) throw new UsageError('--limit must be a whole number.')
+    const query = Object.fromEntries(
+      Object.entries({
+        emoji_id: typed === undefined ? undefined : parseTypedId(typed),
+        person: text('person'),
+        event: text('event'),
+        from: text('from'),
+        to: text('to'),
+      }).filter(([, value]) => value !== undefined),
+    )
+    const { data } = await call((client) =>
+      client.api.operators.listAudit({ query: { ...query, limit: Number(limit) } }),
+    )
+    await out.list(data, {
+      columns: ['when', 'event', 'result', 'actor', 'subject', 'details'],
+      row: ({ at, event, result, actor_email, subject_email, details }) => [
+        moment(at),
+        event,
+        result,
+        actor_email ?? '',
+        subject_email ?? '',
+        JSON.stringify(details),
+      ],
+      none: 'No matching entries.',
+    })
+  },
+}
+
+const jobStates = ['waiting', 'running', 'failed', 'given_up'] as const
+
+const jobs: Command = {
+  name: 'admin jobs',
+  about: 'Operators: list unfinished background jobs',
+  options: {
+    state: { type: 'string', value: 'state', about: jobStates.join(', ') },
+    task: { type: 'string', value: 'task', about: 'only jobs of this task' },
+  },
+  examples: ['emojid admin jobs', 'emojid admin jobs --state given_up'],
+  async run({ client, call, out }, { text }) {
+    const [wanted, task] = [text('state'), text('task')]
+    const state = jobStates.find((one) => one === wanted)
+    if (wanted && !state) throw new UsageError(`--state must be one of ${jobStates.join(', ')}.`)
+    const query = { ...(state ? { state } : {}), ...(task ? { task } : {}) }
+    await call(() => client.api.operators.listJobs({ query: { ...query, limit: 1 } }))
+    await out.list(client.api.operators.listJobs.each({ query }), {
+      columns: ['task', 'state', 'attempts', 'next', 'error', 'number'],
+      row: (job) => [
+        job.task,
+        job.state,
+        `${job.attempts}/${job.max_attempts}`,
+        moment(job.run_at),
+        job.error ?? '',
+        job.id,
+      ],
+      none: 'No matching jobs.',
+    })
+  },
+}
+
+const retryJob: Command = {
+  name: 'admin retry-job',
+  about: 'Operators: retry a failed job now',
+  parameters: ['<number>'],
+  options: { reason },
+  examples: ['emojid admin retry-job "$JOB" --reason "The provider is back"'],
+  async run({ call, out }, { parameters: [id = ''], text }) {
+    const why = text('reason')
+    if (!why) throw new UsageError('Pass a --reason.')
+    const job = await call((client) =>
+      client.api.operators.retryJob({ path: { id }, body: { reason: why } }),
+    )
+    out.show(job, () => `The job ${job.task} runs again.`)
+  },
+}
+
+/** Commands for questions of users to operators. */
+export const supportCommands = [find, refund, audit, jobs, retryJob]

@@ -1,0 +1,43 @@
+import { readAtOnce } from '../../../platform/database/database.ts'
+import type { Options } from './deps.ts'
+import * as figures from './repository.ts'
+import { figureOf, firstDay } from './rules.ts'
+import type { AllFigures } from './schema.ts'
+
+export async function countFigures({ db, now }: Options): Promise<AllFigures> {
+  const as_of = now()
+  const since = firstDay(as_of)
+  // One after another on one connection: the others stay free for lookups and purchases.
+  const counted = await readAtOnce(db, async (trx) => ({
+    orders: await figures.countPaidOrders(trx, since),
+    money: await figures.sumMoney(trx, since),
+    users: await figures.countSignUps(trx, since),
+    requests: await figures.countOpenRequests(trx),
+    jobs: await figures.countFailedJobs(trx),
+    mails: await figures.countUnsentMails(trx),
+  }))
+  const { orders, money } = counted
+  const paid = new Map(orders.map(({ day, count }) => [day, count]))
+  // A late payment can arrive on a day without a sale, and a free order has no payment.
+  const days = new Set([...orders, ...money].map(({ day }) => day))
+  const received = new Map(money.map((row) => [row.day, row.received]))
+  const sales = [...days].map((day) => ({
+    day,
+    count: paid.get(day) ?? 0,
+    amount_in_cents: received.get(day) ?? 0,
+  }))
+  const refunds = money.map((row) => ({
+    day: row.day,
+    count: row.refunds,
+    amount_in_cents: row.refunded,
+  }))
+  return {
+    as_of,
+    sales: figureOf(sales, as_of, 'money'),
+    refunds: figureOf(refunds, as_of, 'money'),
+    sign_ups: figureOf(counted.users, as_of),
+    refund_requests: figureOf(counted.requests, as_of),
+    failed_jobs: figureOf(counted.jobs, as_of),
+    unsent_mails: figureOf(counted.mails, as_of),
+  }
+}

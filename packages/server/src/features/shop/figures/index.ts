@@ -1,0 +1,2 @@
+export { createFigures } from './figures.ts'
+export { figureRoutes } from './routes.ts'

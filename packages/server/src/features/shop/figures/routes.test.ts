@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Person, registerAs } from '../../../../test/support/people.ts'
+import { type TestService, testService } from '../../../../test/support/service.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
+import { dayMs, minuteMs } from '../../../platform/time.ts'
+
+type Figure = {
+  total: number
+  total_in_cents?: number
+  days: { day: string; count: number; amount_in_cents?: number }[]
+}
+type Figures = Record<
+  'sales' | 'refunds' | 'sign_ups' | 'refund_requests' | 'failed_jobs' | 'unsent_mails',
+  Figure
+>
+
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  // Without a worker, jobs and mails stay in their queues.
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  const now = service.clock.now()
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs)
+  const { db } = service
+  const paid = async (at: Date, cents: number, requested?: Date) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into orders (user_id, status, is_current, paid_at, refund_requested_at, created_at,
+        updated_at)
+      values (${admin.id}, 'Paid', false, ${at}, ${requested ?? null}, ${at}, ${at})
+      returning id`.execute(db)
+    const enter = (kind: string, amount: number) =>
+      sql`insert into ledger_entries (order_id, kind, amount_in_cents, provider, reference,
+          created_at)
+        values (${rows[0]?.id}::uuid, ${kind}, ${amount}, 'card', gen_random_uuid()::text, ${at})`.execute(
+        db,
+      )
+    await enter('payment', cents)
+    return enter
+  }
+  await paid(now, 1_500)
+  await paid(now, 500)
+  const enter = await paid(ago(29), 700, ago(29))
+  await enter('refund', -300)
+  await paid(ago(31), 9_900, ago(45))
+  await sql`insert into users (created_at, updated_at)
+    values (${ago(3)}, ${now}), (${ago(3)}, ${now}), (${ago(40)}, ${now})`.execute(db)
+  await addJob(db, 'test.failing')
+  await sql`update graphile_worker._private_jobs set attempts = 2, created_at = ${ago(2)}
+    where task_id = (select id from graphile_worker._private_tasks where identifier = 'test.failing')`.execute(
+    db,
+  )
+  await sql`insert into messages (id, channel, template, status, created_at, give_up_at, finished_at)
+    values (gen_random_uuid(), 'mail', 'welcome', 'failed', ${ago(1)}, ${now}, ${now}),
+      (gen_random_uuid(), 'mail', 'welcome', 'sent', ${ago(1)}, ${now}, ${now}),
+      (gen_random_uuid(), 'sms', 'code', 'failed', ${ago(1)}, ${now}, ${now})`.execute(db)
+})
+afterAll(() => service?.close())
+
+const read = async (by: Pick<Person, 'get'> = admin) =>
+  (await by.get('/api/admin/figures')).json<Figures>()
+const at = ({ days }: Figure, ago: number) => days.at(-1 - ago)
+
+it('counts 30 days of sales, refunds and sign-ups, and the queues', async () => {
+  const figures = await read()
+  for (const { days } of [figures.sales, figures.failed_jobs]) {
+    expect(days).toHaveLength(30)
+    expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted())
+  }
+  expect(figures.sales).toMatchObject({ total: 3, total_in_cents: 2_700 })
+  expect(at(figures.sales, 0)).toMatchObject({ count: 2, amount_in_cents: 2_000 })
+  expect(at(figures.sales, 29)).toMatchObject({ count: 1, amount_in_cents: 700 })
+  expect(at(figures.sales, 5)).toMatchObject({ count: 0, amount_in_cents: 0 })
+  expect(figures.refunds).toMatchObject({ total: 1, total_in_cents: 300 })
+  expect(at(figures.sign_ups, 3)?.count).toBe(2)
+  // A queue also counts entries that are older than the shown days.
+  expect(figures.refund_requests.total).toBe(2)
+  expect(at(figures.refund_requests, 29)?.count).toBe(1)
+  expect(figures.failed_jobs.total).toBe(1)
+  expect(at(figures.failed_jobs, 2)?.count).toBe(1)
+  expect(figures.unsent_mails.total).toBe(1)
+  expect(at(figures.unsent_mails, 1)?.count).toBe(1)
+})
+
+it('counts at most once a minute', async () => {
+  const before = await read()
+  await sql`insert into users (created_at, updated_at)
+    values (${service.clock.now()}, now())`.execute(service.db)
+  expect(await read()).toEqual(before)
+  service.clock.advance(minuteMs)
+  expect((await read()).sign_ups.total).toBe(before.sign_ups.total + 1)
+})
+
+it('shows an API key only the figures of its scopes', async () => {
+  const made = await admin.post('/api/api_keys', { name: 'monitor', scopes: ['domainAction:read'] })
+  const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const answer = await service.get('/api/admin/figures', { headers })
+  expect(Object.keys(answer.json()).toSorted()).toEqual(['as_of', 'failed_jobs', 'unsent_mails'])
+  const user = await registerAs(service, 'User')
+  expect((await user.get('/api/admin/figures')).status).toBe(403)
+})
+
+it('reads only the indexes of the counted days among many rows', async () => {
+  await sql`insert into users (created_at, updated_at)
+    select now() - interval '1 hour' * n, now() from generate_series(1, 20000) as n`.execute(
+    service.db,
+  )
+  await sql`vacuum analyze users`.execute(service.db)
+  const { rows } = await sql<Record<string, string>>`explain
+    select (created_at at time zone 'UTC')::date::text as day, count(*)::int as count
+    from users where created_at >= ${new Date(Date.now() - 30 * dayMs)} group by 1`.execute(
+    service.db,
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('users_created_at')
+  expect(plan).not.toContain('Seq Scan')
+})

@@ -1,0 +1,8 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps } from './deps.ts'
+import { showOverview } from './show-overview.ts'
+
+export type IdOverviews = ReturnType<typeof createIdOverviews>
+
+/** One id as operators see it: owner, state, orders, transfers and history. */
+export const createIdOverviews = (deps: Deps) => bindUseCases(deps, { showOverview })

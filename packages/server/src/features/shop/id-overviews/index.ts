@@ -1,0 +1,2 @@
+export { createIdOverviews } from './id-overviews.ts'
+export { idOverviewRoutes } from './routes.ts'

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { grant, newId } from '../../../../test/support/ids.ts'
+import { confirmedUser, type Person, registerAs } from '../../../../test/support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+
+type Overview = {
+  emoji_id: string
+  state: string
+  price_in_cents: number | null
+  registration: { order_id: string | null; bought_at: string | null } | null
+  hold: { order_id: string } | null
+  reservation: { reason: string } | null
+  owner?: { user: { id: string; email: string } | null; organization: { id: string } | null } | null
+  orders?: { id: string; status: string; email: string; refunded: boolean }[]
+  transfers?: { sender_email: string; recipient_email: string; status: string }[]
+  history?: { event: string; details: { reason?: string } }[]
+}
+
+type Shop = Awaited<ReturnType<typeof shopService>>
+let shop: Shop
+let admin: Person
+let anna: Buyer
+let order: Order
+const id = newId()
+const kept = newId()
+beforeAll(async () => {
+  shop = await shopService()
+  admin = await registerAs(shop, 'Admin')
+  anna = await buyer(shop)
+  order = await anna.pending('CardCheckout', [id, kept])
+})
+afterAll(() => shop?.close())
+
+const pathOf = (text: string) => `/api/admin/emoji_ids/${encodeURIComponent(text)}`
+const show = async (text = id, by: Pick<Person, 'get'> = admin) =>
+  (await by.get(pathOf(text))).json<Overview>()
+const list = async (path: string) =>
+  (await admin.get(`/api/${path}`)).json<{ data: { id: string }[] }>().data.map((row) => row.id)
+const named = `emoji_id=${encodeURIComponent(id)}`
+
+it('shows an id through its life: held, owned, transferred, refunded', async () => {
+  expect(await show()).toMatchObject({
+    emoji_id: id,
+    state: 'held',
+    registration: null,
+    owner: null,
+    hold: { order_id: order.id },
+    orders: [{ id: order.id, status: 'PendingPayment', email: anna.email }],
+    transfers: [],
+  })
+  await shop.pay(order)
+  await anna.until(order.id, 'Paid')
+  const owned = await show()
+  expect(owned).toMatchObject({
+    state: 'owned',
+    hold: null,
+    registration: { order_id: order.id },
+    owner: { user: { id: anna.id, email: anna.email }, organization: null },
+    orders: [{ id: order.id, status: 'Paid', refunded: false }],
+  })
+  expect(owned.history?.map(({ event }) => event)).toEqual(['order.paid'])
+  expect(await list(`orders?${named}`)).toEqual([order.id])
+  expect(await list(`users?${named}`)).toEqual([anna.id])
+
+  const bert = await confirmedUser(shop)
+  const body = { eid: id, email: bert.email, force_transfer: true, reason: 'Won in court' }
+  expect((await admin.post('/api/transfers', body)).status).toBe(200)
+  const moved = await show()
+  expect(moved.owner?.user?.id).toBe(bert.id)
+  expect(moved.transfers).toMatchObject([
+    { sender_email: anna.email, recipient_email: bert.email, status: 'accepted' },
+  ])
+  expect(moved.history?.[0]).toMatchObject({
+    event: 'transfer.forced',
+    details: { reason: 'Won in court' },
+  })
+  expect(await list(`users?${named}`)).toEqual([bert.id])
+  expect(await list(`orders?${named}`)).toEqual([order.id])
+
+  const refund = { reason: 'Mistake', override: true }
+  expect((await admin.post(`/api/orders/${order.id}/refund`, refund)).status).toBe(200)
+  // The refund revokes the id that the buyer still owns.
+  expect(await show(kept)).toMatchObject({
+    state: 'reserved',
+    owner: null,
+    reservation: { reason: 'cooling' },
+    orders: [{ id: order.id, refunded: true }],
+  })
+  expect(await show()).toMatchObject({ state: 'owned', orders: [{ refunded: true }] })
+  expect(await list(`users?emoji_id=${encodeURIComponent(kept)}`)).toEqual([])
+})
+
+it('reads any spelling and refuses texts that are no id', async () => {
+  const free = '🌵🌮🌶️'
+  expect(await show(free)).toMatchObject({ state: 'available', owner: null, orders: [] })
+  expect((await show('🌵🌮🌶')).emoji_id).toBe((await show(free)).emoji_id)
+  const wrong = encodeURIComponent('🦀x')
+  for (const path of [`/api/orders?emoji_id=${wrong}`, `/api/users?emoji_id=${wrong}`]) {
+    expect((await admin.get(path)).status).toBe(400)
+  }
+  expect((await admin.get(pathOf('x'))).status).toBe(400)
+})
+
+it('names the locked page data of an id', async () => {
+  const locked = await grant(admin, { user_id: anna.id })
+  expect(await show(locked)).toMatchObject({ locked_keys: [] })
+  const path = `${pathOf(locked)}/json/SvcPageData/lock`
+  expect((await admin.put(path, { is_locked: true, reason: 'Phishing' })).status).toBe(200)
+  expect(await show(locked)).toMatchObject({ locked_keys: ['SvcPageData'] })
+})
+
+it('names the organization of an id', async () => {
+  const created = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const organization_id = created.json<{ id: string }>().id
+  const owned = await grant(admin, { organization_id })
+  expect((await show(owned)).owner).toMatchObject({
+    user: null,
+    organization: { id: organization_id, name: 'Crabs' },
+  })
+})
+
+it('shows only the parts that the scopes of an API key allow', async () => {
+  const withKey = async (...scopes: string[]) => {
+    const made = await admin.post('/api/api_keys', { name: 'support', scopes })
+    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    return shop.get(pathOf(id), { headers })
+  }
+  expect((await withKey('order:read')).status).toBe(403)
+  const narrow = (await withKey('adminEmoji:load')).json<Overview>()
+  expect(Object.keys(narrow)).not.toContain('owner')
+  expect(narrow).not.toHaveProperty('orders')
+  expect(narrow).not.toHaveProperty('transfers')
+  expect(narrow).not.toHaveProperty('history')
+  const wider = (await withKey('adminEmoji:load', 'order:read')).json<Overview>()
+  expect(wider.orders).toHaveLength(1)
+  expect(wider).not.toHaveProperty('history')
+  expect((await anna.get(pathOf(id))).status).toBe(403)
+})
+
+it('lets users see only their own orders of an id', async () => {
+  const stranger = await confirmedUser(shop)
+  const seen = (await stranger.get(`/api/orders?${named}`)).json<{ data: object[] }>()
+  expect(seen.data).toEqual([])
+  expect((await anna.orders(named)).map((one) => one.id)).toEqual([order.id])
+})
+
+it('bounds its lists among many entries', async () => {
+  const busy = await grant(admin, { user_id: anna.id })
+  await sql`insert into audit_entries (at, event, result, details)
+    select now(), 'records.changed', 'done', jsonb_build_object('emoji_id', ${busy}::text)
+    from generate_series(1, 200)`.execute(shop.db)
+  const { history = [] } = await show(busy)
+  expect(history).toHaveLength(50)
+  const audit = await admin.get(`/api/admin/audit?emoji_id=${encodeURIComponent(busy)}`)
+  expect(audit.json<{ paging: { total: number } }>().paging.total).toBe(201)
+})

@@ -1,0 +1,60 @@
+import { displayFormat, type EmojiId, rhythmScore, shortname } from '@emojid/core'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as overviews from './repository.ts'
+import { stateOf } from './rules.ts'
+import { newest } from './schema.ts'
+
+/** Leaves out the parts whose scope the caller does not have. */
+export async function showOverview(deps: Deps, caller: Principal, emoji_id: EmojiId) {
+  const { db, emojiIds, catalog, now } = deps
+  const [owned, hold, reservation, locked_keys, offers] = await Promise.all([
+    emojiIds.findId(emoji_id),
+    overviews.findHold(db, emoji_id, now()),
+    overviews.findReservation(db, emoji_id, now()),
+    overviews.findLockedKeys(db, emoji_id, now()),
+    catalog.makeOffers([emoji_id], caller.user_id),
+  ])
+  const price_in_cents = offers.get(emoji_id)?.price ?? null
+  return {
+    emoji_id,
+    display_format: owned?.display_format ?? displayFormat(emoji_id),
+    shortname: shortname(emoji_id),
+    rhythm_score: rhythmScore(emoji_id),
+    price_in_cents,
+    state: stateOf({ owned, hold, reservation, price_in_cents }),
+    registration: owned ?? null,
+    hold: hold ?? null,
+    reservation: reservation ?? null,
+    locked_keys,
+    ...(await loadParts(deps, caller, emoji_id, owned)),
+  }
+}
+
+type Owned = Awaited<ReturnType<Deps['emojiIds']['findId']>>
+
+async function loadParts({ db, audit }: Deps, { scopes }: Principal, id: EmojiId, owned: Owned) {
+  const entries = { emoji_id: id, page: 0, limit: newest, sort: 'id', dir: 'Desc' } as const
+  const [owner, orders, transfers, history] = await Promise.all([
+    scopes.has('user:show') ? findOwner(db, owned) : undefined,
+    scopes.has('order:read') ? overviews.findOrders(db, id, newest) : undefined,
+    scopes.has('adminEmoji:transfer') ? overviews.findTransfers(db, id, newest) : undefined,
+    scopes.has('domainEvent:read') ? audit.listEntries(entries) : undefined,
+  ])
+  return {
+    ...(owner === undefined ? {} : { owner }),
+    ...(orders ? { orders } : {}),
+    ...(transfers ? { transfers } : {}),
+    ...(history ? { history: history.data } : {}),
+  }
+}
+
+async function findOwner(db: Deps['db'], owned: Owned) {
+  if (!owned) return null
+  const { pubkey, user_id, organization_id } = owned
+  const [user, organization] = await Promise.all([
+    user_id ? overviews.findUser(db, user_id) : undefined,
+    organization_id ? overviews.findOrganization(db, organization_id) : undefined,
+  ])
+  return { pubkey, user: user ?? null, organization: organization ?? null }
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { csvHead, csvLine } from './csv.ts'
+
+it.each([
+  ['=1+2', "'=1+2"],
+  ['+49', "'+49"],
+  ['-2+3', "'-2+3"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', `"'\tx"`],
+  ['\rx', `"'\rx"`],
+  ['＝1', "'＝1"],
+  ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ['a "quoted", text', '"a ""quoted"", text"'],
+  ['two\nlines', '"two\nlines"'],
+  ['plain 🦀🌴', 'plain 🦀🌴'],
+  [-500, '-500'],
+  [true, 'true'],
+  [null, ''],
+  [undefined, ''],
+  [new Date('2026-01-02T03:04:05.678Z'), '2026-01-02T03:04:05.678Z'],
+  [['=a', 'b'], "'=a b"],
+  [[{ a: 1 }], '"{""a"":1}"'],
+])('writes %j as the cell %j', (value, cell) => {
+  expect(csvLine({ value }, ['value'])).toBe(`${cell}\r\n`)
+})
+
+it('follows paths through objects and lists', () => {
+  const row = { user: { email: 'a@b.example' }, items: [{ id: '🦀' }, { id: null }, { id: '🌴' }] }
+  const paths = ['user.email', 'items.id', 'user.name.first']
+  expect(csvHead(paths)).toBe('user.email,items.id,user.name.first\r\n')
+  expect(csvLine(row, paths)).toBe('a@b.example,🦀 🌴,\r\n')
+})

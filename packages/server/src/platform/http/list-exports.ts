@@ -1,0 +1,119 @@
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteOptions,
+} from 'fastify'
+import { type TObject, Type } from 'typebox'
+import { minuteMs } from '../time.ts'
+import { csvHead, csvLine } from './csv.ts'
+
+/** The largest page of a list, and the pages of one file. */
+const pageSize = 200
+const pagesOfFile = 25
+const byteOrderMark = '\uFEFF'
+
+/** One export, for the audit log. Filters can hold private texts, so only their names are kept. */
+type ListExport = { list: string; filters: string[]; part: number; rows: number }
+
+type Options = { record: (request: FastifyRequest, exported: ListExport) => Promise<void> }
+
+type Query = Record<string, unknown> & { page: number; limit?: number }
+
+/**
+ * Adds `{url}/export` to every list with `config.csv`: the same rows as CSV, with the access and the
+ * filters of the list. One response has at most 5,000 rows, and names the page that follows.
+ */
+export function exportLists(app: FastifyInstance, { record }: Options): void {
+  app.addHook('onRoute', function (list) {
+    const { method, config, schema } = list
+    const paths = config?.csv
+    if (method !== 'GET' || !paths) return
+    const { csv: _csv, ...access } = config
+    this.route({
+      method: 'GET',
+      url: `${list.routePath}/export`,
+      config: {
+        ...access,
+        sensitive: 'for_keys_too',
+        rateLimit: { max: 60, timeWindow: minuteMs },
+        time_limit_ms: 30_000,
+      },
+      schema: exportSchema(schema ?? {}),
+      handler: async (request, reply) => {
+        const query = request.query as Query
+        const { page: part, sort: _sort, dir: _dir, ...filters } = query
+        const { rows, isMore } = await readRows(list, request, reply)
+        const { operationId = '' } = (schema ?? {}) as { operationId?: string }
+        await record(request, {
+          list: operationId,
+          filters: Object.keys(filters),
+          part,
+          rows: rows.length,
+        })
+        if (isMore) reply.header('x-next-page', String(part + 1))
+        return reply
+          .header('content-type', 'text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${fileName(list)}.csv"`)
+          .send(fileOf(rows, paths, part))
+      },
+    })
+  })
+}
+
+/** Calls the handler of the list for every page of the file. */
+async function readRows(list: RouteOptions, request: FastifyRequest, reply: FastifyReply) {
+  const query = request.query as Query
+  const first = query.page * pagesOfFile
+  const rows: unknown[] = []
+  for (let nth = 0; nth < pagesOfFile; nth++) {
+    request.query = { ...query, page: first + nth, limit: pageSize }
+    const answer = await list.handler.call(request.server, request, reply)
+    const { data, paging } = answer as { data: unknown[]; paging: { total: number } }
+    rows.push(...data)
+    const read = (first + nth + 1) * pageSize
+    if (read >= paging.total) return { rows, isMore: false }
+  }
+  return { rows, isMore: true }
+}
+
+/** Only the first file names its columns, so that clients can join the files. */
+function fileOf(rows: readonly unknown[], paths: readonly string[], part: number): string {
+  const head = part === 0 ? byteOrderMark + csvHead(paths) : ''
+  return head + rows.map((row) => csvLine(row, paths)).join('')
+}
+
+const fileName = ({ url }: RouteOptions): string =>
+  url
+    .split('/')
+    .filter((word) => !word.startsWith(':'))
+    .at(-1) ?? 'list'
+
+type ListSchema = FastifySchema & { operationId?: string; summary?: string; description?: string }
+
+function exportSchema(schema: ListSchema) {
+  const { operationId = '', summary = '', description, querystring } = schema
+  const { limit: _limit, page: _page, ...others } = (querystring as TObject).properties
+  return {
+    ...schema,
+    operationId: operationId.replace(/^(list|find)/, 'export'),
+    summary: `${summary}, as CSV`,
+    description: [
+      description,
+      'One response has at most 5,000 rows; the header x-next-page names the page that follows.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    querystring: Type.Object({
+      page: Type.Integer({ minimum: 0, maximum: 40_000, default: 0 }),
+      ...others,
+    }),
+    response: {
+      200: {
+        description: 'Texts that a spreadsheet would run as a formula begin with an apostrophe',
+        content: { 'text/csv': { schema: Type.String() } },
+      },
+    },
+  }
+}

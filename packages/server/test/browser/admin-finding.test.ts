@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { button, confirm, dialog, heading, link, waitForStatus } from '../support/admin-pages.ts'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { newId } from '../support/ids.ts'
+import { goInApp } from '../support/in-app.ts'
+import { confirmedUser, type Person, registerAs } from '../support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+type Shop = Awaited<ReturnType<typeof shopService>>
+let shop: Shop
+let admin: Person
+let anna: Buyer
+let order: Order
+const id = newId()
+beforeAll(async () => {
+  shop = await shopService({}, { reachable: true })
+  admin = await registerAs(shop, 'Admin')
+  anna = await buyer(shop)
+  order = await anna.pending('CardCheckout', [id])
+  await shop.pay(order)
+  await anna.until(order.id, 'Paid')
+})
+afterAll(() => shop?.close())
+
+const table = (page: TestPage, name: string) => page.getByRole('table', { name, exact: true })
+async function open(path: string) {
+  const page = await newPage()
+  await openAs(shop, page, admin, path)
+  return page
+}
+
+it('an operator reads the figures of 30 days by keyboard and as a table', async () => {
+  const page = await open('/admin')
+  await heading(page, 'Overview').waitFor()
+  const chart = page.getByRole('application', { name: /^Sales of the last 30 days/ })
+  await chart.waitFor()
+  await assertGoodLooks(page)
+  await chart.focus()
+  await page.keyboard.press('ArrowRight')
+  const day = page.getByRole('status').filter({ hasText: 'Paid orders : 0' })
+  await day.waitFor()
+  await page.getByText('Show as a table: Sales').click()
+  const rows = table(page, 'Sales by day').getByRole('row')
+  await expect.poll(() => rows.count()).toBe(31)
+  expect(await rows.nth(1).textContent()).toContain('1')
+  await link(page, 'Refund requests').click()
+  await page.waitForURL('**/admin/orders?view=requests')
+
+  await goInApp(page, '/admin/prices')
+  const curve = page.getByRole('application', { name: /^Price by score/ })
+  await curve.focus()
+  await page.keyboard.press('ArrowRight')
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Score \d+Price : \$/ })
+    .waitFor()
+  await assertGoodLooks(page)
+  expect(page.problems).toEqual([])
+})
+
+it('an operator finds an id, reads its page and transfers it', async () => {
+  const bert = await confirmedUser(shop)
+  const page = await open('/admin/ids')
+  await page.getByRole('searchbox', { name: 'Emoji id' }).fill('no id at all')
+  await button(page, 'Find').click()
+  await page.getByText('This is not an emoji id.').waitFor()
+  await page.getByRole('searchbox', { name: 'Emoji id' }).fill(id)
+  await button(page, 'Find').click()
+  await heading(page, /^Emoji id:/).waitFor()
+  await page.getByText('Owned', { exact: true }).waitFor()
+  await table(page, 'Orders of this id').getByRole('link', { name: order.order_number }).waitFor()
+  await table(page, 'Audit entries of this id').getByText('fulfilled an order').waitFor()
+  await assertGoodLooks(page)
+
+  await button(page, 'Lock page data …').click()
+  await dialog(page).getByLabel('Page data').selectOption('Links')
+  await confirm(page, 'Lock', 'Phishing')
+  await waitForStatus(page, 'Page data locked.')
+  await button(page, 'Unlock page data …').waitFor()
+
+  await button(page, 'Transfer …').click()
+  await dialog(page).getByLabel('Email address').fill(bert.email)
+  await confirm(page, 'Transfer id', 'Won in court')
+  await waitForStatus(page, 'Id transferred.')
+  await table(page, 'Transfers of this id').getByRole('link', { name: bert.email }).waitFor()
+  expect(await shop.ownerOf(id)).toBe(bert.id)
+  const entry = table(page, 'Audit entries of this id').getByRole('row').nth(1)
+  await entry.getByText('transferred an id without confirmation').waitFor()
+  await entry.getByText('Won in court').first().waitFor()
+  expect(await entry.getByText('recipient id').isVisible()).toBe(false)
+  await entry.getByText(/^All data/).click()
+  await entry.getByText('recipient id').waitFor()
+
+  await link(page, 'All orders of this id').click()
+  const row = table(page, 'Orders').getByRole('row').filter({ hasText: order.order_number })
+  await row.getByRole('link', { name: /^emoji id/ }).waitFor()
+  await expect.poll(() => table(page, 'Orders').getByRole('row').count()).toBe(2)
+  const saved = page.waitForEvent('download')
+  await button(page, 'Export as CSV').click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('orders.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`${order.order_number},Paid,${anna.email},${id},`)
+
+  await goInApp(page, '/admin/users')
+  await heading(page, 'Users').waitFor()
+  await page.getByRole('searchbox').fill(id)
+  await expect.poll(() => table(page, 'Users').getByRole('row').count()).toBe(2)
+  await table(page, 'Users').getByRole('link', { name: bert.email }).waitFor()
+  expect(page.problems).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collectRoutes } from './support/access.ts'
+import { grant } from './support/ids.ts'
+import { type Person, registerAs } from './support/people.ts'
+import { enableApp } from './support/second-factor.ts'
+import { type TestService, testService } from './support/service.ts'
+
+const { routes, override } = collectRoutes()
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await testService({ override, env: { TWO_FACTOR_GRACE_SECONDS: '100' } })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(() => service?.close())
+
+const linesOf = (body: string) => body.replace('\uFEFF', '').trimEnd().split('\r\n')
+
+describe('the CSV export of a list', () => {
+  it('exists for every list of the administration, with the access of the list', () => {
+    const exports = routes.filter(({ route }) => /^GET .*\/export$/.test(route))
+    const lists = exports
+      .map(({ url }) => url.replace(/\/export$/, ''))
+      .filter((url) => url !== '/admin/emoji_ids')
+    expect(lists.toSorted()).toEqual([
+      '/admin/audit',
+      '/admin/codes/:id/uses',
+      '/admin/jobs',
+      '/admin/oauth_clients',
+      '/admin/organizations',
+      '/admin/tokens',
+      '/codes',
+      '/disputes',
+      '/lootboxes',
+      '/orders',
+      '/refunds',
+      '/users',
+    ])
+    for (const url of lists) {
+      const list = routes.find(({ route }) => route === `GET ${url}`)
+      const exported = routes.find(({ route }) => route === `GET ${url}/export`)
+      expect(exported).toMatchObject({ access: list?.access, keyScopes: list?.keyScopes })
+      expect(exported?.isSensitive).toBe(true)
+    }
+  })
+
+  it('has the rows of the filters, and no cell that runs as a formula', async () => {
+    const user = await registerAs(service, 'User')
+    const first_name = '=HYPERLINK("http://evil.example","x")'
+    expect((await user.patch('/api/account', { first_name, last_name: '@SUM(A1)' })).status).toBe(
+      200,
+    )
+    const id = await grant(admin, { user_id: user.id })
+    const answer = await admin.get(`/api/users/export?q=${user.email}`)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="users.csv"')
+    expect(answer.headers.get('x-next-page')).toBeNull()
+    const [head, row, ...others] = linesOf(answer.body)
+    expect(head).toBe(
+      'id,email,alternate_id,first_name,last_name,role,emoji_ids,email_verified_at,deactivated_at,created_at',
+    )
+    expect(row).toContain(
+      `${user.id},${user.email},,"'=HYPERLINK(""http://evil.example"",""x"")",'@SUM(A1),User,${id},`,
+    )
+    expect(others).toEqual([])
+    expect(linesOf((await admin.get('/api/users/export?role=Bot')).body)).toHaveLength(1)
+  })
+
+  it('is bounded, and its parts join to the whole list', async () => {
+    await sql`insert into users (email, created_at, updated_at)
+      select 'p' || n || '@parts.example', now(), now() from generate_series(1, 5201) as n`.execute(
+      service.db,
+    )
+    const part = (page: number) => admin.get(`/api/users/export?q=parts.example&page=${page}`)
+    const [first, second] = [await part(0), await part(1)]
+    expect(first.headers.get('x-next-page')).toBe('1')
+    expect(second.headers.get('x-next-page')).toBeNull()
+    const rows = linesOf(first.body + second.body).slice(1)
+    const emails = new Set(rows.map((row) => row.split(',')[1]))
+    expect([rows.length, emails.size]).toEqual([5_201, 5_201])
+    expect((await part(2)).body).toBe('')
+  })
+
+  it('is audited without the texts of the filters', async () => {
+    await admin.get('/api/orders/export?q=secret.example&status=Paid')
+    const audit = await admin.get('/api/admin/audit?event=list.exported&limit=1')
+    const [entry] = audit.json<{ data: { actor_id: string; details: object }[] }>().data
+    expect(entry).toMatchObject({
+      actor_id: admin.id,
+      details: { list: 'listOrders', filters: ['q', 'status'], part: 0, rows: 0 },
+    })
+    expect(audit.body).not.toContain('secret.example')
+  })
+
+  it('refuses strangers, users without the scope, stale second factors and bad filters', async () => {
+    const user = await registerAs(service, 'User')
+    const careful = await registerAs(service, 'Admin')
+    await enableApp(service, careful)
+    service.clock.advance(101_000)
+    expect((await service.get('/api/users/export')).status).toBe(401)
+    expect((await user.get('/api/users/export')).status).toBe(403)
+    expect((await careful.get('/api/users/export')).status).toBe(424)
+    expect((await careful.get('/api/users')).status).toBe(200)
+    expect((await admin.get('/api/users/export?role=King')).status).toBe(400)
+    expect((await admin.get('/api/users/export?page=-1')).status).toBe(400)
+    // Users get their own orders only, as in the list.
+    expect((await user.get(`/api/orders/export?user_id=${admin.id}`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,7 @@
+/** Saves a text as a file. */
+export function download(text: string, file: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: file })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 1_000)
+}

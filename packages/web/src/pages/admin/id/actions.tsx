@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Checkbox } from '../../../design/choice.tsx'
+import { Field } from '../../../design/field.tsx'
+import { optionsOf, Select } from '../../../design/select.tsx'
+import { AskButton } from '../parts/ask-button.tsx'
+import { type IdOverview, idActions, storeKeys } from './queries.ts'
+import { texts } from './texts.ts'
+
+/** The actions that the state of the id allows. The service checks them again. */
+export function IdActions({ id }: { id: IdOverview }) {
+  const { emoji_id, state, registration, locked_keys } = id
+  if (state !== 'owned') return <GrantId id={emoji_id} />
+  return (
+    <>
+      <TransferId id={emoji_id} />
+      <LockData
+        id={emoji_id}
+        isLocked
+        keys={storeKeys.filter((key) => !locked_keys.includes(key))}
+      />
+      <LockData
+        id={emoji_id}
+        isLocked={false}
+        keys={storeKeys.filter((key) => locked_keys.includes(key))}
+      />
+      {registration?.minted ? null : (
+        <AskButton {...texts.revoke} isDangerous asksReason run={idActions(emoji_id).revoke} />
+      )}
+    </>
+  )
+}
+
+function GrantId({ id }: { id: string }) {
+  const [email, setEmail] = useState('')
+  return (
+    <AskButton
+      {...texts.grant}
+      asksReason
+      sends={email}
+      run={(reason, key) => idActions(id).grant(email.trim(), reason, key)}
+    >
+      <EmailField hint={texts.grant.hint} value={email} onChange={setEmail} />
+    </AskButton>
+  )
+}
+
+function TransferId({ id }: { id: string }) {
+  const [email, setEmail] = useState('')
+  const [isCleared, setCleared] = useState(false)
+  return (
+    <AskButton
+      {...texts.transfer}
+      isDangerous
+      asksReason
+      sends={[email, isCleared]}
+      run={(reason, key) =>
+        idActions(id).transfer({ email: email.trim(), clear_on_transfer: isCleared, reason }, key)
+      }
+    >
+      <EmailField hint={texts.transfer.hint} value={email} onChange={setEmail} />
+      <Checkbox
+        label={texts.transfer.clear}
+        checked={isCleared}
+        onChange={({ currentTarget }) => setCleared(currentTarget.checked)}
+      />
+    </AskButton>
+  )
+}
+
+type LockProps = {
+  id: string
+  /** The state after the action. */
+  isLocked: boolean
+  keys: readonly (typeof storeKeys)[number][]
+}
+
+/** Locks a part of the page data against its owner, or unlocks it. */
+function LockData({ id, isLocked, keys }: LockProps) {
+  const [first] = keys
+  const [chosen, setChosen] = useState(first)
+  const key = keys.find((one) => one === chosen) ?? first
+  if (!key) return null
+  return (
+    <AskButton
+      {...(isLocked ? texts.lock : texts.unlock)}
+      asksReason
+      sends={key}
+      run={(reason) => idActions(id).setLock(key, isLocked, reason)}
+    >
+      <Select
+        label={texts.part}
+        options={optionsOf(keys, texts.parts)}
+        value={key}
+        onChange={({ currentTarget }) => setChosen(keys.find((one) => one === currentTarget.value))}
+      />
+    </AskButton>
+  )
+}
+
+type EmailProps = { hint: string; value: string; onChange: (email: string) => void }
+
+const EmailField = ({ hint, value, onChange }: EmailProps) => (
+  <Field
+    label={texts.email}
+    hint={hint}
+    type="email"
+    required
+    maxLength={254}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)
