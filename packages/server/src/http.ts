@@ -137,6 +137,8 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       companyFee: config.company_fee_percent,
       mailPageUrl: mailPageUrl(config),
       captcha: config.recaptcha?.widget,
+      cacheControl: container.cacheControl,
+      appealsEmail: config.appeals_email,
       emojiIds,
       branding,
       sealer,

@@ -24,6 +24,7 @@ const wings: Record<string, Record<string, string>> = {
     mailbox: 'accounts audit links notifications',
     organizations: 'access accounts audit',
     recovery: 'access accounts audit links notifications second-factor',
+    removals: 'accounts',
     sessions: 'access accounts audit recovery second-factor',
     throttle: '',
     'second-factor': 'access accounts audit notifications throttle',
@@ -32,7 +33,8 @@ const wings: Record<string, Record<string, string>> = {
   directory: {
     'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records',
     catalog: 'access audit emoji-ids stats',
-    delays: 'access accounts audit emoji-ids keys links notifications organizations records',
+    delays:
+      'access accounts audit emoji-ids keys links notifications organizations records suspensions',
     edits: 'access accounts audit delays emoji-ids keys links notifications records',
     'emoji-ids': 'access accounts audit keys organizations',
     'own-ids': 'access',
@@ -41,28 +43,29 @@ const wings: Record<string, Record<string, string>> = {
     records: 'access emoji-ids keys stats',
     stats: '',
     store: 'access audit edits emoji-ids records',
+    suspensions: 'access accounts audit emoji-ids notifications',
     tokens: 'access accounts audit emoji-ids pictures store transfers',
     transfers: 'access accounts audit emoji-ids keys notifications records second-factor',
-    users: 'access accounts audit emoji-ids recovery',
+    users: 'access accounts audit emoji-ids links recovery removals suspensions',
   },
   lootboxes: {
-    lootboxes: 'access accounts audit catalog emoji-ids notifications',
+    lootboxes: 'access accounts audit catalog emoji-ids notifications removals',
   },
   shop: {
     carts: 'access catalog emoji-ids orders organizations settlement',
     checkout:
-      'access accounts audit carts catalog emoji-ids ledger orders payments saved-cards settlement',
+      'access accounts audit carts catalog emoji-ids ledger orders payments removals saved-cards settlement',
     codes: 'access accounts audit keys organizations throttle',
     disputes:
       'access accounts audit emoji-ids ledger notifications orders organizations payments transfers',
     interests: 'access accounts catalog emoji-ids links notifications',
     ledger: '',
-    orders: 'access accounts audit catalog codes emoji-ids ledger notifications payments',
+    orders: 'access accounts audit catalog codes emoji-ids ledger notifications payments removals',
     payments: 'ledger saved-cards',
     promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
     refunds: 'access accounts audit emoji-ids ledger notifications orders payments settlement',
     'saved-cards': 'access',
-    settlement: 'accounts emoji-ids ledger notifications orders payments',
+    settlement: 'accounts emoji-ids ledger notifications orders payments removals',
   },
   oauth: {
     authorization: 'access accounts login mailbox sessions second-factor',

@@ -16,12 +16,21 @@ function moneyOf(intent: Stripe.PaymentIntent | undefined) {
   }
 }
 
+/** Present if the charge is expanded. */
+function cardOf(intent: Stripe.PaymentIntent | undefined): { card_fingerprint?: string } {
+  const charge = intent?.latest_charge
+  if (!charge || typeof charge === 'string') return {}
+  const fingerprint = charge.payment_method_details?.card?.fingerprint
+  return fingerprint ? { card_fingerprint: fingerprint } : {}
+}
+
 export function intentState(intent: Stripe.PaymentIntent): PaymentState {
   const { metadata, status } = intent
   return {
     attempt_id: metadata['attempt_id'] ?? null,
     status: movements[status] ?? (status === 'canceled' ? 'ended' : 'open'),
     ...moneyOf(intent),
+    ...cardOf(intent),
     ...(status === 'requires_payment_method' && intent.last_payment_error
       ? { is_declined: true }
       : {}),
@@ -39,5 +48,6 @@ export function sessionState({
     attempt_id: metadata?.['attempt_id'] ?? null,
     status: movements[intent?.status ?? ''] ?? (status === 'open' ? 'open' : 'ended'),
     ...moneyOf(intent),
+    ...cardOf(intent),
   }
 }

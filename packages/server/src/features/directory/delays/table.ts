@@ -20,6 +20,8 @@ export type WaitingChangesTable = {
   removed: ColumnType<string[], string, string>
   inserted: ColumnType<unknown, string, string>
   actor_id: string | null
+  /** The author acts for the owner: no mailed link cancels it. */
+  by_operator: ColumnType<boolean, boolean, never>
   signed: ColumnType<{ nonce: string; signature: string } | null, string | null, never>
   asked_at: Date
   changes_at: Date

@@ -33,7 +33,7 @@ async function takeChoice(
   const isTyped = isFromSelector(request, shown)
   if (why && !isTyped) return redirect(reply, grants.refuseRequest(asked, why))
   if (isOwn && !why) return redirect(reply, await grants.chooseId(asked, user, svc))
-  const ids = (await emojiIds.findDisplayedIds([user.id])).get(user.id) ?? []
+  const ids = await emojiIds.findUsableIds(user.id)
   const choice = {
     email: user.email,
     ids,
