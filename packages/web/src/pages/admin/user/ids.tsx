@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { suspensionsQuery } from '../parts/suspension/queries.ts'
 import { SuspendedBadge } from '../parts/suspension/suspended-badge.tsx'
 import { SuspensionButton } from '../parts/suspension/suspension-button.tsx'
+import { useSuspendedIds } from '../parts/suspension/use-suspended-ids.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.ids
@@ -13,8 +12,7 @@ type Props = { user_id: string; ids: readonly string[] }
 
 /** The ids of the account, each with its suspension. */
 export function IdsPanel({ user_id, ids }: Props) {
-  const { data } = useQuery(suspensionsQuery(user_id))
-  const suspended = new Set(data?.data.map(({ emoji_id }) => emoji_id))
+  const suspended = useSuspendedIds(user_id)
   return (
     <Panel title={texts.title(ids.length)}>
       {ids.length === 0 ? <p className="text-soft">{texts.none}</p> : null}
@@ -24,8 +22,8 @@ export function IdsPanel({ user_id, ids }: Props) {
             <a href={`/${encodeURIComponent(id)}`} className="inline-block rounded-field p-1">
               <EmojiId id={id} size="small" />
             </a>
-            {suspended.has(id) ? <SuspendedBadge /> : null}
-            {data ? <SuspensionButton id={id} isSuspended={suspended.has(id)} /> : null}
+            {suspended?.has(id) ? <SuspendedBadge /> : null}
+            {suspended ? <SuspensionButton id={id} isSuspended={suspended.has(id)} /> : null}
           </li>
         ))}
       </ul>
