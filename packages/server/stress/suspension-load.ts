@@ -10,17 +10,27 @@ const ways: readonly Way[] = ['first', 'second', 'nginx']
 /** A change takes effect between the request and its response. */
 type Change = { isSuspended: boolean; begun: number; done: number }
 
-/** Forms of lookups at the API, and pages; each is answered 451 while the id is suspended. */
-const forms: Record<string, { path: string; isPage?: true }> = {
-  whole: { path: '' },
-  tags: { path: '?tags=0x1003' },
-  ticker: { path: '/BTC' },
-  payment: { path: '/payment' },
-  proof: { path: '/proof' },
-  history: { path: '/history' },
-  store: { path: '/json/SvcPageData' },
-  page: { path: '', isPage: true },
+const link = 'https://example.com/crab'
+const inPath = encodeURIComponent(id)
+const ofApi = (rest: string): Form => ({ host: 'api', path: `/emoji_id/${inPath}${rest}` })
+
+type Form = { host: 'api' | 'web'; path: string }
+
+/** Every form is answered 451 while the id is suspended. */
+const forms: Record<string, Form> = {
+  whole: ofApi(''),
+  tags: ofApi('?tags=0x1003'),
+  ticker: ofApi('/BTC'),
+  payment: ofApi('/payment'),
+  token: ofApi('/payment?token=USDC&network=ETH'),
+  proof: ofApi('/proof'),
+  history: ofApi('/history'),
+  store: ofApi('/json/SvcPageData'),
+  redirect: { host: 'api', path: `/redirect?emoji_id=${inPath}&link=${encodeURIComponent(link)}` },
+  page: { host: 'web', path: `/${inPath}` },
+  picture: { host: 'web', path: `/art/ids/${inPath}.png` },
 }
+const served = [200, 303, 304]
 
 /** Suspends and restores an id in each round; both directions have the same bounds. */
 export async function measureSuspension(rounds: number, lookups: number): Promise<Findings> {
@@ -66,13 +76,12 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
       `${way} ${form}: ${isSuspended ? 'suspended' : 'served'} ${asked - (last?.done ?? 0)} ms after the change`,
     )
   }
-  const look = async (way: Way, form: string) => {
-    const { path, isPage } = forms[form] ?? { path: '' }
+  const look = async (way: Way, form: string, at: Form) => {
     let etag: string | null = null
     while (!isOver) {
       const asked = Date.now()
       const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {}
-      const answer = await ask(stage, way, { path, isPage: isPage === true, headers })
+      const answer = await ask(stage, way, at, headers)
       const told = Date.now()
       if (!answer || answer.status === 503) tally.unavailable++
       else {
@@ -80,7 +89,7 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
         tally.by_form[form] = (tally.by_form[form] ?? 0) + 1
         if (answer.status === 304) tally.not_modified++
         if (answer.status === 451) tally.suspended++
-        if (![200, 304, 451].includes(answer.status)) broken.push(`${form}: ${answer.status}`)
+        if (![...served, 451].includes(answer.status)) broken.push(`${form}: ${answer.status}`)
         judge(way, form, answer.status === 451, asked, told)
         if (answer.status === 200) etag = answer.headers.get('etag')
       }
@@ -109,7 +118,7 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
     }
   }
   const running = ways.flatMap((way) => [
-    ...Object.keys(forms).map((form) => look(way, form)),
+    ...Object.entries(forms).map(([form, at]) => look(way, form, at)),
     lookBatch(way),
   ])
   const change = async (isSuspended: boolean) => {
@@ -147,15 +156,12 @@ function statesBetween(changes: readonly Change[], from: number, until: number):
   return states
 }
 
-type Asked = { path: string; isPage: boolean; headers: Record<string, string> }
-
-async function ask(stage: Stage, way: Way, { path, isPage, headers }: Asked) {
-  const at = isPage ? `/${encodeURIComponent(id)}` : `${stage.pathOf(id)}${path}`
+async function ask(stage: Stage, way: Way, { host, path }: Form, headers: Record<string, string>) {
   const sent = { headers, signal: AbortSignal.timeout(8_000) }
   const asking =
     way === 'nginx'
-      ? stage.through(isPage ? hosts.web : hosts.api, at, sent)
-      : stage.direct(way === 'first' ? 0 : 1, isPage ? at : `/api${at}`, sent)
+      ? stage.through(hosts[host], path, sent)
+      : stage.direct(way === 'first' ? 0 : 1, host === 'api' ? `/api${path}` : path, sent)
   const answer = await asking.catch(() => undefined)
   await answer?.text().catch(() => '')
   return answer
@@ -176,13 +182,13 @@ async function grantIds(stage: Stage, token: string): Promise<void> {
   const { access_token } = (await registered.json()) as { access_token: string }
   const [, claims = ''] = access_token.split('.')
   const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
-  for (const emoji_id of [id, bystander]) {
-    const granted = await stage.direct(
-      0,
-      '/api/admin/emoji_ids',
-      json('POST', { emoji_id, user_id: sub }, token),
-    )
-    const text = await granted.text()
-    if (granted.status !== 200) throw new Error(`The grant answered ${granted.status}: ${text}`)
-  }
+  const records = [{ tag: '0x4001', data: link }]
+  const rows = [id, bystander].map((emoji_id) => ({ emoji_id, user_id: sub, records }))
+  const granted = await stage.direct(
+    0,
+    '/api/admin/emoji_ids/import',
+    json('POST', { rows, reason: 'A measurement' }, token),
+  )
+  const text = await granted.text()
+  if (!/"granted".*"granted"/.test(text)) throw new Error(`The grant answered ${text}`)
 }
