@@ -10,15 +10,18 @@ const movements: Readonly<Record<string, PaymentState['status']>> = {
 function moneyOf(intent: Stripe.PaymentIntent | undefined) {
   if (intent?.currency !== 'usd') return { payments: [], seen_in_cents: 0 }
   const { id, amount, amount_received, status } = intent
+  if (amount_received === 0) {
+    return { payments: [], seen_in_cents: movements[status] === 'processing' ? amount : 0 }
+  }
   return {
-    payments: amount_received > 0 ? [{ reference: id, amount_in_cents: amount_received }] : [],
+    payments: [{ reference: id, amount_in_cents: amount_received }],
     seen_in_cents: movements[status] === 'processing' ? amount : amount_received,
+    ...cardOf(intent),
   }
 }
 
-/** Present if the charge is expanded. */
-function cardOf(intent: Stripe.PaymentIntent | undefined): { card_fingerprint?: string } {
-  const charge = intent?.latest_charge
+/** Absent if the charge is not expanded, or was no card. */
+function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): { card_fingerprint?: string } {
   if (!charge || typeof charge === 'string') return {}
   const fingerprint = charge.payment_method_details?.card?.fingerprint
   return fingerprint ? { card_fingerprint: fingerprint } : {}
@@ -30,7 +33,6 @@ export function intentState(intent: Stripe.PaymentIntent): PaymentState {
     attempt_id: metadata['attempt_id'] ?? null,
     status: movements[status] ?? (status === 'canceled' ? 'ended' : 'open'),
     ...moneyOf(intent),
-    ...cardOf(intent),
     ...(status === 'requires_payment_method' && intent.last_payment_error
       ? { is_declined: true }
       : {}),
@@ -48,6 +50,5 @@ export function sessionState({
     attempt_id: metadata?.['attempt_id'] ?? null,
     status: movements[intent?.status ?? ''] ?? (status === 'open' ? 'open' : 'ended'),
     ...moneyOf(intent),
-    ...cardOf(intent),
   }
 }
