@@ -160,10 +160,11 @@ describe('storing VisualizerData', () => {
 })
 
 describe('a picture', () => {
+  let id: string
   let image: string | undefined
   let gif: string | undefined
   beforeAll(async () => {
-    const id = await newId()
+    id = await newId()
     await store(id, {})
     ;({ image, gif } = await drawn(id))
   })
@@ -180,6 +181,21 @@ describe('a picture', () => {
       expect(headers.get('access-control-allow-origin')).toBe('*')
       expect(headers.get('etag')).toMatch(/^"[0-9a-f]{64}"$/)
     }
+  })
+
+  it('is refused while its id is suspended, also to a client that has it cached', async () => {
+    const etag = (await load(image)).headers.get('etag') ?? ''
+    const act = async (action: string) => {
+      const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}/${action}`
+      expect((await admin.post(path, { reason: 'Phishing' })).status).toBe(200)
+    }
+    await act('suspend')
+    for (const url of [image, gif]) {
+      const refused = await load(url, { 'if-none-match': etag })
+      expect([refused.status, await refused.json()]).toMatchObject([451, { code: 'suspended' }])
+    }
+    await act('restore')
+    expect((await load(image)).status).toBe(200)
   })
 
   it('is not sent again to a client that has it cached', async () => {
