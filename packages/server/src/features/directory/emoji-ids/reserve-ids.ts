@@ -85,9 +85,10 @@ export async function listReserved({ db }: Deps, query: ReservedQuery) {
   return toPage(rows, total, query)
 }
 
-/** A page of the list in the form of an import. */
-export async function exportReserved({ db }: Deps, { after = '', limit }: ReservedExportQuery) {
+/** A page of the list, with rows in the form of an import. */
+export async function exportReserved({ db }: Deps, { after, limit }: ReservedExportQuery) {
   const size = Math.min(limit, exportedAtMost)
-  const rows = await ids.findReservedAfter(db, after, size)
-  return { rows, next: rows.length < size ? null : (rows.at(-1)?.pattern ?? null) }
+  const start = after === undefined ? '' : rules.readPattern(after)
+  const data = await ids.findReservedAfter(db, start, size)
+  return { data, next: data.length < size ? null : (data.at(-1)?.pattern ?? null) }
 }

@@ -41,11 +41,11 @@ describe('the reserved list', () => {
     const listed = await admin.get(`/api/admin/reserved_ids?q=${encodeURIComponent('🎛️*')}`)
     expect(listed.json()).toMatchObject({ data: [{ pattern, reason, reserved_by: admin.id }] })
     const exported = (await admin.get('/api/admin/reserved_ids/export?limit=200')).json<{
-      rows: { pattern: string; reason: string }[]
+      data: { pattern: string; reason: string }[]
     }>()
-    expect(exported.rows).toEqual(expect.arrayContaining(rows))
+    expect(exported.data).toEqual(expect.arrayContaining(rows))
     // An export is a valid import.
-    const again = await reserve(exported.rows)
+    const again = await reserve(exported.data)
     expect(new Set(again.map(({ status }) => status))).toEqual(new Set(['unchanged']))
     // Operators still grant reserved ids.
     const anna = await newcomer(service)

@@ -211,7 +211,7 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
       operationId: 'exportReservedIds',
       tags,
       summary: 'Export the reserved list',
-      description: 'Pages have the same form as an import.',
+      description: 'Rows have the same form as in an import.',
       querystring: schema.ReservedExportQuery,
       response: { 200: schema.ReservedExport },
     },

@@ -141,7 +141,7 @@ export const ReservedExportQuery = Type.Object({
 })
 export type ReservedExportQuery = Static<typeof ReservedExportQuery>
 export const ReservedExport = Type.Object({
-  rows: Type.Array(Type.Object({ pattern: Type.String(), reason: Type.String() })),
+  data: Type.Array(Type.Object({ pattern: Type.String(), reason: Type.String() })),
   next: Nullable(Type.String({ description: 'Cursor of the next page; null at the end' })),
 })
 
