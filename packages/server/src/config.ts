@@ -75,6 +75,8 @@ export type Config = Readonly<{
   /** The mail server; absent in the demonstration, which captures mails. */
   smtp_url: string | undefined
   mail_from: string
+  /** The address in mails and pages about suspended ids. */
+  appeals_email: string
   sms_url: string | undefined
   sms_limits: SmsLimits
   /** Cards; absent in the demonstration, which uses a sandbox. */
@@ -91,6 +93,8 @@ export type Config = Readonly<{
   checkout_2fa_cents: number
   /** How long after a card payment an id cannot be minted. */
   mint_after_card_ms: number
+  /** How long an id that an operator revoked is not for sale. */
+  rest_after_removal_ms: number
   cash_four_eyes: boolean
   /** The fee added to every price. */
   company_fee_percent: number
@@ -160,6 +164,7 @@ export function readConfig(environment: Environment): Config {
     loopback && seed_demo && !isProduction && !stripe && !btcpay,
     yesOrNo,
   )
+  const mail_from = read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress)
   const config: Config = {
     host: read('HOST', loopback ? '127.0.0.1' : '0.0.0.0', String),
     port,
@@ -193,7 +198,8 @@ export function readConfig(environment: Environment): Config {
     two_factor_grace_ms: read('TWO_FACTOR_GRACE_SECONDS', 900, wholeNumber(1, daySeconds)) * 1_000,
     recaptcha: readRecaptcha({ ...reading, hasPages: chosenRoles.has('web'), web_url }),
     smtp_url: read('SMTP_URL', undefined, addressWith('smtp:', 'smtps:')),
-    mail_from: read('MAIL_FROM', 'Emoji Id Directory <no-reply@localhost>', mailAddress),
+    mail_from,
+    appeals_email: read('APPEALS_EMAIL', addressIn(mail_from), plainAddress),
     sms_url: read('SMS_URL', undefined, addressWith('https:', 'http:')),
     sms_limits: {
       countries: read('SMS_COUNTRIES', defaultSmsCountries, countrySet),
@@ -207,6 +213,7 @@ export function readConfig(environment: Environment): Config {
     free_ceiling_cents: read('FREE_CEILING_CENTS', 0, wholeNumber(0, 100_000_000)),
     checkout_2fa_cents: read('CHECKOUT_2FA_CENTS', 50_000, wholeNumber(0, 1_000_000_000)),
     mint_after_card_ms: read('MINT_AFTER_CARD_DAYS', 14, wholeNumber(0, 365)) * dayMs,
+    rest_after_removal_ms: read('REST_AFTER_REMOVAL_DAYS', 90, wholeNumber(0, 3_650)) * dayMs,
     cash_four_eyes: read('CASH_FOUR_EYES', false, yesOrNo),
     company_fee_percent: read('COMPANY_FEE_PERCENT', 0, wholeNumber(0, 100)),
     ffmpeg_places: read('FFMPEG_PATH', onPath('ffmpeg', environment['PATH']), (path) => [path]),
@@ -295,6 +302,9 @@ const secretVariables = new Set([
   'BTCPAY_API_KEY',
   'BTCPAY_WEBHOOK_SECRET',
 ])
+
+/** The address of a sender such as `Name <name@example.com>`. */
+const addressIn = (sender: string): string => /<([^<>]+)>$/.exec(sender)?.[1] ?? sender
 
 const missing = (name: string): string =>
   `${name} is missing. Only the demonstration on loopback addresses works without it; ` +

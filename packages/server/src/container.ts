@@ -14,7 +14,9 @@ import { exportLists } from './platform/http/list-exports.ts'
 export type Container = ReturnType<typeof createContainer>
 
 /** The composition root: builds every feature once, in the order of dependencies. */
-export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'webUrl'>) {
+export function createContainer(
+  given: Omit<Parts, 'announce' | 'appealsEmail' | 'authUrl' | 'webUrl'>,
+) {
   const { config, db, sealer } = given
   /** Printed once to the operator who starts the service. */
   const notices: string[] = []
@@ -22,6 +24,7 @@ export function createContainer(given: Omit<Parts, 'announce' | 'authUrl' | 'web
     ...given,
     authUrl: config.auth_url,
     webUrl: config.web_url,
+    appealsEmail: config.appeals_email,
     announce: (line) => notices.push(line),
   }
   const operations = createOperationsWing(parts)

@@ -152,6 +152,8 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       captcha: config.recaptcha?.widget,
       links: config.links,
       abuseReports,
+      cacheControl: container.cacheControl,
+      appealsEmail: config.appeals_email,
       emojiIds,
       branding,
       sealer,

@@ -34,6 +34,8 @@ export type Parts = {
   log: Log
   authUrl: string
   webUrl: string
+  /** The address to which owners write against an operator's decision. */
+  appealsEmail: string
   /** Prints a line once to the operator who starts the service. */
   announce: (line: string) => void
 }

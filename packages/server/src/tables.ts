@@ -6,6 +6,7 @@ import type {
   EmojiIdsTable,
   HoldsTable,
   ReservationsTable,
+  ReservedIdsTable,
 } from './features/directory/emoji-ids/table.ts'
 import type { PicturesTable } from './features/directory/pictures/table.ts'
 import type { RecordHistoryTable, RecordSetsTable } from './features/directory/records/table.ts'
@@ -24,6 +25,11 @@ import type {
   OrganizationsTable,
 } from './features/identity/organizations/table.ts'
 import type { SecondFactorRecoveriesTable } from './features/identity/recovery/table.ts'
+import type {
+  CardFingerprintsTable,
+  RemovedMailboxesTable,
+  RemovedPeopleTable,
+} from './features/identity/removals/table.ts'
 import type {
   BackupCodesTable,
   SecondFactorSetupsTable,
@@ -92,6 +98,7 @@ export type Tables = {
   emoji_ids: EmojiIdsTable
   holds: HoldsTable
   reservations: ReservationsTable
+  reserved_ids: ReservedIdsTable
   // interests
   interests: InterestsTable
   // keys
@@ -102,6 +109,10 @@ export type Tables = {
   refunds: RefundsTable
   // links
   links: LinksTable
+  // removals
+  removed_people: RemovedPeopleTable
+  removed_mailboxes: RemovedMailboxesTable
+  card_fingerprints: CardFingerprintsTable
   // lootbox-types
   lootbox_types: LootboxTypesTable
   // lootboxes

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
+import { Secret, TOTP } from 'otpauth'
 import { Agent, fetch as request } from 'undici'
 import { freePort, launch, type ServiceProcess } from '../test/support/process.ts'
 import { findPrograms, startCluster } from './replica-postgres.ts'
@@ -37,6 +38,7 @@ export async function setStage() {
     MINT_SIGNER_KEY: randomBytes(32).toString('hex'),
     SMTP_URL: 'smtp://127.0.0.1:9',
     ADMIN_PASSWORD: admin.password,
+    SEED_DEMO: 'false',
   }
   const environments = await Promise.all(
     ports.processes.map(async (port, n) => ({
@@ -75,8 +77,9 @@ export async function setStage() {
       ...init,
     })
   }
+  let app: TOTP | undefined
   const direct = (n: number, path: string, init: Sent = {}) =>
-    request(`http://127.0.0.1:${ports.processes[n]}${path}`, init)
+    request(`http://127.0.0.1:${ports.processes[n]}${path}`, { redirect: 'manual', ...init })
 
   return {
     cluster,
@@ -95,10 +98,24 @@ export async function setStage() {
     async reviveService(n: number) {
       services[n] = await launchPatiently(environments[n] ?? {})
     },
-    /** Edits records as an owner does, at the first process. */
+    /** Signs the administrator in at the first process. Operators need a second factor. */
     async logIn() {
       const answer = await direct(0, '/api/auth/token', json('POST', admin))
-      return ((await answer.json()) as { access_token: string }).access_token
+      const tokens = (await answer.json()) as { access_token: string; refresh_token: string }
+      if (app) {
+        const body = { refresh_token: tokens.refresh_token, code: app.generate() }
+        const passed = await direct(0, '/api/auth/2fa', json('POST', body))
+        return ((await passed.json()) as { access_token: string }).access_token
+      }
+      const post = (path: string, body: object) =>
+        direct(0, `/api/account/2fa/${path}`, json('POST', body, tokens.access_token))
+      const enabled = await post('enable', { provider: 'AuthenticatorApp' })
+      const { ga_secret } = (await enabled.json()) as { ga_secret: string }
+      app = new TOTP({ secret: Secret.fromBase32(ga_secret) })
+      const confirmed = await post('confirm', { code: app.generate() })
+      const text = await confirmed.text()
+      if (confirmed.status !== 200) throw new Error(`The second factor was refused: ${text}`)
+      return tokens.access_token
     },
     async clear() {
       for (const agent of agents.values()) await agent.destroy()

@@ -200,6 +200,12 @@ const acts: Record<string, Act> = {
       one.post(`${path}/generate_signature`, { account: `0x${'5'.repeat(40)}` }),
     )),
   }),
+  'emoji_id.suspended': async () => ({
+    by: 'admin' as const,
+    ...(await owning((_one, path) =>
+      admin.post(path.replace('/emoji_id/', '/admin/emoji_ids/').concat('/suspend'), { reason }),
+    )),
+  }),
   'token.minted': async () => ({
     by: 'admin' as const,
     ...(await owning((_one, path) =>

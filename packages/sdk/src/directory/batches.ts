@@ -106,6 +106,9 @@ function readItem(item: unknown, id: EmojiId): Outcome | undefined {
   const { code, reason } = readFailure(error)
   if (code === 'too_large') return undefined
   if (code === '404') return { status: 'unregistered' }
+  if (code === 'suspended') {
+    return { status: 'failed', error: new RefusedError(reason, { status: 451, reason: code }) }
+  }
   throw new RefusedError(reason, { status: Number(code) || 400, reason: '' })
 }
 

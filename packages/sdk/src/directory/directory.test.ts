@@ -177,6 +177,16 @@ describe('many ids at once', () => {
     expect(results.filter(({ status }) => status === 'invalid')).toHaveLength(1)
   })
 
+  it('report a suspended id in its place, and the others as usual', async () => {
+    const error = { code: 'suspended', reason: 'Suspended.' }
+    const suspended = { emoji_id: '🔥', status: false, result: null, error }
+    const results = await answering({ data: [suspended, item('🐍')] }).lookupMany(['🔥', '🐍'])
+    expect(results).toMatchObject([
+      { status: 'failed', id: '🔥', error: { status: 451, reason: 'suspended' } },
+      { status: 'found', id: '🐍' },
+    ])
+  })
+
   it.each([
     ['of other ids', [item('🐍')]],
     ['too few', []],

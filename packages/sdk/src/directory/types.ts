@@ -21,7 +21,7 @@ export type Found =
   | { text: string; status: 'found'; id: EmojiId; records: DirectoryRecord[] }
   | { text: string; status: 'unregistered'; id: EmojiId }
   | { text: string; status: 'invalid'; error: InvalidIdError }
-  /** Only with proofs: the proof of this id failed. */
+  /** The id is suspended, or its proof failed. */
   | { text: string; status: 'failed'; id: EmojiId; error: EmojidError }
 
 export type SearchResult =

@@ -67,7 +67,7 @@ export function createConnection(options: ConnectionOptions) {
         if (response.status === 304 && known) return { response, text: known.text }
         const text = await readText(response)
         if (isKept(request) && response.ok) cache.keep(url, response.headers.get('etag'), text)
-        if (response.status === 404) cache.forget(url)
+        if (response.status === 404 || response.status === 451) cache.forget(url)
         return { response, text }
       },
       { ms: timeoutMs, signal: request.signal, host, hint: isClosedHere(request) ? closed : '' },

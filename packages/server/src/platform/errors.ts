@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'refused'
   | 'second_factor'
   | 'limited'
+  | 'suspended'
   | 'unavailable'
 
 type FieldErrors = Record<string, { code: string; message: string }[]>

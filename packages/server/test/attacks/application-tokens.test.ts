@@ -52,6 +52,21 @@ describe('the view of an application (T64)', () => {
     }
   })
 
+  it('ends while the id is suspended, for old and new tokens, and comes back with it', async () => {
+    const { id, tokens } = await enter()
+    const act = async (action: string) => {
+      const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}/${action}`
+      expect((await admin.post(path, { reason: 'Phishing' })).status).toBe(200)
+    }
+    await act('suspend')
+    expect((await see(tokens.access_token)).status).toBe(401)
+    expectGrantRefused(await application.refresh(tokens.refresh_token))
+    await act('restore')
+    expect((await see(tokens.access_token)).json()).toEqual([id])
+    const { access_token } = await refreshed(tokens.refresh_token)
+    expect((await see(access_token)).json()).toEqual([id])
+  })
+
   it('excludes data of every other user', async () => {
     const { person, tokens, id } = await enter()
     const other = await confirmedUser(service)

@@ -103,7 +103,14 @@ describe('batch lookups', () => {
 
   it('with unread responses use bounded memory, in total and per network', async () => {
     const records = JSON.stringify([{ data: 'x'.repeat(1.9 * mebibyte) }])
-    const entry = { id: '🔥🐍' as EmojiId, registered: true, changes_at: null, records, views: 0 }
+    const entry = {
+      id: '🔥🐍' as EmojiId,
+      registered: true,
+      changes_at: null,
+      suspended: false,
+      records,
+      views: 0,
+    }
     const window = { start: new Date(0), finish: new Date(0) }
     const lookupResult = { entry: { ...entry, window, answers: new Map() }, was_kept: true }
     const { lookUp } = createBatches({

@@ -169,7 +169,7 @@ describe('an id of an organization', () => {
     expect(textTo(controller)).toContain('from your account')
     expect(textTo(member)).toBeUndefined()
     await insert(admin, id, ['0x1003', `${own}|operator`])
-    await linkAbout(owner.email, 'by an operator')
+    await linkAbout(owner.email, 'An operator changed')
   })
 
   it('is restored by either of them, and the settled state stays', async () => {

@@ -3,7 +3,7 @@ import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { confirm, reasonsOf } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { makeCode, newText, signedCode } from '../support/codes.ts'
-import { grant, newId } from '../support/ids.ts'
+import { at, grant, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { logIn, type Person, register, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
@@ -300,9 +300,22 @@ describe('an operator', () => {
     await entry.getByRole('link', { name: bob.email }).click()
     await heading(page, bob.email).waitFor()
 
-    await act(page, 'Deactivate …', 'Deactivate', 'Sends spam')
+    await page.getByRole('button', { name: /^Suspend …/ }).click()
+    await confirm(page, 'Suspend', 'Phishing')
+    await page.getByText('Suspended', { exact: true }).waitFor()
+    expect((await shop.get(at(id))).status).toBe(451)
+    await assertGoodLooks(page)
+    await page.getByRole('button', { name: /^Restore …/ }).click()
+    await confirm(page, 'Restore', 'A mistake')
+    await page.getByRole('button', { name: /^Suspend …/ }).waitFor()
+
+    await button(page, 'Deactivate …').click()
+    await dialog(page).getByLabel('Suspend all emoji ids of this account').uncheck()
+    await confirm(page, 'Deactivate', 'Sends spam')
     await page.getByText('Deactivated', { exact: true }).waitFor()
-    expect((await bob.get('/api/account')).status).toBe(401)
+    expect([(await bob.get('/api/account')).status, (await shop.get(at(id))).status]).toEqual([
+      401, 200,
+    ])
     await act(page, 'Activate …', 'Activate', 'Was a mistake')
     await page.getByText('Active', { exact: true }).waitFor()
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)

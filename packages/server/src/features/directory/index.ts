@@ -13,13 +13,20 @@ import { bulkIdRoutes, createBulkIds } from './bulk-ids/index.ts'
 import { catalogRoutes, createCatalog } from './catalog/index.ts'
 import { createDelays, delayJobs, delayRoutes } from './delays/index.ts'
 import { createEdits, editRoutes } from './edits/index.ts'
-import { createEmojiIds, emojiIdJobs, emojiIdRoutes, owningRoutes } from './emoji-ids/index.ts'
+import {
+  createEmojiIds,
+  emojiIdJobs,
+  emojiIdRoutes,
+  owningRoutes,
+  reservedRoutes,
+} from './emoji-ids/index.ts'
 import { createOwnIds, ownIdRoutes } from './own-ids/index.ts'
 import { createPictures, pictureJobs, pictureRoutes } from './pictures/index.ts'
 import { createProfile, profileRoutes } from './profile/index.ts'
 import { createRecords, recordRoutes } from './records/index.ts'
 import { createStats, statsJobs } from './stats/index.ts'
 import { createStore, storeRoutes } from './store/index.ts'
+import { createSuspensions, suspensionRoutes } from './suspensions/index.ts'
 import { createTokens, tokenRoutes } from './tokens/index.ts'
 import { createTransfers, transferJobs, transferRoutes } from './transfers/index.ts'
 import { createUsers, userRoutes } from './users/index.ts'
@@ -29,8 +36,9 @@ export type Directory = ReturnType<typeof createDirectoryWing>['services']
 /** The ids: ownership, records, pages, lookups, transfers, search and prices. */
 export function createDirectoryWing(parts: Parts & Operations & Identity) {
   const { config, db, sealer, log } = parts
-  const emojiIds = createEmojiIds(parts)
-  const users = createUsers({ ...parts, emojiIds })
+  const emojiIds = createEmojiIds({ ...parts, restMs: config.rest_after_removal_ms })
+  const suspensions = createSuspensions({ ...parts, emojiIds })
+  const users = createUsers({ ...parts, emojiIds, suspensions })
   const stats = createStats(parts)
   const reader = createKeyedReader(parts)
   const records = createRecords({
@@ -47,7 +55,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
     codeKey: sealer.derive('transfer codes'),
   })
   const profile = createProfile({ ...parts, users, emojiIds, transfers })
-  const delays = createDelays({ ...parts, emojiIds, records })
+  const delays = createDelays({ ...parts, emojiIds, records, suspensions })
   const edits = createEdits({ ...parts, emojiIds, records, delays })
   const bulkIds = createBulkIds({ ...parts, edits, emojiIds, records })
   const catalog = createCatalog({ ...parts, emojiIds, stats })
@@ -80,6 +88,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       mount(userRoutes, { users }),
       emojiIdRoutes,
       mount(owningRoutes, { emojiIds }),
+      mount(reservedRoutes, { emojiIds }),
       mount(bulkIdRoutes, { bulkIds }),
       mount(ownIdRoutes, { ownIds: createOwnIds({ db }) }),
       mount(catalogRoutes, { catalog, requiresToken: config.catalog_requires_token }),
@@ -87,9 +96,10 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       mount(delayRoutes, { delays }),
       mount(recordRoutes, { records, cacheControl }),
       mount(storeRoutes, { store }),
+      mount(suspensionRoutes, { suspensions }),
       mount(transferRoutes, { transfers }),
       mount(tokenRoutes, { tokens }),
-      mount(pictureRoutes, { pictures }),
+      mount(pictureRoutes, { pictures, cacheControl }),
       mount(abuseReportRoutes, { abuseReports }),
     ],
     jobs: [

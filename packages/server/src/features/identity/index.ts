@@ -12,6 +12,7 @@ import { createLogin, loginRoutes } from './login/index.ts'
 import { createMailbox, mailboxJobs } from './mailbox/index.ts'
 import { createOrganizations, organizationRoutes } from './organizations/index.ts'
 import { createRecovery, recoveryJobs, recoveryRoutes } from './recovery/index.ts'
+import { createRemovals } from './removals/index.ts'
 import { createSecondFactor, secondFactorJobs, secondFactorRoutes } from './second-factor/index.ts'
 import { createSessions, sessionJobs, sessionRoutes } from './sessions/index.ts'
 import { createThrottle, throttleJobs } from './throttle/index.ts'
@@ -27,6 +28,7 @@ export function createIdentityWing(parts: Parts & Operations) {
   const links = createLinks({ ...parts, magicLinkMs: config.magic_link_ms })
   const keys = createKeys(parts)
   const accounts = createAccounts({ ...parts, keys, links, throttle, passwords })
+  const removals = createRemovals({ ...parts, accounts })
   const mailbox = createMailbox({ ...parts, accounts, links })
   const organizations = createOrganizations({ ...parts, accounts })
   const secondFactor = createSecondFactor({
@@ -70,6 +72,7 @@ export function createIdentityWing(parts: Parts & Operations) {
       links,
       keys,
       accounts,
+      removals,
       mailbox,
       organizations,
       secondFactor,

@@ -3,6 +3,7 @@ import type { Database } from '../../tables.ts'
 import type { Catalog } from '../directory/catalog/index.ts'
 import type { EmojiIds } from '../directory/emoji-ids/index.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
+import type { Removals } from '../identity/removals/index.ts'
 import type { Audit } from '../operations/audit/index.ts'
 import type { Notifications } from '../operations/notifications/index.ts'
 import type { Box } from './table.ts'
@@ -10,6 +11,7 @@ import type { Box } from './table.ts'
 export type Options = {
   db: Database
   accounts: Accounts
+  removals: Removals
   audit: Audit
   catalog: Catalog
   emojiIds: EmojiIds

@@ -17,7 +17,7 @@ export async function grantContents(
   actor_id: string,
   box: Box,
 ): Promise<Box> {
-  const { accounts, emojiIds, audit, now } = deps
+  const { accounts, removals, emojiIds, audit, now } = deps
   rules.assertNotFrozen(box)
   const owner = box.owner_id && (await accounts.findAccountToChange(trx, box.owner_id))
   if (!owner || owner.deactivated_at) {
@@ -26,6 +26,7 @@ export async function grantContents(
       : 'No account has confirmed this email address.'
     throw rules.unknownOwner(message, rules.fieldOf(box))
   }
+  await removals.assertMayBuy(trx, owner)
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, owner.id, null)
   await emojiIds.unboxIds(trx, box.id)
   const registration = { pubkey, order_id: box.order_id, origin: 'LootBox' as const }

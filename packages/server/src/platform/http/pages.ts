@@ -15,6 +15,8 @@ const statuses: Record<ErrorKind, number> = {
   refused: 422,
   second_factor: 424,
   limited: 429,
+  // Unavailable For Legal Reasons (RFC 7725).
+  suspended: 451,
   unavailable: 503,
 }
 

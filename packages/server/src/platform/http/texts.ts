@@ -15,6 +15,7 @@ export const texts = messages({
       refused: 'That didn’t work',
       second_factor: 'Please enter your code again',
       limited: 'Too many requests',
+      suspended: 'This emoji id is suspended',
       unavailable: 'We’ll be back in a moment',
       unknown: 'Something went wrong on our side',
     } satisfies Record<ErrorKind | 'unknown', string>,

@@ -8,8 +8,9 @@ export function sendUnchanging(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { content, etag, type }: Bytes,
+  cacheControl = 'public, max-age=31536000, immutable',
 ) {
-  reply.header('etag', etag).header('cache-control', 'public, max-age=31536000, immutable')
+  reply.header('etag', etag).header('cache-control', cacheControl)
   reply.header('accept-ranges', 'bytes')
   if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
   const isPartAllowed = headers['if-range'] === undefined || headers['if-range'] === etag

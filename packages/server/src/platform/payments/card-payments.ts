@@ -18,7 +18,9 @@ import {
 const shortestSessionSeconds = 30 * 60
 const longestSessionSeconds = daySeconds - 5 * 60
 
-const expand = ['payment_intent']
+/** The charge names the card. */
+const ofSession = { expand: ['payment_intent.latest_charge'] }
+const ofIntent = { expand: ['latest_charge'] }
 
 const isSession = (reference: string): boolean => reference.startsWith('cs_')
 
@@ -132,15 +134,15 @@ export const lookAtPayment = (stripe: Stripe, reference: string): Promise<Paymen
 
 const readState = async (stripe: Stripe, reference: string): Promise<PaymentState> =>
   isSession(reference)
-    ? sessionState(await stripe.checkout.sessions.retrieve(reference, { expand }))
-    : intentState(await stripe.paymentIntents.retrieve(reference))
+    ? sessionState(await stripe.checkout.sessions.retrieve(reference, ofSession))
+    : intentState(await stripe.paymentIntents.retrieve(reference, ofIntent))
 
 export const cancelPayment = (stripe: Stripe, reference: string): Promise<PaymentState> =>
   askStripe('cancel', async () => {
     try {
       return isSession(reference)
-        ? sessionState(await stripe.checkout.sessions.expire(reference, { expand }))
-        : intentState(await stripe.paymentIntents.cancel(reference))
+        ? sessionState(await stripe.checkout.sessions.expire(reference, ofSession))
+        : intentState(await stripe.paymentIntents.cancel(reference, ofIntent))
     } catch (error) {
       // It has ended, or is being paid now: its state tells.
       if (isRefusal(error)) return readState(stripe, reference)
@@ -168,7 +170,7 @@ async function confirmIntent(
       throw error
     })
   // A replayed response shows the earlier state.
-  const intent = await stripe.paymentIntents.retrieve(reference)
+  const intent = await stripe.paymentIntents.retrieve(reference, ofIntent)
   const isUnpaid = intentState(intent).status === 'open' && intent.status !== 'requires_action'
   return {
     state: intentState(intent),

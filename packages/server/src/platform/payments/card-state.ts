@@ -10,10 +10,21 @@ const movements: Readonly<Record<string, PaymentState['status']>> = {
 function moneyOf(intent: Stripe.PaymentIntent | undefined) {
   if (intent?.currency !== 'usd') return { payments: [], seen_in_cents: 0 }
   const { id, amount, amount_received, status } = intent
-  return {
-    payments: amount_received > 0 ? [{ reference: id, amount_in_cents: amount_received }] : [],
-    seen_in_cents: movements[status] === 'processing' ? amount : amount_received,
+  if (amount_received === 0) {
+    return { payments: [], seen_in_cents: movements[status] === 'processing' ? amount : 0 }
   }
+  return {
+    payments: [{ reference: id, amount_in_cents: amount_received }],
+    seen_in_cents: movements[status] === 'processing' ? amount : amount_received,
+    ...cardOf(intent),
+  }
+}
+
+/** Absent if the charge is not expanded, or was no card. */
+function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): { card_fingerprint?: string } {
+  if (!charge || typeof charge === 'string') return {}
+  const fingerprint = charge.payment_method_details?.card?.fingerprint
+  return fingerprint ? { card_fingerprint: fingerprint } : {}
 }
 
 export function intentState(intent: Stripe.PaymentIntent): PaymentState {

@@ -47,6 +47,8 @@ export type PaymentState = {
   seen_in_cents: number
   /** How to pay the rest, if that changes with every payment. */
   methods?: PaymentObject['methods']
+  /** The provider's name for the paying card: the same for every customer. */
+  card_fingerprint?: string
   /** The last attempt was declined: no money arrives unless the buyer retries. */
   is_declined?: boolean
 }

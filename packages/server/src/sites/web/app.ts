@@ -23,6 +23,9 @@ export type WebOptions = VisitOptions & {
   authUrl: string
   ids: IdFeatures
   abuseReports: AbuseReports
+  /** How long caches may keep a public lookup. */
+  cacheControl: string
+  appealsEmail: string
   /** The highest price of a free id, in cents. */
   freeCeiling: number
   /** The fee added to every price, in hundredths. */
@@ -36,11 +39,12 @@ export type WebOptions = VisitOptions & {
 /** {web_url}: pages for people. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
+  const { cacheControl, appealsEmail } = options
   const methodsAt = (url: string) => (isName(url) ? ['GET', 'HEAD'] : options.methods.at(url))
   servePages(app, webUrl, methodsAt, [], guessName(webUrl))
   guard(app)
   serveArt(app)
-  serveIdPages(app, { ...ids, webUrl, authUrl })
+  serveIdPages(app, { ...ids, webUrl, authUrl, cacheControl, appealsEmail })
   await app.register(async (pages) => {
     await serveOwnPages(pages, webUrl)
     serveSession(pages, webSessions)

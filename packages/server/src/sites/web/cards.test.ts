@@ -42,7 +42,7 @@ it('shows the id at the size that link previews need, and another picture for an
   for (const answer of [one, other]) {
     expect(answer?.status).toBe(200)
     expect(answer?.headers.get('content-type')).toBe('image/png')
-    expect(answer?.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(answer?.headers.get('cache-control')).toBe('public, no-cache')
     const { width, height, format } = await sharp(answer?.picture).metadata()
     expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' })
     expect(answer?.picture.length).toBeLessThan(300_000)

@@ -134,14 +134,13 @@ async function forgetVisit(options: VisitOptions, request: FastifyRequest, reply
   reply.clearCookie(visitCookie, cookieAttributes)
 }
 
-/** Reports an id to the partner only if the account owns it. */
+/** Reports an id to the partner only if the account owns it and it is not suspended. */
 async function findOwnId(
   { emojiIds }: VisitOptions,
   user_id: string,
   text: string,
 ): Promise<string | undefined> {
-  const ids = (await emojiIds.findDisplayedIds([user_id])).get(user_id)
-  return ids?.find((display) => display === text)
+  return (await emojiIds.findUsableIds(user_id)).find((display) => display === text)
 }
 
 const visitOver = () => {

@@ -4,6 +4,7 @@ import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
+import type { SuspensionChange } from '../suspensions/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyOwners } from './notify-owners.ts'
 import { showLockTo } from './read-lock.ts'
@@ -11,6 +12,7 @@ import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import type { Lock } from './schema.ts'
 import { keepLock } from './set-lock.ts'
+import { settleChanges } from './settle-change.ts'
 
 type By = MaybeWhy & { actor_id: string }
 
@@ -50,6 +52,21 @@ export async function dropPlansOf(
     if (waiting?.actor_id === user_id) await dropChange(deps, trx, owned, { actor_id: user_id })
     if (lock?.asked_by !== user_id || !rules.isLowering(lock, now())) continue
     await keepLock(deps, trx, owned, lock.hours, user_id)
+  }
+}
+
+/** A suspension cancels the planned changes of locked ids. */
+export async function dropPlansWhenSuspended(
+  deps: Deps,
+  trx: Transaction,
+  { owned, isSuspended, actor_id, reason }: SuspensionChange,
+): Promise<void> {
+  if (!isSuspended) return
+  const ids = owned.map(({ emoji_id }) => emoji_id)
+  const waiting = new Set((await delays.findWaitingOf(trx, ids)).map(({ emoji_id }) => emoji_id))
+  for (const one of owned.filter(({ emoji_id }) => waiting.has(emoji_id))) {
+    await settleChanges(deps, trx, one)
+    await dropChange(deps, trx, one, { actor_id, reason })
   }
 }
 

@@ -1,5 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { cancelChange, dropChange, dropPlansOf } from './cancel-change.ts'
+import { cancelChange, dropChange, dropPlansOf, dropPlansWhenSuspended } from './cancel-change.ts'
 import type { Deps } from './deps.ts'
 import { endFormerPlans } from './end-plans.ts'
 import { cancelChangeByLink, keepLockByLink, previewChange, previewLock } from './follow-links.ts'
@@ -15,7 +15,7 @@ export type Delays = ReturnType<typeof createDelays>
 /** The delay lock: new payment addresses take effect some hours after the edit. Owners opt in. */
 export function createDelays(deps: Deps) {
   const bind = bindTo(deps)
-  const { accounts, organizations, records, emojiIds } = deps
+  const { accounts, organizations, records, emojiIds, suspensions } = deps
   const dropPlans = bind(dropPlansOf)
   accounts.whenRevoked(bind(revertPlans))
   accounts.whenDemoted(dropPlans)
@@ -24,6 +24,7 @@ export function createDelays(deps: Deps) {
   organizations.whenLowered(dropPlans)
   // A lookup at or after the promised time sees the change, whether or not the job has run.
   records.whenDue(bind(settleChangesOf))
+  suspensions.whenChanged(bind(dropPlansWhenSuspended))
   emojiIds.beforeRelease(bind(refuseReleaseWhileLocked))
   emojiIds.beforeOwnerChange(bind(endFormerPlans))
 

@@ -7,6 +7,7 @@ import type { Audit } from '../../operations/audit/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
+import type { Suspensions } from '../suspensions/index.ts'
 
 export type Deps = {
   db: Database
@@ -14,10 +15,12 @@ export type Deps = {
   organizations: Organizations
   emojiIds: EmojiIds
   records: Records
+  suspensions: Suspensions
   keys: Keys
   links: Links
   notifications: Notifications
   audit: Audit
   now: () => Date
   authUrl: string
+  appealsEmail: string
 }

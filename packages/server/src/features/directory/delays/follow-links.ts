@@ -2,6 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Link } from '../../identity/links/index.ts'
+import { assertNotSuspended } from '../emoji-ids/index.ts'
 import { dropChange } from './cancel-change.ts'
 import type { Deps } from './deps.ts'
 import * as delays from './repository.ts'
@@ -60,6 +61,7 @@ async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | und
   const owned = await emojiIds.findIdToChange(trx, emoji_id as EmojiId)
   const isTheirs = owned && (await emojiIds.findPeopleBehind(trx, owned)).includes(link.user_id)
   if (!isTheirs) throw rules.nothingWaits()
+  assertNotSuspended(owned)
   return { owned, version, actor_id: link.user_id }
 }
 
@@ -67,7 +69,8 @@ async function findLinkedChange(deps: Deps, trx: Transaction, link: Link | undef
   const { now } = deps
   const target = await findLinked(deps, trx, link)
   const waiting = await delays.findWaiting(trx, target.owned.emoji_id)
-  if (waiting?.number !== target.version || waiting.changes_at <= now()) {
+  const isOver = waiting?.number !== target.version || waiting.changes_at <= now()
+  if (isOver || waiting.by_operator) {
     throw rules.nothingWaits()
   }
   return { ...target, waiting }

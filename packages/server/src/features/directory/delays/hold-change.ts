@@ -4,7 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
-import { notifyWithLink } from './notify-owners.ts'
+import { notifyOfModeration, notifyWithLink } from './notify-owners.ts'
 import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import type { Signature } from './settle-change.ts'
@@ -15,6 +15,7 @@ type DelayableEdit = MaybeWhy & {
   before: readonly KeptRecord[]
   after: readonly KeptRecord[]
   actor_id: string
+  by_operator: boolean
   signature?: Signature | undefined
 }
 
@@ -32,7 +33,7 @@ export async function holdChange(
   asked: DelayableEdit,
 ): Promise<SplitEdit> {
   const { now, emojiIds, audit } = deps
-  const { before, after, actor_id, signature, reason } = asked
+  const { before, after, actor_id, by_operator, signature, reason } = asked
   const { lock, waiting } = asked.standing
   const emoji_id = owned.emoji_id as EmojiId
   const difference = rules.differenceOf(asked)
@@ -56,13 +57,17 @@ export async function holdChange(
   rules.assertFits(rest, difference)
   const asked_at = now()
   const changes_at = rules.addHours(asked_at, hours)
-  const row = { emoji_id, ...difference, actor_id, signed: signature ?? null }
+  const row = { emoji_id, ...difference, actor_id, by_operator, signed: signature ?? null }
   const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
   emojiIds.announceAfterCommit(trx, emoji_id)
   const details = { emoji_id, ...difference, changes_at, reason }
   const noted = { actor_id, subject_id: owned.user_id, details }
   await audit.writeEntry(trx, 'records.change_planned', noted)
   const changes = rules.describeDifference(before, difference)
+  if (by_operator) {
+    await notifyOfModeration(deps, trx, owned, { changes, at: changes_at })
+    return { after: rest, changes_at }
+  }
   const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
   await notifyWithLink(deps, trx, owned, what)
   return { after: rest, changes_at }

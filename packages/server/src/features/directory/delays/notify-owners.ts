@@ -36,6 +36,26 @@ export async function notifyOfRaise(
   }
 }
 
+/** An operator's change has no link: its owners write to the support. */
+export async function notifyOfModeration(
+  deps: Deps,
+  trx: Transaction,
+  owned: OwnedId,
+  { changes, at }: { changes: string[]; at: Date },
+) {
+  const { accounts, notifications, appealsEmail } = deps
+  const params = {
+    emoji_id: owned.display_format,
+    changes,
+    at: rules.formatTime(at),
+    appeals: appealsEmail,
+  }
+  for (const user of await findOwners(deps, trx, owned)) {
+    const to = await accounts.mailboxFor(trx, user)
+    if (to) await notifications.queueMail(trx, { to, template: 'records_moderated', params })
+  }
+}
+
 /** The link works without signing in. */
 export async function notifyWithLink(
   deps: Deps,

@@ -50,6 +50,7 @@ export async function findStanding(trx: Transaction, id: string): Promise<Standi
 type NewWaiting = Difference & {
   emoji_id: string
   actor_id: string
+  by_operator: boolean
   signed: { nonce: string; signature: string } | null
   asked_at: Date
   changes_at: Date
@@ -90,6 +91,13 @@ export async function findPlannedBy(trx: Transaction, user_id: string): Promise<
     order by emoji_id`.execute(trx)
   return rows.map(({ emoji_id }) => emoji_id)
 }
+
+export const findWaitingOf = (trx: Transaction, ids: readonly string[]) =>
+  trx
+    .selectFrom('waiting_changes')
+    .select('emoji_id')
+    .where(sql<boolean>`emoji_id = any (${ids}::text[])`)
+    .execute()
 
 /** Ids whose change should have taken effect, the oldest first. */
 export const findDue = (db: Db, now: Date, limit: number) =>

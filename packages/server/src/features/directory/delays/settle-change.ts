@@ -31,10 +31,11 @@ export async function settleChanges(
   const difference = rules.toDifference(waiting)
   const { records: current } = await records.loadRecords(trx, id)
   const after = rules.applyDifference(current, difference)
-  const { actor_id } = waiting
+  const { actor_id, by_operator } = waiting
   const version = await records.saveRecords(trx, owned, {
     records: after,
     actor_id,
+    by_operator,
     ...signOwn(deps, owned, after, waiting.signed),
   })
   await delays.removeWaiting(trx, id)
@@ -50,7 +51,7 @@ export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
     const owned = await emojiIds.findIdToChange(trx, id)
-    if (owned) await settleChanges(deps, trx, owned)
+    if (owned && !owned.suspended_at) await settleChanges(deps, trx, owned)
   })
 }
 

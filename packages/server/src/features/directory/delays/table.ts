@@ -22,6 +22,8 @@ export type WaitingChangesTable = {
   /** Hashes of the payment records in their order after the change. */
   places: ColumnType<string[] | null, string | null, string | null>
   actor_id: string | null
+  /** The author acts for the owner: no mailed link cancels it. */
+  by_operator: ColumnType<boolean, boolean, never>
   signed: ColumnType<{ nonce: string; signature: string } | null, string | null, never>
   asked_at: Date
   changes_at: Date

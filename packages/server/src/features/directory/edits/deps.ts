@@ -19,4 +19,6 @@ export type Deps = {
   notifications: Notifications
   audit: Audit
   authUrl: string
+  /** The address to which owners write against an operator's decision. */
+  appealsEmail: string
 }

@@ -1,7 +1,7 @@
 import { type EmojiId, merkleRoot } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
+import { isTheirs, type OwnedId } from '../emoji-ids/index.ts'
 import { type KeptRecord, signedMessage, signingDomain } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -29,6 +29,7 @@ export async function editRecords(
       before: current.records,
       after,
       actor_id: caller.user_id,
+      by_operator: !isTheirs(caller, owned),
       reason: edit.reason,
       inserted: checked.insert,
       removed: checked.remove,

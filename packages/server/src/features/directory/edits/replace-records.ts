@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
+import { assertNotSuspended, isTheirs, type OwnedId } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -25,6 +25,7 @@ export async function replaceLinkedRecords(
     before,
     after,
     actor_id: caller.user_id,
+    by_operator: !isTheirs(caller, owned),
     reason,
     inserted: checked.insert,
     removed: checked.remove,
@@ -41,6 +42,7 @@ export async function replaceAllRecords(
   { before, wanted, reason }: MaybeWhy & Record<'before' | 'wanted', readonly KeptRecord[]>,
 ): Promise<EditOutcome> {
   const { delays, records } = deps
+  assertNotSuspended(owned)
   const standing = await delays.settleChanges(trx, owned)
   const current = standing.isChanged
     ? (await records.loadRecords(trx, owned.emoji_id as EmojiId)).records
@@ -49,6 +51,7 @@ export async function replaceAllRecords(
     ...rules.changeTo(current, wanted),
     standing,
     actor_id: caller.user_id,
+    by_operator: !isTheirs(caller, owned),
     reason,
   })
 }

@@ -283,6 +283,13 @@ export const wrongSignature = () =>
     'wrong',
   )
 
+export const moderatedChange = () =>
+  refusal(
+    'refused',
+    'moderated_change',
+    'An operator has changed these payment addresses, so this link can’t restore them. Write to our support if you disagree.',
+  )
+
 export const cannotUndo = () =>
   refusal(
     'refused',

@@ -1,7 +1,7 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { Delays } from '../delays/index.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
+import { assertNotSuspended, type OwnedId } from '../emoji-ids/index.ts'
 import { isReordered, type KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -10,6 +10,8 @@ type Change = {
   before: readonly KeptRecord[]
   after: readonly KeptRecord[]
   actor_id: string
+  /** The author acts for the owner, as operators do. */
+  by_operator?: boolean
   reason?: string | undefined
   /** The version whose addresses it restores. */
   undoes?: number
@@ -33,10 +35,11 @@ export async function saveVersion(
   change: Change,
   signature?: Signature,
 ) {
-  const { before, after, actor_id, undoes } = change
+  const { before, after, actor_id, by_operator = false, undoes } = change
   const version = await records.saveRecords(trx, owned, {
     records: after,
     actor_id,
+    by_operator,
     ...(signature ? { signature } : {}),
     ...(undoes ? { undoes } : {}),
   })
@@ -54,6 +57,7 @@ export async function loadCurrentRecords(
   trx: Transaction,
   owned: OwnedId,
 ) {
+  assertNotSuspended(owned)
   const standing = await delays.settleChanges(trx, owned)
   return { ...(await records.loadRecords(trx, owned.emoji_id as EmojiId)), standing }
 }
@@ -71,10 +75,10 @@ export async function saveEdit(
 ): Promise<EditOutcome> {
   const { delays, audit } = deps
   if (rules.isSame(requested) && !signature) return { isChanged: false }
-  const { actor_id, reason } = requested
+  const { actor_id, by_operator = false, reason } = requested
   const why = reason ? { reason } : {}
   const { before, after, standing } = requested
-  const whole = { before, after, standing, actor_id, signature, ...why }
+  const whole = { before, after, standing, actor_id, by_operator, signature, ...why }
   const held = await delays.holdChange(trx, owned, whole)
   const change = held.changes_at ? rules.partOf(requested, held.after) : requested
   if (held.changes_at && rules.isSame(change)) {
@@ -101,9 +105,12 @@ export async function saveEdit(
   return { isChanged: true, ...(held.changes_at ? { changes_at: held.changes_at } : {}) }
 }
 
-/** Mails the owners of the id. Each mail has a link that can undo the change for one hour. */
+/**
+ * Mails the owners of the id. Each mail has a link that can undo the change for one hour, unless an
+ * operator made the change.
+ */
 async function mailOwners(
-  { accounts, emojiIds, links, notifications, authUrl }: Deps,
+  { accounts, emojiIds, links, notifications, authUrl, appealsEmail }: Deps,
   trx: Transaction,
   owned: OwnedId,
   change: Change,
@@ -112,15 +119,18 @@ async function mailOwners(
   const changes = rules.addressChanges(change)
   if (changes.length === 0) return
   const people = await accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, owned))
-  const isByOneOfThem = people.some(({ id }) => id === change.actor_id)
   for (const user of people) {
     const { id } = user
     const isOwn = id === change.actor_id
     const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
+    if (change.by_operator) {
+      const params = { emoji_id: owned.display_format, changes, appeals: appealsEmail }
+      await notifications.queueMail(trx, { to: email, template: 'records_moderated', params })
+      continue
+    }
     const data = { emoji_id: owned.emoji_id, version }
     const { token, valid_minutes } = await links.issueLink(trx, 'undo_records', id, data)
-    const others = isByOneOfThem ? ('colleague' as const) : ('operator' as const)
     await notifications.queueMail(trx, {
       to: email,
       template: 'records_changed',
@@ -128,7 +138,7 @@ async function mailOwners(
         emoji_id: owned.display_format,
         changes,
         valid_minutes,
-        by: isOwn ? 'reader' : others,
+        by: isOwn ? 'reader' : 'colleague',
         link: `${authUrl}/undo_change?token=${token}`,
       },
     })

@@ -27,9 +27,10 @@ export async function undoEdit(deps: Deps, token: string): Promise<string> {
   const { db, links, delays, audit } = deps
   return transact(db, async (trx) => {
     const link = await links.useLink(trx, 'undo_records', token)
-    const { owned, version, actor_id, before, after, isSettled } = await planUndo(deps, trx, link)
-    // An undo also cancels the change that still waits.
-    await delays.dropChange(trx, owned, { actor_id })
+    const plan = await planUndo(deps, trx, link)
+    const { owned, version, actor_id, before, after, isSettled, standing } = plan
+    // An undo also cancels the owner's change that still waits.
+    if (!standing.waiting?.by_operator) await delays.dropChange(trx, owned, { actor_id })
     if (isSettled) return owned.display_format
     // Saved even if nothing is left to restore: undo links of later changes look for this version.
     await saveVersion(deps, trx, owned, { before, after, actor_id, undoes: version })
@@ -57,6 +58,21 @@ async function findRestoredCategories(
   return settled
 }
 
+/** The categories that operators have changed with this version or since. */
+async function findModeratedCategories(
+  { records }: Deps,
+  trx: Transaction,
+  id: EmojiId,
+  version: number,
+) {
+  const moderated = new Set<string>()
+  for (const later of await records.findOperatorVersions(trx, id, version)) {
+    const change = await records.loadChange(trx, id, later)
+    for (const tag of change ? rules.changedCategories(change) : []) moderated.add(tag)
+  }
+  return moderated
+}
+
 /** Computes what an undo link restores now. */
 async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { emojiIds, records } = deps
@@ -65,13 +81,17 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   const id = emoji_id as EmojiId
   const owned = await emojiIds.loadIdToChange(trx, id)
   const people = await emojiIds.findPeopleBehind(trx, owned)
-  const { records: before } = await loadCurrentRecords(deps, trx, owned)
+  const { records: before, standing } = await loadCurrentRecords(deps, trx, owned)
   const undone = await records.loadChange(trx, id, version)
   if (!undone || !people.includes(link.user_id)) throw rules.cannotUndo()
   const settled = await findRestoredCategories(deps, trx, id, version)
-  const categories = rules.changedCategories(undone).filter((tag) => !settled.has(tag))
+  const moderated = await findModeratedCategories(deps, trx, id, version)
+  const changed = rules.changedCategories(undone).filter((tag) => !moderated.has(tag))
+  if (changed.length === 0) throw rules.moderatedChange()
+  const categories = changed.filter((tag) => !settled.has(tag))
   return {
     owned,
+    standing,
     version,
     actor_id: link.user_id,
     isSettled: categories.length === 0,

@@ -4,7 +4,7 @@ import { announceAfterCommit, announceEmptied } from './announce-change.ts'
 import { assertCanLeave } from './assert-can-leave.ts'
 import type { Deps } from './deps.ts'
 import * as ids from './repository.ts'
-import type * as rules from './rules.ts'
+import { assertNotSuspended, type OwnedId } from './rules.ts'
 
 type NewOwner = {
   user_id: string | null
@@ -18,12 +18,13 @@ type NewOwner = {
 export async function changeOwner(
   deps: Deps,
   trx: Transaction,
-  owned: rules.OwnedId,
+  owned: OwnedId,
   to: NewOwner,
-): Promise<rules.OwnedId> {
+): Promise<OwnedId> {
   const { now, beforeOwnerChange } = deps
   const { user_id, organization_id, pubkey, blocked_until, isCleared } = to
   const id = owned.emoji_id as EmojiId
+  assertNotSuspended(owned)
   assertCanLeave(owned, now(), 'eid')
   for (const action of beforeOwnerChange) await action(trx, owned)
   if (isCleared) await announceEmptied(deps, trx, id)

@@ -24,6 +24,8 @@ export type Options = {
   keys: Keys
   audit: Audit
   now: () => Date
+  /** How long an id that an operator revoked is not for sale. */
+  restMs: number
 }
 
 export type Deps = Options & {

@@ -22,6 +22,7 @@ import {
   findOwners,
   findPeopleBehind,
   findStandings,
+  findUsableIds,
   listIds,
   loadIdToChange,
   loadIdToWrite,
@@ -30,6 +31,7 @@ import { refuseDeletionOfOwner } from './refuse-deletion.ts'
 import { registerId } from './register-id.ts'
 import { releaseAnyId, releaseOwnId, revokeId } from './release-id.ts'
 import * as ids from './repository.ts'
+import { exportReserved, listReserved, reserveIds, unreserveId } from './reserve-ids.ts'
 
 export type EmojiIds = ReturnType<typeof createEmojiIds>
 
@@ -65,6 +67,7 @@ export function createEmojiIds(options: Options) {
       findPeopleBehind,
       listIds,
       findDisplayedIds,
+      findUsableIds,
       findStandings,
       holdIds,
       releaseHolds,
@@ -80,6 +83,10 @@ export function createEmojiIds(options: Options) {
       grantId,
       releaseOwnId,
       releaseAnyId,
+      reserveIds,
+      unreserveId,
+      listReserved,
+      exportReserved,
     }),
     loadIdToChange,
     findIdToChange,
@@ -106,6 +113,9 @@ export function createEmojiIds(options: Options) {
     setToken: ids.setToken,
     /** Locks all ids of an order that still have an owner. */
     lockIdsOfOrder: ids.findOfOrderToChange,
+    lockIdsOfUser: ids.findOfUserToChange,
+    /** Suspends locked ids, or restores them. */
+    setSuspension: ids.setSuspension,
     /** Freezes locked ids, or unfreezes them. */
     setFrozen: ids.setFrozen,
   }

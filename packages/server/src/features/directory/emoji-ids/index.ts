@@ -1,13 +1,14 @@
 export { assertCanLeave } from './assert-can-leave.ts'
 export { createEmojiIds, type EmojiIds } from './emoji-ids.ts'
 export { emojiIdJobs } from './jobs.ts'
-export { emojiIdRoutes, owningRoutes } from './routes.ts'
+export { emojiIdRoutes, owningRoutes, reservedRoutes } from './routes.ts'
 export {
   assertActive,
   assertMayWrite,
   assertNotBlocked,
   assertNotFrozen,
   assertNotMinted,
+  assertNotSuspended,
   assertOneOwner,
   assertOwns,
   held,
@@ -18,6 +19,7 @@ export {
   type OwnedId,
   readEmojiId,
   type Standing,
+  suspendedId,
   taken,
   UnregisteredError,
   uselessKey,

@@ -25,6 +25,7 @@ export async function loadIdToWrite(trx: Transaction, caller: Principal, id: Emo
   const owned = await loadIdToChange(trx, id)
   await holdCaller(trx, caller)
   rules.assertMayWrite(caller, owned)
+  rules.assertNotSuspended(owned)
   return owned
 }
 
@@ -62,6 +63,12 @@ export async function findDisplayedIds(
 ): Promise<Map<string, string[]>> {
   const rows = user_ids.length === 0 ? [] : await ids.findOfUsers(db, user_ids)
   return rules.displayedBy(user_ids, rows)
+}
+
+/** The ids that a user can present to others: without suspended ones. */
+export async function findUsableIds({ db }: Deps, user_id: string): Promise<string[]> {
+  const rows = await ids.findOfUsers(db, [user_id])
+  return rows.flatMap(({ display_format, suspended_at }) => (suspended_at ? [] : display_format))
 }
 
 /** Owners and holds of ids; the caller's own holds do not count. */

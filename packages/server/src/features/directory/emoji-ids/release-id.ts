@@ -1,6 +1,5 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import { announceAfterCommit, announceEmptied, announceFreed } from './announce-change.ts'
@@ -10,6 +9,7 @@ import type { Taker } from './grant-ids.ts'
 import { loadIdToChange } from './read-ids.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
+import type { Revocation } from './schema.ts'
 
 /** Revokes an id after a refund. It cannot be bought for a while. */
 export async function revokeId(
@@ -31,22 +31,32 @@ export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): 
     await holdCaller(trx, caller)
     if (owned.user_id !== caller.user_id) throw rules.notYours()
     rules.assertMayWrite(caller, owned)
+    rules.assertNotSuspended(owned)
     rules.assertNotBlocked(owned, now(), 'emoji_id')
     for (const action of beforeRelease) await action(trx, owned)
     await releaseId(deps, trx, owned, { actor_id: caller.user_id })
   })
 }
 
+/** Revokes an id for an operator. It rests before it is for sale again, or is reserved for good. */
 export function releaseAnyId(
   deps: Deps,
   { user_id: actor_id }: Principal,
   id: EmojiId,
-  why: MaybeWhy,
+  { reason, reserve = false }: Revocation,
 ): Promise<void> {
-  const { db } = deps
-  return transact(db, async (trx) =>
-    releaseId(deps, trx, await loadIdToChange(trx, id), { ...why, actor_id }),
-  )
+  const { db, now, restMs } = deps
+  const at = now()
+  return transact(db, async (trx) => {
+    const owned = await loadIdToChange(trx, id)
+    rules.assertNotMinted(owned)
+    await takeIdAway(deps, trx, owned, { actor_id, ...(reason ? { reason } : {}) })
+    if (reserve) {
+      const row = { pattern: id, reason: reason ?? rules.revokedReason }
+      await ids.putReserved(trx, [{ ...row, reserved_by: actor_id, reserved_at: at }])
+    } else if (restMs > 0) await ids.cool(trx, id, new Date(at.getTime() + restMs))
+    else await announceFreed(deps, trx, id)
+  })
 }
 
 /** Also removes everything behind the id. */

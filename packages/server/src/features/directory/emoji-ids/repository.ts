@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
+import { type PageRequest, pageBounds } from '../../../platform/http/paging.ts'
 import type { Tables, Transaction } from '../../../tables.ts'
 import type { OwnedId, StandingRow } from './rules.ts'
 import type { HoldsTable } from './table.ts'
@@ -83,6 +84,35 @@ export async function setFrozen(trx: Transaction, ids: readonly string[], frozen
   await trx.updateTable('emoji_ids').set({ frozen_at }).where('emoji_id', 'in', ids).execute()
 }
 
+export type Suspension = {
+  suspended_at: Date | null
+  suspension_reason: string | null
+  suspended_with_owner: boolean
+}
+
+export async function setSuspension(
+  trx: Transaction,
+  ids: readonly string[],
+  suspension: Suspension,
+) {
+  await trx
+    .updateTable('emoji_ids')
+    .set(suspension)
+    .where(sql<boolean>`emoji_id = any (${ids}::text[])`)
+    .execute()
+}
+
+/** Locks all ids of a user in one order, so that concurrent requests do not deadlock. */
+export const findOfUserToChange = (trx: Transaction, user_id: string) =>
+  sql<OwnedId>`
+    select id.*,
+      (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
+      (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
+    from emoji_ids id where pubkey in (select pubkey from keys where user_id = ${user_id})
+    order by emoji_id for update of id`
+    .execute(trx)
+    .then(({ rows }) => rows)
+
 export const findOf = (db: Db, owner: { user_id: string } | { organization_id: string }) =>
   withOwner(db)
     .where(({ eb }) =>
@@ -98,7 +128,7 @@ export const findOfUsers = (db: Db, user_ids: readonly string[]) =>
   db
     .selectFrom('emoji_ids as id')
     .innerJoin('keys as key', 'key.pubkey', 'id.pubkey')
-    .select(['id.display_format', 'key.user_id'])
+    .select(['id.display_format', 'key.user_id', 'id.suspended_at'])
     .where('key.user_id', 'in', user_ids)
     .orderBy('id.created_at')
     .execute()
@@ -114,6 +144,12 @@ export const findTaken = async (db: Db, ids: readonly string[]) =>
         .select(['emoji_id', 'minted', 'generation'])
         .where('emoji_id', 'in', ids)
         .execute()
+
+/** A condition: the reserved list has the id, exactly or by a pattern. */
+const isOnList = (emoji_id: string) => sql<boolean>`(
+  exists (select from reserved_ids where pattern = ${sql.ref(emoji_id)})
+  or exists (select from reserved_ids where has_wildcard
+    and ${sql.ref(emoji_id)} like replace(pattern, '*', '%')))`
 
 /**
  * Owners and holds in one statement, because every search runs it. The ids are one array parameter:
@@ -131,6 +167,9 @@ export async function findStandings(
     union all
     select emoji_id, 'reserved', false, 0, null
     from reservations where emoji_id = any (${wanted}::text[]) and (until is null or until > ${at})
+    union all
+    select wanted.emoji_id, 'reserved', false, 0, null from unnest(${wanted}::text[]) as wanted (emoji_id)
+    where ${isOnList('wanted.emoji_id')}
     union all
     select emoji_id, 'held', false, 0, null
     from holds where emoji_id = any (${wanted}::text[]) and expires_at > ${at}
@@ -203,15 +242,15 @@ export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =
 export const removeHolds = (trx: Transaction, order_id: string) =>
   trx.deleteFrom('holds').where('order_id', '=', order_id).returning('emoji_id').execute()
 
-export const findReserved = async (db: Db, ids: readonly string[], at: Date) =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('reservations')
-        .select('emoji_id')
-        .where('emoji_id', 'in', ids)
-        .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', at)]))
-        .execute()
+export async function findReserved(db: Db, wanted: readonly string[], at: Date) {
+  const { rows } = await sql<{ emoji_id: string }>`
+    select emoji_id from reservations
+    where emoji_id = any (${wanted}::text[]) and (until is null or until > ${at})
+    union
+    select wanted.emoji_id from unnest(${wanted}::text[]) as wanted (emoji_id)
+    where ${isOnList('wanted.emoji_id')}`.execute(db)
+  return rows
+}
 
 export async function isBoxed(db: Db, emoji_id: string): Promise<boolean> {
   const box = await db
@@ -267,6 +306,7 @@ export const findNewest = (db: Db, limit: number) =>
     .selectFrom('emoji_ids')
     .select('emoji_id')
     .where('bought_at', 'is not', null)
+    .where('suspended_at', 'is', null)
     .orderBy('bought_at', 'desc')
     .limit(limit)
     .execute()
@@ -310,3 +350,76 @@ export const setToken = (
 
 export const findByToken = (db: Db, token_id: number) =>
   withOwner(db).where('id.token_id', '=', token_id).executeTakeFirst()
+
+type ReservedRow = Omit<Insertable<Tables['reserved_ids']>, 'has_wildcard'>
+
+/** Adds patterns to the reserved list, or replaces their reasons. */
+export async function putReserved(trx: Transaction, rows: readonly ReservedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into reserved_ids (pattern, reason, reserved_by, reserved_at)
+    select pattern, reason, reserved_by, reserved_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as one (pattern text, reason text, reserved_by uuid, reserved_at timestamptz)
+    order by pattern
+    on conflict (pattern) do update set reason = excluded.reason,
+      reserved_by = excluded.reserved_by, reserved_at = excluded.reserved_at`.execute(trx)
+}
+
+export const findReservedRows = (trx: Transaction, patterns: readonly string[]) =>
+  trx
+    .selectFrom('reserved_ids')
+    .select(['pattern', 'reason'])
+    .where(sql<boolean>`pattern = any (${patterns}::text[])`)
+    .execute()
+
+/** Counts the list. Locks it until the transaction ends, so that its limits hold. */
+export async function countReserved(trx: Transaction) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('reserved ids', 0))`.execute(trx)
+  const { rows } = await sql<{ all: string; wildcards: string }>`
+    select count(*) as all, count(*) filter (where has_wildcard) as wildcards
+    from reserved_ids`.execute(trx)
+  const [{ all, wildcards } = { all: '0', wildcards: '0' }] = rows
+  return { all: Number(all), wildcards: Number(wildcards) }
+}
+
+export const removeReserved = (trx: Transaction, pattern: string) =>
+  trx
+    .deleteFrom('reserved_ids')
+    .where('pattern', '=', pattern)
+    .returning('reason')
+    .executeTakeFirst()
+
+export async function findReservedPage(db: Db, query: PageRequest & { q?: string }) {
+  const { limit, offset } = pageBounds(query)
+  const direction = query.dir === 'Asc' ? 'asc' : 'desc'
+  const text = query.q?.trim() ?? ''
+  const all = db.selectFrom('reserved_ids')
+  const matching =
+    text === ''
+      ? all
+      : all.where(
+          sql<boolean>`(strpos(pattern, ${text}) > 0 or strpos(lower(reason), ${text.toLowerCase()}) > 0)`,
+        )
+  const [rows, { total }] = await Promise.all([
+    matching
+      .select(['pattern', 'reason', 'reserved_by', 'reserved_at'])
+      .orderBy(sql.ref(query.sort), direction)
+      .orderBy('pattern', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+
+/** The list in the order of its patterns, for exports. */
+export const findReservedAfter = (db: Db, after: string, limit: number) =>
+  db
+    .selectFrom('reserved_ids')
+    .select(['pattern', 'reason'])
+    .where('pattern', '>', after)
+    .orderBy('pattern')
+    .limit(limit)
+    .execute()

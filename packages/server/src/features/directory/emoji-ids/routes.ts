@@ -1,7 +1,7 @@
 import { emojiAlphabet, rhythmScore, shapeMatch } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { MaybeWhy, Nothing } from '../../../platform/http/schemas.ts'
+import { Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { EmojiIds } from './emoji-ids.ts'
 import { listItem, readEmojiId } from './rules.ts'
@@ -150,13 +150,88 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       operationId: 'destroyEmojiId',
       tags: ['Operators'],
       summary: 'Revoke an id',
+      description: 'The id is not for sale at once: it rests, or is reserved for good.',
       params: schema.IdParams,
-      querystring: MaybeWhy,
+      querystring: schema.Revocation,
       response: { 200: Nothing },
     },
     handler: async (request) => {
       const id = readEmojiId(request.params.emoji_id)
       await emojiIds.releaseAnyId(callerOf(request), id, request.query)
+      return {}
+    },
+  })
+}
+
+/** The list of ids that are not for sale. */
+export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = async (
+  app,
+  { emojiIds },
+) => {
+  const tags = ['Operators']
+
+  app.route({
+    method: 'GET',
+    url: '/admin/reserved_ids',
+    config: { access: 'adminEmoji:load' },
+    schema: {
+      operationId: 'listReservedIds',
+      tags,
+      summary: 'List reserved ids and patterns',
+      querystring: schema.ReservedQuery,
+      response: { 200: schema.ReservedPage },
+    },
+    handler: async ({ query }) => emojiIds.listReserved(query),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/reserved_ids/import',
+    bodyLimit: 1024 * 1024,
+    config: { members: 5_000, access: 'adminEmoji:register', sensitive: true, idempotent: true },
+    schema: {
+      operationId: 'importReservedIds',
+      tags,
+      summary: 'Reserve up to 1,000 ids and patterns in one request',
+      description:
+        'Reserved ids are not for sale and in no lootbox. Owners keep their ids, and operators can still grant them. Importing the same rows again changes nothing.',
+      body: schema.ReservedImport,
+      response: { 200: schema.ReservedResults },
+    },
+    handler: async (request) => ({
+      data: await emojiIds.reserveIds(callerOf(request), request.body),
+    }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/reserved_ids/export',
+    config: { access: 'adminEmoji:load' },
+    schema: {
+      operationId: 'exportReservedIds',
+      tags,
+      summary: 'Export the reserved list',
+      description: 'Rows have the same form as in an import.',
+      querystring: schema.ReservedExportQuery,
+      response: { 200: schema.ReservedExport },
+    },
+    handler: async ({ query }) => emojiIds.exportReserved(query),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/admin/reserved_ids',
+    config: { access: 'adminEmoji:register', sensitive: true },
+    schema: {
+      operationId: 'removeReservedId',
+      tags,
+      summary: 'Remove an entry of the reserved list',
+      querystring: schema.ReservedRemoval,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      const { pattern, reason } = request.query
+      await emojiIds.unreserveId(callerOf(request), pattern, reason)
       return {}
     },
   })

@@ -84,6 +84,9 @@ export type OwnedId = {
   signed_until: Date | null
   order_id: string | null
   frozen_at: Date | null
+  suspended_at: Date | null
+  suspension_reason: string | null
+  suspended_with_owner: boolean
   pubkey: string | null
   user_id: string | null
   organization_id: string | null
@@ -103,6 +106,7 @@ export function listItem(owned: OwnedId) {
     blocked_until: owned.blocked_until,
     signed_until: owned.signed_until,
     frozen_at: owned.frozen_at,
+    suspended_at: owned.suspended_at,
     flippable_emoji: flippableEmoji(id),
     rhythm_score: rhythmScore(id),
     shape: shapeMatch(id),
@@ -191,6 +195,11 @@ export function assertNotFrozen({ frozen_at }: OwnedId, field: IdField): void {
   if (frozen_at) throw frozen(field)
 }
 
+/** A suspended id cannot be looked up or changed until an operator restores it. */
+export function assertNotSuspended({ suspended_at }: Pick<OwnedId, 'suspended_at'>): void {
+  if (suspended_at) throw suspendedId()
+}
+
 /** The holder of the token would be left with an id that does not exist. */
 export function assertNotMinted({ minted }: OwnedId): void {
   if (minted) throw mintedError()
@@ -201,6 +210,63 @@ export function assertActive<Person extends { deactivated_at: Date | null }>(
   user: Person | undefined,
 ): asserts user is Person {
   if (!user || user.deactivated_at) throw inactiveOwner()
+}
+
+/** The reason on the reserved list if the operator gave none. */
+export const revokedReason = 'Revoked by an operator'
+
+const wildcard = '*'
+const wildcardsAtMost = 3
+
+export const hasWildcard = (pattern: string): boolean => pattern.includes(wildcard)
+
+/** Reads an entry of the reserved list: an id, or emojis with wildcards between them. */
+export function readPattern(text: string): string {
+  const written = text.trim().replaceAll(/\*+/g, wildcard)
+  if (!hasWildcard(written)) return readEmojiId(written)
+  const parts = written.split(wildcard)
+  const emojis = parts.join('')
+  if (emojis === '' || parts.length > wildcardsAtMost + 1) throw wrongPattern()
+  // Refuses more emojis than an id has.
+  readEmojiId(emojis)
+  return parts.map((part) => (part === '' ? '' : readEmojiId(part))).join(wildcard)
+}
+
+type ReservedEntry = { pattern: string; reason: string }
+
+/** Reads each row, or returns why it is invalid. A pattern may occur once. */
+export function readReserved(rows: readonly ReservedEntry[]): (ReservedEntry | ServiceError)[] {
+  const seen = new Set<string>()
+  return rows.map(({ pattern: text, reason }) => {
+    try {
+      const pattern = readPattern(text)
+      if (seen.has(pattern)) return repeatedPattern()
+      seen.add(pattern)
+      return { pattern, reason }
+    } catch (error) {
+      if (error instanceof ServiceError) return error
+      throw error
+    }
+  })
+}
+
+export function refusedRow(pattern: string, error: ServiceError | undefined) {
+  const { code, message } = error ?? wrongPattern()
+  return { pattern, status: 'refused' as const, error: { code, message } }
+}
+
+const reservedAtMost = 100_000
+/** Every search compares its ids with all patterns. */
+const patternsAtMost = 200
+
+export function assertListFits(
+  before: { all: number; wildcards: number },
+  added: readonly ReservedEntry[],
+): void {
+  const patterns = new Set(added.map(({ pattern }) => pattern))
+  const wildcards = [...patterns].filter(hasWildcard).length
+  if (before.all + patterns.size > reservedAtMost) throw fullList()
+  if (before.wildcards + wildcards > patternsAtMost) throw tooManyPatterns()
 }
 
 const invalidEmojiId = (cause: EmojiIdError) => idRefusals[cause.kind](cause)
@@ -266,8 +332,42 @@ const frozen = (field: IdField) =>
     'This id is frozen because its payment is disputed. It can’t be transferred, released or minted until the dispute ends.',
   )
 
+export const suspendedId = () =>
+  refusal(
+    'suspended',
+    'suspended',
+    'An operator has suspended this emoji id. Do not send payments to it.',
+  )
+
 const mintedError = () =>
   refusalIn('emoji_id', 'refused', 'minted', 'This id is minted: its token can’t be revoked.')
+
+const wrongPattern = () =>
+  refusal(
+    'invalid',
+    'invalid_pattern',
+    `Send an emoji id, or up to six emojis with at most ${wildcardsAtMost} wildcards (*).`,
+  )
+
+const repeatedPattern = () =>
+  refusalIn('pattern', 'refused', 'repeated', 'An earlier row of the same request has this entry.')
+
+const fullList = () =>
+  refusal(
+    'refused',
+    'full_reserved_list',
+    `The reserved list has at most ${reservedAtMost} entries. Remove some first.`,
+  )
+
+const tooManyPatterns = () =>
+  refusal(
+    'refused',
+    'too_many_patterns',
+    `The reserved list has at most ${patternsAtMost} patterns with wildcards. Remove some first.`,
+  )
+
+export const unknownReservation = () =>
+  refusal('not_found', 'unknown_reservation', 'The reserved list has no such entry.')
 
 export const stillOwns = (count: number) =>
   refusal(

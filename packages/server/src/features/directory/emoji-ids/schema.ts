@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import {
+  Nullable,
+  OneOf,
+  OptionalReason,
+  ReasonText,
+  SearchText,
+  Timestamp,
+} from '../../../platform/http/schemas.ts'
 
 /** An id in a path or query: percent-encoded on the wire, in any spelling. */
 export const EmojiIdText = Type.String({ description: 'An emoji id in any spelling' })
@@ -45,6 +53,14 @@ export const ListItem = Type.Object({
       }),
     ),
   ),
+  suspended_at: Type.Optional(
+    Nullable(
+      Type.Unsafe<Date>({
+        ...Timestamp,
+        description: 'Since when an operator has suspended it: the id can’t be used or changed',
+      }),
+    ),
+  ),
 })
 export const ExtendedList = Type.Array(ListItem)
 export const DisplayList = Type.Array(Type.String())
@@ -67,3 +83,66 @@ export const Grant = Type.Object({
 })
 export type Grant = Static<typeof Grant>
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })
+
+export const Revocation = Type.Object({
+  reason: OptionalReason,
+  reserve: Type.Optional(
+    Type.Boolean({
+      description:
+        'Puts the id on the reserved list. Otherwise it is for sale again after a rest (REST_AFTER_REMOVAL_DAYS)',
+    }),
+  ),
+})
+export type Revocation = Static<typeof Revocation>
+
+const PatternText = Type.String({
+  maxLength: 200,
+  description: 'An emoji id, or emojis with wildcards: * stands for any number of emojis',
+})
+
+const ReservedId = Type.Object({
+  pattern: Type.String(),
+  reason: Type.String(),
+  reserved_by: Nullable(Type.String()),
+  reserved_at: Timestamp,
+})
+export const ReservedPage = pageOf(ReservedId)
+
+export const ReservedQuery = Type.Object({
+  ...pagingQuery(['reserved_at', 'pattern'], { sort: 'reserved_at', dir: 'Desc' }).properties,
+  q: SearchText('Emojis of the pattern, or part of the reason'),
+})
+export type ReservedQuery = Static<typeof ReservedQuery>
+
+const ReservedRow = Type.Object({ pattern: PatternText, reason: ReasonText })
+export const ReservedImport = Type.Object({
+  rows: Type.Array(ReservedRow, { minItems: 1, maxItems: 1_000 }),
+})
+export type ReservedImport = Static<typeof ReservedImport>
+
+const ReservedResult = Type.Object({
+  pattern: Type.String({ description: 'As sent' }),
+  status: OneOf(['added', 'changed', 'unchanged', 'refused']),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+})
+export type ReservedResult = Static<typeof ReservedResult>
+export const ReservedResults = Type.Object({
+  data: Type.Array(ReservedResult, { description: 'One per row, in the order of the rows' }),
+})
+
+export const ReservedExportQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: '`next` of the previous response; from the start if omitted',
+    }),
+  ),
+  limit: Type.Integer({ minimum: 1, default: 200, description: 'At most 200 are returned' }),
+})
+export type ReservedExportQuery = Static<typeof ReservedExportQuery>
+export const ReservedExport = Type.Object({
+  data: Type.Array(Type.Object({ pattern: Type.String(), reason: Type.String() })),
+  next: Nullable(Type.String({ description: 'Cursor of the next page; null at the end' })),
+})
+
+export const ReservedRemoval = Type.Object({ pattern: PatternText, reason: OptionalReason })

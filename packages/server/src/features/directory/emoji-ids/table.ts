@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** An id that a checkout holds for its buyer. */
 export type HoldsTable = {
@@ -20,6 +20,16 @@ export type ReservationsTable = {
 /** How an id came into the directory. */
 export type IdOrigin = 'Purchase' | 'LootBox' | 'Grant'
 
+/** An id or a pattern of ids that is not for sale. */
+export type ReservedIdsTable = {
+  /** In a pattern, * stands for any number of emojis. */
+  pattern: string
+  has_wildcard: GeneratedAlways<boolean>
+  reason: string
+  reserved_by: string | null
+  reserved_at: Date
+}
+
 /** A registered id. Its key is the canonical format. */
 export type EmojiIdsTable = {
   emoji_id: string
@@ -39,6 +49,11 @@ export type EmojiIdsTable = {
   /** Since when the payment for it is disputed. */
   frozen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   origin: ColumnType<IdOrigin, IdOrigin | undefined, never>
+  /** Since when an operator has suspended it. */
+  suspended_at: ColumnType<Date | null, undefined, Date | null>
+  suspension_reason: ColumnType<string | null, undefined, string | null>
+  /** Suspended because the account of its owner was deactivated. */
+  suspended_with_owner: ColumnType<boolean, undefined, boolean>
   version: Generated<number>
   created_at: ColumnType<Date, Date | undefined, never>
   updated_at: ColumnType<Date, Date | undefined, Date>

@@ -27,6 +27,7 @@ export async function findPage(
     owned
       .select(['id.emoji_id', 'id.display_format', 'id.bought_at', 'id.created_at'])
       .select(['id.blocked_until', 'id.signed_until', 'id.minted', 'id.frozen_at'])
+      .select(['id.suspended_at', 'id.suspension_reason'])
       .select(({ selectFrom }) =>
         selectFrom('transfers')
           .select(({ fn }) => fn.max('accepted_at').as('at'))

@@ -43,6 +43,8 @@ export type OwnedRow = {
   signed_until: Date | null
   minted: boolean
   frozen_at: Date | null
+  suspended_at: Date | null
+  suspension_reason: string | null
 }
 
 export function showOwn({ emoji_id, display_format, received_at, bought_at, ...row }: OwnedRow) {
@@ -61,6 +63,8 @@ export function showOwn({ emoji_id, display_format, received_at, bought_at, ...r
     signed_until: row.signed_until,
     minted: row.minted,
     frozen_at: row.frozen_at,
+    suspended_at: row.suspended_at,
+    suspension_reason: row.suspension_reason,
   }
 }
 

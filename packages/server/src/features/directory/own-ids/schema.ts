@@ -24,6 +24,15 @@ const OwnId = Type.Object({
       }),
     ),
   ),
+  suspended_at: Type.Optional(
+    Nullable(
+      Type.Unsafe<Date>({
+        ...Timestamp,
+        description: 'Since when an operator has suspended it',
+      }),
+    ),
+  ),
+  suspension_reason: Type.Optional(Nullable(Type.String())),
 })
 export const OwnIdPage = pageOf(OwnId)
 

@@ -36,8 +36,11 @@ export async function replace(
 export const findContent = (db: Database, sha256: string, format: Tables['pictures']['format']) =>
   db
     .selectFrom('pictures')
-    .select('content')
+    .innerJoin('emoji_ids as id', 'id.emoji_id', 'pictures.emoji_id')
+    .select(['content', 'id.suspended_at'])
     .where('sha256', '=', sha256)
     .where('format', '=', format)
+    // Two ids can have the same picture.
+    .orderBy('id.suspended_at', (order) => order.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst()

@@ -160,33 +160,49 @@ describe('storing VisualizerData', () => {
 })
 
 describe('a picture', () => {
+  let id: string
   let image: string | undefined
   let gif: string | undefined
   beforeAll(async () => {
-    const id = await newId()
+    id = await newId()
     await store(id, {})
     ;({ image, gif } = await drawn(id))
   })
 
-  it('is cacheable for ever, and readable by pages of any origin', async () => {
+  it('is revalidated like a lookup, and readable by pages of any origin', async () => {
     for (const [url, type] of [
       [image, 'image/png'],
       [gif, 'image/gif'],
     ]) {
       const { status, headers } = await load(url)
       expect([status, headers.get('content-type')]).toEqual([200, type])
-      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('cache-control')).toBe('public, no-cache')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('access-control-allow-origin')).toBe('*')
       expect(headers.get('etag')).toMatch(/^"[0-9a-f]{64}"$/)
     }
   })
 
+  it('is refused while its id is suspended, also to a client that has it cached', async () => {
+    const etag = (await load(image)).headers.get('etag') ?? ''
+    const act = async (action: string) => {
+      const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}/${action}`
+      expect((await admin.post(path, { reason: 'Phishing' })).status).toBe(200)
+    }
+    await act('suspend')
+    for (const url of [image, gif]) {
+      const refused = await load(url, { 'if-none-match': etag })
+      expect([refused.status, await refused.json()]).toMatchObject([451, { code: 'suspended' }])
+    }
+    await act('restore')
+    expect((await load(image)).status).toBe(200)
+  })
+
   it('is not sent again to a client that has it cached', async () => {
     const etag = (await load(image)).headers.get('etag') ?? ''
     const again = await load(image, { 'if-none-match': etag })
     expect([again.status, await again.text()]).toEqual([304, ''])
-    expect(again.headers.get('cache-control')).toContain('immutable')
+    expect(again.headers.get('cache-control')).toBe('public, no-cache')
     expect((await load(image, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 

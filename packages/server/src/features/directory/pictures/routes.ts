@@ -3,9 +3,11 @@ import { sendUnchanging } from '../../../platform/http/unchanging.ts'
 import type { Pictures } from './pictures.ts'
 import { PictureFile, PictureParams } from './schema.ts'
 
-export const pictureRoutes: FastifyPluginAsyncTypebox<{ pictures: Pictures }> = async (
+export type PictureRoutes = { pictures: Pictures; cacheControl: string }
+
+export const pictureRoutes: FastifyPluginAsyncTypebox<PictureRoutes> = async (
   app,
-  { pictures },
+  { pictures, cacheControl },
 ) => {
   app.route({
     method: 'GET',
@@ -20,6 +22,7 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<{ pictures: Pictures }> = 
       response: { 200: PictureFile, 206: PictureFile },
     },
     handler: async (request, reply) =>
-      sendUnchanging(request, reply, await pictures.loadPicture(request.params.file)),
+      // A suspended id takes its pictures along, so caches revalidate as for lookups.
+      sendUnchanging(request, reply, await pictures.loadPicture(request.params.file), cacheControl),
   })
 }

@@ -1,4 +1,5 @@
 import type { EmojiId } from '@emojid/core'
+import { assertNotSuspended } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -15,6 +16,7 @@ export async function showCard(
 ): Promise<Buffer | 'busy'> {
   const owned = await emojiIds.findId(id)
   if (!owned) throw rules.unknownPicture()
+  assertNotSuspended(owned)
   const { display_format } = owned
   const draw = () => drawer.drawStill(rules.cardOf(display_format))
   return (await cards(display_format, draw)) ?? 'busy'

@@ -26,7 +26,8 @@ export async function answerLookup(deps: Deps, id: EmojiId, view: View): Promise
 /** The whole answer from memory, if the cache may be trusted right now. */
 export function peekAnswer({ cache, stats }: Deps, id: EmojiId): Answer | undefined {
   const entry = cache.peek(id)
-  if (!entry?.registered) return undefined
+  // The route sends the refusal.
+  if (!entry?.registered || entry.suspended) return undefined
   stats.count(id)
   entry.whole ??= answerFor(entry, { form: 'lookup' })
   return entry.whole

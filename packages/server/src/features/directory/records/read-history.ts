@@ -2,9 +2,9 @@ import type { EmojiId } from '@emojid/core'
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { assertMayWrite, UnregisteredError } from '../emoji-ids/index.ts'
+import { assertMayWrite, assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
-import { findChanges, findHistory, findStates, findUndone } from './repository.ts'
+import { findByOperators, findChanges, findHistory, findStates, findUndone } from './repository.ts'
 import { showChange, withLinks } from './rules.ts'
 import type { ChangeQuery, Record as StoredRecord } from './schema.ts'
 
@@ -12,7 +12,9 @@ const historyShown = 100
 
 /** When the records changed, without their contents. */
 export async function showHistory({ emojiIds, db }: Deps, id: EmojiId) {
-  if (!(await emojiIds.findId(id))) throw new UnregisteredError(id)
+  const owned = await emojiIds.findId(id)
+  if (!owned) throw new UnregisteredError(id)
+  assertNotSuspended(owned)
   return findHistory(db, id, historyShown)
 }
 
@@ -41,6 +43,10 @@ export async function loadChange(trx: Transaction, id: EmojiId, version: number)
   if (after?.version !== version) return undefined
   return { before: before?.records ?? [], after: after.records }
 }
+
+/** This version and later ones, if operators made them. */
+export const findOperatorVersions = async (trx: Transaction, id: EmojiId, version: number) =>
+  (await findByOperators(trx, id, version)).map((change) => change.version)
 
 /** The versions up to this one that were undone after it. */
 export const findUndoneVersions = async (trx: Transaction, id: EmojiId, version: number) =>

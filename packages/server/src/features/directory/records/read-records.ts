@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import { UnregisteredError } from '../emoji-ids/index.ts'
+import { assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
 import { findEntry } from './answer-lookup.ts'
 import type { Deps } from './deps.ts'
 import { findRecordSet, findRecordSetsOf, findSignedSet } from './repository.ts'
@@ -32,6 +32,7 @@ export async function proveRecords(deps: Deps, id: EmojiId): Promise<Answer> {
   if (entry.proof) return entry.proof
   const set = await findSignedSet(db, id)
   if (!set) throw new UnregisteredError(id)
+  assertNotSuspended(set)
   entry.proof = proofOf(id, set)
   return entry.proof
 }

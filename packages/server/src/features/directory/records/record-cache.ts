@@ -2,13 +2,13 @@ import type { EmojiId } from '@emojid/core'
 import { createLoadingCache, Unanswered } from '../../../platform/cache/loading-cache.ts'
 import { isStatementFault } from '../../../platform/database/faults.ts'
 import { dayMs } from '../../../platform/time.ts'
-import { UnregisteredError } from '../emoji-ids/index.ts'
+import { suspendedId, UnregisteredError } from '../emoji-ids/index.ts'
 import { countedWindow, dayOf, unknownViews } from '../stats/index.ts'
 import type { Options, RecordCache } from './deps.ts'
 import { findRecordSets, findUncountedSets } from './repository.ts'
 import { type Entry, restless } from './rules.ts'
 
-const noRecords = { records: '[]', views: 0, changes_at: null }
+const noRecords = { records: '[]', views: 0, changes_at: null, suspended: false }
 const triesAtMost = 5
 /** By then every process has written its lookup counts of the day before. */
 const closingMs = 30_000
@@ -69,7 +69,10 @@ export function createRecordCache({
   }
   const newEntry = (
     id: string,
-    snapshot: Pick<Entry, 'registered' | 'records' | 'views' | 'changes_at' | 'read_at'>,
+    snapshot: Pick<
+      Entry,
+      'registered' | 'suspended' | 'records' | 'views' | 'changes_at' | 'read_at'
+    >,
   ): Entry => ({
     id: id as EmojiId,
     window,
@@ -77,7 +80,8 @@ export function createRecordCache({
     ...snapshot,
   })
 
-  const isDue = ({ changes_at }: Entry) => changes_at !== null && changes_at <= now().getTime()
+  const isDue = ({ changes_at, suspended }: Entry) =>
+    changes_at !== null && !suspended && changes_at <= now().getTime()
   const peek = (id: EmojiId): Entry | undefined => {
     const entry = cache.peek(id)
     return entry && !isDue(entry) ? entry : undefined
@@ -109,6 +113,7 @@ export function createRecordCache({
       const cachedEntry = peek(id)
       const entry = cachedEntry ?? (await load(id))
       if (!entry.registered) throw new UnregisteredError(id)
+      if (entry.suspended) throw suspendedId()
       return { entry, was_kept: cachedEntry !== undefined }
     },
     whenDue(action) {

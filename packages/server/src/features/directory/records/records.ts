@@ -11,7 +11,13 @@ import {
 import { createBatches } from './batches.ts'
 import type { Deps, Options } from './deps.ts'
 import { createLimits } from './limits.ts'
-import { findUndoneVersions, listChanges, loadChange, showHistory } from './read-history.ts'
+import {
+  findOperatorVersions,
+  findUndoneVersions,
+  listChanges,
+  loadChange,
+  showHistory,
+} from './read-history.ts'
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
 import { memorySource } from './rules.ts'
@@ -50,5 +56,6 @@ export function createRecords(options: Options) {
     loadRecordsOfMany,
     loadChange,
     findUndoneVersions,
+    findOperatorVersions,
   }
 }

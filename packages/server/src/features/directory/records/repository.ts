@@ -9,6 +9,7 @@ export type RecordSetRow = {
   records: string
   views: number
   changes_at: number | null
+  suspended: boolean
 }
 
 /** Loads registration, records and daily views of many ids in one statement. */
@@ -16,6 +17,7 @@ export const findRecordSets = (reader: KeyedReader) =>
   reader.prepare<RecordSetRow>(
     'find-record-sets',
     `select e.emoji_id, coalesce(r.records::text, '[]') as records,
+            e.suspended_at is not null as suspended,
             (extract(epoch from w.changes_at) * 1000)::bigint as changes_at,
             (select coalesce(sum(c.count), 0)::bigint from lookup_counts c
              where c.emoji_id = e.emoji_id and c.day >= $2::date and c.day < $3::date) as views
@@ -40,7 +42,12 @@ export const findUncountedSets = (reader: KeyedReader) =>
 
 type NewRecordSet = Omit<Insertable<Tables['record_sets']>, 'version' | 'changed_at'>
 
-type Occasion = { changed_at: Date; actor_id: string | null; undoes: number | null }
+type Occasion = {
+  changed_at: Date
+  actor_id: string | null
+  by_operator: boolean
+  undoes: number | null
+}
 
 /** Replaces all records of an id, raises its version and adds the state to its history. */
 export async function saveRecordSet(
@@ -110,7 +117,7 @@ export const findSignedSet = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('emoji_ids as id')
     .leftJoin('record_sets as set', 'set.emoji_id', 'id.emoji_id')
-    .select(['id.pubkey', 'set.records', 'set.changed_at', 'set.merkle_root'])
+    .select(['id.pubkey', 'id.suspended_at', 'set.records', 'set.changed_at', 'set.merkle_root'])
     .select(['set.signer', 'set.nonce', 'set.signature'])
     // Both come from one sequence: the number also grows when an id is registered again.
     .select(({ fn }) => fn.coalesce('set.version', 'id.version').as('version'))
@@ -166,6 +173,16 @@ export const findUndone = (trx: Transaction, id: string, version: number) =>
     .where('emoji_id', '=', id)
     .where('undoes', '<=', version)
     .where('version', '>', version)
+    .execute()
+
+/** The versions from this one on that operators made. */
+export const findByOperators = (trx: Transaction, id: string, version: number) =>
+  trx
+    .selectFrom('record_history')
+    .select('version')
+    .where('emoji_id', '=', id)
+    .where('version', '>=', version)
+    .where('by_operator', '=', true)
     .execute()
 
 /** Deletes earlier states: they belong to the former owner. */

@@ -64,6 +64,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       operationId: 'lookupEmojiId',
       tags,
       summary: 'Look up the records of an id',
+      description:
+        'An id that operators suspended is refused with 451 and the code `suspended`, here and in every other operation about it.',
       params: schema.IdParams,
       querystring: schema.TagsQuery,
       response: { 200: schema.LookupAnswer, ...refusals },

@@ -35,6 +35,8 @@ export type Entry = {
   views: number
   /** When its payment addresses change; the entry is stale from then on. */
   changes_at: number | null
+  /** An operator has suspended the id: every lookup is refused. */
+  suspended: boolean
   /** The replica's position in time when the entry was read from it. */
   read_at?: number
   window: Window
@@ -247,9 +249,9 @@ export function foundItem(text: string, entry: Entry, tags: readonly Tag[] | und
 }
 
 export function refusedItem(emoji_id: string, { kind, code, message }: ServiceError): string {
-  const isAboutList = code === 'repeated' || code === 'too_large'
+  const isNamed = ['repeated', 'too_large', 'suspended'].includes(code)
   const status = kind === 'not_found' ? '404' : '400'
-  const error = { code: isAboutList ? code : status, reason: message }
+  const error = { code: isNamed ? code : status, reason: message }
   return JSON.stringify({ emoji_id, status: false, result: null, error })
 }
 

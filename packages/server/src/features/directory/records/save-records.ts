@@ -1,6 +1,6 @@
 import { type EmojiId, merkleRoot } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
+import { assertNotSuspended, type OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
 import { findRecordSet, insertRecordSets, removeStatesBefore, saveRecordSet } from './repository.ts'
@@ -9,6 +9,8 @@ import { type KeptRecord, signedMessage, signingDomain, toRow } from './rules.ts
 type SavedRecords = {
   records: readonly KeptRecord[]
   actor_id: string | null
+  /** Such a change cannot be undone by a mailed link. */
+  by_operator?: boolean
   /** The version whose addresses this change restores. */
   undoes?: number
   /** Made by the owner. Without it, the service signs if it stores the key. */
@@ -26,6 +28,7 @@ export async function saveRecords(
   owned: OwnedId,
   saved: SavedRecords,
 ): Promise<number> {
+  assertNotSuspended(owned)
   const id = owned.emoji_id as EmojiId
   const { pubkey } = owned
   const merkle_root = merkleRoot(saved.records.map(({ hash }) => hash))
@@ -42,8 +45,9 @@ export async function saveRecords(
     nonce: made?.nonce ?? null,
     signature: made?.signature ?? null,
   }
-  const { actor_id, undoes = null } = saved
-  const version = await saveRecordSet(trx, set, { changed_at: now(), actor_id, undoes })
+  const { actor_id, by_operator = false, undoes = null } = saved
+  const occasion = { changed_at: now(), actor_id, by_operator, undoes }
+  const version = await saveRecordSet(trx, set, occasion)
   emojiIds.announceAfterCommit(trx, id)
   return version
 }

@@ -6,6 +6,8 @@ export type RecordHistoryTable = {
   version: number
   changed_at: Date
   actor_id: string | null
+  /** The author acted for the owner: no mailed link undoes it. */
+  by_operator: ColumnType<boolean, boolean | undefined, never>
   records: ColumnType<unknown, string, never>
   linked: ColumnType<Links, string, never>
   /** The version whose addresses this state restored. */

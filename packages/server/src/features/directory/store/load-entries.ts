@@ -1,21 +1,27 @@
 import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
-import { UnregisteredError } from '../emoji-ids/index.ts'
+import { assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
 import { findEntries } from './repository.ts'
 import { isLocked, type StoredEntry } from './rules.ts'
 import type { StoreKey } from './schema.ts'
 
-export async function loadEntries(
-  { db, now }: Deps,
-  id: EmojiId,
-  keys: readonly StoreKey[],
-): Promise<StoredEntry[]> {
+/** For operators, who also see the entries of a suspended id. */
+export const loadEntries = async (deps: Deps, id: EmojiId, keys: readonly StoreKey[]) =>
+  (await readEntries(deps, id, keys)).entries
+
+async function loadPublicEntries(deps: Deps, id: EmojiId, keys: readonly StoreKey[]) {
+  const { suspended_at, entries } = await readEntries(deps, id, keys)
+  assertNotSuspended({ suspended_at })
+  return entries
+}
+
+async function readEntries({ db, now }: Deps, id: EmojiId, keys: readonly StoreKey[]) {
   const stored = await findEntries(db, id, keys)
   if (!stored) throw new UnregisteredError(id)
-  const { created_at, rows } = stored
-  return keys.map((key) => {
+  const { created_at, suspended_at, rows } = stored
+  const entries = keys.map((key): StoredEntry => {
     const row = rows.find((entry) => entry.key === key)
     const locked = {
       is_locked: row?.is_locked ?? false,
@@ -29,9 +35,10 @@ export async function loadEntries(
       locked_future_writes_at: locked.locked_future_writes_at,
     }
   })
+  return { suspended_at, entries }
 }
 
-/** Loads entries within a rate limit. */
+/** Loads public entries within a rate limit. */
 export async function loadEntriesWithin(
   deps: Deps,
   limit: 'answers' | 'pages',
@@ -41,7 +48,7 @@ export async function loadEntriesWithin(
   return deps.limits[limit].spendOn(
     currentNetwork(),
     keys.length * costs.read,
-    () => loadEntries(deps, id, keys),
+    () => loadPublicEntries(deps, id, keys),
     // Read bytes count, not sent bytes: HEAD costs the same read, for its length and ETag.
     (entries) => entries.reduce((sum, { data }) => sum + data.length, 0),
   )

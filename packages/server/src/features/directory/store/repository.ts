@@ -10,14 +10,14 @@ export async function findEntries(db: Database, id: EmojiId, keys: readonly Stor
     .leftJoin('store_entries as s', (join) =>
       join.onRef('s.emoji_id', '=', 'e.emoji_id').on('s.key', 'in', keys),
     )
-    .select(['e.created_at as id_created_at', 's.key', 's.is_locked'])
+    .select(['e.created_at as id_created_at', 'e.suspended_at', 's.key', 's.is_locked'])
     // Text, because parsing 27,000 members takes longer than sending them.
     .select(sql<string | null>`s.data::text`.as('data'))
     .select(['s.created_at', 's.updated_at', 's.locked_future_writes_at'])
     .where('e.emoji_id', '=', id)
     .execute()
   const [first] = rows
-  return first && { created_at: first.id_created_at, rows }
+  return first && { created_at: first.id_created_at, suspended_at: first.suspended_at, rows }
 }
 
 type NewEntry = { emoji_id: string; key: StoreKey; data: string }

@@ -29,6 +29,7 @@ export async function signMint(
     if (owned.minted) throw rules.mintedAlready()
     owning.assertNotBlocked(owned, now(), 'emoji_id')
     owning.assertNotFrozen(owned, 'emoji_id')
+    owning.assertNotSuspended(owned)
     for (const check of beforeSigned) await check(trx, owned)
     if (await transfers.hasOpenTransfer(trx, id)) throw rules.transferOpen()
     const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())

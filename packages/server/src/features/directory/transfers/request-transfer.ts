@@ -25,6 +25,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     const owned = await emojiIds.loadIdToChange(trx, emoji_id)
     if (!isForced) owning.assertOwns(caller, owned)
     if (!isForced) owning.assertNotBlocked(owned, now(), 'eid')
+    owning.assertNotSuspended(owned)
     owning.assertCanLeave(owned, now(), 'eid')
     const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
     const { user, isNew, organization_id } = await findRecipient(deps, trx, caller, to)

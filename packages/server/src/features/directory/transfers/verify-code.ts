@@ -4,6 +4,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { assertNotSuspended } from '../emoji-ids/index.ts'
 import { countWrongCode } from './advance-transfer.ts'
 import type { Deps } from './deps.ts'
 import type { Handover } from './move-id.ts'
@@ -37,6 +38,7 @@ export async function withVerifiedCode<Result>(
     const transfer = await transfers.findToChange(trx, id)
     if (!owned || !transfer || (recipient_id && !recipient)) throw rules.notNow('closed')
     rules.next(transfer, `${side}_accept`)
+    assertNotSuspended(owned)
     if (recipient) rules.assertSameMailbox(transfer, recipient)
     if (side === 'receiver') rules.assertConfirmed(recipient ?? person)
     const hmac = rules.codeHmac(codeKey, id, side, code)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MaybeWhy, Why } from '../../../platform/http/schemas.ts'
+import { MaybeWhy } from '../../../platform/http/schemas.ts'
 import { DisplayUser } from '../../identity/accounts/index.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
@@ -109,30 +109,40 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
   const tags = ['Operators']
   const params = schema.UserParams
 
-  for (const [path, isActive] of [
-    ['activate', true],
-    ['deactivate', false],
-  ] as const) {
-    app.route({
-      method: 'POST',
-      url: `/admin/users/:id/${path}`,
-      config: {
-        access: 'user:write',
-        sensitive: true,
-        ...(isActive ? { more_scopes: ['user:activate'] } : {}),
-      },
-      schema: {
-        operationId: `${path}User`,
-        tags,
-        summary: isActive ? 'Activate a user' : 'Deactivate a user',
-        params,
-        body: Why,
-        response: { 200: DisplayUser },
-      },
-      handler: async (request) =>
-        users.setUserActive(callerOf(request), request.params.id, isActive, request.body.reason),
-    })
-  }
+  app.route({
+    method: 'POST',
+    url: '/admin/users/:id/activate',
+    config: { access: 'user:write', sensitive: true, more_scopes: ['user:activate'] },
+    schema: {
+      operationId: 'activateUser',
+      tags,
+      summary: 'Activate a user',
+      description: 'Restores the ids that were suspended with the account.',
+      params,
+      body: schema.Activation,
+      response: { 200: DisplayUser },
+    },
+    handler: async (request) =>
+      users.activateUser(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/admin/users/:id/deactivate',
+    config: { access: 'user:write', sensitive: true },
+    schema: {
+      operationId: 'deactivateUser',
+      tags,
+      summary: 'Deactivate a user',
+      description:
+        'Ends all access and suspends the ids of the user. The person can’t buy again with the same account, verified email address or card.',
+      params,
+      body: schema.Deactivation,
+      response: { 200: DisplayUser },
+    },
+    handler: async (request) =>
+      users.deactivateUser(callerOf(request), request.params.id, request.body),
+  })
 
   app.route({
     method: 'GET',

@@ -45,6 +45,24 @@ export const OneUser = Type.Object({
 })
 export const UserPage = pageOf(ExtendedUser)
 
+export const Deactivation = Type.Object({
+  reason: ReasonText,
+  suspend_ids: Type.Optional(
+    Type.Boolean({ description: 'Suspends the ids of the user; true unless it is false' }),
+  ),
+})
+export type Deactivation = Static<typeof Deactivation>
+
+export const Activation = Type.Object({
+  reason: ReasonText,
+  restore_ids: Type.Optional(
+    Type.Boolean({
+      description: 'Restores ids that were suspended with the account; true unless it is false',
+    }),
+  ),
+})
+export type Activation = Static<typeof Activation>
+
 const userSorts = ['created_at', 'updated_at', 'email'] as const
 export const UserQuery = Type.Object({
   ...pagingQuery(userSorts, { sort: 'created_at', dir: 'Desc' }).properties,

@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { setUserActive } from './activate-user.ts'
+import { activateUser, deactivateUser } from './activate-user.ts'
 import type { Deps } from './deps.ts'
 import { listUsers, showUser } from './read-users.ts'
 import { removeUser } from './remove-user.ts'
@@ -12,7 +12,8 @@ export type Users = ReturnType<typeof createUsers>
 export function createUsers(deps: Deps) {
   return bindUseCases(deps, {
     updateUser,
-    setUserActive,
+    activateUser,
+    deactivateUser,
     setFeatures,
     removeUser,
     listUsers,

@@ -6,6 +6,10 @@ import type { LinkPurpose } from './table.ts'
 export const insert = (trx: Transaction, link: Insertable<Tables['links']>) =>
   trx.insertInto('links').values(link).execute()
 
+/** Links of deactivated accounts are invalid. */
+const ofActiveUser = sql<boolean>`exists (
+  select from users where users.id = links.user_id and users.deactivated_at is null)`
+
 export const find = (db: Kysely<Tables>, token_sha256: Buffer, purpose: LinkPurpose, at: Date) =>
   db
     .selectFrom('links')
@@ -14,6 +18,7 @@ export const find = (db: Kysely<Tables>, token_sha256: Buffer, purpose: LinkPurp
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where(ofActiveUser)
     .executeTakeFirst()
 
 /** The newest link of a user that still works. */
@@ -38,6 +43,7 @@ export const use = (trx: Transaction, token_sha256: Buffer, purpose: LinkPurpose
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where(ofActiveUser)
     .returning(['user_id', 'data', 'created_at'])
     .executeTakeFirst()
 
@@ -52,6 +58,14 @@ export const useAll = (
     .set({ used_at: at })
     .where('user_id', '=', user_id)
     .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute()
+
+export const useEvery = (trx: Transaction, user_id: string, at: Date) =>
+  trx
+    .updateTable('links')
+    .set({ used_at: at })
+    .where('user_id', '=', user_id)
     .where('used_at', 'is', null)
     .execute()
 

@@ -10,6 +10,10 @@ export const voidLinks = (
   purposes: readonly LinkPurpose[],
 ) => links.useAll(trx, user_id, purposes, now())
 
+/** Voids the links of every purpose. */
+export const voidAllLinks = ({ now }: Deps, trx: Transaction, user_id: string) =>
+  links.useEvery(trx, user_id, now())
+
 /** Voids links that were issued before a time. */
 export const voidOlderLinks = (
   { now }: Deps,

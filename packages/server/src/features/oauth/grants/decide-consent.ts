@@ -19,6 +19,11 @@ const otherOwner: rules.Problem = {
   error_description: 'This emoji id belongs to another owner.',
 }
 
+const suspendedId: rules.Problem = {
+  error: 'access_denied',
+  error_description: 'An operator has suspended this emoji id.',
+}
+
 /** The redirect while the user has not opened the mailed link. */
 export const pendingRedirect = ({ redirect_uri, state }: AuthorizationRequest) =>
   withQuery(redirect_uri, { status: 'pending_magic_link', state })
@@ -86,7 +91,8 @@ async function findOwn({ emojiIds }: Deps, user: User, text: string) {
   const id = readIfId(text)
   const owned = id && (await emojiIds.findId(id))
   if (!owned) return { problem: unknownId }
-  return owned.user_id === user.id ? { owned } : { problem: otherOwner }
+  if (owned.user_id !== user.id) return { problem: otherOwner }
+  return owned.suspended_at ? { problem: suspendedId } : { owned }
 }
 
 function readIfId(text: string): EmojiId | undefined {

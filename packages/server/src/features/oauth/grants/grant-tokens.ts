@@ -44,7 +44,10 @@ export const mustSetUpFactor = (
   holder: Parameters<typeof lacksSecondFactor>[0],
 ): boolean => operatorsNeedCodes && lacksSecondFactor(holder)
 
-/** Whether the account is active, was not revoked since, and still owns the id. */
+/**
+ * Whether the account is active, was not revoked since, and still owns the id, which is not
+ * suspended.
+ */
 export async function isStillValid(
   deps: Deps,
   trx: Transaction,
@@ -56,7 +59,8 @@ export async function isStillValid(
   const isSame = user !== undefined && !user.deactivated_at && user.epoch === epoch
   if (user && mustSetUpFactor(deps, { role: user.role, provider: user.two_factor_auth[0] ?? null }))
     return false
-  return isSame && owned.get(emoji_id as EmojiId)?.user_id === user_id
+  const id = owned.get(emoji_id as EmojiId)
+  return isSame && id?.user_id === user_id && !id.suspended_at
 }
 
 /** Reuse of a code or a rotated refresh token revokes the grant. */

@@ -133,6 +133,8 @@ export const findGrant = (prepare: Prepare) =>
     `select g.user_id, g.client_id, g.emoji_id, g.epoch, u.role, u.two_factor_auth[1] as provider
      from oauth_grants g join users u on u.id = g.user_id
        join oauth_clients c on c.id = g.client_id
+       left join emoji_ids e on e.emoji_id = g.emoji_id
      where g.id = $1::uuid and g.ended_at is null and g.expires_at > $2::timestamptz
-       and g.epoch = u.epoch and u.deactivated_at is null and c.deleted_at is null`,
+       and g.epoch = u.epoch and u.deactivated_at is null and c.deleted_at is null
+       and e.suspended_at is null`,
   )

@@ -38,6 +38,10 @@ type MailTemplates = {
   factor_recovery: ExpiringLink
   /** To the owners of an id after a change of its payment addresses. */
   records_changed: ExpiringLink & { emoji_id: string; changes: string[]; by: Writer }
+  /** To the owners of an id after an operator's change, or with `at` before it. */
+  records_moderated: { emoji_id: string; changes: string[]; appeals: string; at?: string }
+  ids_suspended: { emoji_ids: string; reason: string; appeals: string }
+  ids_restored: { emoji_ids: string; reason: string; appeals: string }
   /** To the owners of an id with a delay lock, when a change of payment addresses is planned. */
   change_waits: { emoji_id: string; changes: string[]; at: string; link: string }
   /** To the owners of an id, when a shorter delay lock is planned. */
@@ -107,6 +111,7 @@ type SmsTemplates = {
 }
 
 /** The author of a change, relative to the reader of the mail. */
+/** `operator`: mails of earlier versions that are still queued. */
 type Writer = 'reader' | 'colleague' | 'operator'
 
 type ExpiringLink = { link: string; valid_minutes: number }
@@ -188,6 +193,23 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: `The payment addresses of your emoji id ${emoji_id} were changed ${writers[by]}: ${changes.join('; ')}.`,
     link: { label: 'Undo this change', url: link },
     after: `If you expected this, you don’t need to do anything. If not, undo it within ${inWords(valid_minutes)}, then change your password.`,
+  }),
+  records_moderated: ({ emoji_id, changes, appeals, at }) => ({
+    subject: `Payment addresses of ${emoji_id} ${at ? `change on ${at}` : 'changed'}`,
+    before: at
+      ? `An operator changes the payment addresses of your emoji id ${emoji_id} on ${at}: ${changes.join('; ')}.`
+      : `An operator changed the payment addresses of your emoji id ${emoji_id}: ${changes.join('; ')}.`,
+    after: `If you disagree, write to ${appeals}.`,
+  }),
+  ids_suspended: ({ emoji_ids, reason, appeals }) => ({
+    subject: 'Your emoji ids were suspended',
+    before: `An operator suspended ${emoji_ids}. Until the suspension ends, payers and visitors don’t reach you there, and you can’t change, transfer or release anything. The reason: ${quote(reason)}`,
+    after: `If you disagree, write to ${appeals}.`,
+  }),
+  ids_restored: ({ emoji_ids, reason, appeals }) => ({
+    subject: 'Your emoji ids were restored',
+    before: `The suspension of ${emoji_ids} has ended, and everything works again. Planned changes of payment addresses were cancelled: request them again. The reason: ${quote(reason)}`,
+    after: `If you have questions, write to ${appeals}.`,
   }),
   change_waits: ({ emoji_id, changes, at, link }) => ({
     subject: `Payment addresses of ${emoji_id} change on ${at}`,

@@ -16,7 +16,7 @@ export async function checkOut(
   id: string | undefined,
   request: CheckoutRequest,
 ) {
-  const { carts, orders, db, accounts, emojiIds, secondFactorAbove, payments } = deps
+  const { carts, orders, db, accounts, removals, emojiIds, secondFactorAbove, payments } = deps
   await carts.lapseIfExpired(
     id ? await orders.findOrder(id) : await orders.findCurrentCart(caller.user_id),
   )
@@ -27,7 +27,9 @@ export async function checkOut(
     rules.assertPayable(cartOrder)
     carts.limits.work.take(currentNetwork(), cartOrder.items.length * cartCosts.heldItem)
     // Locks the buyer, so that the account cannot be deleted while its checkout begins.
-    rules.assertConfirmed(await accounts.findAccountToChange(trx, cartOrder.user_id))
+    const buyer = await accounts.findAccountToChange(trx, cartOrder.user_id)
+    rules.assertConfirmed(buyer)
+    await removals.assertMayBuy(trx, buyer)
     if (cartOrder.user_id !== caller.user_id && request.method !== 'Cash') {
       throw unknownOrder()
     }

@@ -2,6 +2,7 @@ import type { Database } from '../../../tables.ts'
 import type { Catalog } from '../../directory/catalog/index.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Removals } from '../../identity/removals/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Carts } from '../carts/index.ts'
 import type { Ledger } from '../ledger/index.ts'
@@ -13,6 +14,7 @@ import type { Settlement } from '../settlement/index.ts'
 export type Deps = {
   db: Database
   accounts: Accounts
+  removals: Removals
   audit: Audit
   carts: Carts
   catalog: Catalog

@@ -14,7 +14,7 @@ import {
 import type { CheckoutRequest } from './schema.ts'
 
 /** A buyer with an email address has to confirm it first. */
-export function assertConfirmed(buyer: User | undefined): void {
+export function assertConfirmed(buyer: User | undefined): asserts buyer is User {
   if (!buyer || buyer.deleted_at) throw unconfirmed()
   if (buyer.email !== null && !buyer.email_verified_at) throw unconfirmed()
 }

@@ -10,6 +10,7 @@ import {
   registerAs,
   submit,
 } from '../../../../test/support/people.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { spokenNames } from '../../directory/pictures/index.ts'
 
@@ -65,12 +66,19 @@ describe('an id that becomes available', () => {
     }
   })
 
-  it('is mailed after an administrator revoked it', async () => {
+  it('is mailed once the rest of an id that an administrator revoked is over', async () => {
     const [owner, anna] = [await confirmed(), await confirmed()]
     const id = await grant(admin, { user_id: owner.id })
     await want(anna, id)
     const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
     expect(taken.status).toBe(200)
+    expect(await noticesTo(anna, id)).toHaveLength(0)
+    await service.db
+      .updateTable('reservations')
+      .set({ until: new Date(0) })
+      .where('emoji_id', '=', id)
+      .execute()
+    await addJob(service.db, 'emoji_ids.sweep')
     expect(await noticesTo(anna, id)).toHaveLength(1)
   })
 

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Removals } from '../../identity/removals/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Codes } from '../codes/index.ts'
@@ -11,6 +12,7 @@ import type { Payments } from '../payments/index.ts'
 export type Deps = {
   db: Database
   accounts: Accounts
+  removals: Removals
   emojiIds: EmojiIds
   codes: Codes
   ledger: Ledger

@@ -26,12 +26,12 @@ export async function fulfilOrder(
   order: LoadedOrder,
   actor_id: string | null,
 ): Promise<boolean> {
-  const { accounts, emojiIds, lootboxSales, codes, payments, now, audit } = deps
+  const { accounts, removals, emojiIds, lootboxSales, codes, payments, now, audit } = deps
   const { items } = order
   const bought = items.filter(rules.isId)
   // Locks the buyer, so that the account cannot be deleted while it gets ids.
   const buyer = await accounts.findAccountToChange(trx, order.user_id)
-  if (!buyer || buyer.deleted_at) return false
+  if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer))) return false
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)
   if (!(await emojiIds.grantHeldIds(trx, order.id, bought, pubkey))) return false
   if (!(await lootboxSales.grantHeldLootboxes(trx, order, boxesIn(items)))) return false

@@ -20,6 +20,7 @@ export async function creditLate(
   trx: Transaction,
   attempt: Attempt,
   state: PaymentState,
+  isBarred: boolean,
 ) {
   const { payments, orders, accounts, now, emojiIds, lootboxSales } = deps
   const unbooked = await payments.findUnbooked(trx, attempt, state)
@@ -31,6 +32,7 @@ export async function creditLate(
   const booked = await payments.bookPayment(trx, attempt, late.id, state)
   if (known) return refundExcess(deps, trx, late, booked)
   const isGranted = await undoUnless(trx, async () => {
+    if (isBarred) return false
     const buyer = await accounts.findAccount(late.user_id, trx)
     if (!buyer || buyer.deleted_at) return false
     // A buyer could otherwise keep an old invoice and pay it once prices have risen.
@@ -52,7 +54,11 @@ export async function creditLate(
     deps,
     trx,
     late,
-    await orders.cancelOrder(trx, late, 'the payment arrived too late'),
+    await orders.cancelOrder(
+      trx,
+      late,
+      isBarred ? 'a removed person paid with this card' : 'the payment arrived too late',
+    ),
   )
 }
 

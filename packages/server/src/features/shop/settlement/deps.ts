@@ -2,6 +2,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Removals } from '../../identity/removals/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { BoxSales, LoadedOrder, Orders } from '../orders/index.ts'
@@ -15,6 +16,7 @@ export type IsDearer = (trx: Transaction, late: LoadedOrder) => Promise<boolean>
 export type Options = {
   db: Database
   accounts: Accounts
+  removals: Removals
   emojiIds: EmojiIds
   ledger: Ledger
   lootboxSales: BoxSales

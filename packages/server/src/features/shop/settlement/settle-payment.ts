@@ -15,10 +15,17 @@ export async function settlePayment(
   seen: Attempt,
   state: PaymentState,
 ): Promise<void> {
-  const { payments, orders, now } = deps
+  const { payments, orders, removals, now } = deps
   const order = await orders.loadOrderToChange(trx, seen.order_id)
   // Another process may have settled this payment while this one waited for the lock.
   const known = await payments.reloadPayment(trx, seen)
+  const { card_fingerprint } = state
+  const isPaid = state.payments.length > 0
+  // The order of another account: a removed person may pay for it with the same card.
+  const isBarred =
+    card_fingerprint !== undefined &&
+    isPaid &&
+    (await removals.checkCard(trx, order.user_id, card_fingerprint))
   const isOfThisRound = order.round === known.round
   const isPending = isOfThisRound && order.status === 'PendingPayment'
   const isHeld = isPending && !isLapsed(order, now())
@@ -34,8 +41,8 @@ export async function settlePayment(
   if (isPending) {
     const isLate = !isHeld && !attempt.seen_in_hold && state.seen_in_cents > 0
     const isTooLate = isLate && (await hasPriceRisen(deps, trx, order))
-    if (!isTooLate && (await creditInTime(deps, trx, order, attempt, state))) return
+    if (!isTooLate && !isBarred && (await creditInTime(deps, trx, order, attempt, state))) return
     await endUnpaidOrder(deps, trx, order)
   }
-  await creditLate(deps, trx, attempt, state)
+  await creditLate(deps, trx, attempt, state, isBarred)
 }

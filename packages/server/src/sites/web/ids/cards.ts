@@ -4,8 +4,6 @@ import type { Pictures } from '../../../features/directory/pictures/index.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { readDirectoryPicture, unknownPicture } from './files.ts'
 
-/** Skin tones and owners change, so caches revalidate a card after an hour. */
-const asCards = 'public, max-age=3600'
 /** For the stand-in, until the card is drawn. */
 const asStandIns = 'public, max-age=60'
 
@@ -14,7 +12,12 @@ export const cardAddress = (webUrl: string, id: EmojiId): string =>
   `${webUrl}/art/ids/${encodeURIComponent(id)}.png`
 
 /** {web_url}/art/ids/{id}.png: the preview picture of links to an id. */
-export function serveCards(app: FastifyInstance, pictures: Pick<Pictures, 'showCard'>): void {
+export function serveCards(
+  app: FastifyInstance,
+  pictures: Pick<Pictures, 'showCard'>,
+  /** As for lookups: a suspended id takes its card along. */
+  asCards: string,
+): void {
   app.get<{ Params: { file: string } }>('/art/ids/:file', async ({ params, headers }, reply) => {
     const drawn = await pictures.showCard(readId(params.file))
     const card = drawn === 'busy' ? await readDirectoryPicture() : drawn

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UnregisteredError } from '../../../features/directory/emoji-ids/index.ts'
 import { redirectOf } from '../../../features/directory/store/index.ts'
 import { createClockCache } from '../../../platform/cache/clock-cache.ts'
+import { ServiceError } from '../../../platform/errors.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
 import { currentLanguage } from '../../../platform/http/language.ts'
@@ -16,6 +17,7 @@ import { createLimits } from './limits.ts'
 import { noSuchPathPage } from './no-such-path/page.ts'
 import { idPage } from './page.ts'
 import { leadToSpelling, sendPage } from './send.ts'
+import { suspendedPage } from './suspended/page.ts'
 import { unregisteredPage } from './unregistered/page.ts'
 import { wrongEmojiPage } from './wrong-emoji/page.ts'
 
@@ -31,16 +33,22 @@ type Page = { page: string; etag: string }
 const cachedFromBytes = 20_000
 const cachedAtMost = 100
 
-type Options = IdFeatures & { webUrl: string; authUrl: string }
+type Options = IdFeatures & {
+  webUrl: string
+  authUrl: string
+  appealsEmail: string
+  /** How long caches may keep a card. */
+  cacheControl: string
+}
 
 /** {web_url}/{id}: the public page of an id, or its redirect; never to our sign-in pages. */
 export function serveIdPages(app: FastifyInstance, options: Options): void {
-  const { catalog, pictures, records, webUrl, authUrl } = options
+  const { catalog, pictures, records, webUrl, authUrl, appealsEmail, cacheControl } = options
   const readId = createReader(options)
   const files = serveFiles(app)
   const cachedPages = createClockCache<Page>(cachedAtMost)
   const limits = createLimits()
-  serveCards(app, pictures)
+  serveCards(app, pictures, cacheControl)
 
   /** Counts the bytes even for a 304, which is known only afterwards. */
   const loadPage = async (id: EmojiId): Promise<Page> => {
@@ -73,10 +81,19 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     try {
       return await answerFor(id, asked, request, reply)
     } catch (error) {
+      if (isSuspension(error)) return sendSuspended(reply, id)
       if (!(error instanceof UnregisteredError)) throw error
       return sendPage(reply, 404, unregisteredPage(webUrl, id, await catalog.findPriceNow(id)))
     }
   }
+
+  /** Caches must ask again: the id may be restored. */
+  const sendSuspended = (reply: FastifyReply, id: EmojiId) =>
+    sendPage(
+      reply.header('cache-control', 'no-cache'),
+      451,
+      suspendedPage(webUrl, id, appealsEmail),
+    )
 
   const answerFor = async (
     id: EmojiId,
@@ -99,6 +116,9 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
 
   for (const url of [`/:id${withEmoji}`, `/:id${withEmoji}/*`]) app.get(url, answer)
 }
+
+const isSuspension = (error: unknown): boolean =>
+  error instanceof ServiceError && error.kind === 'suspended'
 
 function read(text: string): EmojiId | EmojiIdError {
   try {

@@ -53,6 +53,7 @@ type Row = {
   signed_until: string | null
   minted: boolean
   frozen_at?: string | null
+  suspended_at?: string | null
 }
 
 const columns: Column<Row>[] = [
@@ -73,21 +74,23 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at }: Row) => (
+const Id = ({ emoji_id, blocked_until, signed_until, minted, frozen_at, suspended_at }: Row) => (
   <span className="grid justify-items-start gap-1.5">
     <EmojiId id={emoji_id} />
     <span aria-hidden="true" className="text-sm text-soft">
       {spokenNames(emoji_id)}
     </span>
-    {minted || frozen_at || isFuture(blocked_until) || isFuture(signed_until) ? (
+    {minted || frozen_at || suspended_at || isFuture(blocked_until) || isFuture(signed_until) ? (
       <span className="flex flex-wrap gap-2">
         {minted ? <Badge>{texts.minted}</Badge> : null}
         {frozen_at ? <Badge tone="wrong">{texts.frozen}</Badge> : null}
+        {suspended_at ? <Badge tone="wrong">{texts.suspended}</Badge> : null}
         {isFuture(blocked_until) ? <Badge>{texts.blocked}</Badge> : null}
         {isFuture(signed_until) ? <Badge>{texts.signed}</Badge> : null}
       </span>
     ) : null}
     {frozen_at ? <span className="text-sm text-soft">{accountTexts.frozenText}</span> : null}
+    {suspended_at ? <span className="text-sm text-soft">{accountTexts.suspendedText}</span> : null}
     {isFuture(blocked_until) ? (
       <span className="text-sm text-soft">
         {texts.blockedText} <When at={blocked_until} isExact />

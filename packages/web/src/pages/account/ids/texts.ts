@@ -12,6 +12,7 @@ export const texts = messages({
     blocked: 'On hold',
     blockedText: 'It just changed owners. You can send it from',
     frozen: 'Frozen',
+    suspended: 'Suspended',
     minted: 'Token',
     signed: 'Signed for minting',
     manage: 'Manage',

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { Checkbox } from '../../../design/choice.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { userActions } from './queries.ts'
@@ -22,12 +24,7 @@ export function AccessPanel({ user, who }: Props) {
             run={activate}
           />
         ) : (
-          <AskButton
-            {...dialogProps}
-            {...texts.deactivate}
-            text={texts.deactivate.text(who)}
-            run={deactivate}
-          />
+          <DeactivateButton who={who} run={deactivate} />
         )}
         {two_factor_auth && two_factor_auth.length > 0 ? (
           <AskButton
@@ -46,5 +43,34 @@ export function AccessPanel({ user, who }: Props) {
         />
       </div>
     </Panel>
+  )
+}
+
+type DeactivateProps = {
+  who: string
+  run: (reason: string, suspendsIds: boolean) => Promise<unknown>
+}
+
+/** Suspends the ids too, unless the operator unticks it. */
+function DeactivateButton({ who, run }: DeactivateProps) {
+  const [suspendsIds, setSuspendsIds] = useState(true)
+  const { suspend, suspendHint, text, ...dialog } = texts.deactivate
+  return (
+    <AskButton
+      {...dialog}
+      text={text(who)}
+      asksReason
+      isDangerous
+      sends={suspendsIds}
+      onOpen={() => setSuspendsIds(true)}
+      run={(reason) => run(reason, suspendsIds)}
+    >
+      <Checkbox
+        label={suspend}
+        hint={suspendHint}
+        checked={suspendsIds}
+        onChange={(event) => setSuspendsIds(event.target.checked)}
+      />
+    </AskButton>
   )
 }

@@ -38,7 +38,7 @@ export function UserPage() {
       <AccountPanel user={user} who={who} />
       <AccessPanel user={user} who={who} />
       <FeaturesPanel id={id} />
-      <IdsPanel ids={user.emoji_ids} />
+      <IdsPanel user_id={id} ids={user.emoji_ids} />
       <OrdersPanel id={id} />
     </Section>
   )

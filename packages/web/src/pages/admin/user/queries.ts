@@ -34,8 +34,8 @@ export const userActions = (id: string) => {
       unwrap(api.PATCH('/users/{id}', { params, body: { free_limit, reason } })),
     activate: (reason: string) =>
       unwrap(api.POST('/admin/users/{id}/activate', { params, body: { reason } })),
-    deactivate: (reason: string) =>
-      unwrap(api.POST('/admin/users/{id}/deactivate', { params, body: { reason } })),
+    deactivate: (reason: string, suspend_ids: boolean) =>
+      unwrap(api.POST('/admin/users/{id}/deactivate', { params, body: { reason, suspend_ids } })),
     removeSecondFactor: (reason: string) =>
       unwrap(api.POST('/admin/users/{id}/remove_2fa', { params, body: { reason } })),
     remove: (reason: string) =>

@@ -55,14 +55,17 @@ export const texts = messages({
       label: 'Deactivate …',
       title: 'Deactivate this account',
       text: (who: string) =>
-        `${who} is signed out everywhere and can’t sign in until reactivated. API keys, connected apps, open transfers and planned changes are removed for good. Ids, records and wallets stay.`,
+        `${who} is signed out everywhere and can’t sign in until reactivated. API keys, connected apps, open transfers and planned changes are removed for good. Records and wallets stay. The person can’t buy with another account.`,
+      suspend: 'Suspend all emoji ids of this account',
+      suspendHint: 'Payers and visitors don’t reach them until the account is activated again.',
       action: 'Deactivate',
       done: 'Account deactivated.',
     },
     activate: {
       label: 'Activate …',
       title: 'Activate this account',
-      text: (who: string) => `${who} can sign in again. Old API keys stay deleted.`,
+      text: (who: string) =>
+        `${who} can sign in again, and ids that were suspended with the account work again. Old API keys stay deleted.`,
       action: 'Activate',
       done: 'Account activated.',
     },

@@ -34,7 +34,7 @@ async function takeChoice(
   const isTyped = isFromSelector(request, shown)
   if (why && !isTyped) return redirect(reply, grants.refuseRequest(asked, why))
   if (isOwn && !why) return redirect(reply, await grants.chooseId(asked, user, svc))
-  const ids = (await emojiIds.findDisplayedIds([user.id])).get(user.id) ?? []
+  const ids = await emojiIds.findUsableIds(user.id)
   // A person without ids gets one at the web site and returns.
   if (ids.length === 0) keepRequest(reply, new URL(shown.at('/authorize')).search.slice(1))
   const choice = {

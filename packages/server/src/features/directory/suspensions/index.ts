@@ -1,0 +1,3 @@
+export type { SuspensionChange } from './deps.ts'
+export { suspensionRoutes } from './routes.ts'
+export { createSuspensions, type Suspensions } from './suspensions.ts'

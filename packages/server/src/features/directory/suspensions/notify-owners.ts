@@ -1,0 +1,22 @@
+import type { Transaction } from '../../../tables.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** Mails the owners. All ids have the same owner. */
+export async function notifyOwners(
+  { accounts, emojiIds, notifications, appealsEmail }: Deps,
+  trx: Transaction,
+  owned: readonly OwnedId[],
+  { isSuspended, reason }: { isSuspended: boolean; reason: string },
+): Promise<void> {
+  const [first] = owned
+  if (!first) return
+  const people = await emojiIds.findPeopleBehind(trx, first)
+  const template = isSuspended ? 'ids_suspended' : 'ids_restored'
+  const params = { emoji_ids: rules.nameIds(owned), reason, appeals: appealsEmail }
+  for (const user of await accounts.findAccounts(trx, people)) {
+    const to = await accounts.mailboxFor(trx, user)
+    if (to) await notifications.queueMail(trx, { to, template, params })
+  }
+}

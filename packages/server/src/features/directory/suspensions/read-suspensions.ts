@@ -1,0 +1,38 @@
+import type { EmojiId } from '@emojid/core'
+import { toPage } from '../../../platform/http/paging.ts'
+import { type OwnedId, UnregisteredError } from '../emoji-ids/index.ts'
+import type { Deps } from './deps.ts'
+import * as suspensions from './repository.ts'
+import type { SuspensionQuery, SuspensionState } from './schema.ts'
+
+type Shown = Pick<
+  OwnedId,
+  | 'emoji_id'
+  | 'display_format'
+  | 'suspended_at'
+  | 'suspension_reason'
+  | 'suspended_with_owner'
+  | 'user_id'
+  | 'organization_id'
+>
+
+export const showState = (owned: Shown): SuspensionState => ({
+  emoji_id: owned.display_format,
+  canonical_format: owned.emoji_id,
+  suspended_at: owned.suspended_at,
+  reason: owned.suspension_reason,
+  with_owner: owned.suspended_with_owner,
+  user_id: owned.user_id,
+  organization_id: owned.organization_id,
+})
+
+export async function listSuspensions({ db }: Deps, query: SuspensionQuery) {
+  const { rows, total } = await suspensions.findPage(db, query)
+  return toPage(rows.map(showState), total, query)
+}
+
+export async function showSuspension({ emojiIds }: Deps, id: EmojiId) {
+  const owned = await emojiIds.findId(id)
+  if (!owned) throw new UnregisteredError(id)
+  return showState(owned)
+}

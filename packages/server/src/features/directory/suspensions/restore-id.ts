@@ -1,0 +1,60 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import { announceSuspension } from './announce-suspension.ts'
+import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
+import { showState } from './read-suspensions.ts'
+import * as rules from './rules.ts'
+import type { SuspensionState } from './schema.ts'
+
+/** Restores one id. An id that is not suspended stays as it is. */
+export function restoreId(
+  deps: Deps,
+  caller: Principal,
+  id: EmojiId,
+  reason: string,
+): Promise<SuspensionState> {
+  const { db, emojiIds } = deps
+  return transact(db, async (trx) => {
+    const owned = await emojiIds.loadIdToChange(trx, id)
+    await holdCaller(trx, caller)
+    if (!owned.suspended_at) return showState(owned)
+    rules.assertNotOwnId(caller, owned)
+    await restoreIds(deps, trx, [owned], { actor_id: caller.user_id, reason })
+    return showState(await emojiIds.loadIdToChange(trx, id))
+  })
+}
+
+/** Restores the ids that were suspended with the account of their owner. */
+export async function restoreIdsOfUser(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  by: { actor_id: string; reason: string },
+): Promise<void> {
+  const { emojiIds } = deps
+  const owned = await emojiIds.lockIdsOfUser(trx, user_id)
+  const suspended = owned.filter(
+    ({ suspended_at, suspended_with_owner }) => suspended_at && suspended_with_owner,
+  )
+  if (suspended.length > 0) await restoreIds(deps, trx, suspended, by)
+}
+
+async function restoreIds(
+  deps: Deps,
+  trx: Transaction,
+  owned: readonly OwnedId[],
+  { actor_id, reason }: { actor_id: string; reason: string },
+) {
+  const { emojiIds } = deps
+  await announceSuspension(deps, trx, { owned, isSuspended: false, actor_id, reason })
+  await emojiIds.setSuspension(
+    trx,
+    owned.map(({ emoji_id }) => emoji_id),
+    { suspended_at: null, suspension_reason: null, suspended_with_owner: false },
+  )
+  await notifyOwners(deps, trx, owned, { isSuspended: false, reason })
+}

@@ -1,0 +1,74 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
+import { announceSuspension } from './announce-suspension.ts'
+import type { Deps } from './deps.ts'
+import { notifyOwners } from './notify-owners.ts'
+import { showState } from './read-suspensions.ts'
+import type { SuspensionState } from './schema.ts'
+
+/** Suspends one id. A second suspension changes nothing. */
+export function suspendId(
+  deps: Deps,
+  caller: Principal,
+  id: EmojiId,
+  reason: string,
+): Promise<SuspensionState> {
+  const { db, emojiIds } = deps
+  return transact(db, async (trx) => {
+    const owned = await emojiIds.loadIdToChange(trx, id)
+    await holdCaller(trx, caller)
+    if (owned.suspended_at && !owned.suspended_with_owner) return showState(owned)
+    const by = { actor_id: caller.user_id, reason }
+    // The own suspension of an id outlasts that of its owner.
+    if (owned.suspended_at) await suspendAgain(deps, trx, owned, by)
+    else await suspendIds(deps, trx, [owned], { ...by, isWithOwner: false })
+    return showState(await emojiIds.loadIdToChange(trx, id))
+  })
+}
+
+/** Suspends the ids of a user whose account is being deactivated. The caller has locked them. */
+export async function suspendIdsOfUser(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  by: { actor_id: string; reason: string },
+): Promise<void> {
+  const { emojiIds } = deps
+  const owned = await emojiIds.lockIdsOfUser(trx, user_id)
+  const open = owned.filter(({ suspended_at }) => !suspended_at)
+  if (open.length > 0) await suspendIds(deps, trx, open, { ...by, isWithOwner: true })
+}
+
+type By = { actor_id: string; reason: string; isWithOwner: boolean }
+
+async function suspendIds(deps: Deps, trx: Transaction, owned: readonly OwnedId[], by: By) {
+  const { emojiIds, now } = deps
+  const { actor_id, reason, isWithOwner } = by
+  await announceSuspension(deps, trx, { owned, isSuspended: true, actor_id, reason })
+  const suspension = {
+    suspended_at: now(),
+    suspension_reason: reason,
+    suspended_with_owner: isWithOwner,
+  }
+  await emojiIds.setSuspension(
+    trx,
+    owned.map(({ emoji_id }) => emoji_id),
+    suspension,
+  )
+  await notifyOwners(deps, trx, owned, { isSuspended: true, reason })
+}
+
+async function suspendAgain(
+  { emojiIds, audit }: Deps,
+  trx: Transaction,
+  { emoji_id, suspended_at, user_id }: OwnedId,
+  { actor_id, reason }: Omit<By, 'isWithOwner'>,
+) {
+  const suspension = { suspended_at, suspension_reason: reason, suspended_with_owner: false }
+  await emojiIds.setSuspension(trx, [emoji_id], suspension)
+  const noted = { actor_id, subject_id: user_id, details: { emoji_id, reason } }
+  await audit.writeEntry(trx, 'emoji_id.suspended', noted)
+}

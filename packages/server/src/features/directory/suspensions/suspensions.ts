@@ -1,0 +1,25 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import type { Deps, Options, WhenChanged } from './deps.ts'
+import { listSuspensions, showSuspension } from './read-suspensions.ts'
+import { restoreId, restoreIdsOfUser } from './restore-id.ts'
+import { suspendId, suspendIdsOfUser } from './suspend-id.ts'
+
+export type Suspensions = ReturnType<typeof createSuspensions>
+
+/** Suspended ids: operators take them down and restore them. */
+export function createSuspensions(options: Options) {
+  const whenChanged: WhenChanged[] = []
+  const deps: Deps = { ...options, whenChanged }
+  return {
+    ...bindUseCases(deps, {
+      suspendId,
+      restoreId,
+      suspendIdsOfUser,
+      restoreIdsOfUser,
+      listSuspensions,
+      showSuspension,
+    }),
+    /** Adds an action that runs before ids are suspended or restored, in the same transaction. */
+    whenChanged: (action: WhenChanged) => void whenChanged.push(action),
+  }
+}

@@ -1,0 +1,3 @@
+import type { Accounts } from '../accounts/index.ts'
+
+export type Deps = { accounts: Accounts; now: () => Date }

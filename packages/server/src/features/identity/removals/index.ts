@@ -1,0 +1,1 @@
+export { createRemovals, type Removals } from './removals.ts'

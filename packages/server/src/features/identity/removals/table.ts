@@ -1,0 +1,8 @@
+/** A person whose account an operator deactivated. */
+export type RemovedPeopleTable = { user_id: string; removed_at: Date }
+
+/** The verified mailboxes of removed people, as hashes. */
+export type RemovedMailboxesTable = { mailbox_sha256: Buffer; user_id: string }
+
+/** A card that a user paid with. */
+export type CardFingerprintsTable = { fingerprint: string; user_id: string; seen_at: Date }

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeCode, redemptionCode } from '../support/codes.ts'
+import { at, grant, newId, recordsOf } from '../support/ids.ts'
+import { makeBox } from '../support/lootboxes.ts'
+import { type Person, press, registerAs } from '../support/people.ts'
+import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+import { transferSteps } from '../support/transfers.ts'
+
+const shop = await shopService({ LOOTBOX_SALE: 'true' })
+afterAll(() => shop.close())
+
+let admin: Person
+let steps: ReturnType<typeof transferSteps>
+beforeAll(async () => {
+  admin = await registerAs(shop, 'Admin')
+  steps = transferSteps(shop, admin)
+})
+
+const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const deactivate = async (id: string) =>
+  expect((await admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'Scam' })).status).toBe(
+    200,
+  )
+const activate = async (id: string) =>
+  expect((await admin.post(`/api/admin/users/${id}/activate`, { reason: 'Cleared' })).status).toBe(
+    200,
+  )
+const byCard = async (person: Buyer, card: string) => {
+  const id = newId()
+  const order = await person.pending('CardCheckout', [id])
+  await shop.pay(order, { card })
+  return { id, order }
+}
+/** Waits until an order of the user is cancelled and its money is refunded. */
+async function waitForRefund(user_id: string) {
+  const refunds = () =>
+    shop.db
+      .selectFrom('orders')
+      .innerJoin('ledger_entries as entry', 'entry.order_id', 'orders.id')
+      .select('entry.kind')
+      .where('user_id', '=', user_id)
+      .where('orders.status', '=', 'Cancelled')
+      .where('entry.kind', '=', 'refund')
+      .execute()
+  await expect.poll(async () => (await refunds()).length, { timeout: 120_000 }).toBe(1)
+}
+/** The same mailbox in another spelling: an address is unique to its account. */
+const withTag = (email: string) => email.replace('@', '+again@')
+/** A new account of a removed person, with the mailbox of the old one. */
+async function samePerson(removed: Person) {
+  const again = await buyer(shop)
+  await shop.db
+    .updateTable('users')
+    .set({ email: withTag(removed.email) })
+    .where('id', '=', again.id)
+    .execute()
+  return again
+}
+
+describe('a removed person', () => {
+  it('gets the money back instead of ids when a new account pays with the same card', async () => {
+    const removed = await buyer(shop)
+    const first = await byCard(removed, 'mastercard')
+    await removed.until(first.order.id, 'Paid')
+    await deactivate(removed.id)
+    const again = await buyer(shop)
+    const second = await byCard(again, 'mastercard')
+    await waitForRefund(again.id)
+    expect(await shop.ownerOf(second.id)).toBeUndefined()
+    // Another card of another person works.
+    const other = await byCard(again, 'visa')
+    await again.until(other.order.id, 'Paid')
+    // Once the first account is activated, the card works again.
+    await activate(removed.id)
+    const third = await byCard(again, 'mastercard')
+    await again.until(third.order.id, 'Paid')
+    expect(await shop.ownerOf(third.id)).toBe(again.id)
+  })
+
+  it('cannot check out with the mailbox of the old account, not even for free with a code', async () => {
+    const removed = await buyer(shop)
+    const again = await samePerson(removed)
+    const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 100 }))
+    // The code covers an order whose checkout began before.
+    await again.pending('CardCheckout')
+    await again.promo(code.redemption_code ?? '')
+    await deactivate(removed.id)
+    for (const method of ['Free', 'CardCheckout']) {
+      const answer = await again.post('/api/cart/checkout', { method })
+      expect([answer.status, answer.json()]).toMatchObject([422, { code: 'removed_buyer' }])
+    }
+    // Also after the old account and its personal data were deleted.
+    expect((await admin.delete(`/api/users/${removed.id}?reason=Asked`)).status).toBe(200)
+    const answer = await again.post('/api/cart/checkout', { method: 'Free' })
+    expect(answer.json()).toMatchObject({ code: 'removed_buyer' })
+  })
+
+  it('gets no ids from an order that was paid after the deactivation, but the money back', async () => {
+    const removed = await buyer(shop)
+    const id = newId()
+    const order = await removed.pending('CardCheckout', [id])
+    await deactivate(removed.id)
+    await shop.pay(order, { card: 'amex' })
+    await waitForRefund(removed.id)
+    expect(await shop.ownerOf(id)).toBeUndefined()
+  })
+
+  it('cannot have a lootbox opened with the mailbox of the old account', async () => {
+    const removed = await buyer(shop)
+    await deactivate(removed.id)
+    const again = await samePerson(removed)
+    const yats = [newId()]
+    const box = await makeBox(admin, { status: 'Owned', owner_id: again.id, yats })
+    const opened = await again.post(`/api/lootboxes/${box.id}/open`)
+    expect([opened.status, opened.json()]).toMatchObject([422, { code: 'removed_buyer' }])
+    expect(await shop.ownerOf(yats[0] ?? '')).toBeUndefined()
+  })
+
+  it('cannot hand an id to a friend: the transfer that was open closes, and the id is suspended', async () => {
+    const { anna, bert, id, transfer, code } = await steps.offered()
+    await deactivate(anna.id)
+    expect((await steps.accept(bert, transfer, code)).status).toBeGreaterThanOrEqual(400)
+    expect(await steps.ownerOf(id)).toEqual([anna.id])
+    expect((await shop.get(at(id))).status).toBe(451)
+  })
+
+  it('gets no id by an import, neither a new one nor a suspended one back', async () => {
+    const removed = await buyer(shop)
+    const own = await grant(admin, { user_id: removed.id })
+    await deactivate(removed.id)
+    const records = [{ tag: '0x1003', data: bitcoin }]
+    const imported = await admin.post('/api/admin/emoji_ids/import', {
+      rows: [
+        { emoji_id: newId(), user_id: removed.id },
+        { emoji_id: newId(), email: removed.email },
+        { emoji_id: own, records },
+      ],
+    })
+    const { data } = imported.json<{ data: { error: { code: string } | null }[] }>()
+    expect(data.map(({ error }) => error?.code)).toEqual([
+      'inactive_owner',
+      'inactive_owner',
+      'suspended',
+    ])
+  })
+
+  it('cannot bring an address back with the undo link of an earlier change', async () => {
+    const removed = await buyer(shop)
+    const id = await grant(admin, { user_id: removed.id })
+    expect(
+      (await removed.patch(at(id), { insert: [{ tag: '0x1003', data: bitcoin }] })).status,
+    ).toBe(200)
+    const mail = await shop.mailAbout(removed.email, 'Payment addresses')
+    const [, link = ''] =
+      /http:\/\/localhost:\d+(\/auth\/undo_change\S+)/.exec(mail.text ?? '') ?? []
+    await deactivate(removed.id)
+    expect((await press(shop, link)).status).toBe(422)
+    await activate(removed.id)
+    expect((await press(shop, link)).status).toBe(422)
+    expect((await recordsOf(shop, id)).map(({ data }) => data)).toEqual([bitcoin])
+  })
+
+  it('does not find a revoked id for sale: it rests, and then other buyers can get it', async () => {
+    const removed = await buyer(shop)
+    const id = await grant(admin, { user_id: removed.id })
+    await deactivate(removed.id)
+    const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}`
+    expect((await admin.delete(`${path}?reason=Scam`)).status).toBe(200)
+    const again = await buyer(shop)
+    const added = await again.add(id)
+    const refused = await again.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refused.status, added.order_items.length]).toEqual([422, 1])
+    const rest = await shop.db
+      .selectFrom('reservations')
+      .select('until')
+      .where('emoji_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const days = ((rest.until?.getTime() ?? 0) - shop.clock.now().getTime()) / 86_400_000
+    expect(Math.round(days)).toBe(90)
+    await shop.db
+      .updateTable('reservations')
+      .set({ until: new Date(0) })
+      .where('emoji_id', '=', id)
+      .execute()
+    const bought = await again.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([bought.status, bought.json<Order>().status]).toEqual([200, 'PendingPayment'])
+  })
+})
