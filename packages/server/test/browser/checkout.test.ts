@@ -222,10 +222,7 @@ describe('a cart', () => {
     await page.getByText('Sign in to see this page').waitFor()
     await assertGoodLooks(page)
     await openAs(shop, page, anna, `/orders/${(await ben.cart()).id}`)
-    await page
-      .getByRole('alert')
-      .getByText('This order does not exist')
-      .waitFor()
+    await page.getByRole('alert').getByText('This order does not exist').waitFor()
     await page.getByRole('link', { name: /^Cart/ }).click()
     await button(page, 'Check out').click()
     const items = page.getByRole('listitem')

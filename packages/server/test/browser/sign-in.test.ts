@@ -61,10 +61,7 @@ describe('signing in', () => {
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill('a wrong password')
     await button(page, 'Sign in').click()
-    await page
-      .getByRole('alert')
-      .getByText('The name or password is wrong.')
-      .waitFor()
+    await page.getByRole('alert').getByText('The name or password is wrong.').waitFor()
     await assertGoodLooks(page)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()

@@ -106,7 +106,9 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     const browser = openBrowser()
     const address = (await begin(browser)).replace('/authorize', '$&/cancel')
     const { location } = await browser.visit(address)
-    expect(await readGreeting(browser, location)).toBe('400 Not signed in: The user cancelled the sign-in.')
+    expect(await readGreeting(browser, location)).toBe(
+      '400 Not signed in: The user cancelled the sign-in.',
+    )
     for (const path of ['//', '/callback', '/callback?state=x&code=y&iss=z', '/callback?state']) {
       expect(await readGreeting(openBrowser(), `${home}${path}`)).toContain('400 Not signed in: ')
     }

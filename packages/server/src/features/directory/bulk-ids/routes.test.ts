@@ -209,7 +209,11 @@ describe('POST /admin/emoji_ids/import', () => {
     await service.db.transaction().execute(async (trx) => {
       await sql`select from emoji_ids where emoji_id = ${id} for update`.execute(trx)
       const body = { rows: [{ emoji_id: id, records: [bitcoin] }] }
-      const answer = await hurried.post('/api/admin/emoji_ids/import', body, bearer(admin.tokens.access_token))
+      const answer = await hurried.post(
+        '/api/admin/emoji_ids/import',
+        body,
+        bearer(admin.tokens.access_token),
+      )
       expect([answer.status, answer.json()['code']]).toEqual([503, 'busy'])
       expect(answer.headers.get('retry-after')).toBe('1')
     })

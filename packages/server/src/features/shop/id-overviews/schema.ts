@@ -23,6 +23,8 @@ const Registration = Type.Object(
     blocked_until: Nullable(Timestamp),
     signed_until: Nullable(Timestamp),
     frozen_at: Nullable(Timestamp),
+    suspended_at: Nullable(Timestamp),
+    suspension_reason: Nullable(Type.String()),
   },
   { description: 'Null if the id has no owner' },
 )
@@ -61,7 +63,7 @@ const TransferOfId = Type.Object({
   status: OneOf(['awaiting_sender', 'awaiting_receiver', 'accepted', 'closed'] as const),
   sender_id: Uuid,
   sender_email: Nullable(Type.String()),
-  recipient_id: Uuid,
+  recipient_id: Nullable(Uuid),
   recipient_email: Nullable(Type.String()),
   clear_on_transfer: Type.Boolean(),
   created_at: Timestamp,

@@ -3,6 +3,7 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { Field } from '../../../design/field.tsx'
 import { optionsOf, Select } from '../../../design/select.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
+import { SuspensionButton } from '../parts/suspension/suspension-button.tsx'
 import { type IdOverview, idActions, storeKeys } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -12,6 +13,7 @@ export function IdActions({ id }: { id: IdOverview }) {
   if (state !== 'owned') return <GrantId id={emoji_id} />
   return (
     <>
+      <SuspensionButton id={emoji_id} isSuspended={Boolean(registration?.suspended_at)} />
       <TransferId id={emoji_id} />
       <LockData
         id={emoji_id}

@@ -5,6 +5,7 @@ import { Money } from '../../../design/money.tsx'
 import { Facts, Mono } from '../parts/facts.tsx'
 import { OrderLink, OrganizationLink, PersonLink } from '../parts/links.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { SuspendedBadge } from '../parts/suspension/suspended-badge.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { IdActions } from './actions.tsx'
 import type { IdOverview } from './queries.ts'
@@ -37,6 +38,7 @@ const State = ({ id: { state, registration } }: { id: IdOverview }) => (
   <span className="inline-flex flex-wrap gap-2">
     <Badge tone={tones[state] ?? 'plain'}>{pageTexts.states[state]}</Badge>
     {registration?.minted ? <Badge tone="main">{pageTexts.minted}</Badge> : null}
+    {registration?.suspended_at ? <SuspendedBadge /> : null}
     {registration?.frozen_at ? <Badge tone="wrong">{pageTexts.frozen}</Badge> : null}
   </span>
 )
@@ -72,6 +74,10 @@ function registrationFacts({ registration }: IdOverview) {
     ...momentFact(texts.blocked, registration.blocked_until),
     ...momentFact(texts.signed, registration.signed_until),
     ...momentFact(texts.frozen, registration.frozen_at),
+    ...momentFact(texts.suspended, registration.suspended_at),
+    ...(registration.suspension_reason
+      ? [{ name: texts.suspensionReason, value: registration.suspension_reason }]
+      : []),
   ]
 }
 

@@ -30,6 +30,8 @@ export const texts = messages({
       blocked: 'Stays with its owner until',
       signed: 'Mint signature valid until',
       frozen: 'Payment disputed since',
+      suspended: 'Suspended since',
+      suspensionReason: 'Reason for the suspension',
       locked: 'Locked page data',
     },
     states: {
@@ -66,6 +68,7 @@ export const texts = messages({
       title: 'Transfers',
       caption: 'Transfers of this id',
       none: 'This id was never offered to another account.',
+      organization: 'An organization',
       columns: {
         from: 'Sender',
         to: 'Recipient',

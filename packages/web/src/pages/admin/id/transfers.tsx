@@ -31,9 +31,8 @@ const columns: Column<Transfer>[] = [
   {
     title: texts.columns.to,
     isLong: true,
-    show: ({ recipient_id, recipient_email }) => (
-      <PersonLink id={recipient_id} email={recipient_email} />
-    ),
+    show: ({ recipient_id, recipient_email }) =>
+      recipient_id ? <PersonLink id={recipient_id} email={recipient_email} /> : texts.organization,
   },
   {
     title: texts.columns.state,

@@ -3,11 +3,10 @@ import { Link, useParams } from '@tanstack/react-router'
 import { buttonLook } from '../../../design/button.tsx'
 import { DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { EmojiId } from '../../../design/emoji-id.tsx'
 import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Facts } from '../parts/facts.tsx'
-import { PersonLink } from '../parts/links.tsx'
+import { IdLink, PersonLink } from '../parts/links.tsx'
 import { ListPanel, Panel } from '../parts/panel.tsx'
 import { reportColumns } from '../reports/columns.tsx'
 import { ReportState } from '../reports/state.tsx'
@@ -75,7 +74,7 @@ function factsOf(report: ReportFacts) {
 
 const ReportedId = ({ report: { emoji_id, reported_id } }: { report: ReportFacts }) => (
   <span className="flex flex-wrap items-center gap-4">
-    <EmojiId id={reported_id.display_format ?? emoji_id} size="small" />
+    <IdLink id={reported_id.display_format ?? emoji_id} />
     <a href={`/${encodeURIComponent(emoji_id)}`} className="text-main underline underline-offset-4">
       {texts.page}
     </a>
