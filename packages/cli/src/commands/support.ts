@@ -29,6 +29,9 @@ const find: Command = {
       `  price      ${id.price_in_cents === null ? 'none' : money(id.price_in_cents)}`,
       ...(id.registration ? [`  since      ${moment(id.registration.created_at)}`] : []),
       ...(id.registration?.frozen_at ? [out.bad('  its payment is disputed')] : []),
+      ...(id.registration?.suspended_at
+        ? [out.bad(`  suspended since ${moment(id.registration.suspended_at)}`)]
+        : []),
       ...(id.orders ?? []).map(
         ({ order_number, status, email, id: number }) =>
           `  order      ${order_number} ${status} ${email ?? ''} ${number}`,
@@ -58,8 +61,7 @@ const refund: Command = {
   details: 'An order is named by its number of 8 characters or its id.',
   examples: ['emojid admin refund "$REFUNDED" --reason "Bought by mistake" --yes'],
   async run({ call, out, ask }, { parameters: [which = ''], text, flag }) {
-    const [why, cents] = [text('reason'), text('cents')]
-    if (!why) throw new UsageError('Pass a --reason.')
+    const [why, cents] = [readReason(text('reason')), text('cents')]
     if (cents !== undefined && !/^[1-9]\d{0,8}$/.test(cents)) {
       throw new UsageError('--cents must be a whole number.')
     }
@@ -170,14 +172,92 @@ const retryJob: Command = {
   options: { reason },
   examples: ['emojid admin retry-job "$JOB" --reason "The provider is back"'],
   async run({ call, out }, { parameters: [id = ''], text }) {
-    const why = text('reason')
-    if (!why) throw new UsageError('Pass a --reason.')
-    const job = await call((client) =>
-      client.api.operators.retryJob({ path: { id }, body: { reason: why } }),
-    )
+    const body = { reason: readReason(text('reason')) }
+    const job = await call((client) => client.api.operators.retryJob({ path: { id }, body }))
     out.show(job, () => `The job ${job.task} runs again.`)
   },
 }
 
+const suspension = (name: 'suspend' | 'restore', about: string, done: string): Command => ({
+  name: `admin ${name}`,
+  about,
+  parameters: ['<id>'],
+  options: { reason },
+  examples: [`emojid admin ${name} 🎸🚀💎 --reason "Reported as a scam"`],
+  async run({ call, out }, { parameters: [typed = ''], text }) {
+    const given = {
+      path: { emoji_id: parseTypedId(typed) },
+      body: { reason: readReason(text('reason')) },
+    }
+    const state = await call(({ api: { operators } }) =>
+      name === 'suspend' ? operators.suspendEmojiId(given) : operators.restoreEmojiId(given),
+    )
+    out.show(state, () => `${out.bold(state.emoji_id)} ${done}`)
+  },
+})
+
+const reserved: Command = {
+  name: 'admin reserved',
+  about: 'Operators: list reserved ids and patterns',
+  parameters: ['[text]'],
+  examples: ['emojid admin reserved', 'emojid admin reserved brand'],
+  async run({ client, call, out }, { parameters: [q] }) {
+    const query = q === undefined ? {} : { q }
+    await call(() => client.api.operators.listReservedIds({ query: { ...query, limit: 1 } }))
+    await out.list(client.api.operators.listReservedIds.each({ query }), {
+      columns: ['pattern', 'since', 'reason'],
+      row: ({ pattern, reserved_at, reason }) => [pattern, moment(reserved_at), reason],
+      none: 'No matching entries.',
+    })
+  },
+}
+
+const reserve: Command = {
+  name: 'admin reserve',
+  about: 'Operators: reserve an id or a pattern, so that it is not for sale',
+  parameters: ['<pattern>'],
+  options: { reason },
+  details: 'In a pattern, * stands for any number of emojis.',
+  examples: ['emojid admin reserve "🎲🎲*" --reason "For our own games"'],
+  async run({ call, out }, { parameters: [pattern = ''], text }) {
+    const rows = [{ pattern, reason: readReason(text('reason')) }]
+    const { data } = await call((client) =>
+      client.api.operators.importReservedIds({ body: { rows } }),
+    )
+    const [result] = data
+    if (result?.error) throw new FailedError(result.error.message)
+    out.show(result, () => `${out.bold(pattern)} is reserved.`)
+  },
+}
+
+const unreserve: Command = {
+  name: 'admin unreserve',
+  about: 'Operators: remove an entry of the reserved list',
+  parameters: ['<pattern>'],
+  options: { reason },
+  examples: ['emojid admin unreserve "🎲🎲*" --reason "No longer needed"'],
+  async run({ call, out }, { parameters: [pattern = ''], text }) {
+    const query = { pattern, reason: readReason(text('reason')) }
+    await call((client) => client.api.operators.removeReservedId({ query }))
+    out.show({ pattern }, () => `${out.bold(pattern)} is no longer reserved.`)
+  },
+}
+
+function readReason(text: string | undefined): string {
+  if (!text) throw new UsageError('Pass a --reason.')
+  return text
+}
+
 /** Commands for questions of users to operators. */
-export const supportCommands = [find, refund, audit, jobs, retryJob]
+export const supportCommands = [
+  find,
+  suspension('suspend', 'Operators: take an id down', 'is suspended.'),
+  suspension('restore', 'Operators: restore a suspended id', 'works again.'),
+  reserved,
+  reserve,
+  unreserve,
+  refund,
+  audit,
+  jobs,
+  retryJob,
+]

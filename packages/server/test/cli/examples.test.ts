@@ -166,10 +166,17 @@ it('the examples had their effects', async () => {
   const events = await shop.db
     .selectFrom('audit_entries')
     .select(['event', sql<string>`details ->> 'reason'`.as('reason')])
-    .where('event', 'in', ['order.refunded', 'job.retried'])
+    .where('event', 'in', [
+      'emoji_id.reserved',
+      'emoji_id.suspended',
+      'job.retried',
+      'order.refunded',
+    ])
     .orderBy('event')
     .execute()
   expect(events).toEqual([
+    { event: 'emoji_id.reserved', reason: 'For our own games' },
+    { event: 'emoji_id.suspended', reason: 'Reported as a scam' },
     { event: 'job.retried', reason: 'The provider is back' },
     { event: 'order.refunded', reason: 'Bought by mistake' },
   ])

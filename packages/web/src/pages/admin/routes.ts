@@ -57,6 +57,11 @@ export const adminRoutes = admin.addChildren([
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/reserved',
+    component: lazyPage(() => import('./reserved/page.tsx'), 'ReservedPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/users',
     component: lazyPage(() => import('./users/page.tsx'), 'UsersPage'),
   }),

@@ -12,6 +12,7 @@ export const texts = messages({
       orders: 'Orders',
       disputes: 'Disputes',
       reports: 'Reports',
+      reserved: 'Reserved ids',
       codes: 'Codes',
       lootboxes: 'Lootboxes',
       prices: 'Prices',

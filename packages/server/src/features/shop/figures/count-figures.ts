@@ -13,6 +13,7 @@ export async function countFigures({ db, now }: Options): Promise<AllFigures> {
     money: await figures.sumMoney(trx, since),
     users: await figures.countSignUps(trx, since),
     requests: await figures.countOpenRequests(trx),
+    reports: await figures.countOpenReports(trx),
     jobs: await figures.countFailedJobs(trx),
     mails: await figures.countUnsentMails(trx),
   }))
@@ -37,6 +38,7 @@ export async function countFigures({ db, now }: Options): Promise<AllFigures> {
     refunds: figureOf(refunds, as_of, 'money'),
     sign_ups: figureOf(counted.users, as_of),
     refund_requests: figureOf(counted.requests, as_of),
+    open_reports: figureOf(counted.reports, as_of),
     failed_jobs: figureOf(counted.jobs, as_of),
     unsent_mails: figureOf(counted.mails, as_of),
   }

@@ -24,6 +24,9 @@ export const countOpenRequests = (db: Transaction) =>
     sql`from orders where refund_requested_at is not null and refund_answered_at is null`,
   )
 
+export const countOpenReports = (db: Transaction) =>
+  countByDay(db, 'created_at', sql`from abuse_reports where decided_at is null`)
+
 /** Jobs that failed and wait for a retry, or for an operator. */
 export const countFailedJobs = (db: Transaction) =>
   countByDay(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { at, grant } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
@@ -11,7 +12,13 @@ type Figure = {
   days: { day: string; count: number; amount_in_cents?: number }[]
 }
 type Figures = Record<
-  'sales' | 'refunds' | 'sign_ups' | 'refund_requests' | 'failed_jobs' | 'unsent_mails',
+  | 'sales'
+  | 'refunds'
+  | 'sign_ups'
+  | 'refund_requests'
+  | 'open_reports'
+  | 'failed_jobs'
+  | 'unsent_mails',
   Figure
 >
 
@@ -46,6 +53,9 @@ beforeAll(async () => {
   await paid(ago(31), 9_900, ago(45))
   await sql`insert into users (created_at, updated_at)
     values (${ago(3)}, ${now}), (${ago(3)}, ${now}), (${ago(40)}, ${now})`.execute(db)
+  const reported = { category: 'scam', text: 'It pretends to be my bank.' }
+  const id = await grant(admin, { user_id: admin.id })
+  expect((await service.post(`${at(id)}/reports`, reported)).status).toBe(200)
   await addJob(db, 'test.failing')
   await sql`update graphile_worker._private_jobs set attempts = 2, created_at = ${ago(2)}
     where task_id = (select id from graphile_worker._private_tasks where identifier = 'test.failing')`.execute(
@@ -60,7 +70,7 @@ afterAll(() => service?.close())
 
 const read = async (by: Pick<Person, 'get'> = admin) =>
   (await by.get('/api/admin/figures')).json<Figures>()
-const at = ({ days }: Figure, ago: number) => days.at(-1 - ago)
+const daysAgo = ({ days }: Figure, ago: number) => days.at(-1 - ago)
 
 it('counts 30 days of sales, refunds and sign-ups, and the queues', async () => {
   const figures = await read()
@@ -69,18 +79,19 @@ it('counts 30 days of sales, refunds and sign-ups, and the queues', async () => 
     expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted())
   }
   expect(figures.sales).toMatchObject({ total: 3, total_in_cents: 2_700 })
-  expect(at(figures.sales, 0)).toMatchObject({ count: 2, amount_in_cents: 2_000 })
-  expect(at(figures.sales, 29)).toMatchObject({ count: 1, amount_in_cents: 700 })
-  expect(at(figures.sales, 5)).toMatchObject({ count: 0, amount_in_cents: 0 })
+  expect(daysAgo(figures.sales, 0)).toMatchObject({ count: 2, amount_in_cents: 2_000 })
+  expect(daysAgo(figures.sales, 29)).toMatchObject({ count: 1, amount_in_cents: 700 })
+  expect(daysAgo(figures.sales, 5)).toMatchObject({ count: 0, amount_in_cents: 0 })
   expect(figures.refunds).toMatchObject({ total: 1, total_in_cents: 300 })
-  expect(at(figures.sign_ups, 3)?.count).toBe(2)
+  expect(daysAgo(figures.sign_ups, 3)?.count).toBe(2)
   // A queue also counts entries that are older than the shown days.
   expect(figures.refund_requests.total).toBe(2)
-  expect(at(figures.refund_requests, 29)?.count).toBe(1)
+  expect(daysAgo(figures.refund_requests, 29)?.count).toBe(1)
+  expect(figures.open_reports.total).toBe(1)
   expect(figures.failed_jobs.total).toBe(1)
-  expect(at(figures.failed_jobs, 2)?.count).toBe(1)
+  expect(daysAgo(figures.failed_jobs, 2)?.count).toBe(1)
   expect(figures.unsent_mails.total).toBe(1)
-  expect(at(figures.unsent_mails, 1)?.count).toBe(1)
+  expect(daysAgo(figures.unsent_mails, 1)?.count).toBe(1)
 })
 
 it('counts at most once a minute', async () => {

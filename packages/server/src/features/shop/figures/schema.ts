@@ -22,6 +22,7 @@ const parts = {
   refunds: Figure('Refunds of 30 days. Needs refund:read'),
   sign_ups: Figure('New accounts of 30 days. Needs user:list'),
   refund_requests: Figure('Open refund requests, by the day of the request. Needs order:read'),
+  open_reports: Figure('Open reports of abuse, by the day of the report. Needs adminEmoji:load'),
   failed_jobs: Figure(
     'Failed jobs in the queue, by the day they were queued. Needs domainAction:read',
   ),

@@ -7,12 +7,14 @@ export async function showFigures(
   { loadFigures }: Deps,
   { scopes }: Principal,
 ): Promise<FigureSet> {
-  const { as_of, sales, refunds, sign_ups, refund_requests, ...queues } = await loadFigures()
+  const { as_of, sales, refunds, sign_ups, refund_requests, open_reports, ...queues } =
+    await loadFigures()
   return {
     as_of,
     ...(scopes.has('order:read') ? { sales, refund_requests } : {}),
     ...(scopes.has('refund:read') ? { refunds } : {}),
     ...(scopes.has('user:list') ? { sign_ups } : {}),
+    ...(scopes.has('adminEmoji:load') ? { open_reports } : {}),
     ...(scopes.has('domainAction:read') ? queues : {}),
   }
 }

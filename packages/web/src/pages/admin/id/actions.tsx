@@ -25,10 +25,28 @@ export function IdActions({ id }: { id: IdOverview }) {
         isLocked={false}
         keys={storeKeys.filter((key) => locked_keys.includes(key))}
       />
-      {registration?.minted ? null : (
-        <AskButton {...texts.revoke} isDangerous asksReason run={idActions(emoji_id).revoke} />
-      )}
+      {registration?.minted ? null : <RevokeId id={emoji_id} />}
     </>
+  )
+}
+
+function RevokeId({ id }: { id: string }) {
+  const [isReserved, setReserved] = useState(false)
+  const { reserve, ...dialog } = texts.revoke
+  return (
+    <AskButton
+      {...dialog}
+      isDangerous
+      asksReason
+      sends={isReserved}
+      run={(reason) => idActions(id).revoke(reason, isReserved)}
+    >
+      <Checkbox
+        label={reserve}
+        checked={isReserved}
+        onChange={({ currentTarget }) => setReserved(currentTarget.checked)}
+      />
+    </AskButton>
   )
 }
 

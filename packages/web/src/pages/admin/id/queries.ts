@@ -60,10 +60,10 @@ export const idActions = (emoji_id: string) => ({
         body: { is_locked, reason },
       }),
     ),
-  revoke: (reason: string) =>
+  revoke: (reason: string, isReserved: boolean) =>
     unwrap(
       api.DELETE('/admin/emoji_ids/{emoji_id}', {
-        params: { path: { emoji_id }, query: { reason } },
+        params: { path: { emoji_id }, query: { reason, ...(isReserved ? { reserve: true } : {}) } },
       }),
     ),
 })

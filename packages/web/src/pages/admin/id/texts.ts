@@ -133,7 +133,8 @@ export const texts = messages({
     revoke: {
       label: 'Revoke …',
       title: 'Revoke this id',
-      text: 'Deletes its records, page data and history at once. The money is not refunded.',
+      text: 'Deletes its records, page data and history at once. The money is not refunded. The id rests before it is for sale again.',
+      reserve: 'Never sell it again',
       action: 'Revoke id',
       done: 'Id revoked.',
     },

@@ -18,6 +18,7 @@ const lists: readonly (readonly [Name, LinkProps])[] = [
   ['sign_ups', linkOptions({ to: '/admin/users' })],
   ['refunds', linkOptions({ to: '/admin/orders', search: { view: 'refunds' } as never })],
   ['refund_requests', linkOptions({ to: '/admin/orders', search: { view: 'requests' } as never })],
+  ['open_reports', linkOptions({ to: '/admin/reports' })],
   ['failed_jobs', linkOptions({ to: '/admin/jobs' })],
   [
     'unsent_mails',

@@ -13,6 +13,11 @@ export const texts = messages({
         unit: 'Requests by the day of the request',
         link: 'Refund requests',
       },
+      open_reports: {
+        title: 'Open reports',
+        unit: 'Reports by the day they arrived',
+        link: 'Reports',
+      },
       failed_jobs: {
         title: 'Failed jobs',
         unit: 'Jobs by the day they were queued',
