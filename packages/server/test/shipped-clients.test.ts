@@ -30,6 +30,7 @@ const operations = describedOperations().filter(({ path }) => !path.startsWith('
 const named = (name: string, { type, enum: words }: Schema) => {
   if (type !== 'string' || words) return undefined
   if (name === 'emoji_id' || name === 'eid') return fc.constant(newId())
+  if (name === 'pattern') return fc.constant('🔥*')
   if (name === 'pubkey') return fc.constant(keyPair().pubkey)
   return name === 'email' ? fc.constant(newEmail()) : undefined
 }
