@@ -155,7 +155,7 @@ describe('the address editor', () => {
     await page.getByLabel('Type').selectOption('Redirect')
     await page.getByLabel('Redirect').fill('javascript:alert(1)')
     await button(page, 'Review changes').click()
-    expect(await wrong('A link begins with https:// or http://.')).toEqual(['Redirect'])
+    expect(await wrong('A link must begin with https:// or http://.')).toEqual(['Redirect'])
     // Payers do not see this address.
     await page.getByLabel('Type').selectOption('Payment address')
     await page.getByText('not shown on your page').waitFor()
