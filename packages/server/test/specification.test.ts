@@ -261,6 +261,20 @@ describe('alternate_id users', () => {
     expect((await setEmail(anna)).status).toBe(200)
   })
 
+  it('need the password with an old sign-in, because a stolen token could take the account over', async () => {
+    const name = { email: null, alternate_id: randomUUID(), source: 'Wallet' }
+    const anna = await register(service, name)
+    const logged_in_at = new Date(service.clock.now().getTime() - 16 * 60_000)
+    await service.db
+      .updateTable('sessions')
+      .set({ logged_in_at })
+      .where('user_id', '=', anna.id)
+      .execute()
+    expect(await needsPassword(anna)).toBe(true)
+    expect((await setEmail(anna)).status).toBe(422)
+    expect((await setEmail(anna, { current_password: goodPassword })).status).toBe(200)
+  })
+
   it('need the password once a person chose one, like users with an email address', async () => {
     const name = { email: null, alternate_id: randomUUID(), source: 'Wallet' }
     const anna = await register(service, name)

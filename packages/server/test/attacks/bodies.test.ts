@@ -30,6 +30,7 @@ const needsMore: Record<string, string> = {
   'PATCH /emoji_id/emoji_id': '500 records',
   'POST /emoji_id/eid/json/key': 'a store entry of 256,000 bytes',
   'POST /admin/emoji_ids/import': '1,000 ids with their records',
+  'POST /admin/reserved_ids/import': '1,000 patterns with their reasons',
   'POST /admin/codes': '1,000 emojis',
   'PATCH /admin/codes/id': '1,000 emojis',
   'POST /proxy': 'a text of 65,536 characters',

@@ -146,7 +146,7 @@ describe('an emoji id', () => {
     await page.getByLabel('Recipient’s public key').fill(keyPair().pubkey)
     await button(page, 'Continue').click()
     await button(page, 'Send it').click()
-    await page.getByText('No account has this key').waitFor()
+    await page.getByText('No account or organization has this key').waitFor()
     await button(page, 'Cancel').last().click()
     await page.getByLabel('Recipient’s public key').fill(pubkey)
     await button(page, 'Continue').click()
@@ -210,7 +210,7 @@ describe('the watchlist', () => {
     await rows.first().waitFor()
     await page.getByRole('table').getByText('Taken').waitFor()
 
-    await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    await bert.delete(at(id))
     await service.settle()
     await page.reload()
     await page.getByText('Became available').waitFor()

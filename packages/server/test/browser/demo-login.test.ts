@@ -39,11 +39,11 @@ it('the demo application accepts a denial, waits for an email, and shows who sig
 
   await begin(page)
   await askForLink(page, admin.email)
-  await assertGoodPage(page, { title: 'Check your mail' })
+  await assertGoodPage(page, { title: 'Check your email' })
 
   await begin(page)
   await submitPassword(page, admin.email, admin.password)
   await page.getByRole('link', { name: 'Continue as fire, snake', exact: true }).click()
-  await assertGoodPage(page, { title: 'Logged in' })
+  await assertGoodPage(page, { title: 'Signed in' })
   expect(await page.getByRole('img', { name: 'emoji id: fire, snake' }).count()).toBe(1)
 })

@@ -1,4 +1,4 @@
-const read = (name: string): string =>
+export const read = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? ''
 
 /** Base URLs; the server writes them into the page. */
@@ -15,11 +15,3 @@ export const captcha = { key: read('captcha-key'), script: read('captcha-script'
 
 /** The mailbox of the demo; empty elsewhere. */
 export const demoMailbox = read('kept-mails')
-
-/** Pages of the operator; empty if they are not configured. */
-export const siteLinks = {
-  terms: read('terms-url'),
-  privacy: read('privacy-url'),
-  imprint: read('imprint-url'),
-  support: read('support-url'),
-}

@@ -1,16 +1,18 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { waitingApplication } from '../api/waiting-application.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { isApplicationWaiting } from '../api/waiting-application.ts'
 import { CodePrompt } from './code-prompt.tsx'
 import { focusContent } from './focus-content.ts'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { texts } from './texts.ts'
 import { useVisit } from './use-visit.ts'
 
+const Footer = lazy(() => import('./footer.tsx'))
 const VisitBar = lazy(() => import('../pages/partner/visit-bar.tsx'))
 const WaitingBar = lazy(() => import('../pages/application/waiting-bar.tsx'))
+
+const hasLinks = document.querySelector('meta[name$="-url"]:not([content=""])') !== null
 
 /** Pages of one area share a frame. */
 const areaOf = (path: string): string | undefined => path.split('/')[1]
@@ -19,7 +21,6 @@ const areaOf = (path: string): string | undefined => path.split('/')[1]
 export function Frame({ children }: { children: ReactNode }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const visit = useVisit()
-  const isAwaited = useSyncExternalStore(waitingApplication.subscribe, waitingApplication.isWaiting)
   const content = useRef<HTMLElement>(null)
   const shown = useRef(path)
   useEffect(() => {
@@ -37,7 +38,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <VisitBar visit={visit} />
         </Suspense>
       ) : null}
-      {isAwaited ? (
+      {isApplicationWaiting ? (
         <Suspense fallback={null}>
           <WaitingBar />
         </Suspense>
@@ -45,7 +46,11 @@ export function Frame({ children }: { children: ReactNode }) {
       <main ref={content} id="content" tabIndex={-1} className="flex-1 pb-16 outline-none">
         {children}
       </main>
-      <Footer />
+      {hasLinks ? (
+        <Suspense fallback={null}>
+          <Footer />
+        </Suspense>
+      ) : null}
       <CodePrompt />
     </div>
   )

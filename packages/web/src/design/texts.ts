@@ -10,8 +10,6 @@ export const texts = messages({
       skip: 'Skip to content',
       skipSections: 'Skip sections',
       navigation: 'Main',
-      about: 'About this service',
-      links: { terms: 'Terms', privacy: 'Privacy', imprint: 'Imprint', support: 'Support' },
       signIn: 'Sign in',
       signOut: 'Sign out',
       account: 'Your account:',

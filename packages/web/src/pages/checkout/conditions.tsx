@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { siteLinks } from '../../api/addresses.ts'
+import { siteLinks } from '../../api/site-links.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.conditions

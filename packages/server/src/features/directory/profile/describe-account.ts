@@ -28,7 +28,7 @@ export async function describeAccount(
     user: visible,
     pubkeys: visible.pubkeys,
     has_password: isPersonal && user.password_hash !== null,
-    email_needs_password: isPersonal && needsPasswordForEmail(user),
+    email_needs_password: isPersonal && (!caller.isRecentLogin || needsPasswordForEmail(user)),
     global_scopes: [...(caller.user_id === user_id ? caller.scopes : scopesOfRole(user.role))],
     organization_roles: Object.fromEntries(own.map(({ id, role }) => [id, role])),
     organization_scopes: Object.fromEntries(

@@ -74,7 +74,8 @@ export async function updateAccount<Opened>(
 
 /**
  * Requires the current password, or a recent sign-in by link if there is none. The first address of an
- * account with an app's password requires neither.
+ * account with an app's password requires a recent sign-in instead: a stolen old token must not take
+ * the account over.
  */
 async function assertOwnerPassword(
   deps: Deps,
@@ -85,7 +86,7 @@ async function assertOwnerPassword(
   const { now } = deps
   const isEmailOnly = typeof password !== 'string'
   if (user.password_hash !== null) {
-    const isExempt = isEmailOnly && caller.kind === 'session' && !rules.needsPasswordForEmail(user)
+    const isExempt = isEmailOnly && caller.isRecentLogin && !rules.needsPasswordForEmail(user)
     return isExempt ? undefined : assertPassword(deps, user, current_password)
   }
   if (isEmailOnly && user.claimed_at === null) return

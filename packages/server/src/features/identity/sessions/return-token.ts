@@ -32,7 +32,10 @@ export async function returnToken(deps: SiteDeps, visit: EndingVisit): Promise<s
     const sent = await sessions.findToken(trx, sha256(refresh_token))
     const open = await findOpenSession(deps, trx, handle)
     if (!sent || !open || sent.user_id !== open.user.id || sent.ended_at) return undefined
-    if (sent.epoch === open.user.epoch) return refresh_token
+    if (sent.epoch === open.user.epoch) {
+      // The use of a rotated token would revoke the partner's current one.
+      return sent.rotated_at || sent.token_expires_at <= deps.now() ? undefined : refresh_token
+    }
     const isClaimedHere = open.session.claimed_epoch === sent.epoch
     return isClaimedHere && visit.isConfirmed
       ? replaceToken(deps, trx, visit, sent, open)

@@ -1,0 +1,9 @@
+import { read } from './addresses.ts'
+
+/** Pages of the operator; empty if they are not configured. */
+export const siteLinks = {
+  terms: read('terms-url'),
+  privacy: read('privacy-url'),
+  imprint: read('imprint-url'),
+  support: read('support-url'),
+}
