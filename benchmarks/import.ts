@@ -9,8 +9,8 @@ import { cheapId } from './directory.ts'
 import { report } from './report.ts'
 import { setStage } from './stage.ts'
 
-const wanted = process.argv.find((argument) => argument.startsWith('IDS='))?.slice(4)
-const count = Number(wanted ?? 100_000)
+const countText = process.argv.find((argument) => argument.startsWith('IDS='))?.slice(4)
+const count = Number(countText ?? 100_000)
 const promised_seconds = 60
 
 const program = fileURLToPath(new URL('../packages/cli/bin/emojid.js', import.meta.url))

@@ -1,4 +1,4 @@
-// Bundles the demo wallet of /dev/wallet with the SDK, as the bundler of a wallet does.
+// Bundles the demonstration wallet of /dev/wallet with the SDK, as the bundler of a wallet does.
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './install.mjs'

@@ -26,7 +26,7 @@ export function buildPages() {
   buildWallet()
 }
 
-/** Skips the build if no source of the demo wallet changed. */
+/** Skips the build if no source of the demonstration wallet changed. */
 function buildWallet() {
   const walletNote = join(root, 'packages/server/dist/browser/.made-from')
   const sourceHash = hashOf([

@@ -18,16 +18,16 @@ const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'ut
   .split('\0')
   .filter((file) => texts.test(file) && !exempt.test(file) && join(root, file) !== own)
 
-let found = 0
+let count = 0
 for (const file of files) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   for (const [index, line] of lines.entries()) {
     if (!hiddenActor.test(line) && !vagueSubject.test(line)) continue
-    found++
+    count++
     console.log(`${file}:${index + 1}: ${line.trim()}`)
   }
 }
-if (found > 0) {
-  console.log(`\n${found} lines hide the actor. Name it: buyer, owner, operator, client, process.`)
+if (count > 0) {
+  console.log(`\n${count} lines hide the actor. Name it: buyer, owner, operator, client, process.`)
   process.exitCode = 1
 }

@@ -21,13 +21,13 @@ export async function loadCategories(client: Client) {
     tagOf(text: string): string {
       if (/^0x[0-9a-f]{4}$/i.test(text)) return text.toLowerCase()
       const named = text.toLowerCase()
-      const found = all.filter(
+      const matches = all.filter(
         ({ ticker, name }) => ticker?.toLowerCase() === named || name.toLowerCase() === named,
       )
-      const [first, ...others] = found
+      const [first, ...others] = matches
       if (first && others.length === 0) return first.tag
       if (first) {
-        const choices = found.map(({ tag, name }) => `${tag} (${name})`).join(', ')
+        const choices = matches.map(({ tag, name }) => `${tag} (${name})`).join(', ')
         throw new UsageError(`“${text}” names several categories. Choose one of ${choices}.`)
       }
       throw new UsageError(

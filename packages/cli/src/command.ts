@@ -31,7 +31,7 @@ export type Command = {
   details?: string
   /** Tests run every example. */
   examples: readonly string[]
-  run(context: Context, given: Arguments): Promise<void>
+  run(context: Context, parsed: Arguments): Promise<void>
 }
 
 /** The parsed arguments of a command. */
@@ -56,13 +56,13 @@ export const readArguments = (parameters: readonly string[], values: Values): Ar
 })
 
 /** Throws unless the number of parameters fits; `[…]` is optional. */
-export function assertParameters({ name, parameters = [] }: Command, given: readonly string[]) {
+export function assertParameters({ name, parameters = [] }: Command, args: readonly string[]) {
   const needed = parameters.filter((one) => !one.startsWith('['))
-  if (given.length >= needed.length && given.length <= parameters.length) return
-  const missing = needed[given.length]
+  if (args.length >= needed.length && args.length <= parameters.length) return
+  const missing = needed[args.length]
   throw new UsageError(
     missing
       ? `emojid ${name} needs ${missing}. See: emojid help ${name}`
-      : `emojid ${name} does not accept “${given[parameters.length]}”. See: emojid help ${name}`,
+      : `emojid ${name} does not accept “${args[parameters.length]}”. See: emojid help ${name}`,
   )
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { TokenStore, Tokens } from '@emojid/sdk'
 import type { World } from './world.ts'
 
-type Kept = Record<string, Tokens>
+type StoredTokens = Record<string, Tokens>
 
 export const credentialsPath = ({ env }: Pick<World, 'env'>): string =>
   join(
@@ -19,20 +19,20 @@ export function fileTokens(world: Pick<World, 'env'>, api: string): TokenStore {
     load: () => read(path)[api],
     save(tokens) {
       const { [api]: _before, ...others } = read(path)
-      const kept = tokens ? { ...others, [api]: tokens } : others
-      if (Object.keys(kept).length === 0) return rmSync(path, { force: true })
+      const contents = tokens ? { ...others, [api]: tokens } : others
+      if (Object.keys(contents).length === 0) return rmSync(path, { force: true })
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       // Written atomically: half a refresh token would end the session.
       const next = `${path}.${process.pid}`
-      writeFileSync(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+      writeFileSync(next, `${JSON.stringify(contents, null, 2)}\n`, { mode: 0o600 })
       renameSync(next, path)
     },
   }
 }
 
-function read(path: string): Kept {
+function read(path: string): StoredTokens {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Kept
+    return JSON.parse(readFileSync(path, 'utf8')) as StoredTokens
   } catch {
     return {}
   }

@@ -84,11 +84,11 @@ function refusalSentence(error: RefusedError): string {
   if (status === 401 && reason !== 'wrong_credentials') {
     return `${message} Sign in with: emojid login`
   }
-  const told = Object.entries(fields).flatMap(([field, faults]) =>
+  const lines = Object.entries(fields).flatMap(([field, faults]) =>
     faults
       .filter((fault) => fault.message !== message)
       .map((fault) => `${field}: ${fault.message}`),
   )
   const trace = status >= 500 && requestId ? [`The request id is ${requestId}.`] : []
-  return [message, ...told, ...trace].join('\n')
+  return [message, ...lines, ...trace].join('\n')
 }

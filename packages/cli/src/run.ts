@@ -59,11 +59,11 @@ async function carryOut(
   world: World,
 ): Promise<void> {
   assertParameters(command, parameters)
-  const given = readArguments(parameters, values)
+  const args = readArguments(parameters, values)
   const usual = addressOf(world.env['EMOJID_API'] || defaultApi)
-  const api = addressOf(given.text('api') || usual)
+  const api = addressOf(args.text('api') || usual)
   // EMOJID_KEY belongs to EMOJID_API: it must not be sent to another service.
-  const apiKey = given.text('api-key') ?? (api === usual ? world.env['EMOJID_KEY'] : undefined)
+  const apiKey = args.text('api-key') ?? (api === usual ? world.env['EMOJID_KEY'] : undefined)
   const client = createClient({
     api,
     timeoutMs: 30_000,
@@ -77,10 +77,10 @@ async function carryOut(
     api,
     client,
     hasKey: Boolean(apiKey),
-    out: createOutput(world, given.flag('json')),
+    out: createOutput(world, args.flag('json')),
     call: (work) => withCode(client, work, ask),
   }
-  await command.run(context, given)
+  await command.run(context, args)
 }
 
 const addressOf = (text: string): string => text.replace(/\/+$/, '')

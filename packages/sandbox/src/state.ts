@@ -24,9 +24,9 @@ export function openState(dataDir: string): State {
   let open: { written: Entry[]; before: Entry[] } | undefined
 
   const of = (kind: string): Map<string, unknown> => {
-    const found = objects.get(kind) ?? new Map<string, unknown>()
-    objects.set(kind, found)
-    return found
+    const group = objects.get(kind) ?? new Map<string, unknown>()
+    objects.set(kind, group)
+    return group
   }
   const apply = ([kind, id, value]: Entry): void => {
     if (value === null) of(kind).delete(id)

@@ -25,7 +25,7 @@ const look = (id: string) =>
 describe('a session', () => {
   it('is open until it is paid, and has no intent before the first attempt', async () => {
     const session = await open()
-    const found = await look(session.id)
+    const view = await look(session.id)
 
     expect(session.id).toMatch(/^cs_test_/)
     expect(session).toMatchObject({
@@ -38,18 +38,18 @@ describe('a session', () => {
       livemode: false,
       url: `${sandbox.url()}/pay/session/${session.id}`,
     })
-    expect(found.payment_intent).toBeNull()
+    expect(view.payment_intent).toBeNull()
   })
 
   it('is complete once it is paid, with its intent and a charge', async () => {
     const session = await open()
     const paid = await sandbox.act(`/sessions/${session.id}/pay`, { card: 'mastercard' })
-    const found = await sandbox
+    const list = await sandbox
       .stripe()
       .checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] })
 
     expect(paid.json).toMatchObject({ status: 'complete', payment_status: 'paid', url: null })
-    expect(found.payment_intent).toMatchObject({
+    expect(list.payment_intent).toMatchObject({
       status: 'succeeded',
       amount_received: 2_500,
       metadata: { attempt: '7' },
@@ -115,11 +115,11 @@ describe('a session', () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/decline`)
     const expired = await sandbox.stripe().checkout.sessions.expire(session.id)
-    const found = await look(session.id)
+    const view = await look(session.id)
     const paid = await sandbox.act(`/sessions/${session.id}/pay`)
 
     expect(expired).toMatchObject({ status: 'expired', url: null })
-    expect(found.payment_intent).toMatchObject({ status: 'canceled' })
+    expect(view.payment_intent).toMatchObject({ status: 'canceled' })
     expect([paid.status, paid.json]).toEqual([409, { error: 'This session is expired.' }])
     await expect(sandbox.stripe().checkout.sessions.expire(session.id)).rejects.toMatchObject({
       statusCode: 400,
@@ -140,10 +140,10 @@ describe('a session', () => {
   it('expires by time', async () => {
     const session = await open({ expires_at: seconds() + 1_801 })
     clock.ahead_ms += 1_802_000
-    const found = await look(session.id)
+    const view = await look(session.id)
 
     expect(session.status).toBe('open')
-    expect(found.status).toBe('expired')
+    expect(view.status).toBe('expired')
   })
 
   it.each([
@@ -164,8 +164,11 @@ describe('a session', () => {
       more: { saved_payment_method_options: { payment_method_save: 'enabled' } },
     },
   ])('with $fault is refused', async ({ more, param, code }) => {
-    const given = { ...more, ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}) }
-    await expect(open(given)).rejects.toMatchObject({
+    const parameters = {
+      ...more,
+      ...(param ? { [param]: seconds() + (more.expires_at ?? 0) } : {}),
+    }
+    await expect(open(parameters)).rejects.toMatchObject({
       statusCode: 400,
       type: 'StripeInvalidRequestError',
       ...(code ? { code } : {}),

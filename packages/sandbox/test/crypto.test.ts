@@ -25,7 +25,7 @@ describe('an invoice', () => {
   it('has several payment methods, at a fixed rate', async () => {
     const metadata = { orderId: 'attempt-7', itemDesc: 'An emoji id' }
     const invoice = await make({ currency: 'USD', metadata, checkout: { expirationMinutes: 5 } })
-    const found = await methods(invoice.id)
+    const prompts = await methods(invoice.id)
 
     expect(invoice).toMatchObject({
       storeId: cryptoKeys.storeId,
@@ -40,7 +40,7 @@ describe('an invoice', () => {
       availableStatusesForManualMarking: ['Settled', 'Invalid'],
     })
     expect(invoice.expirationTime - invoice.createdTime).toBe(300)
-    expect(found).toMatchObject([
+    expect(prompts).toMatchObject([
       { paymentMethodId: 'BTC-CHAIN', currency: 'BTC', rate: '97531.86', due: '0.00020496' },
       { paymentMethodId: 'BTC-LN', currency: 'BTC', amount: '0.00020496', payments: [] },
       { paymentMethodId: 'BTC-LNURL', currency: 'BTC', destination: null },
@@ -181,7 +181,7 @@ describe('an invoice', () => {
     const { id } = await make({ metadata: { orderId: 'attempt-9' } })
     const list = async () =>
       (await sandbox.greenfield('GET', `${store}/invoices?orderId=attempt-9&take=5`)).json
-    const found = await list()
+    const invoices = await list()
     await sandbox.greenfield('PUT', `${store}/invoices/${id}`, {
       metadata: { orderId: 'attempt-10' },
     })
@@ -189,7 +189,7 @@ describe('an invoice', () => {
     await sandbox.greenfield('DELETE', `${store}/invoices/${id}`)
     const again = await sandbox.greenfield('POST', `${store}/invoices/${id}/unarchive`)
 
-    expect(found.map((invoice: { id: string }) => invoice.id)).toEqual([id])
+    expect(invoices.map((invoice: { id: string }) => invoice.id)).toEqual([id])
     expect(moved.metadata).toEqual({ orderId: 'attempt-10' })
     expect(await list()).toEqual([])
     expect(again.json).toMatchObject({ archived: false })

@@ -76,11 +76,11 @@ describe('a dispute', () => {
         redirect: 'manual',
         body: new URLSearchParams({ action }),
       })
-    const shown = async () => (await fetch(page)).text()
-    expect(await shown()).toContain('Dispute this payment')
+    const readPage = async () => (await fetch(page)).text()
+    expect(await readPage()).toContain('Dispute this payment')
     expect((await press('dispute')).status).toBe(303)
-    expect(await shown()).toContain('The bank decides for the buyer')
+    expect(await readPage()).toContain('Decide for the buyer')
     expect((await press('lost')).status).toBe(303)
-    expect(await shown()).toContain('lost')
+    expect(await readPage()).toContain('lost')
   })
 })

@@ -34,7 +34,7 @@ describe('the page of a session', () => {
 
     expect(page.text).toContain('19.99 USD')
     expect(page.text).toContain(`href="${urls.cancel_url}"`)
-    expect(page.text).not.toContain('Keep this card')
+    expect(page.text).not.toContain('Save this card')
     expect(page.headers.get('content-security-policy')).toContain(
       "form-action 'self' http://localhost:3000",
     )
@@ -53,7 +53,7 @@ describe('the page of a session', () => {
     await form(`/pay/session/${id}`, asked)
     await form(`/pay/session/${id}`, { action: 'yes' })
 
-    expect(page.text).toContain('Keep this card')
+    expect(page.text).toContain('Save this card')
     expect((await stripe.customers.listPaymentMethods(customer)).data).toMatchObject([
       { card: { brand: 'amex' } },
     ])
@@ -142,13 +142,13 @@ describe('the start page', () => {
   it('lists open payments and changes the webhook settings', async () => {
     const session = await open()
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
-    const made = await invoice()
+    const newInvoice = await invoice()
     const { text } = await sandbox.send('GET', '/')
     const changed = await form('/settings', { delay_s: '0.5', copies: '2', shuffled: 'yes' })
     const { json } = await sandbox.send('GET', '/sandbox/webhooks')
     await form('/settings', { delay_s: '0', copies: '1' })
 
-    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${made.id}`]) {
+    for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${newInvoice.id}`]) {
       expect(text).toContain(`/pay/${path}`)
     }
     expect(changed).toEqual({ status: 303, location: '/' })
@@ -221,12 +221,12 @@ describe('an unsupported method', () => {
       ['DELETE', '/nothing', {}],
       ['DELETE', '/api/v1/nothing', ofCoins],
     ]
-    const told = []
+    const events = []
     for (const [method, path, headers] of asked) {
       const answer = await sandbox.send(method, path, undefined, headers)
-      told.push([answer.status, answer.headers.get('allow')])
+      events.push([answer.status, answer.headers.get('allow')])
     }
-    expect(told).toEqual([
+    expect(events).toEqual([
       [405, 'GET, HEAD'],
       [405, 'POST'],
       [405, 'GET, HEAD, POST'],

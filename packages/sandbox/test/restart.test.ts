@@ -47,11 +47,11 @@ describe('a restarted sandbox', () => {
       waiting.id,
     )
     expect((await after.checkout.sessions.retrieve(open.id)).url).toContain(sandbox.url())
-    const found = await sandbox.greenfield(
+    const stored = await sandbox.greenfield(
       'GET',
       `/stores/${cryptoKeys.storeId}/invoices/${invoice.json.id}`,
     )
-    expect(found.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
+    expect(stored.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
     expect((await sandbox.send('GET', '/sandbox/webhooks')).json.copies).toBe(3)
   })
 

@@ -14,13 +14,13 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 export type TestSandbox = Awaited<ReturnType<typeof testSandbox>>
 
 /** A sandbox with a separate folder, and a webhook receiver. */
-export async function testSandbox(given: { now?: () => Date } = {}) {
+export async function testSandbox(input: { now?: () => Date } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-sandbox-'))
   const receiver = await startReceiver()
   const options: SandboxOptions = {
     dataDir,
     port: 0,
-    ...given,
+    ...input,
     card: { ...cardKeys, webhookUrl: `${receiver.url}/card` },
     crypto: { ...cryptoKeys, webhookUrl: `${receiver.url}/crypto` },
   }

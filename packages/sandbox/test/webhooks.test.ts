@@ -142,20 +142,20 @@ describe('crypto webhooks', () => {
   })
 
   it('go to every webhook of the store, by its filter', async () => {
-    const made = await sandbox.greenfield('POST', `${store}/webhooks`, {
+    const webhook = await sandbox.greenfield('POST', `${store}/webhooks`, {
       url: `${sandbox.receiver.url}/other`,
       authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
       secret: 'another',
     })
-    const path = `${store}/webhooks/${made.json.id}`
+    const path = `${store}/webhooks/${webhook.json.id}`
     const id = await newInvoice()
     await sandbox.act(`/invoices/${id}/pay`)
     await expect.poll(() => typesAt('/other'), soon).toEqual(['InvoiceSettled'])
-    const shown = await sandbox.greenfield('GET', path)
+    const view = await sandbox.greenfield('GET', path)
     await sandbox.greenfield('DELETE', path)
 
-    expect(made.json.secret).toBe('another')
-    expect(shown.json).not.toHaveProperty('secret')
+    expect(webhook.json.secret).toBe('another')
+    expect(view.json).not.toHaveProperty('secret')
     expect((await sandbox.greenfield('GET', path)).status).toBe(404)
   })
 })

@@ -7,6 +7,8 @@ import { type ConnectionOptions, createConnection, readTokens } from './http/con
 import { parseId } from './ids.ts'
 import { type Payment, type PaymentWish, paymentFrom, readWish } from './payment.ts'
 import { type Api, createApi } from './resources.ts'
+import type { Watch } from './watch/types.ts'
+import { createWatch } from './watch/watch.ts'
 
 export type ClientOptions = ConnectionOptions & {
   /**
@@ -27,6 +29,11 @@ export type Client = Directory & {
    * address.
    */
   pay(id: string, wish: PaymentWish & { signal?: AbortSignal }): Promise<Payment>
+  /**
+   * Calls back for every change of these ids while the program runs. It resumes after a lost
+   * connection.
+   */
+  watch: Watch
   /** The whole API, typed by its description. */
   api: Api
   /** Signs in with a password and stores the tokens in `tokens`. */
@@ -42,39 +49,40 @@ export function createClient({ verify, ...options }: ClientOptions): Client {
   const directory = createDirectory(connection, { verify, checkHashes })
   const api = createApi(connection)
 
-  const kept = () => {
+  const requireTokens = () => {
     const { tokens } = connection
     if (!tokens)
       throw new InvalidRequestError('Pass tokens to createClient: memoryTokens() to sign in.')
     return tokens
   }
   const keep = async (answer: LoginState): Promise<LoginState> => {
-    await kept().save(readTokens(answer))
+    await requireTokens().save(readTokens(answer))
     return { requires_2fa: answer.requires_2fa ?? null }
   }
 
   return {
     ...directory,
     api,
-    async pay(text, given) {
+    watch: createWatch(connection),
+    async pay(text, options) {
       const id = parseId(text)
-      const wish = readWish(given)
-      const { signal } = given
-      const found = await directory.lookup(id, { ...(signal ? { signal } : {}) })
-      return paymentFrom(id, found.records, wish, { isProven: found.proven_by !== undefined })
+      const wish = readWish(options)
+      const { signal } = options
+      const lookup = await directory.lookup(id, { ...(signal ? { signal } : {}) })
+      return paymentFrom(id, lookup.records, wish, { isProven: lookup.proven_by !== undefined })
     },
     async logIn(who) {
-      kept()
+      requireTokens()
       return keep(await api.sessions.login({ body: who }))
     },
     async giveCode(code) {
-      const { refresh_token } = (await kept().load()) ?? {}
+      const { refresh_token } = (await requireTokens().load()) ?? {}
       if (!refresh_token) throw new InvalidRequestError('Sign in first.')
       return keep(await api.sessions.giveCode({ body: { code, refresh_token } }))
     },
     async logOut() {
       await api.sessions.logout()
-      await kept().save(undefined)
+      await requireTokens().save(undefined)
     },
   }
 }

@@ -17,12 +17,12 @@ export class InvalidIdError extends EmojidError {
 
   constructor(
     message: string,
-    told: { emoji: string; place: number; fault: InvalidIdError['fault'] },
+    details: { emoji: string; place: number; fault: InvalidIdError['fault'] },
   ) {
     super(message)
-    this.emoji = told.emoji
-    this.place = told.place
-    this.fault = told.fault
+    this.emoji = details.emoji
+    this.place = details.place
+    this.fault = details.fault
   }
 }
 
@@ -44,8 +44,8 @@ export class NoAddressError extends EmojidError {
   readonly code = 'no_address'
   readonly id: string
 
-  constructor(id: string, wanted: string) {
-    super(`${id} has no address for ${wanted}.`)
+  constructor(id: string, currency: string) {
+    super(`${id} has no address for ${currency}.`)
     this.id = id
   }
 }
@@ -123,5 +123,16 @@ export class ProofError extends EmojidError {
   constructor(reason: ProofError['reason'], message: string) {
     super(message)
     this.reason = reason
+  }
+}
+
+/** The request is no webhook of the directory, or it cannot be verified. Respond 400. */
+export class WebhookError extends EmojidError {
+  override readonly name = 'WebhookError'
+  readonly code: `webhook_${'missing_header' | 'old' | 'signature' | 'secret'}`
+
+  constructor(fault: 'missing_header' | 'old' | 'signature' | 'secret', message: string) {
+    super(message)
+    this.code = `webhook_${fault}`
   }
 }

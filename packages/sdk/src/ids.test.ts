@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeService, found, json, thrownBy, vectorText } from '../test/support.ts'
+import { fakeService, json, lookupBody, thrownBy, vectorText } from '../test/support.ts'
 import { createClient } from './client.ts'
 import { InvalidIdError } from './errors.ts'
 import { parseId, parseTypedId } from './ids.ts'
@@ -22,7 +22,7 @@ describe('the shared id vectors', () => {
   it('are complete', () => expect([vectors.length, bad.length]).toEqual([203, 106]))
 
   it.each(good)('$name is requested in its canonical form', async (v) => {
-    const { api, fetch, asked } = fakeService(() => json(found(v.canonical)))
+    const { api, fetch, asked } = fakeService(() => json(lookupBody(v.canonical)))
     const client = createClient({ api, fetch })
     for (const spelling of [v.input as string, v.canonical, v.chain, v.display]) {
       expect((await client.lookup(spelling)).id).toBe(v.canonical)
@@ -33,7 +33,7 @@ describe('the shared id vectors', () => {
   })
 
   it.each(bad)('$name is rejected as $error, and never sent', async (v) => {
-    const { api, fetch, asked } = fakeService(() => json(found('🔥')))
+    const { api, fetch, asked } = fakeService(() => json(lookupBody('🔥')))
     const client = createClient({ api, fetch })
     const text = v.input as string
     const attempts = [
@@ -76,7 +76,7 @@ describe('the fault of an id', () => {
 })
 
 describe('a value that is no text', () => {
-  const { api, fetch, asked } = fakeService(() => json(found('🔥')))
+  const { api, fetch, asked } = fakeService(() => json(lookupBody('🔥')))
   const client = createClient({ api, fetch })
 
   it.each([undefined, null, 42, {}, [], ['🔥']])('is no id: %j', async (value) => {

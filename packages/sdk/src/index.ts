@@ -22,8 +22,11 @@ export {
   RefusedError,
   UnexpectedAnswerError,
   UnregisteredError,
+  WebhookError,
 } from './errors.ts'
 export { memoryTokens, type TokenStore, type Tokens } from './http/session.ts'
 export { parseId, parseTypedId } from './ids.ts'
 export type { Currency, Payment, PaymentWish } from './payment.ts'
 export type { Api, CallOptions } from './resources.ts'
+export type { Change, Watch, Watching, WatchOptions } from './watch/types.ts'
+export { verifyWebhook, type WebhookEvent } from './webhook.ts'

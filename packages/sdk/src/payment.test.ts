@@ -1,6 +1,6 @@
 import { type StoredRecord, tagsOfTicker } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
-import { fakeService, found, json, thrownBy, vectorLines } from '../test/support.ts'
+import { fakeService, json, lookupBody, thrownBy, vectorLines } from '../test/support.ts'
 import { createClient } from './client.ts'
 import { InvalidRequestError, NoAddressError, UnexpectedAnswerError } from './errors.ts'
 import { paymentFrom } from './payment.ts'
@@ -12,8 +12,8 @@ const bech32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const legacy = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 
 const valid = vectorLines('addresses-valid.txt').map((line) => {
-  const [currency = '', , strength, address = '', kept = address] = line.split(' ')
-  return { currency, strength, address, kept }
+  const [currency = '', , strength, address = '', storedAddress = address] = line.split(' ')
+  return { currency, strength, address, storedAddress }
 })
 const invalid = vectorLines('addresses-invalid.txt').map((line) => {
   const [currency = '', , address = ''] = line.split(' ')
@@ -27,9 +27,9 @@ const recordOf = ({ currency, address }: { currency: string; address: string }) 
 describe('the shared address vectors', () => {
   it('are complete', () => expect([valid.length, invalid.length]).toEqual([112, 117]))
 
-  it.each(valid)('$currency is paid to $kept', (v) => {
+  it.each(valid)('$currency is paid to $storedAddress', (v) => {
     const payment = paymentFrom('🔥', [recordOf(v)], { ticker: v.currency })
-    expect([payment.address, payment.checked]).toEqual([v.kept, v.strength])
+    expect([payment.address, payment.checked]).toEqual([v.storedAddress, v.strength])
   })
 
   it.each(invalid.filter(({ address }) => address !== ''))(
@@ -127,7 +127,7 @@ it.each([{}, { ticker: '' }, { ticker: 7 }, { token: 'USDC' }, { token: 'US DC',
 )
 
 describe('an amount', () => {
-  const { api, fetch, asked } = fakeService(() => json(found('🔥')))
+  const { api, fetch, asked } = fakeService(() => json(lookupBody('🔥')))
   const client = createClient({ api, fetch })
   const amounts = [
     '-1',
@@ -145,8 +145,8 @@ describe('an amount', () => {
     null,
     1n,
   ]
-  it.each(amounts)('such as %s is rejected before anything is sent', async (given) => {
-    const amount = given as string
+  it.each(amounts)('such as %s is rejected before anything is sent', async (input) => {
+    const amount = input as string
     for (const currency of [
       { ticker: 'FOO' },
       { ticker: 'BTC' },

@@ -60,25 +60,25 @@ export function paymentFrom(
   { isProven = false }: { isProven?: boolean } = {},
 ): Payment {
   const { amount, label, message, ...currency } = readWish(wish)
-  const found = chosenFrom(records, currency)
-  if (!found) throw new NoAddressError(id, nameOf(currency))
+  const match = chosenFrom(records, currency)
+  if (!match) throw new NoAddressError(id, nameOf(currency))
   if (isProven && couldDecide(records, currency).size > 1) throw unprovenOrder(id, currency)
-  const asked =
+  const target =
     'token' in currency
       ? { ticker: currency.token, network: currency.network }
       : { ticker: currency.ticker }
   const extra = omitEmpty({ amount, label, message })
   try {
-    const { address, strength } = checkAddress(asked.network ?? asked.ticker, found.address)
+    const { address, strength } = checkAddress(target.network ?? target.ticker, match.address)
     return {
       id,
       currency,
       address,
-      source: found.source,
+      source: match.source,
       checked: strength,
       amount,
-      description: found.description,
-      uri: paymentUri({ ...asked, ...extra, address }),
+      description: match.description,
+      uri: paymentUri({ ...target, ...extra, address }),
     }
   } catch (error) {
     if (error instanceof AmountError) throw new InvalidRequestError(error.message)

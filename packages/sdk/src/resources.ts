@@ -24,7 +24,7 @@ type BodyOf<Op> = Op extends { requestBody: { content: { 'application/json': inf
   : Op extends { requestBody?: { content: { 'application/json': infer Body } } }
     ? { body?: Body }
     : unknown
-type Given<Op> = PathOf<Op> & QueryOf<Op> & BodyOf<Op> & CallOptions
+type CallInput<Op> = PathOf<Op> & QueryOf<Op> & BodyOf<Op> & CallOptions
 type AnswerOf<Op> = Op extends {
   responses: { 200: { content: { 'application/json': infer Answer } } }
 }
@@ -32,15 +32,15 @@ type AnswerOf<Op> = Op extends {
   : never
 
 type Arguments<Op> =
-  Record<never, never> extends Given<Op> ? [given?: Given<Op>] : [given: Given<Op>]
+  Record<never, never> extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>]
 
 /** `for await (const item of list.each({ query }))` iterates over all pages. */
 type Paged<Op> =
   AnswerOf<Op> extends { data: (infer Item)[]; paging: unknown }
-    ? { each(...given: Arguments<Op>): AsyncGenerator<Item, void, undefined> }
+    ? { each(...parameters: Arguments<Op>): AsyncGenerator<Item, void, undefined> }
     : unknown
 
-type Call<Op> = ((...given: Arguments<Op>) => Promise<AnswerOf<Op>>) & Paged<Op>
+type Call<Op> = ((...parameters: Arguments<Op>) => Promise<AnswerOf<Op>>) & Paged<Op>
 
 /** Every operation of the API: `api.transfers.requestTransfer({ body })`, by the names of its description. */
 export type Api = {
@@ -58,23 +58,23 @@ type AnyGiven = CallOptions & {
 }
 
 export function createApi({ ask }: Pick<Connection, 'ask'>): Api {
-  const made = Object.entries(resources).map(([name, operations]) => [
+  const entries = Object.entries(resources).map(([name, operations]) => [
     name,
     Object.fromEntries(
       Object.entries(operations).map(([operation, line]) => [operation, callOf(line, ask)]),
     ),
   ])
-  return Object.fromEntries(made)
+  return Object.fromEntries(entries)
 }
 
 function callOf(line: string, ask: Connection['ask']) {
   const [method = '', path = '', access, keyed] = line.split(' ')
-  const call = async (given: AnyGiven = {}) => {
-    const { idempotencyKey = keyed ? newKey() : undefined, body, signal } = given
+  const call = async (input: AnyGiven = {}) => {
+    const { idempotencyKey = keyed ? newKey() : undefined, body, signal } = input
     return ask({
       method,
-      path: filled(path, given.path),
-      query: canonical(given.query),
+      path: filled(path, input.path),
+      query: canonical(input.query),
       body,
       signal,
       access: access as ApiRequest['access'],
@@ -82,7 +82,7 @@ function callOf(line: string, ask: Connection['ask']) {
       repeatable: method === 'GET' || keyed !== undefined,
     })
   }
-  const each = (given: AnyGiven = {}) => walk((query) => call({ ...given, query }), given.query)
+  const each = (input: AnyGiven = {}) => walk((query) => call({ ...input, query }), input.query)
   return Object.assign(call, { each })
 }
 
@@ -100,8 +100,9 @@ async function* walk(
       throw new UnexpectedAnswerError('The response is not a page of a list.')
     yield* data
     // The service may return shorter pages than requested.
-    const given = isObject(paging) && typeof paging['limit'] === 'number' ? paging['limit'] : limit
-    if (data.length === 0 || data.length < given) return
+    const pageSize =
+      isObject(paging) && typeof paging['limit'] === 'number' ? paging['limit'] : limit
+    if (data.length === 0 || data.length < pageSize) return
   }
 }
 

@@ -56,9 +56,9 @@ export function verifyProof({ id, pubkey, merkle_root, signature, records }: Pro
 function isSigned(
   pubkey: string,
   message: string,
-  given: { nonce: string; signature: string },
+  proof: { nonce: string; signature: string },
 ): boolean {
-  return isSchnorrSignature(Point, pubkey, given, (nonce, holder) =>
+  return isSchnorrSignature(Point, pubkey, proof, (nonce, holder) =>
     schnorrChallenge(Point.Fn, signingDomain, nonce, holder, message),
   )
 }

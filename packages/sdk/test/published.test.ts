@@ -99,8 +99,11 @@ describe('the published package', () => {
   })
 
   it('runs in Node', () => {
-    const said = execFileSync(process.execPath, ['program.js'], { cwd: project, encoding: 'utf8' })
+    const output = execFileSync(process.execPath, ['program.js'], {
+      cwd: project,
+      encoding: 'utf8',
+    })
     // The address has no server, and the invalid id is rejected before a request.
-    expect(said).toBe('true true 🔥🐍\n')
+    expect(output).toBe('true true 🔥🐍\n')
   })
 })

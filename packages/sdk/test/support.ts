@@ -30,7 +30,7 @@ export const json = (body: unknown, init: ResponseInit = {}) =>
   })
 
 /** The response of a lookup. */
-export const found = (id: string, records: readonly object[] = []) => ({
+export const lookupBody = (id: string, records: readonly object[] = []) => ({
   status: true,
   result: records,
   error: null,

@@ -26,9 +26,9 @@ const service = spawn(process.execPath, ['packages/server/dist/main.js'], {
     DATA_DIR: data,
   },
 })
-let said = ''
+let output = ''
 service.stdout.on('data', (text) => {
-  said += text
+  output += text
 })
 try {
   await takeAll()
@@ -75,9 +75,9 @@ async function takeAll() {
 
 async function ready() {
   for (let waited = 0; waited < 60_000; waited += 250) {
-    const [, email, password] = /Administrator: (\S+) with the password (\S+)/.exec(said) ?? []
+    const [, email, password] = /Administrator: (\S+) with the password (\S+)/.exec(output) ?? []
     if (email) return { email, password }
     await sleep(250)
   }
-  throw new Error(`The service did not start: ${said}`)
+  throw new Error(`The service did not start: ${output}`)
 }

@@ -18,30 +18,30 @@ export function readProviders(reading: Reading) {
 }
 
 function readStripe(reading: Reading): Stripe | undefined {
-  const given = readTogether(reading, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const values = readTogether(reading, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   reportStrays(reading, ['STRIPE_API_URL'], 'STRIPE_SECRET_KEY')
   return (
-    given && {
-      secret_key: given.STRIPE_SECRET_KEY,
-      webhook_secret: given.STRIPE_WEBHOOK_SECRET,
+    values && {
+      secret_key: values.STRIPE_SECRET_KEY,
+      webhook_secret: values.STRIPE_WEBHOOK_SECRET,
       api_url: reading.read('STRIPE_API_URL', undefined, addressWith('https:', 'http:')),
     }
   )
 }
 
 function readBtcpay(reading: Reading): Btcpay | undefined {
-  const given = readTogether(reading, [
+  const values = readTogether(reading, [
     'BTCPAY_URL',
     'BTCPAY_API_KEY',
     'BTCPAY_STORE_ID',
     'BTCPAY_WEBHOOK_SECRET',
   ])
   return (
-    given && {
+    values && {
       url: reading.read('BTCPAY_URL', '', addressWith('https:', 'http:')).replace(/\/+$/, ''),
-      api_key: given.BTCPAY_API_KEY,
-      store_id: given.BTCPAY_STORE_ID,
-      webhook_secret: given.BTCPAY_WEBHOOK_SECRET,
+      api_key: values.BTCPAY_API_KEY,
+      store_id: values.BTCPAY_STORE_ID,
+      webhook_secret: values.BTCPAY_WEBHOOK_SECRET,
     }
   )
 }

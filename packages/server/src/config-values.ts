@@ -33,9 +33,9 @@ export const wholeNumber = (min: number, max: number) => (text: string) => {
 export const oneOf =
   <Value extends string>(allowed: readonly Value[]) =>
   (text: string) => {
-    const found = allowed.find((value) => value === text)
-    if (!found) throw new Error(`give one of ${allowed.join(', ')}.`)
-    return found
+    const match = allowed.find((value) => value === text)
+    if (!match) throw new Error(`give one of ${allowed.join(', ')}.`)
+    return match
   }
 
 export function yesOrNo(text: string): boolean {

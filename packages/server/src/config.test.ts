@@ -148,10 +148,31 @@ describe('an option that depends on another', () => {
 describe('ffmpeg', () => {
   it('is searched along PATH, or at FFMPEG_PATH', () => {
     const PATH = '/usr/local/bin:.::bin:/usr/bin'
-    const found = ['/usr/local/bin/ffmpeg', '/usr/bin/ffmpeg']
-    expect(readConfig({ PATH }).ffmpeg_places).toEqual(found)
+    const path = ['/usr/local/bin/ffmpeg', '/usr/bin/ffmpeg']
+    expect(readConfig({ PATH }).ffmpeg_places).toEqual(path)
     expect(readConfig({ PATH, FFMPEG_PATH: '/opt/ffmpeg' }).ffmpeg_places).toEqual(['/opt/ffmpeg'])
     expect(readConfig({}).ffmpeg_places).toEqual([])
+  })
+})
+
+describe('the address for appeals', () => {
+  const production = { ...elsewhere, NODE_ENV: 'production' }
+
+  it.each([
+    undefined,
+    'no-reply@example.com',
+    'Directory <NoReply@example.com>',
+    'do-not-reply@example.com',
+  ])('has to be set in production if emails come from %s', (MAIL_FROM) => {
+    const environment = MAIL_FROM ? { ...production, MAIL_FROM } : production
+    expect(() => readConfig(environment)).toThrow('Set APPEALS_EMAIL to a mailbox')
+    const APPEALS_EMAIL = 'appeals@example.com'
+    expect(readConfig({ ...environment, APPEALS_EMAIL }).appeals_email).toBe(APPEALS_EMAIL)
+  })
+
+  it('is that of the sender otherwise', () => {
+    const MAIL_FROM = 'Directory <reply@example.com>'
+    expect(readConfig({ ...production, MAIL_FROM }).appeals_email).toBe('reply@example.com')
   })
 })
 

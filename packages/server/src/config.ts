@@ -48,15 +48,17 @@ export type Config = Readonly<{
   base_url: string
   web_url: string
   auth_url: string
-  /** Pages of the operator that all our pages and mails link to. */
+  /** Pages of the operator that all our pages and emails link to. */
   links: SiteLinks
+  /** The seller on printed invoices. */
+  company: { name: string; tax_id: string }
   roles: ReadonlySet<Role>
   /** Addresses of the proxies whose forwarded headers are trusted. */
   trust_proxy: readonly string[]
   /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
   loopback: boolean
   seed_demo: boolean
-  /** Serves {web_url}/dev, which shows all mails. */
+  /** Serves {web_url}/dev, which shows all emails. */
   has_dev_pages: boolean
   /** Master keys: the first seals, all open. Generated in the demonstration. */
   master_keys: readonly Buffer[] | undefined
@@ -72,10 +74,10 @@ export type Config = Readonly<{
   two_factor_grace_ms: number
   /** Absent: no captcha. */
   recaptcha: Recaptcha | undefined
-  /** The mail server; absent in the demonstration, which captures mails. */
+  /** The mail server; absent in the demonstration, which captures emails. */
   smtp_url: string | undefined
   mail_from: string
-  /** The address in mails and pages about suspended ids. */
+  /** The address in emails and pages about suspended ids. */
   appeals_email: string
   sms_url: string | undefined
   sms_limits: SmsLimits
@@ -93,7 +95,7 @@ export type Config = Readonly<{
   checkout_2fa_cents: number
   /** How long after a card payment an id cannot be minted. */
   mint_after_card_ms: number
-  /** How long an id that an operator revoked is not for sale. */
+  /** How long an id that an operator released is not for sale. */
   rest_after_removal_ms: number
   cash_four_eyes: boolean
   /** The fee added to every price. */
@@ -128,8 +130,8 @@ export function readConfig(environment: Environment): Config {
       if (secretVariables.has(name)) assertOwnSecret(text)
       return parse(text)
     } catch (error) {
-      const shown = secretVariables.has(name) ? 'not right' : `"${text}"`
-      problems.push(`${name} is ${shown}: ${(error as Error).message}`)
+      const displayText = secretVariables.has(name) ? 'not right' : `"${text}"`
+      problems.push(`${name} is ${displayText}: ${(error as Error).message}`)
       return fallback
     }
   }
@@ -185,6 +187,10 @@ export function readConfig(environment: Environment): Config {
       imprint: read('IMPRINT_URL', undefined, pageLink),
       support: read('SUPPORT_URL', undefined, contactLink),
     },
+    company: {
+      name: read('COMPANY_NAME', 'Emoji Id Directory', String),
+      tax_id: read('COMPANY_TAX_ID', '', String),
+    },
     roles: chosenRoles,
     trust_proxy: read('TRUST_PROXY', [], addressList),
     loopback,
@@ -237,6 +243,12 @@ export function readConfig(environment: Environment): Config {
     problems.push(
       'NODE_ENV is production, but all public addresses are loopback, as in a demonstration. Give ' +
         'BASE_URL, WEB_URL and AUTH_URL; or SEED_DEMO=false for a local service without demo data.',
+    )
+  }
+  if (isProduction && isUnread(config.appeals_email)) {
+    problems.push(
+      `Appeals against a suspension would go to ${config.appeals_email}, which takes no mail. Set ` +
+        'APPEALS_EMAIL to a mailbox that your support reads.',
     )
   }
   if (config.seed_demo && !loopback) {
@@ -305,6 +317,9 @@ const secretVariables = new Set([
 
 /** The address of a sender such as `Name <name@example.com>`. */
 const addressIn = (sender: string): string => /<([^<>]+)>$/.exec(sender)?.[1] ?? sender
+
+/** Whether an address is by its name for sending only. */
+const isUnread = (address: string): boolean => /^(no|do-?not)[-_.]?reply(\+[^@]*)?@/i.test(address)
 
 const missing = (name: string): string =>
   `${name} is missing. Only the demonstration on loopback addresses works without it; ` +

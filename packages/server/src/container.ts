@@ -15,13 +15,13 @@ export type Container = ReturnType<typeof createContainer>
 
 /** The composition root: builds every feature once, in the order of dependencies. */
 export function createContainer(
-  given: Omit<Parts, 'announce' | 'appealsEmail' | 'authUrl' | 'webUrl'>,
+  input: Omit<Parts, 'announce' | 'appealsEmail' | 'authUrl' | 'webUrl'>,
 ) {
-  const { config, db, sealer } = given
+  const { config, db, sealer } = input
   /** Printed once to the operator who starts the service. */
   const notices: string[] = []
   const parts: Parts = {
-    ...given,
+    ...input,
     authUrl: config.auth_url,
     webUrl: config.web_url,
     appealsEmail: config.appeals_email,
@@ -66,10 +66,18 @@ export function createContainer(
       ...lootboxes.routes,
       ...oauth.routes,
       ...partners.routes,
+      ...operations.eventRoutes,
       ...operations.routes({ ...operations.taskRules, ...shop.taskRules }),
       ...shop.reportRoutes,
     ],
-    jobs: [...operations.jobs, ...identity.jobs, ...directory.jobs, ...shop.jobs, ...oauth.jobs],
+    jobs: [
+      ...operations.jobs,
+      ...identity.jobs,
+      ...directory.jobs,
+      ...shop.jobs,
+      ...partners.jobs,
+      ...oauth.jobs,
+    ],
     seeds: [
       ...identity.seeds,
       ...directory.seeds,
@@ -80,6 +88,7 @@ export function createContainer(
     ],
     /** Writes buffered data and stops running work. */
     async stop() {
+      await operations.stop()
       await directory.stop()
       await identity.services.passwords.stop()
     },

@@ -138,7 +138,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   if (roles.has('web')) {
     const { catalog, branding, emojiIds, pictures, records, sealer, store, webSessions } = container
-    const { abuseReports } = container
+    const { abuseReports, login: signIns, passkeys, transfers } = container
     const { auth_url: authUrl, free_ceiling_cents: freeCeiling } = config
     await app.register(webSite, {
       guard,
@@ -151,7 +151,11 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       mailPageUrl: mailPageUrl(config),
       captcha: config.recaptcha?.widget,
       links: config.links,
+      company: config.company,
       abuseReports,
+      login: signIns,
+      passkeys,
+      transfers,
       cacheControl: container.cacheControl,
       appealsEmail: config.appeals_email,
       emojiIds,

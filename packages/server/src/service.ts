@@ -12,7 +12,7 @@ import type { OverloadLimits } from './platform/http/overload.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
-import type { FetcherOptions } from './platform/outside/fetch-page.ts'
+import type { FetcherOptions } from './platform/outside/reach.ts'
 import type { HashingCost } from './platform/passwords/passwords.ts'
 import type { Tables } from './tables.ts'
 
@@ -88,6 +88,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (config.roles.has('worker')) {
       const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
       stops.push(worker.stop)
+      const dispatcher = container.webhooks.startDispatcher()
+      stops.push(dispatcher.stop)
     }
     let draining = false
     const obstacles = () => [

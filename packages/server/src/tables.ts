@@ -24,11 +24,16 @@ import type {
   OrganizationMembersTable,
   OrganizationsTable,
 } from './features/identity/organizations/table.ts'
+import type {
+  PasskeysTable,
+  UsedPasskeyChallengesTable,
+} from './features/identity/passkeys/table.ts'
 import type { SecondFactorRecoveriesTable } from './features/identity/recovery/table.ts'
 import type {
   CardFingerprintsTable,
   RemovedMailboxesTable,
   RemovedPeopleTable,
+  VerifiedMailboxesTable,
 } from './features/identity/removals/table.ts'
 import type {
   BackupCodesTable,
@@ -49,8 +54,18 @@ import type {
   OauthTokensTable,
 } from './features/oauth/grants/table.ts'
 import type { AuditEntriesTable } from './features/operations/audit/table.ts'
+import type {
+  EventSequenceTable,
+  EventsTable,
+  EventWatchesTable,
+} from './features/operations/events/table.ts'
 import type { MessagesTable, NoticeCountsTable } from './features/operations/notifications/table.ts'
 import type { BrandingsTable } from './features/partners/branding/table.ts'
+import type {
+  WebhookDeliveriesTable,
+  WebhookEndpointsTable,
+  WebhookProgressTable,
+} from './features/partners/webhooks/table.ts'
 import type {
   CodeNoncesTable,
   CodePubkeysTable,
@@ -99,6 +114,10 @@ export type Tables = {
   holds: HoldsTable
   reservations: ReservationsTable
   reserved_ids: ReservedIdsTable
+  // events
+  events: EventsTable
+  event_sequence: EventSequenceTable
+  event_watches: EventWatchesTable
   // interests
   interests: InterestsTable
   // keys
@@ -112,6 +131,7 @@ export type Tables = {
   // removals
   removed_people: RemovedPeopleTable
   removed_mailboxes: RemovedMailboxesTable
+  verified_mailboxes: VerifiedMailboxesTable
   card_fingerprints: CardFingerprintsTable
   // lootbox-types
   lootbox_types: LootboxTypesTable
@@ -172,8 +192,15 @@ export type Tables = {
   // users
   features: FeaturesTable
   user_features: UserFeaturesTable
+  // passkeys
+  passkeys: PasskeysTable
+  used_passkey_challenges: UsedPasskeyChallengesTable
   // wallets
   wallets: WalletsTable
+  // webhooks
+  webhook_endpoints: WebhookEndpointsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhook_progress: WebhookProgressTable
 }
 
 export type Database = Kysely<Tables>

@@ -9,14 +9,14 @@ export function publicAddresses(config: Config): [name: string, url: string][] {
     [roles.has('api'), 'API', base_url],
     [roles.has('api'), 'API explorer', `${base_url}/docs/`],
     [roles.has('auth'), 'Authorization', `${auth_url}/`],
-    [roles.has('web') && has_dev_pages, 'Mails and demo sign-in', `${web_url}/dev`],
+    [roles.has('web') && has_dev_pages, 'Emails and examples', `${web_url}/dev`],
     [sandbox_port !== undefined, 'Play money', `http://localhost:${sandbox_port}/`],
     [true, 'Health', `http://localhost:${port}/health/ready`],
   ]
-  return rows.filter(([shown]) => shown).map(([, name, url]) => [name, url])
+  return rows.filter(([isShown]) => isShown).map(([, name, url]) => [name, url])
 }
 
-/** The page that shows captured mails; empty if mails are sent. */
+/** The page that shows captured emails; empty if emails are sent. */
 export const mailPageUrl = ({ roles, web_url, has_dev_pages, smtp_url }: Config): string =>
   has_dev_pages && roles.has('web') && !smtp_url ? `${web_url}/dev#messages` : ''
 

@@ -1,4 +1,4 @@
-// R7: repeated kill −9 between the commit and the mail server. Every mail arrives once or twice,
+// R7: repeated kill −9 between the commit and the mail server. Every email arrives once or twice,
 // unchanged. Without a mail server the API works normally.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -63,7 +63,7 @@ async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n
   return acknowledged
 }
 
-/** Counts mails that did not arrive in time. */
+/** Counts emails that did not arrive in time. */
 async function waitFor({ sink }: Stage, addresses: string[], giveUpAt: number): Promise<number> {
   const missing = new Set(addresses)
   for (;;) {
@@ -74,7 +74,7 @@ async function waitFor({ sink }: Stage, addresses: string[], giveUpAt: number): 
 }
 
 /**
- * Counts mails not sent in time, including those of unacknowledged registrations. At zero no mail
+ * Counts emails not sent in time, including those of unacknowledged registrations. At zero no mail
  * can repeat.
  */
 async function settle({ query }: Stage, giveUpAt: number): Promise<number> {
@@ -86,7 +86,7 @@ async function settle({ query }: Stage, giveUpAt: number): Promise<number> {
   }
 }
 
-/** Each address gets one mail here. At most one identical repetition is allowed. */
+/** Each address gets one email here. At most one identical repetition is allowed. */
 function findRepeated({ sink }: Stage, broken: string[]): number {
   const ids = new Map<string, string[]>()
   for (const { envelope, mail } of sink.received) {
@@ -103,7 +103,7 @@ function findRepeated({ sink }: Stage, broken: string[]): number {
 const people = 4
 const mailsPerPerson = 2
 
-/** At first no server listens on the mail port; later one accepts connections and stays silent. */
+/** At first no server listens on the email port; later one accepts connections and stays silent. */
 export const measureWithoutMailServer = (seconds: number): Promise<Findings> =>
   onStage(async (stage) => {
     const { sink } = stage
@@ -178,7 +178,7 @@ async function useApi(stage: Stage, ms: number) {
   }
 }
 
-/** Counts missing mails: each user asked for two different ones. */
+/** Counts missing emails: each user asked for two different ones. */
 async function waitForAll({ sink }: Stage, addresses: string[], giveUpAt: number) {
   for (;;) {
     const ids = new Map(addresses.map((address) => [address, new Set<string>()]))

@@ -51,7 +51,7 @@ async function strike(stage: Stage, victim: Victim): Promise<void> {
   await stage.kill({ withPostgres: victim === 'service and PostgreSQL' })
 }
 
-/** No duplicates: users and changes are unique, and each mail is queued once. */
+/** No duplicates: users and changes are unique, and each email is queued once. */
 async function countRows({ query }: Stage, people: Person[], broken: string[]): Promise<void> {
   const users = await query<Row>(rowsOfUsers)
   const rows = new Map(users.map((row) => [row.email, row]))

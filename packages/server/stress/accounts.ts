@@ -1,4 +1,4 @@
-// Guarantees of accounts, mails and logins under kill −9, without a mail server and at three times
+// Guarantees of accounts, emails and logins under kill −9, without a mail server and at three times
 // the capacity: npm run stress:accounts
 // Shorter: npm run stress:accounts -- KILLS=10 ONLY=writes
 // Timing checks (T01, T06, T16, R10): ONLY=timing,logins PAIRS=50 ROUNDS=1

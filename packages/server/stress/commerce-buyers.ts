@@ -135,7 +135,7 @@ async function checkOwners(shop: Shop, winners: Map<string, Try>): Promise<strin
   )
   return rows
     .filter((row) => row.owner !== winners.get(row.emoji_id)?.person.id || row.paid !== 1)
-    .map((row) => `Not owned by who won, or paid more than once: ${JSON.stringify(row)}`)
+    .map((row) => `Not owned by the winner, or paid more than once: ${JSON.stringify(row)}`)
 }
 
 const describeTries = (tries: readonly Try[]): string =>

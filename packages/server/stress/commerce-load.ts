@@ -88,7 +88,7 @@ export function createLoad(shop: Shop, broken: string[]) {
       count(story)
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
-      count('cut off')
+      count('aborted request')
       await sleep(cutPauseMs)
     }
   }
@@ -106,7 +106,7 @@ export function createLoad(shop: Shop, broken: string[]) {
     for (const payment of due) {
       const status = await shop.atProvider(payment.address)
       if (status === undefined) late.push(payment)
-      else count(status === 200 ? 'paid late' : 'too late to pay')
+      else count(status === 200 ? 'late payment' : 'rejected late payment')
     }
   }
 

@@ -53,7 +53,8 @@ async function raceForUse(
   const outcomes = await Promise.all(people.map((person) => person.promo(redemption_code)))
   const winner = people[outcomes.findIndex(({ status }) => status === 200)]
   const paid = await winner?.checkout('Free')
-  if (paid?.body.status !== 'Paid') broken.push('Who got the use of the code did not get the id')
+  if (paid?.body.status !== 'Paid')
+    broken.push('The buyer with the last use of the code did not get the id')
   return outcomes
 }
 
@@ -61,14 +62,14 @@ async function raceForUse(
 async function raceForFreeId(shop: Shop): Promise<OrderResponse[]> {
   const person = await shop.register()
   const carts: string[] = []
-  for (let n = 0; n < contenders; n++) carts.push(await cartByChance(shop, person))
+  for (let n = 0; n < contenders; n++) carts.push(await randomCart(shop, person))
   const outcomes = await Promise.all(carts.map((cart) => person.checkout('Free', {}, cart)))
   // Releases leftovers so that they do not outlive the race.
   await person.clear()
   return outcomes
 }
 
-async function cartByChance(shop: Shop, person: Person): Promise<string> {
+async function randomCart(shop: Shop, person: Person): Promise<string> {
   const key = keyPair()
   const { id } = await shop.makeCode({
     code_type: 'RandomYat',
@@ -81,7 +82,7 @@ async function cartByChance(shop: Shop, person: Person): Promise<string> {
   const signature = key.sign('emojid/code-activation/v1', person.id)
   const proof = { pubkey: key.pubkey, ...signature }
   const activation = await person.ask('POST', `/codes/${id}/random_yat`, proof)
-  if (activation.status !== 200) throw new Error(`No cart by chance: ${activation.code}`)
+  if (activation.status !== 200) throw new Error(`The random cart was refused: ${activation.code}`)
   return activation.body.id
 }
 
@@ -93,7 +94,7 @@ async function raceOfOneCart(shop: Shop, broken: string[]): Promise<OrderRespons
   const times = Array.from({ length: checkouts }, (_, n) => (n % 2 ? cart.id : undefined))
   const pending = await Promise.all(times.map((id) => person.checkout('CardCheckout', {}, id)))
   const intentIds = new Set(pending.map(({ body }) => body.payment_method_data?.payment_intent_id))
-  if (intentIds.size !== 1) broken.push(`One cart was to be paid in ${intentIds.size} ways`)
+  if (intentIds.size !== 1) broken.push(`One cart had ${intentIds.size} payment intents`)
   await person.promo(redemption_code)
   const outcomes = await Promise.all(times.map((id) => person.checkout('Free', {}, id)))
   const receipts = () =>

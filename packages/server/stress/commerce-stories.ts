@@ -39,13 +39,13 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
   const someMethod = () => (randomInt(2) ? 'CardCheckout' : 'CryptoCommerce')
 
   return {
-    async 'by card'(person) {
+    async card(person) {
       const order = await begin(person, 'CardCheckout', randomInt(2) ? urls : {})
       if (!order) return
       await atProvider(payAddress(order))
       await awaitPaid(person, order)
     },
-    async 'by card, slowly'(person) {
+    async 'slow card payment'(person) {
       const order = await begin(person, 'CardCheckout')
       if (!order) return
       const intent = `/intents/${order.payment_method_data?.payment_intent_id}`
@@ -55,7 +55,7 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       if (randomInt(2)) await atProvider(`${intent}/settle`)
       await awaitPaid(person, order)
     },
-    async 'in coins'(person) {
+    async cryptocurrency(person) {
       const order = await begin(person, 'CryptoCommerce')
       if (!order) return
       const payments = [[{}], [{ percent: 99.5 }], [{ percent: 150 }], [{ percent: 50 }, {}]]
@@ -64,7 +64,7 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       }
       await awaitPaid(person, order)
     },
-    async 'in coins, confirmed later'(person) {
+    async 'cryptocurrency, confirmed later'(person) {
       const order = await begin(person, 'CryptoCommerce')
       if (!order) return
       const invoice = `/invoices/${order.payment_method_data?.invoice_id}`
@@ -73,7 +73,7 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       if (randomInt(2)) await atProvider(`${invoice}/confirm`)
       await awaitPaid(person, order)
     },
-    async 'in coins, a part, the rest by a code'(person) {
+    async 'partly in cryptocurrency, the rest by a code'(person) {
       const order = await begin(person, 'CryptoCommerce')
       if (!order) return
       await atProvider(payAddress(order), { method: 'BTC-LN', percent: 40 })
@@ -81,12 +81,12 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       await useCode(person, everything.redemption_code)
       await checkout(person, 'Free')
     },
-    async 'by a code'(person) {
+    async code(person) {
       if (!(await begin(person, someMethod()))) return
       await useCode(person, everything.redemption_code)
       await checkout(person, 'Free')
     },
-    async 'with a scarce code'(person) {
+    async 'code with few uses'(person) {
       if (!(await begin(person, someMethod()))) return
       const { code, body } = await useCode(person, scarce[0]?.redemption_code ?? '')
       if (code === 'invalid_code' && scarce.length > 1) scarce.shift()
@@ -95,24 +95,24 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       await atProvider(payAddress(body))
       await awaitPaid(person, body)
     },
-    async 'for nothing'(person) {
+    async free(person) {
       await fillCart(person)
       await checkout(person, 'Free')
     },
-    async 'in cash'(person) {
+    async cash(person) {
       const order = randomInt(2) ? await fillCart(person) : await begin(person, someMethod())
       if (!order) return
       const { remaining_due_in_cents: due } = order
       if (randomInt(2)) await cash(order, due + randomInt(100))
       else if ((await cash(order, Math.ceil(due / 2))).status === 200) await cash(order, due)
     },
-    async 'given up'(person) {
+    async 'cancelled checkout'(person) {
       const order = await begin(person, someMethod())
       if (!order) return
       await ask(person, 'POST', '/cart/convert_to_draft')
       if (randomInt(2)) load.leaveForLater(payAddress(order))
     },
-    async 'left alone'(person) {
+    async 'unpaid checkout'(person) {
       const order = await begin(person, someMethod())
       if (order) load.leaveForLater(payAddress(order))
     },
@@ -124,7 +124,7 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       if (second.payment_method_data) await atProvider(payAddress(second))
       await awaitPaid(person, first)
     },
-    async 'begun again'(person) {
+    async 'repeated checkout'(person) {
       const first = await begin(person, 'CryptoCommerce')
       if (!first) return
       await ask(person, 'POST', '/cart/convert_to_draft')
@@ -133,13 +133,13 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       if (status === 200) await atProvider(payAddress(second))
       await awaitPaid(person, first)
     },
-    async 'by chance'(person) {
+    async 'random id'(person) {
       const proof = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', person.id) }
       await fillCart(person)
       await ask(person, 'POST', `/codes/${chance.id}/random_yat`, proof)
       await checkout(person, 'Free')
     },
-    async overridden(person) {
+    async override(person) {
       const order = await begin(person, someMethod())
       const reason = { reason: 'Stress' }
       if (order) await ask(load.operator, 'POST', `/orders/${order.id}/payment_override`, reason)

@@ -24,9 +24,9 @@ const hadDefaultSite = lstatSync(defaultSite, { throwIfNoEntry: false }) !== und
 /** Existing installations may be in use: they are neither used nor removed. */
 export function refuseIfInUse(): void {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
-    throw new Error('This sets up a whole machine: it needs Debian, and root.')
+    throw new Error('This program sets up a whole machine. Run it on Debian as root.')
   }
-  const there = [
+  const leftovers = [
     ...[...ours, ...files].filter((path) => existsSync(path)),
     ...clusters.map((name) => `/etc/postgresql/15/${name}`).filter((path) => existsSync(path)),
     ...(succeeds('id', ['emojid']) ? ['the account emojid'] : []),
@@ -34,7 +34,8 @@ export function refuseIfInUse(): void {
       ? ['a running nginx']
       : []),
   ]
-  if (there.length > 0) throw new Error(`There is something here already: ${there.join(', ')}.`)
+  if (leftovers.length > 0)
+    throw new Error(`The machine already has an installation: ${leftovers.join(', ')}.`)
 }
 
 /** Like a release: the files of the repository without build output. */

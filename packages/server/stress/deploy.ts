@@ -21,8 +21,8 @@ async function deploy(): Promise<Findings> {
   const broken: string[] = []
   const systemd = emulateSystemd()
   const commands = runner(systemd)
-  const check = (what: string, actual: unknown, wanted: unknown) => {
-    if (actual !== wanted) broken.push(`${what}: ${actual} instead of ${wanted}`)
+  const check = (what: string, actual: unknown, expected: unknown) => {
+    if (actual !== expected) broken.push(`${what}: ${actual} instead of ${expected}`)
   }
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   try {
@@ -41,7 +41,7 @@ async function deploy(): Promise<Findings> {
     check('what was brought along', await read(processes[1]), 'of the one machine')
     const later = await logIn(processes[0])
     await write(processes[0], later, 'written on the first')
-    check('the same at once on the first', await read(processes[0]), 'written on the first')
+    check('the same immediately on the first', await read(processes[0]), 'written on the first')
     check('within a second on the second', await eventually(processes[1]), 'written on the first')
     check('the replica of the first', await replicaOf(processes[0]), 'in use')
     check('the replica of the second', await replicaOf(processes[1]), 'in use')

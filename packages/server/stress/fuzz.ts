@@ -12,7 +12,7 @@ import { type Story, stories } from './fuzz-requests.ts'
 import { type Answer, requestOf, send } from './fuzz-wire.ts'
 import { runParts, sizeOf } from './parts.ts'
 
-const wanted = sizeOf('REQUESTS', 100_000)
+const requestCount = sizeOf('REQUESTS', 100_000)
 const seed = sizeOf('SEED', 1)
 const atOnce = sizeOf('AT_ONCE', 6)
 const storiesPerRound = 60
@@ -44,12 +44,12 @@ async function fuzz(shop: Shop): Promise<Findings> {
     }
   }
 
-  for (let round = 0; requests < wanted; round++) {
+  for (let round = 0; requests < requestCount; round++) {
     const next = fc.sample(allStories, { seed: seed * 1_000_000 + round, numRuns: storiesPerRound })
     await inParallel(next, atOnce, play)
     shop.assertAlive()
     resident.push(shop.residentMb())
-    // Codes sent by mail.
+    // Codes sent by email.
     for (const { mail } of shop.sink.received.splice(0)) {
       for (const [code] of mail.text?.matchAll(/\b\d{6}\b/g) ?? [])
         everybodys.remember('code_text', code)

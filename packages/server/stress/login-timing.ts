@@ -20,7 +20,7 @@ const pairs = sizeOf('PAIRS', 100)
 const tries = 3
 const promised = { gap_ms: 5, gap_share: 0.1 }
 const tooLongPromisedMs = 50
-/** Long enough to send the mail of one request before the next is timed. */
+/** Long enough to send the email of one request before the next is timed. */
 const pauseMs = 50
 
 type Body = Record<string, string>
@@ -46,12 +46,16 @@ export const measureTiming = (): Promise<Findings> =>
 
 async function refuseLongPasswords({ post }: Stage, broken: string[]) {
   const medians: Record<string, number> = {}
-  for (const bytes of [1_025, 1_000_000]) {
+  // The second password exceeds the body limit of the route.
+  for (const { bytes, status } of [
+    { bytes: 1_025, status: 400 },
+    { bytes: 1_000_000, status: 413 },
+  ]) {
     const ms: number[] = []
     for (let n = 0; n < 20; n++) {
       const { email } = newPerson()
       const answer = await post('/api/auth/token', { email, password: 'a'.repeat(bytes) })
-      if (answer?.status !== 400) throw new Error(`A long password got ${answer?.status}`)
+      if (answer?.status !== status) throw new Error(`A long password got ${answer?.status}`)
       ms.push(answer.ms)
     }
     const median = round(quantile(ms, 0.5), 2)

@@ -17,7 +17,7 @@ const promised = {
   refused_within_ms: 2_000,
   recovered_within_ms: 5_000,
 }
-/** The upper bound where each request is answered at once. */
+/** The upper bound where each request is answered immediately. */
 const requestsPerSecond = 200
 const clients = 10
 const lookup = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`

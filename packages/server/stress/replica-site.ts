@@ -10,10 +10,10 @@ export async function measureSite(): Promise<Findings> {
   await load.stop()
   const broken: string[] = []
   let checks = 0
-  const check = (what: string, actual: unknown, wanted: unknown) => {
+  const check = (what: string, actual: unknown, expected: unknown) => {
     checks++
-    if (JSON.stringify(actual) !== JSON.stringify(wanted)) {
-      broken.push(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(wanted)}`)
+    if (JSON.stringify(actual) !== JSON.stringify(expected)) {
+      broken.push(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`)
     }
   }
   const ask = async (host: string, path: string, headers: Record<string, string> = {}) => {

@@ -103,6 +103,8 @@ export async function setStage() {
       const answer = await direct(0, '/api/auth/token', json('POST', admin))
       const tokens = (await answer.json()) as { access_token: string; refresh_token: string }
       if (app) {
+        // The service accepts a code once, so a new sign-in waits for the next code.
+        await sleep(app.remaining())
         const body = { refresh_token: tokens.refresh_token, code: app.generate() }
         const passed = await direct(0, '/api/auth/2fa', json('POST', body))
         return ((await passed.json()) as { access_token: string }).access_token

@@ -64,8 +64,8 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
   }
   let isOver = false
 
-  const judge = (way: Way, form: string, isSuspended: boolean, asked: number, told: number) => {
-    const allowed = statesBetween(changes, asked - tolerated[way], told)
+  const judge = (way: Way, form: string, isSuspended: boolean, asked: number, at: number) => {
+    const allowed = statesBetween(changes, asked - tolerated[way], at)
     const last = changes.findLast(({ done }) => done <= asked)
     if (last && last.isSuspended !== isSuspended && changes.at(-1) === last) {
       tally.slowest_ms[way] = Math.max(tally.slowest_ms[way], asked - last.done)
@@ -82,7 +82,7 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
       const asked = Date.now()
       const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {}
       const answer = await ask(stage, way, at, headers)
-      const told = Date.now()
+      const answeredAt = Date.now()
       if (!answer || answer.status === 503) tally.unavailable++
       else {
         tally.lookups++
@@ -90,7 +90,7 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
         if (answer.status === 304) tally.not_modified++
         if (answer.status === 451) tally.suspended++
         if (![...served, 451].includes(answer.status)) broken.push(`${form}: ${answer.status}`)
-        judge(way, form, answer.status === 451, asked, told)
+        judge(way, form, answer.status === 451, asked, answeredAt)
         if (answer.status === 200) etag = answer.headers.get('etag')
       }
       await sleep(answer ? 20 : 100)
@@ -102,7 +102,7 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
       const asked = Date.now()
       const sent = json('POST', { emoji_ids: [id, bystander] })
       const answer = await sendBatch(stage, way, sent)
-      const told = Date.now()
+      const answeredAt = Date.now()
       if (answer?.status !== 200) tally.unavailable++
       else {
         const { data } = (await answer.json()) as Batch
@@ -112,7 +112,7 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
         const isSuspended = item?.error?.code === 'suspended'
         if (isSuspended) tally.suspended++
         if (other?.status !== true) broken.push('batch: the other id was not answered')
-        judge(way, 'batch', isSuspended, asked, told)
+        judge(way, 'batch', isSuspended, asked, answeredAt)
       }
       await sleep(50)
     }

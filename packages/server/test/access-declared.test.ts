@@ -148,9 +148,9 @@ describe('the access that a route declares', () => {
       scopes ?? (isOptional ? ['optional'] : security.length > 0 ? ['user'] : ['public'])
     const exception = exceptions[route]
     if (exception) expect(requiredAccess).toEqual([exception.asked].flat())
-    const wanted = exception ? [exception.declared].flat() : requiredAccess
+    const expected = exception ? [exception.declared].flat() : requiredAccess
     const isPublic = deliberatelyPublic.includes(route)
-    expect([declared.access].flat().toSorted()).toEqual(isPublic ? ['public'] : wanted.toSorted())
+    expect([declared.access].flat().toSorted()).toEqual(isPublic ? ['public'] : expected.toSorted())
     if (operation['x-sensitive']) {
       expect(declared.isSensitive).toBe(!notSensitiveHere.includes(route))
     }

@@ -12,6 +12,7 @@ const wings: Record<string, Record<string, string>> = {
   operations: {
     access: '',
     audit: '',
+    events: 'access',
     jobs: 'access audit',
     notifications: '',
   },
@@ -20,9 +21,10 @@ const wings: Record<string, Record<string, string>> = {
     'api-keys': 'access accounts audit second-factor',
     keys: 'access audit',
     links: 'access',
-    login: 'access accounts audit mailbox sessions throttle',
+    login: 'access accounts audit links mailbox sessions throttle',
     mailbox: 'accounts audit links notifications',
-    organizations: 'access accounts audit',
+    passkeys: 'access accounts audit',
+    organizations: 'access accounts audit keys removals',
     recovery: 'access accounts audit links notifications second-factor',
     removals: 'accounts',
     sessions: 'access accounts audit recovery second-factor',
@@ -33,22 +35,24 @@ const wings: Record<string, Record<string, string>> = {
   directory: {
     'abuse-reports': 'access accounts audit emoji-ids login notifications organizations transfers',
     'account-export': 'access audit',
-    'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records',
+    'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records removals',
     catalog: 'access audit emoji-ids stats',
     delays:
       'access accounts audit emoji-ids keys links notifications organizations records suspensions',
     edits: 'access accounts audit delays emoji-ids keys links notifications records',
-    'emoji-ids': 'access accounts audit keys organizations',
+    'emoji-ids': 'access accounts audit events keys organizations removals',
     'own-ids': 'access',
     pictures: 'emoji-ids store',
     profile: 'access accounts emoji-ids organizations sessions transfers users wallets',
-    records: 'access emoji-ids keys stats',
+    records: 'access emoji-ids events keys stats',
     stats: '',
     store: 'access audit edits emoji-ids records',
     suspensions: 'access accounts audit emoji-ids notifications',
     tokens: 'access accounts audit emoji-ids pictures store transfers',
-    transfers: 'access accounts audit emoji-ids keys notifications records second-factor',
-    users: 'access accounts audit emoji-ids links recovery removals suspensions',
+    transfers:
+      'access accounts audit emoji-ids events keys links mailbox notifications records removals second-factor',
+    users:
+      'access accounts audit emoji-ids links notifications organizations recovery removals suspensions',
   },
   lootboxes: {
     lootboxes: 'access accounts audit catalog emoji-ids notifications removals',
@@ -59,15 +63,17 @@ const wings: Record<string, Record<string, string>> = {
       'access accounts audit carts catalog emoji-ids ledger orders payments removals saved-cards settlement',
     codes: 'access accounts audit keys organizations throttle',
     disputes:
-      'access accounts audit emoji-ids ledger notifications orders organizations payments transfers',
+      'access accounts audit emoji-ids events ledger notifications orders organizations payments transfers',
     figures: 'access',
-    'id-overviews': 'access audit catalog emoji-ids',
+    'id-overviews': 'abuse-reports access audit catalog emoji-ids',
     interests: 'access accounts catalog emoji-ids links notifications',
     ledger: '',
-    orders: 'access accounts audit catalog codes emoji-ids ledger notifications payments removals',
+    orders:
+      'access accounts audit catalog codes emoji-ids events ledger notifications organizations payments removals',
     payments: 'ledger saved-cards',
     promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
-    refunds: 'access accounts audit emoji-ids ledger notifications orders payments settlement',
+    refunds:
+      'access accounts audit emoji-ids events ledger notifications orders payments settlement',
     'saved-cards': 'access',
     settlement: 'accounts emoji-ids ledger notifications orders payments removals',
   },
@@ -79,6 +85,7 @@ const wings: Record<string, Record<string, string>> = {
   partners: {
     branding: 'access audit organizations',
     proxy: 'access',
+    webhooks: 'access accounts audit events organizations',
   },
 }
 const featureMap: Record<string, string> = Object.assign({}, ...Object.values(wings))

@@ -142,11 +142,17 @@ const acts: Record<string, Act> = {
     withPassword(({ patch }) =>
       patch('/api/account', { email: newEmail(), current_password: goodPassword }),
     ),
+  'email.change_withdrawn': () =>
+    withPassword(async ({ patch, email }) => {
+      await patch('/api/account', { email: newEmail(), current_password: goodPassword })
+      return patch('/api/account', { email })
+    }),
   'email.changed': () =>
     withPassword(async ({ patch }) => {
       const email = newEmail()
       await patch('/api/account', { email, current_password: goodPassword })
-      return press(service, await service.linkTo(email))
+      const pressed = await press(service, await service.linkTo(email))
+      return pressed.first ?? pressed
     }),
   'role.changed': () => byAdmin((id) => admin.patch(`/api/users/${id}`, { role: 'Bot' })),
   'features.changed': () =>

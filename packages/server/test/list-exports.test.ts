@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectRoutes } from './support/access.ts'
-import { grant } from './support/ids.ts'
+import { at, grant } from './support/ids.ts'
 import { type Person, registerAs } from './support/people.ts'
 import { enableApp } from './support/second-factor.ts'
 import { type TestService, testService } from './support/service.ts'
@@ -15,32 +15,33 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
+const adminPath = (id: string) => `/api/admin/emoji_ids/${encodeURIComponent(id)}`
 const linesOf = (body: string) => body.replace('\uFEFF', '').trimEnd().split('\r\n')
+
+/** Lists of one's own things, which every user reads. The reserved list is exported as an import. */
+const ownLists = new Set([
+  '/account/emoji_ids',
+  '/emoji_id/:emoji_id/changes',
+  '/transfers',
+  '/user_interests',
+  '/webhook_endpoints',
+  '/webhook_endpoints/:id/deliveries',
+  '/admin/webhook_endpoints/:id/deliveries',
+  '/admin/reserved_ids',
+])
 
 describe('the CSV export of a list', () => {
   it('exists for every list of the administration, with the access of the list', () => {
-    const exports = routes.filter(({ route }) => /^GET .*\/export$/.test(route))
-    const lists = exports
-      .map(({ url }) => url.replace(/\/export$/, ''))
-      .filter((url) => !['/account', '/admin/emoji_ids', '/admin/reserved_ids'].includes(url))
-    expect(lists.toSorted()).toEqual([
-      '/admin/audit',
-      '/admin/codes/:id/uses',
-      '/admin/jobs',
-      '/admin/oauth_clients',
-      '/admin/organizations',
-      '/admin/tokens',
-      '/codes',
-      '/disputes',
-      '/lootboxes',
-      '/orders',
-      '/refunds',
-      '/users',
-    ])
+    const lists = routes
+      .filter(({ method, url, isList }) => method === 'GET' && isList && !ownLists.has(url))
+      .map(({ url }) => url)
+    expect(lists).toEqual(
+      expect.arrayContaining(['/admin/reports', '/admin/suspensions', '/users']),
+    )
     for (const url of lists) {
       const list = routes.find(({ route }) => route === `GET ${url}`)
       const exported = routes.find(({ route }) => route === `GET ${url}/export`)
-      expect(exported).toMatchObject({ access: list?.access, keyScopes: list?.keyScopes })
+      expect(exported, url).toMatchObject({ access: list?.access, keyScopes: list?.keyScopes })
       expect(exported?.isSensitive).toBe(true)
     }
   })
@@ -65,6 +66,20 @@ describe('the CSV export of a list', () => {
     )
     expect(others).toEqual([])
     expect(linesOf((await admin.get('/api/users/export?role=Bot')).body)).toHaveLength(1)
+  })
+
+  it('has suspended ids and reports, without the addresses of reporters', async () => {
+    const id = await grant(admin, { user_id: (await registerAs(service, 'User')).id })
+    const report = { category: 'scam', text: '=cmd() took my money', email: 'r@reporter.example' }
+    expect((await service.post(at(id, '/reports'), report)).status).toBe(200)
+    const reason = { reason: '+Fraud' }
+    expect((await admin.post(`${adminPath(id)}/suspend`, reason)).status).toBe(200)
+    const suspensions = (await admin.get('/api/admin/suspensions/export')).body
+    expect(suspensions).toContain(`${id},${id},`)
+    expect(suspensions).toContain(",'+Fraud,false,")
+    const reports = (await admin.get('/api/admin/reports/export')).body
+    expect(reports).toContain(`${id},scam,'=cmd() took my money,1,`)
+    expect(reports).not.toContain('reporter.example')
   })
 
   it('is bounded, and its parts join to the whole list', async () => {

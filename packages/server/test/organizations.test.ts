@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 
 type Organization = { id: string; name: string; partner_path: string | null }
+type KeyedOrganization = Organization & { pubkey: string }
 type Member = { user_id: string; email: string; role: MemberRole }
 const newPath = () => `p-${randomUUID()}`
 const create = (body: object) => admin.post('/api/admin/organizations', body)
@@ -45,11 +46,15 @@ describe('an organization', () => {
     const list = (await admin.get('/api/admin/organizations?limit=200')).json<{
       data: Organization[]
     }>()
-    expect(list.data.find((one) => one.id === id)).toEqual(createResponse.json())
+    const { pubkey, ...listed } = createResponse.json<KeyedOrganization>()
+    expect(list.data.find((one) => one.id === id)).toEqual(listed)
+    const shown = await admin.get(`/api/admin/organizations/${id}`)
+    expect(shown.json()).toEqual({ ...listed, pubkey })
+    expect(pubkey).toMatch(/^[0-9a-f]{64}$/)
 
     const moved = newPath()
     const changed = await admin.patch(`/api/admin/organizations/${id}`, { partner_path: moved })
-    expect(changed.json()).toMatchObject({ id, name: 'Crab & Co', partner_path: moved })
+    expect(changed.json()).toMatchObject({ id, name: 'Crab & Co', partner_path: moved, pubkey })
     expect((await create({ name: 'Heirs', partner_path })).status).toBe(200)
   })
 
@@ -71,13 +76,13 @@ describe('an organization', () => {
     const [name, partner_path] = [`Zebra ${randomUUID()}`, newPath()]
     const createdOrganization = (await create({ name, partner_path })).json<Organization>()
     const path = `/api/admin/organizations`
-    expect((await admin.get(`${path}/${createdOrganization.id}`)).json()).toEqual(
-      createdOrganization,
-    )
+    const shown = (await admin.get(`${path}/${createdOrganization.id}`)).json<KeyedOrganization>()
+    expect(shown).toEqual(createdOrganization)
+    const { pubkey: _, ...listed } = shown
     expect((await admin.get(`${path}/${randomUUID()}`)).status).toBe(404)
     for (const text of [name.toUpperCase(), partner_path, createdOrganization.id]) {
       const searchResponse = await admin.get(`${path}?q=${encodeURIComponent(text)}`)
-      expect(searchResponse.json<{ data: Organization[] }>().data).toEqual([createdOrganization])
+      expect(searchResponse.json<{ data: Organization[] }>().data).toEqual([listed])
     }
     expect((await admin.get(`${path}?q=%25`)).json()).toMatchObject({ data: [] })
   })
@@ -190,6 +195,7 @@ describe('a membership', () => {
   const scopes = {
     OrgMember: ['organization:read'],
     OrgController: [
+      'domainEvent:read',
       'organization:read',
       'organizationCode:admin',
       'organizationEmoji:list',
@@ -197,6 +203,7 @@ describe('a membership', () => {
       'organizationUser:read',
     ],
     OrgOwner: [
+      'domainEvent:read',
       'organization:admin',
       'organization:read',
       'organization:write',

@@ -53,7 +53,7 @@ describe('a transfer', () => {
     expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sent)).status).toBe(200)
   })
 
-  it.each(emptyBodies)('gets a new code by mail with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('gets a new code by email with %s as body', async (_what, sent) => {
     const { sender, id } = await begin()
     service.clock.advance(61_000)
     expect((await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sent)).status).toBe(200)
@@ -126,8 +126,8 @@ describe('a token', () => {
 })
 
 describe('a partner', async () => {
-  const wanted = { name: 'Wallet', partner_path: 'wallet' }
-  const organizationResponse = await admin.post('/api/admin/organizations', wanted)
+  const terms = { name: 'Wallet', partner_path: 'wallet' }
+  const organizationResponse = await admin.post('/api/admin/organizations', terms)
   const path = `/api/organizations/${organizationResponse.json<{ id: string }>().id}/branding`
 
   it('shows its branding with null pictures to any client', async () => {

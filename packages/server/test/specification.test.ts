@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   callbackUrl,
@@ -54,6 +55,13 @@ const owner = async () => {
   return { ...person, emoji_id: id, insert, ticker, dataOf }
 }
 
+/** Stores an address that was accepted before its ticker was refused. */
+async function storeMisplaced({ insert, emoji_id }: Awaited<ReturnType<typeof owner>>) {
+  await insert(['0x3fff', 'KAS|elsewhere'])
+  await sql`update record_sets set records = replace(records::text, 'KAS|', 'BTC|')::json
+    where emoji_id = ${emoji_id}`.execute(service.db)
+}
+
 describe('GET /emoji_id/{emoji_id}/{ticker}', () => {
   it('matches other currencies by their ticker and tokens by their short name', async () => {
     const anna = await owner()
@@ -69,7 +77,7 @@ describe('GET /emoji_id/{emoji_id}/{ticker}', () => {
 
   it('returns a native ticker only from its own category', async () => {
     const anna = await owner()
-    await anna.insert(['0x3fff', 'BTC|elsewhere'])
+    await storeMisplaced(anna)
     expect(await anna.dataOf('BTC')).toEqual([])
     await anna.insert(['0x1003', bitcoin])
     expect(await anna.dataOf('BTC')).toEqual([bitcoin])
@@ -85,6 +93,27 @@ describe('GET /emoji_id/{emoji_id}/{ticker}', () => {
 })
 
 describe('GET /emoji_id/{emoji_id}/payment', () => {
+  it('has no other currency with the ticker of a category, which would check it', async () => {
+    const anna = await owner()
+    for (const [data, category] of [
+      ['BTC|garbage', 'Bitcoin (0x1003)'],
+      ['pol|garbage', '(0x'],
+    ]) {
+      const refused = await anna.patch(at(anna.emoji_id), { insert: [{ tag: '0x3fff', data }] })
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'other_address_kind'])
+      expect(refused.body).toContain(`Add it as`)
+      expect(refused.body).toContain(category)
+    }
+
+    await storeMisplaced(anna)
+    const { result } = (await service.get(at(anna.emoji_id, '/payment'))).json<Payments>()
+    expect(result).toEqual({})
+    const page = await service.get(`/${encodeURIComponent(anna.emoji_id)}`)
+    expect(page.body).not.toContain('elsewhere')
+    // The records themselves stay visible, so that the owner can remove them.
+    expect(await recordsOf(service, anna.emoji_id)).toMatchObject([{ data: 'BTC|elsewhere' }])
+  })
+
   it('has one address per other currency, and the latest one under 0x3fff', async () => {
     const anna = await owner()
     await anna.insert(['0x3fff', 'KAS|kaspa:one'])
@@ -105,8 +134,8 @@ describe('PATCH /emoji_id/{emoji_id}', () => {
     await anna.insert(['0x1003', bitcoin], ['0x1004', ethereum], ['0x4001', 'https://a.example'])
     const hashes = (await recordsOf(service, anna.emoji_id)).map(({ hash }) => hash)
     const data = async () => (await recordsOf(service, anna.emoji_id)).map((record) => record.data)
-    const order = (wanted: unknown[], more: object = {}) =>
-      anna.patch(at(anna.emoji_id), { order: wanted, ...more })
+    const order = (items: unknown[], more: object = {}) =>
+      anna.patch(at(anna.emoji_id), { order: items, ...more })
     const page = async () => {
       const { body } = await service.get(`/${encodeURIComponent(anna.emoji_id)}`)
       return body.indexOf(ethereum) < body.indexOf(bitcoin) ? 'ETH first' : 'BTC first'
@@ -292,6 +321,8 @@ describe('alternate_id users', () => {
 })
 
 describe('GET /authorize: id selector page', () => {
+  const waiting = '__Host-svc_waiting'
+
   it('lets a person without ids get one and return to the application', async () => {
     const application = await newApplication(service, admin)
     const anna = await newcomer(service, { password: goodPassword })
@@ -316,6 +347,46 @@ describe('GET /authorize: id selector page', () => {
     expect(selector.body).toContain(encodeURIComponent(id))
     expect(await chooseId(browser, application, id)).not.toBe('')
     expect((await newBrowser(service).open('/auth/authorize/resume')).status).toBe(404)
+  })
+
+  it('forgets a waiting request once it is answered, replaced, or the person leaves', async () => {
+    const long = `${callbackUrl}?${'&'.repeat(900)}`
+    const application = await newApplication(service, admin, { redirect_uris: [callbackUrl, long] })
+    const anna = await newcomer(service, { password: goodPassword })
+    const browser = await signIn(service, application, anna)
+    const cancel = application.at({}, '/authorize/cancel')
+    const signInForm = application.at({}, '/authorize/password')
+    const { email, password } = anna
+    const ends: [string, () => Promise<unknown>][] = [
+      ['resumed', () => browser.open('/auth/authorize/resume')],
+      ['cancelled', () => browser.open(cancel)],
+      ['replaced by a long one', () => browser.open(application.at({ redirect_uri: long }))],
+      [
+        'refused',
+        () => browser.open(`${application.at()}&svc=x`, { 'sec-fetch-site': 'same-origin' }),
+      ],
+      ['signed in again', () => browser.send(signInForm, { email, password })],
+      ['left', () => browser.send(application.at({}, '/authorize/leave'), {})],
+    ]
+    for (const [end, act] of ends) {
+      expect((await browser.open(application.at())).body).toContain('No emoji id yet')
+      expect([end, browser.cookies.has(waiting)]).toEqual([end, true])
+      await act()
+      expect([end, browser.cookies.has(waiting)]).toEqual([end, false])
+    }
+    const ended = await service.delete('/session', { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(ended.headers.getSetCookie().join()).toContain(`${waiting}=;`)
+  })
+
+  it('forgets a waiting request after the choice of an id', async () => {
+    const application = await newApplication(service, admin)
+    const anna = await newcomer(service, { password: goodPassword })
+    const browser = await signIn(service, application, anna)
+    await browser.open(application.at())
+    expect(browser.cookies.has(waiting)).toBe(true)
+    const id = await grant(admin, { user_id: anna.id })
+    expect(await chooseId(browser, application, id)).not.toBe('')
+    expect(browser.cookies.has(waiting)).toBe(false)
   })
 })
 
@@ -346,8 +417,10 @@ describe('docs/specification.md', () => {
   })
 })
 
-describe('lists of ids of a user or an organization', () => {
-  it.each(['/api/emoji_id', '/api/account/load'])(
+describe('lists of a user or an organization', () => {
+  const lists = ['/emoji_id', '/emoji_id/extended', '/account/load', '/orders', '/orders/export']
+
+  it.each(lists.map((path) => `/api${path}`))(
     '%s tells every user that an organization is unknown',
     async (path) => {
       const anna = await newcomer(service, { password: goodPassword })
@@ -358,13 +431,18 @@ describe('lists of ids of a user or an organization', () => {
     },
   )
 
-  it.each(['/api/emoji_id', '/api/account/load'])(
-    '%s requires exactly one of both',
+  it.each(['/api/codes', '/api/codes/export', '/api/admin/oauth_clients'])(
+    '%s tells operators that an organization is unknown',
     async (path) => {
-      const [user_id, organization_id] = [admin.id, randomUUID()]
-      const both = new URLSearchParams({ user_id, organization_id })
-      expect((await admin.get(`${path}?${both}`)).status).toBe(400)
-      expect((await admin.get(`${path}?organization_id=${organization_id}`)).status).toBe(404)
+      const answer = await admin.get(`${path}?organization_id=${randomUUID()}`)
+      expect([answer.status, answer.json()['code']]).toEqual([404, 'unknown_organization'])
     },
   )
+
+  it.each(lists.map((path) => `/api${path}`))('%s requires exactly one of both', async (path) => {
+    const [user_id, organization_id] = [admin.id, randomUUID()]
+    const both = new URLSearchParams({ user_id, organization_id })
+    expect((await admin.get(`${path}?${both}`)).status).toBe(400)
+    expect((await admin.get(`${path}?organization_id=${organization_id}`)).status).toBe(404)
+  })
 })

@@ -28,4 +28,6 @@ it.each([
 
   expect([whole.status, same.status]).toEqual([200, etag ? 304 : 200])
   expect(headersOf(same)).toEqual(headersOf(whole))
+  const head = await service.call('HEAD', path, etag ? { headers: { 'if-none-match': etag } } : {})
+  expect(head.status).toBe(same.status)
 })

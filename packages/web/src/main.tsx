@@ -11,6 +11,12 @@ document.documentElement.lang = language
 
 const place = document.getElementById('app')
 if (!place) throw new Error('The page has no place for the app')
+// The page of the server stays until the app shows something.
+new MutationObserver((_changes, observer) => {
+  observer.disconnect()
+  document.getElementById('start')?.remove()
+  place.hidden = false
+}).observe(place, { childList: true })
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

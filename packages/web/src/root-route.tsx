@@ -2,7 +2,7 @@ import { createRootRoute, Outlet, redirect } from '@tanstack/react-router'
 import { takeArrival } from './api/arrival.ts'
 import './api/partner-visit.ts'
 import { Frame } from './design/frame.tsx'
-import { Broken, NotFound } from './pages/not-found.tsx'
+import { ErrorPage, NotFound } from './pages/not-found.tsx'
 
 export const root = createRootRoute({
   async beforeLoad({ location: { href: next } }) {
@@ -17,5 +17,5 @@ export const root = createRootRoute({
     </Frame>
   ),
   notFoundComponent: NotFound,
-  errorComponent: Broken,
+  errorComponent: ErrorPage,
 })

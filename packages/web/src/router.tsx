@@ -8,7 +8,7 @@ import { lazyPage } from './lazy-page.ts'
 import { accountRoutes } from './pages/account/routes.ts'
 import { adminRoutes } from './pages/admin/routes.ts'
 import { readCart } from './pages/cart/address.ts'
-import { Broken } from './pages/not-found.tsx'
+import { ErrorPage } from './pages/not-found.tsx'
 import { readPartner } from './pages/partner/address.ts'
 import { readSearch, SearchPage } from './pages/search/page.tsx'
 import { readSignIn } from './pages/sign-in/address.ts'
@@ -26,6 +26,12 @@ const routes = [
     path: '/sign-in',
     validateSearch: readSignIn,
     component: lazyPage(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/gift',
+    validateSearch: (search): { offer?: string } => search,
+    component: lazyPage(() => import('./pages/gift/page.tsx'), 'GiftPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -72,7 +78,7 @@ export const router = createRouter({
   stringifySearch: stringifySearchWith(JSON.stringify),
   defaultPreload: 'intent',
   // A failing page keeps its frame.
-  defaultErrorComponent: Broken,
+  defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 })
 

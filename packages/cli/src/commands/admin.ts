@@ -1,6 +1,7 @@
 import { type Client, parseTypedId } from '@emojid/sdk'
 import type { Command } from '../command.ts'
 import { FailedError, UsageError } from '../exit-codes.ts'
+import { readReason, reasonOption } from '../reason.ts'
 import { moment, money } from '../words.ts'
 import { organizations } from './organizations.ts'
 
@@ -9,11 +10,11 @@ const findUser = async (client: Client, who: string): Promise<string> =>
   who.includes('@') ? (await findByEmail(client, who)).id : who
 
 async function findByEmail(client: Client, who: string) {
-  const wanted = who.toLowerCase()
+  const address = who.toLowerCase()
   const { data } = await client.api.operators.listUsers({ query: { q: who } })
-  const found = data.find(({ email }) => email?.toLowerCase() === wanted)
-  if (!found) throw new FailedError(`There is no account with ${who}.`)
-  return found
+  const user = data.find(({ email }) => email?.toLowerCase() === address)
+  if (!user) throw new FailedError(`There is no account with ${who}.`)
+  return user
 }
 
 /** Anyone can register an address without confirming it, and wait for ids granted to it. */
@@ -35,7 +36,7 @@ const users: Command = {
     const query = q === undefined ? {} : { q }
     await call(() => client.api.operators.listUsers({ query: { ...query, limit: 1 } }))
     await out.list(client.api.operators.listUsers.each({ query }), {
-      columns: ['e-mail', 'role', 'ids', 'since', 'state', 'number'],
+      columns: ['email', 'role', 'ids', 'since', 'state', 'account id'],
       row: ({ email, role, emoji_ids, created_at, deactivated_at, id }) => [
         email ?? '',
         role,
@@ -52,41 +53,38 @@ const users: Command = {
 const user: Command = {
   name: 'admin user',
   about: 'Operators: show an account',
-  parameters: ['<email address or number>'],
+  parameters: ['<email address or account id>'],
   examples: ['emojid admin user anna@example.com'],
   async run({ call, out }, { parameters: [who = ''] }) {
-    const found = await call(async (client) =>
+    const account = await call(async (client) =>
       client.api.users.showUser({ path: { id: await findUser(client, who) } }),
     )
-    out.show(found, () => [
-      `${out.bold(found.email ?? found.id)}  ${found.role}`,
-      `  number          ${found.id}`,
-      `  since           ${moment(found.created_at)}`,
-      `  confirmed       ${moment(found.email_verified_at) || 'no'}`,
-      `  second factor   ${found.two_factor_auth?.join(', ') || 'none'}`,
-      `  ids             ${found.emoji_ids.join(' ') || 'none'}`,
-      ...(found.deactivated_at
-        ? [out.bad(`  deactivated since ${moment(found.deactivated_at)}`)]
+    out.show(account, () => [
+      `${out.bold(account.email ?? account.id)}  ${account.role}`,
+      `  account id      ${account.id}`,
+      `  since           ${moment(account.created_at)}`,
+      `  confirmed       ${moment(account.email_verified_at) || 'no'}`,
+      `  second factor   ${account.two_factor_auth?.join(', ') || 'none'}`,
+      `  ids             ${account.emoji_ids.join(' ') || 'none'}`,
+      ...(account.deactivated_at
+        ? [out.bad(`  deactivated since ${moment(account.deactivated_at)}`)]
         : []),
     ])
   },
 }
 
-const reason = { type: 'string', value: 'text', about: 'the reason, for the audit log' } as const
-
-const shut = (name: 'activate' | 'deactivate', about: string, done: string): Command => ({
+const accountSwitch = (name: 'activate' | 'deactivate', about: string, done: string): Command => ({
   name: `admin ${name}`,
   about,
-  parameters: ['<email address or number>'],
-  options: { reason },
+  parameters: ['<email address or account id>'],
+  options: { reason: reasonOption },
   examples: [`emojid admin ${name} bert@example.com --reason "Requested by email"`],
   async run({ call, out }, { parameters: [who = ''], text }) {
-    const why = text('reason')
-    if (!why) throw new UsageError('Pass a --reason.')
+    const body = { reason: readReason(text) }
     const changed = await call(async (client) => {
-      const given = { path: { id: await findUser(client, who) }, body: { reason: why } }
+      const request = { path: { id: await findUser(client, who) }, body }
       const { activateUser, deactivateUser } = client.api.operators
-      return name === 'activate' ? activateUser(given) : deactivateUser(given)
+      return name === 'activate' ? activateUser(request) : deactivateUser(request)
     })
     out.show(changed, () => `${changed.email ?? changed.id} ${done}`)
   },
@@ -98,21 +96,21 @@ const orders: Command = {
   name: 'admin orders',
   about: 'Operators: find orders',
   options: {
-    user: { type: 'string', value: 'who', about: 'of this email address or number' },
+    user: { type: 'string', value: 'who', about: 'of this email address or account id' },
     status: { type: 'string', value: 'status', about: statuses.join(', ') },
   },
   examples: ['emojid admin orders --user anna@example.com', 'emojid admin orders --status Paid'],
   async run({ client, call, out }, { text }) {
-    const [who, wanted] = [text('user'), text('status')]
-    const status = statuses.find((one) => one.toLowerCase() === wanted?.toLowerCase())
-    if (wanted && !status) throw new UsageError(`--status must be one of ${statuses.join(', ')}.`)
+    const [who, target] = [text('user'), text('status')]
+    const status = statuses.find((one) => one.toLowerCase() === target?.toLowerCase())
+    if (target && !status) throw new UsageError(`--status must be one of ${statuses.join(', ')}.`)
     const query = await call(async () => ({
       ...(who ? { user_id: await findUser(client, who) } : {}),
       ...(status ? { status } : {}),
     }))
     await call(() => client.api.orders.listOrders({ query: { ...query, limit: 1 } }))
     await out.list(client.api.orders.listOrders.each({ query }), {
-      columns: ['order', 'status', 'total', 'ids', 'since', 'number'],
+      columns: ['order', 'status', 'total', 'ids', 'since', 'order id'],
       row: (order) => [
         order.order_number,
         order.status,
@@ -140,7 +138,7 @@ const receipt: Command = {
 const grant: Command = {
   name: 'admin grant',
   about: 'Operators: give an id to an account',
-  parameters: ['<id>', '<email address or number>'],
+  parameters: ['<id>', '<email address or account id>'],
   details: 'An email address must be confirmed by its account.',
   examples: ['emojid admin grant 🎸🚀💎 bert@example.com'],
   async run({ call, out }, { parameters: [typed = '', who = ''] }) {
@@ -161,7 +159,7 @@ const codes: Command = {
   async run({ client, call, out }) {
     await call(() => client.api.codes.listCodes({ query: { limit: 1 } }))
     await out.list(client.api.codes.listCodes.each(), {
-      columns: ['name', 'code', 'takes off', 'used', 'left', 'until', 'number'],
+      columns: ['name', 'code', 'discount', 'uses', 'uses left', 'until', 'code id'],
       row: (code) => [
         code.name,
         code.redemption_code ?? '',
@@ -169,11 +167,11 @@ const codes: Command = {
           ? `${code.discount_as_percentage} %`
           : money(code.discount_in_cents ?? 0),
         String(code.total_uses),
-        code.available === null ? 'any' : String(code.available),
+        code.available === null ? 'unlimited' : String(code.available),
         moment(code.end_date),
         code.id,
       ],
-      none: 'There are no codes.',
+      none: 'No codes.',
     })
   },
 }
@@ -206,8 +204,8 @@ const createCode: Command = {
       ...(uses === undefined ? {} : { max_uses: uses }),
       ...(end_date === undefined ? {} : { end_date }),
     }
-    const made = await call((client) => client.api.operators.createCode({ body }))
-    out.show(made, () => `${out.bold(made.redemption_code ?? made.id)} is active.`)
+    const code = await call((client) => client.api.operators.createCode({ body }))
+    out.show(code, () => `${out.bold(code.redemption_code ?? code.id)} is active.`)
   },
 }
 
@@ -220,8 +218,8 @@ function wholeNumber(text: string | undefined): number | undefined {
 export const adminCommands = [
   users,
   user,
-  shut('deactivate', 'Operators: deactivate an account', 'is deactivated.'),
-  shut('activate', 'Operators: reactivate an account', 'is active again.'),
+  accountSwitch('deactivate', 'Operators: deactivate an account', 'is deactivated.'),
+  accountSwitch('activate', 'Operators: reactivate an account', 'is active again.'),
   organizations,
   orders,
   receipt,

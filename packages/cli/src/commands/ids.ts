@@ -13,19 +13,19 @@ export const ids: Command = {
   },
   examples: ['emojid ids', 'emojid ids --find fire'],
   async run({ client, call, out }, { text }) {
-    const found = text('find')
-    const query = found === undefined ? {} : { q: found }
+    const search = text('find')
+    const query = search === undefined ? {} : { q: search }
     // Reports sign-in problems before the list starts.
     await call(() => client.api.ownIds.listAccountEmojiIds({ query: { ...query, limit: 1 } }))
     await out.list(client.api.ownIds.listAccountEmojiIds.each({ query }), {
-      columns: ['id', 'name', 'since', 'came by'],
+      columns: ['id', 'name', 'since', 'origin'],
       row: ({ emoji_id, shortname, since, came_by }) => [
         emoji_id,
         shortname,
         moment(since),
         came_by,
       ],
-      none: found === undefined ? 'You have no ids yet.' : 'No matching ids.',
+      none: search === undefined ? 'You have no ids yet.' : 'No matching ids.',
     })
   },
 }

@@ -46,17 +46,17 @@ rows are skipped, and refused ones are retried.`,
       throw new UsageError(`The file ${file} does not exist.`)
     }
     const format = formatOf(file, text('format'))
-    const isTried = flag('dry-run')
+    const isDryRun = flag('dry-run')
     const reason = text('reason')
-    const named = text('results') ?? `${file}.${isTried ? 'dry-run' : 'results'}.jsonl`
+    const named = text('results') ?? `${file}.${isDryRun ? 'dry-run' : 'results'}.jsonl`
     const path = resolve(context.world.cwd, named)
     const { total, repeated } = await survey(source, format)
     if (total === 0) throw new UsageError(`${file} has no rows.`)
-    const told = { path, source, api: context.api, isTried, isAnew: flag('restart') }
-    const results = await openResults(told)
+    const settings = { path, source, api: context.api, isDryRun, isRestart: flag('restart') }
+    const results = await openResults(settings)
     const skipped = [...results.done].filter((row) => !repeated.has(row)).length
     const progress = createProgress(context.world, total)
-    const counted = () => Object.values(results.heard).reduce((sum, one) => sum + one, skipped)
+    const counted = () => Object.values(results.counts).reduce((sum, one) => sum + one, skipped)
     const waiting = new Set<Promise<void>>()
     const failures: unknown[] = []
     const isOver = () => failures.length > 0 || context.world.signal.aborted
@@ -64,11 +64,11 @@ rows are skipped, and refused ones are retried.`,
     const send = async (rows: Good[]) => {
       if (rows.length === 0 || isOver()) return
       const sent: Promise<void> = sendPart(context, rows, {
-        dry_run: isTried,
+        dry_run: isDryRun,
         ...(reason ? { reason } : {}),
       })
-        .then((heard) => {
-          results.add(heard)
+        .then((answer) => {
+          results.add(answer)
           progress.show(counted())
         })
         .catch((error) => void failures.push(error))
@@ -86,7 +86,7 @@ rows are skipped, and refused ones are retried.`,
     await send(parts.take())
     await Promise.all(waiting)
     progress.end(counted())
-    finish(context, { ...results.heard, skipped, total, results: named }, { failures, isTried })
+    finish(context, { ...results.counts, skipped, total, results: named }, { failures, isDryRun })
   },
 }
 
@@ -105,13 +105,13 @@ type Summary = Record<Result['status'] | 'skipped' | 'total', number> & { result
 function finish(
   { out, world }: Context,
   summary: Summary,
-  { failures, isTried }: { failures: unknown[]; isTried: boolean },
+  { failures, isDryRun }: { failures: unknown[]; isDryRun: boolean },
 ): void {
   const { granted, changed, unchanged, refused, skipped, total, results } = summary
   const known = granted + changed + unchanged + refused + skipped
-  out.show({ ...summary, dry_run: isTried }, () => [
+  out.show({ ...summary, dry_run: isDryRun }, () => [
     `${granted} granted, ${changed} changed, ${unchanged} unchanged, ${refused} refused${skipped > 0 ? `, ${skipped} done before` : ''}.`,
-    ...(isTried ? ['This was a dry run: nothing changed.'] : []),
+    ...(isDryRun ? ['This was a dry run: nothing changed.'] : []),
     out.faint(`Results by row: ${results}`),
   ])
   const left = total - known

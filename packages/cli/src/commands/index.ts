@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { adminCommands } from './admin.ts'
 import { backupCommands } from './backup.ts'
+import { events } from './events.ts'
 import { exportCommand } from './export.ts'
 import { ids } from './ids.ts'
 import { importCommand } from './import.ts'
@@ -12,16 +13,19 @@ import { recordCommands } from './records.ts'
 import { sessionCommands } from './session.ts'
 import { supportCommands } from './support.ts'
 import { transferCommands } from './transfers.ts'
+import { webhookCommands } from './webhooks.ts'
 
 export const commands: readonly Command[] = [
   lookup,
   pay,
   search,
+  events,
   ...sessionCommands,
   ids,
   ...recordCommands,
   ...transferCommands,
   ...keyCommands,
+  ...webhookCommands,
   ...adminCommands,
   ...supportCommands,
   ...oauthClientCommands,

@@ -32,7 +32,7 @@ const listApiKeys: Command = {
   examples: ['emojid api-keys'],
   async run({ call, out }) {
     await out.list(await call((client) => client.api.apiKeys.listApiKeys()), {
-      columns: ['name', 'starts with', 'since', 'until', 'number'],
+      columns: ['name', 'prefix', 'since', 'until', 'key id'],
       row: ({ name, api_key, created_at, expires_at, id }) => [
         name,
         api_key,
@@ -72,15 +72,15 @@ const makeApiKey: Command = {
       ...(scopes.length > 0 ? { scopes } : {}),
       ...(expires_at === undefined ? {} : { expires_at }),
     }
-    const made = await call((client) => client.api.apiKeys.createApiKey({ body }))
-    out.show(made, () => [out.bold(made.api_key), 'Save it now: it won’t be shown again.'])
+    const key = await call((client) => client.api.apiKeys.createApiKey({ body }))
+    out.show(key, () => [out.bold(key.api_key), 'Save it now: it won’t be shown again.'])
   },
 }
 
 const removeApiKey: Command = {
   name: 'api-keys remove',
   about: 'Delete an API key',
-  parameters: ['<number>'],
+  parameters: ['<key id>'],
   examples: ['emojid api-keys remove "$API_KEY_ID"'],
   async run({ call, out }, { parameters: [id = ''] }) {
     await call((client) => client.api.apiKeys.deleteApiKey({ path: { id } }))

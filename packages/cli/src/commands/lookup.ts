@@ -19,17 +19,17 @@ export const lookup: Command = {
   ],
   async run({ client, out }, { parameters: [typed = ''], text, flag }) {
     const id = parseTypedId(typed)
-    const wanted = text('tag')
-    const categories = wanted || !out.isJson ? await loadCategories(client) : undefined
-    const tag = wanted && categories?.tagOf(wanted)
+    const tagText = text('tag')
+    const categories = tagText || !out.isJson ? await loadCategories(client) : undefined
+    const tag = tagText && categories?.tagOf(tagText)
     const proof = flag('verify') ? await client.proof(id) : undefined
     const proven_by = proof && verifyProof(proof)
-    const { records: all, ...found } = proof
+    const { records: all, ...lookup } = proof
       ? { id, records: proof.records.map(({ tag: of, data, hash }) => ({ tag: of, data, hash })) }
       : await client.lookup(id)
     const records = tag ? all.filter((record) => record.tag === tag) : all
-    const changes_at = 'changes_at' in found ? found.changes_at : undefined
-    const answer = { ...found, records, ...(proven_by ? { proven_by } : {}) }
+    const changes_at = 'changes_at' in lookup ? lookup.changes_at : undefined
+    const answer = { ...lookup, records, ...(proven_by ? { proven_by } : {}) }
     out.show(answer, () => [
       out.bold(id),
       ...records.map(
@@ -48,14 +48,14 @@ export const search: Command = {
   parameters: ['<id>'],
   examples: ['emojid search 🔥🐍', 'emojid search rocket.diamond'],
   async run({ client, out }, { parameters: [typed = ''] }) {
-    const found = await client.search(parseTypedId(typed))
-    out.show(found, () => {
-      const { emoji_id, availability, price, rhythm_score } = found.result
-      const offers = found.alternates.map(
-        (one) => `  ${one.emoji_id}  ${one.available ? money(one.price) : one.availability}`,
+    const result = await client.search(parseTypedId(typed))
+    out.show(result, () => {
+      const { emoji_id, availability, price, rhythm_score } = result.result
+      const offers = result.alternates.map(
+        (one) => `  ${one.emoji_id}  ${one.available ? money(one.price ?? 0) : one.availability}`,
       )
       return [
-        `${out.bold(emoji_id)}  ${availability === 'Available' ? out.good(money(price)) : availability}`,
+        `${out.bold(emoji_id)}  ${availability === 'Available' ? out.good(money(price ?? 0)) : availability}`,
         `  Rhythm score ${rhythm_score}`,
         ...(offers.length > 0 ? ['Others:', ...offers] : []),
       ]

@@ -28,11 +28,13 @@ const show: Command = {
   parameters: ['<client_id>'],
   examples: ['emojid oauth-client show "$CLIENT_ID"'],
   async run({ call, out }, { parameters: [id = ''] }) {
-    const found = await call((client) => client.api.operators.showOauthClient({ path: { id } }))
-    out.show(found, () => [
-      `${out.bold(found.name)}  ${found.client_id}`,
-      ...found.redirect_uris.map((uri) => `  redirects to ${uri}`),
-      ...found.secrets.map((one) => `  secret ${one.id} since ${moment(one.created_at)}`),
+    const application = await call((client) =>
+      client.api.operators.showOauthClient({ path: { id } }),
+    )
+    out.show(application, () => [
+      `${out.bold(application.name)}  ${application.client_id}`,
+      ...application.redirect_uris.map((uri) => `  redirects to ${uri}`),
+      ...application.secrets.map((one) => `  secret ${one.id} since ${moment(one.created_at)}`),
     ])
   },
 }
@@ -63,14 +65,14 @@ const create: Command = {
     if (!organization || !name || redirect_uris.length === 0) {
       throw new UsageError('Pass --organization, --name and --redirect.')
     }
-    const made = await call(async (client) => {
+    const application = await call(async (client) => {
       const organization_id = await findOrganization(client, organization)
       const body = { organization_id, name, redirect_uris }
       return client.api.operators.createOauthClient({ body })
     })
-    out.show(made, () => [
-      `client_id      ${out.bold(made.client_id)}`,
-      `client_secret  ${out.bold(made.client_secret)}`,
+    out.show(application, () => [
+      `client_id      ${out.bold(application.client_id)}`,
+      `client_secret  ${out.bold(application.client_secret)}`,
       'Save the secret now: it won’t be shown again.',
     ])
   },
@@ -82,9 +84,9 @@ const addSecret: Command = {
   parameters: ['<client_id>'],
   examples: ['emojid oauth-client add-secret "$CLIENT_ID"'],
   async run({ call, out }, { parameters: [id = ''] }) {
-    const made = await call((client) => client.api.operators.addOauthSecret({ path: { id } }))
-    out.show(made, () => [
-      `client_secret  ${out.bold(made.client_secret)}`,
+    const secret = await call((client) => client.api.operators.addOauthSecret({ path: { id } }))
+    out.show(secret, () => [
+      `client_secret  ${out.bold(secret.client_secret)}`,
       'Save it now: it won’t be shown again. Remove the old secret once the application uses the new one.',
     ])
   },

@@ -8,11 +8,11 @@ const number = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Finds an organization by id, partner path or name. */
 export async function findOrganization(client: Client, which: string): Promise<string> {
   if (number.test(which)) return which
-  const wanted = which.toLowerCase()
+  const nameOrPath = which.toLowerCase()
   const { data } = await client.api.operators.listOrganizations({ query: { q: which, limit: 200 } })
-  const byPath = data.find(({ partner_path }) => partner_path?.toLowerCase() === wanted)
+  const byPath = data.find(({ partner_path }) => partner_path?.toLowerCase() === nameOrPath)
   if (byPath) return byPath.id
-  const [first, ...others] = data.filter(({ name }) => name.toLowerCase() === wanted)
+  const [first, ...others] = data.filter(({ name }) => name.toLowerCase() === nameOrPath)
   if (!first) throw new FailedError(`There is no organization “${which}”.`)
   if (others.length === 0) return first.id
   throw new UsageError(
@@ -29,7 +29,7 @@ export const organizations: Command = {
     const query = q === undefined ? {} : { q }
     await call(() => client.api.operators.listOrganizations({ query: { ...query, limit: 1 } }))
     await out.list(client.api.operators.listOrganizations.each({ query }), {
-      columns: ['name', 'partner path', 'since', 'number'],
+      columns: ['name', 'partner path', 'since', 'organization id'],
       row: ({ name, partner_path, created_at, id }) => [
         name,
         partner_path ?? '',

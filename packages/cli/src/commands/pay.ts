@@ -25,8 +25,8 @@ export const pay: Command = {
     'emojid pay 🔥🐍 USDC --network ETH --amount 25',
     'emojid pay fire.snake ETH --verify --no-qr',
   ],
-  async run({ client: plainClient, api, out, world }, given) {
-    const { parameters, text, flag } = given
+  async run({ client: plainClient, api, out, world }, input) {
+    const { parameters, text, flag } = input
     const [typed = '', currency = ''] = parameters
     const network = text('network')
     const extra = { amount: text('amount'), label: text('label'), message: text('message') }
@@ -38,9 +38,9 @@ export const pay: Command = {
     const payment = await client.pay(parseTypedId(typed), { ...wish, signal: world.signal })
     out.show(payment, () => {
       const { id, address, uri, source, description } = payment
-      const asked = [extra.amount, currency.toUpperCase()].filter(Boolean).join(' ')
+      const sum = [extra.amount, currency.toUpperCase()].filter(Boolean).join(' ')
       return [
-        `${out.bold(id)} accepts ${asked}${network ? ` on ${network.toUpperCase()}` : ''} at`,
+        `${out.bold(id)} accepts ${sum}${network ? ` on ${network.toUpperCase()}` : ''} at`,
         `  ${out.bold(address)}`,
         ...(description ? [`  ${description}`] : []),
         ...(source === 'network_record'

@@ -1,6 +1,7 @@
 import { parseTypedId } from '@emojid/sdk'
 import type { Command } from '../command.ts'
 import { FailedError, UsageError } from '../exit-codes.ts'
+import { readReason, reasonOption } from '../reason.ts'
 import { moment, money } from '../words.ts'
 
 const states = {
@@ -24,7 +25,7 @@ const find: Command = {
     out.show(id, () => [
       `${out.bold(id.display_format)}  ${states[id.state]}`,
       `  owner      ${owner}`,
-      ...(user ? [`  number     ${user.id}`] : []),
+      ...(user ? [`  account id ${user.id}`] : []),
       `  score      ${id.rhythm_score}`,
       `  price      ${id.price_in_cents === null ? 'none' : money(id.price_in_cents)}`,
       ...(id.registration ? [`  since      ${moment(id.registration.created_at)}`] : []),
@@ -47,29 +48,37 @@ const find: Command = {
   },
 }
 
-const reason = { type: 'string', value: 'text', about: 'the reason, for the audit log' } as const
+const orderNumber = /^[0-9a-f]{8}((-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/
 
 const refund: Command = {
   name: 'admin refund',
-  about: 'Operators: refund an order and revoke its ids',
+  about: 'Operators: refund an order and release its ids',
   parameters: ['<order>'],
   options: {
-    reason,
+    reason: reasonOption,
     cents: { type: 'string', value: 'number', about: 'only this amount; the buyer keeps the ids' },
     yes: { type: 'boolean', about: 'skip the confirmation' },
   },
   details: 'An order is named by its number of 8 characters or its id.',
   examples: ['emojid admin refund "$REFUNDED" --reason "Bought by mistake" --yes'],
   async run({ call, out, ask }, { parameters: [which = ''], text, flag }) {
-    const [why, cents] = [readReason(text('reason')), text('cents')]
+    const [why, cents] = [readReason(text), text('cents')]
     if (cents !== undefined && !/^[1-9]\d{0,8}$/.test(cents)) {
       throw new UsageError('--cents must be a whole number.')
     }
+    // The search also finds orders by email address: a refund needs the exact number.
+    const named = which.toLowerCase()
+    if (!orderNumber.test(named)) {
+      throw new UsageError('Name the order by its number of 8 characters or its id.')
+    }
     const order = await call(async (client) => {
-      const { data } = await client.api.orders.listOrders({ query: { q: which, limit: 2 } })
-      const [order] = data
-      if (!order) throw new FailedError(`No order has the number “${which}”.`)
-      return order
+      const { data } = await client.api.orders.listOrders({ query: { q: named, limit: 200 } })
+      const [found, ...others] = data.filter(
+        ({ id, order_number }) => id === named || order_number.toLowerCase() === named,
+      )
+      if (!found) throw new FailedError(`No order has the number “${which}”.`)
+      if (others.length === 0) return found
+      throw new FailedError(`Several orders have the number “${which}”. Use the id of one.`)
     })
     const ids = order.order_items.flatMap(({ emoji_id }) => emoji_id ?? []).join(' ')
     const amount = cents === undefined ? 'everything' : money(Number(cents))
@@ -93,7 +102,7 @@ const audit: Command = {
   about: 'Operators: list audit entries, newest first',
   options: {
     id: { type: 'string', value: 'id', about: 'that name this emoji id' },
-    person: { type: 'string', value: 'who', about: 'of this email address or number' },
+    person: { type: 'string', value: 'who', about: 'of this email address or account id' },
     event: { type: 'string', value: 'event', about: 'such as emoji_id.granted' },
     from: { type: 'string', value: 'day', about: 'the first day, such as 2030-01-31' },
     to: { type: 'string', value: 'day', about: 'the last day' },
@@ -145,13 +154,13 @@ const jobs: Command = {
   },
   examples: ['emojid admin jobs', 'emojid admin jobs --state given_up'],
   async run({ client, call, out }, { text }) {
-    const [wanted, task] = [text('state'), text('task')]
-    const state = jobStates.find((one) => one === wanted)
-    if (wanted && !state) throw new UsageError(`--state must be one of ${jobStates.join(', ')}.`)
+    const [target, task] = [text('state'), text('task')]
+    const state = jobStates.find((one) => one === target)
+    if (target && !state) throw new UsageError(`--state must be one of ${jobStates.join(', ')}.`)
     const query = { ...(state ? { state } : {}), ...(task ? { task } : {}) }
     await call(() => client.api.operators.listJobs({ query: { ...query, limit: 1 } }))
     await out.list(client.api.operators.listJobs.each({ query }), {
-      columns: ['task', 'state', 'attempts', 'next', 'error', 'number'],
+      columns: ['task', 'state', 'attempts', 'next attempt', 'error', 'job id'],
       row: (job) => [
         job.task,
         job.state,
@@ -168,11 +177,11 @@ const jobs: Command = {
 const retryJob: Command = {
   name: 'admin retry-job',
   about: 'Operators: retry a failed job now',
-  parameters: ['<number>'],
-  options: { reason },
+  parameters: ['<job id>'],
+  options: { reason: reasonOption },
   examples: ['emojid admin retry-job "$JOB" --reason "The provider is back"'],
   async run({ call, out }, { parameters: [id = ''], text }) {
-    const body = { reason: readReason(text('reason')) }
+    const body = { reason: readReason(text) }
     const job = await call((client) => client.api.operators.retryJob({ path: { id }, body }))
     out.show(job, () => `The job ${job.task} runs again.`)
   },
@@ -182,15 +191,15 @@ const suspension = (name: 'suspend' | 'restore', about: string, done: string): C
   name: `admin ${name}`,
   about,
   parameters: ['<id>'],
-  options: { reason },
+  options: { reason: reasonOption },
   examples: [`emojid admin ${name} 🎸🚀💎 --reason "Reported as a scam"`],
   async run({ call, out }, { parameters: [typed = ''], text }) {
-    const given = {
+    const request = {
       path: { emoji_id: parseTypedId(typed) },
-      body: { reason: readReason(text('reason')) },
+      body: { reason: readReason(text) },
     }
     const state = await call(({ api: { operators } }) =>
-      name === 'suspend' ? operators.suspendEmojiId(given) : operators.restoreEmojiId(given),
+      name === 'suspend' ? operators.suspendEmojiId(request) : operators.restoreEmojiId(request),
     )
     out.show(state, () => `${out.bold(state.emoji_id)} ${done}`)
   },
@@ -216,11 +225,11 @@ const reserve: Command = {
   name: 'admin reserve',
   about: 'Operators: reserve an id or a pattern, so that it is not for sale',
   parameters: ['<pattern>'],
-  options: { reason },
+  options: { reason: reasonOption },
   details: 'In a pattern, * stands for any number of emojis.',
   examples: ['emojid admin reserve "🎲🎲*" --reason "For our own games"'],
   async run({ call, out }, { parameters: [pattern = ''], text }) {
-    const rows = [{ pattern, reason: readReason(text('reason')) }]
+    const rows = [{ pattern, reason: readReason(text) }]
     const { data } = await call((client) =>
       client.api.operators.importReservedIds({ body: { rows } }),
     )
@@ -234,18 +243,13 @@ const unreserve: Command = {
   name: 'admin unreserve',
   about: 'Operators: remove an entry of the reserved list',
   parameters: ['<pattern>'],
-  options: { reason },
+  options: { reason: reasonOption },
   examples: ['emojid admin unreserve "🎲🎲*" --reason "No longer needed"'],
   async run({ call, out }, { parameters: [pattern = ''], text }) {
-    const query = { pattern, reason: readReason(text('reason')) }
+    const query = { pattern, reason: readReason(text) }
     await call((client) => client.api.operators.removeReservedId({ query }))
     out.show({ pattern }, () => `${out.bold(pattern)} is no longer reserved.`)
   },
-}
-
-function readReason(text: string | undefined): string {
-  if (!text) throw new UsageError('Pass a --reason.')
-  return text
 }
 
 /** Commands for questions of users to operators. */

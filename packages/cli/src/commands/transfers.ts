@@ -84,7 +84,7 @@ const offer: Command = {
 const confirm: Command = {
   name: 'transfer confirm',
   about: 'Confirm a transfer with the code from the email',
-  parameters: ['<number>', '<code>'],
+  parameters: ['<transfer id>', '<code>'],
   examples: ['emojid transfer confirm "$TRANSFER" "$SENDER_CODE"'],
   async run({ call, out }, { parameters: [transfer_id = '', code = ''] }) {
     const transfer = await call((client) =>
@@ -97,7 +97,7 @@ const confirm: Command = {
 const accept: Command = {
   name: 'transfer accept',
   about: 'Accept an id with the code from the email',
-  parameters: ['<number>', '<code>'],
+  parameters: ['<transfer id>', '<code>'],
   examples: ['emojid transfer accept "$INCOMING" "$RECEIVER_CODE"'],
   async run({ call, out }, { parameters: [transfer_id = '', code = ''] }) {
     const moved = await call((client) =>
@@ -110,7 +110,7 @@ const accept: Command = {
 const cancel: Command = {
   name: 'transfer cancel',
   about: 'Cancel or decline a transfer',
-  parameters: ['<number>'],
+  parameters: ['<transfer id>'],
   examples: ['emojid transfer cancel "$OTHER_TRANSFER"'],
   async run({ call, out }, { parameters: [transfer_id = ''] }) {
     await call((client) => client.api.transfers.deleteTransfer({ path: { transfer_id } }))

@@ -22,9 +22,9 @@ export type FileRow =
 const owners = ['user_id', 'email', 'organization_id', 'pubkey'] as const
 const members: readonly string[] = ['emoji_id', ...owners, 'records']
 
-export function formatOf(path: string, told: string | undefined): Format {
+export function formatOf(path: string, option: string | undefined): Format {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase()
-  const named = told ?? (ending === 'ndjson' ? 'jsonl' : ending)
+  const named = option ?? (ending === 'ndjson' ? 'jsonl' : ending)
   const format = formats.find((one) => one === named)
   if (format) return format
   throw new UsageError('Pass the --format: csv, json or jsonl.')
@@ -44,11 +44,11 @@ async function* readJsonRows(path: string): AsyncGenerator<FileRow> {
       const listed = [line]
       for await (const next of lines) listed.push(next)
       for (const [place, row] of parseList(listed.join('\n')).entries()) {
-        yield checked(place + 1, () => row)
+        yield checkRow(place + 1, () => row)
       }
       return
     }
-    yield checked(number, () => JSON.parse(line))
+    yield checkRow(number, () => JSON.parse(line))
   }
 }
 
@@ -70,7 +70,7 @@ async function* readCsvRows(path: string): AsyncGenerator<FileRow> {
     }
     number++
     const columns = heading
-    yield checked(number, () => rowOf(columns, cells))
+    yield checkRow(number, () => rowOf(columns, cells))
   }
 }
 
@@ -105,7 +105,7 @@ function rowOf(heading: readonly string[], cells: readonly string[]): unknown {
   return { ...row, ...(isGiven ? { records: [...inJson, ...inColumns] } : {}) }
 }
 
-function checked(number: number, read: () => unknown): FileRow {
+function checkRow(number: number, read: () => unknown): FileRow {
   let emoji_id = ''
   try {
     const row = read() as Row

@@ -23,40 +23,40 @@ const newline = 10
 /** The first line of a results file: the source, the API and whether it was a dry run. */
 type Heading = { import_of: string; sha256: string; api: string; dry_run: boolean }
 
-type Options = { path: string; source: string; api: string; isTried: boolean; isAnew: boolean }
+type Options = { path: string; source: string; api: string; isDryRun: boolean; isRestart: boolean }
 
 /**
  * The result of each row, as JSON lines after a heading. An interrupted import resumes from it. Of
  * several lines for a row, the last counts.
  */
-export async function openResults({ path, source, api, isTried, isAnew }: Options) {
-  assertApart(path, source)
+export async function openResults({ path, source, api, isDryRun, isRestart }: Options) {
+  assertOtherFile(path, source)
   const heading: Heading = {
     import_of: source,
     sha256: await hashOf(source),
     api,
-    dry_run: isTried,
+    dry_run: isDryRun,
   }
-  const kept = await readKept(path)
-  if (kept && !isAnew) assertFits(path, kept.heading, heading)
-  const done = kept && !isAnew && !isTried ? kept.done : undefined
+  const previous = await readPrevious(path)
+  if (previous && !isRestart) assertFits(path, previous.heading, heading)
+  const done = previous && !isRestart && !isDryRun ? previous.done : undefined
   // A power loss leaves half a line.
   if (!done) begin(path, heading)
   else if (readFileSync(path).at(-1) !== newline) appendFileSync(path, '\n')
-  const heard = { granted: 0, changed: 0, unchanged: 0, refused: 0 }
+  const counts = { granted: 0, changed: 0, unchanged: 0, refused: 0 }
   return {
     /** Completed rows; refused ones are retried. */
     done: done ?? new Set<number>(),
-    heard,
+    counts,
     add(results: readonly Result[]) {
-      for (const { status } of results) heard[status]++
+      for (const { status } of results) counts[status]++
       appendFileSync(path, results.map((result) => `${JSON.stringify(result)}\n`).join(''))
     },
   }
 }
 
 /** The results must not overwrite the source file. */
-function assertApart(path: string, source: string): void {
+function assertOtherFile(path: string, source: string): void {
   if (!existsSync(path)) return
   const [one, other] = [statSync(path), statSync(source)]
   if (one.ino !== other.ino || one.dev !== other.dev) return
@@ -64,20 +64,20 @@ function assertApart(path: string, source: string): void {
 }
 
 /** Results of another import must not skip rows, and must not be overwritten by mistake. */
-function assertFits(path: string, kept: Heading, { sha256, api, dry_run }: Heading): void {
+function assertFits(path: string, previous: Heading, { sha256, api, dry_run }: Heading): void {
   const instead = 'Pass --restart to overwrite them, or other --results.'
-  if (kept.dry_run !== dry_run) {
+  if (previous.dry_run !== dry_run) {
     const [was, is] = dry_run ? ['a real run', 'a dry run'] : ['a dry run', 'a real run']
     throw new UsageError(`${path} holds the results of ${was}, but this is ${is}. ${instead}`)
   }
   // A dry run always starts over.
   if (dry_run) return
-  if (kept.api !== api) {
+  if (previous.api !== api) {
     throw new UsageError(
-      `${path} holds the results of an import into ${kept.api}, but this import is into ${api}. ${instead}`,
+      `${path} holds the results of an import into ${previous.api}, but this import is into ${api}. ${instead}`,
     )
   }
-  if (kept.sha256 !== sha256) {
+  if (previous.sha256 !== sha256) {
     throw new UsageError(
       `${path} holds the results of another file, or of an earlier version of this one. ${instead}`,
     )
@@ -85,7 +85,7 @@ function assertFits(path: string, kept: Heading, { sha256, api, dry_run }: Headi
 }
 
 /** Undefined if the file does not exist; throws if it holds something else. */
-async function readKept(path: string) {
+async function readPrevious(path: string) {
   if (!existsSync(path) || statSync(path).size === 0) return undefined
   const done = new Set<number>()
   let heading: Heading | undefined

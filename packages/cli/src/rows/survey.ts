@@ -23,8 +23,8 @@ export async function survey(path: string, format: Format) {
   }
   const repeated = new Map<number, string>()
   for (const group of groups.values()) {
-    const told = `The file contains this id more than once, in rows ${named(group)}, so none of them is imported. Keep one.`
-    for (const number of group) repeated.set(number, told)
+    const message = `The file contains this id more than once, in rows ${named(group)}, so none of them is imported. Keep one.`
+    for (const number of group) repeated.set(number, message)
   }
   return { total, repeated }
 }
@@ -40,6 +40,6 @@ function canonicalOf(row: FileRow): string | undefined {
 }
 
 function named(rows: readonly number[]): string {
-  const shown = rows.slice(0, mostNamed).join(', ')
-  return rows.length > mostNamed ? `${shown} and ${rows.length - mostNamed} more` : shown
+  const list = rows.slice(0, mostNamed).join(', ')
+  return rows.length > mostNamed ? `${list} and ${rows.length - mostNamed} more` : list
 }

@@ -22,11 +22,11 @@ export function base58Check(form: Base58Form): AddressCheck {
     if (!raw) return undefined
     const fits = ([bytes]: Versions[number]) =>
       raw.length === bytes.length + payload + 4 && startsWith(raw, bytes)
-    const found = main.find(fits) ?? test.find(fits)
-    if (!found) return undefined
+    const match = main.find(fits) ?? test.find(fits)
+    if (!match) return undefined
     const sum = digest(raw.subarray(0, -4)).subarray(0, 4)
     if (!equalBytes(sum, raw.subarray(-4))) return 'checksum'
-    const network: NetworkKind = main.includes(found) ? 'main' : 'test'
-    return { address: text, strength: 'checksum', network, kind: found[1] }
+    const network: NetworkKind = main.includes(match) ? 'main' : 'test'
+    return { address: text, strength: 'checksum', network, kind: match[1] }
   }
 }

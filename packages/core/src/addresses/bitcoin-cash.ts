@@ -37,9 +37,9 @@ const cashAddress: AddressCheck = (text) => {
   if (prefix === undefined) return named.length > 1 || isPrefix(named[0]) ? 'checksum' : undefined
   if (!isPrefix(prefix)) return undefined
   const bytes = wordBytes(wordsOf(body).slice(0, -8))
-  const found = kinds[bytes?.[0] ?? -1]
-  if (found === undefined || bytes?.length !== 1 + found[1]) return undefined
-  const [kind] = found
+  const match = kinds[bytes?.[0] ?? -1]
+  if (match === undefined || bytes?.length !== 1 + match[1]) return undefined
+  const [kind] = match
   return { address: `${prefix}:${body}`, strength: 'checksum', network: prefixes[prefix], kind }
 }
 

@@ -61,8 +61,10 @@ function refuseGraves(address: string): void {
   }
   const token = tokenOfContract(address)
   if (token) {
-    const message = `This is the contract of ${token} itself, and anything sent to it is lost. Use your own address.`
-    throw new AddressError('other_address_kind', message)
+    throw new AddressError(
+      'other_address_kind',
+      `This is the contract of ${token} itself, and anything sent to it is lost. Use your own address.`,
+    )
   }
 }
 
@@ -95,18 +97,20 @@ function explain(
   }
   const mistyped = verdicts.find(({ verdict }) => verdict === 'checksum')
   if (mistyped && others[0]?.strength !== 'checksum') {
-    const message = `This ${nameOf(mistyped.network)} address has a typo: its checksum is wrong. Copy it again.`
-    return new AddressError('wrong_checksum', message)
+    return new AddressError(
+      'wrong_checksum',
+      `This ${nameOf(mistyped.network)} address has a typo: its checksum is wrong. Copy it again.`,
+    )
   }
   if (others.length > 0) return otherChain(others, networks)
   const stranger = strangerOf(text)
   if (stranger) return notOf(networks, `${article(stranger)} address`)
-  const hint = /^(0x)?[0-9a-f]{64}$/i.test(text)
-    ? ': 64 hex digits may be a transaction hash or a private key, which must never be published.'
-    : '.'
+  const expected = article(listNames(networks))
   return new AddressError(
     'malformed_address',
-    `This is not ${article(listNames(networks))} address${hint}`,
+    /^(0x)?[0-9a-f]{64}$/i.test(text)
+      ? `This is not ${expected} address: 64 hex digits may be a transaction hash or a private key, which must never be published.`
+      : `This is not ${expected} address.`,
   )
 }
 

@@ -19,9 +19,9 @@ const networks: Readonly<Record<number, readonly [kind: string, network: Network
 export const monero: AddressCheck = (text) => {
   if (text.length !== 95 && text.length !== 106) return undefined
   const raw = decode(base58xmr, text)
-  const found = networks[raw?.[0] ?? -1]
-  if (!raw || !found) return undefined
-  const [kind, network] = found
+  const match = networks[raw?.[0] ?? -1]
+  if (!raw || !match) return undefined
+  const [kind, network] = match
   if (raw.length !== (kind === 'integrated' ? 77 : 69)) return undefined
   if (!equalBytes(keccak_256(raw.subarray(0, -4)).subarray(0, 4), raw.subarray(-4)))
     return 'checksum'

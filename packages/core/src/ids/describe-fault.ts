@@ -25,12 +25,12 @@ export function describeForeign(codePoint: number, token: number): string {
   if (hidden !== undefined) return `There is ${hidden} ${place}. An emoji id contains emojis only.`
   if (codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff)
     return `There is a flag ${place}. Flags can’t be part of an emoji id.`
-  const shown = String.fromCodePoint(codePoint)
-  if (isLoneSurrogate(codePoint) || !/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(shown))
+  const character = String.fromCodePoint(codePoint)
+  if (isLoneSurrogate(codePoint) || !/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character))
     return `The character ${codePointName(codePoint)} ${place} can’t be part of an emoji id.`
-  if (/^\p{Extended_Pictographic}$/u.test(shown))
-    return `${shown} ${place} is not one of the emojis that an emoji id can use.`
-  return `“${shown}” ${place} is not an emoji. An emoji id contains emojis only.`
+  if (/^\p{Extended_Pictographic}$/u.test(character))
+    return `${character} ${place} is not one of the emojis that an emoji id can use.`
+  return `“${character}” ${place} is not an emoji. An emoji id contains emojis only.`
 }
 
 export function describeModifier(codePoint: number, previous: string, token: number): string {

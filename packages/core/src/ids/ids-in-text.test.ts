@@ -8,7 +8,7 @@ it.each([
   ['🦩 and ❤️‍🔥 cannot', ['🦩 and ❤️‍🔥 cannot']],
   ['', []],
 ])('%s contains these ids', (sentence, parts) => {
-  const found = idsInText(sentence)
-  expect(found.map(({ text }) => text)).toEqual(parts)
-  for (const { text, isId } of found) expect(isId).toBe(/^[^a-z]*$/.test(text))
+  const ids = idsInText(sentence)
+  expect(ids.map(({ text }) => text)).toEqual(parts)
+  for (const { text, isId } of ids) expect(isId).toBe(/^[^a-z]*$/.test(text))
 })

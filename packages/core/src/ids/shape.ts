@@ -13,11 +13,11 @@ export type ShapeMatch = { shape: ShapeName | null; pattern: EmojiPattern }
 
 export function shapeMatch(id: EmojiId): ShapeMatch {
   const emojis = emojisOf(id)
-  const found = findShape(emojis)
+  const shape = findShape(emojis)
   const pattern = letters(emojis)
   return {
-    shape: found?.shape ?? null,
-    pattern: { pattern, match_indexes: found?.match_indexes ?? [], original: id },
+    shape: shape?.shape ?? null,
+    pattern: { pattern, match_indexes: shape?.match_indexes ?? [], original: id },
   }
 }
 
@@ -38,10 +38,13 @@ const matchers: Readonly<Record<ShapeName, Matcher>> = {
   Bookends: (emojis) => (emojis[0] === emojis.at(-1) ? [0, emojis.length - 1] : undefined),
   Adoptables: (emojis) => {
     const { garments, heads, min_distinct_garments } = shapeRules.Adoptables
-    const worn = [...emojis.keys()].filter((place) => garments.includes(emojis[place] as string))
-    if (new Set(worn.map((place) => emojis[place])).size < min_distinct_garments) return undefined
+    const garmentPlaces = [...emojis.keys()].filter((place) =>
+      garments.includes(emojis[place] as string),
+    )
+    if (new Set(garmentPlaces.map((place) => emojis[place])).size < min_distinct_garments)
+      return undefined
     const head = emojis.findIndex((emoji) => heads.includes(emoji))
-    return head >= 0 && head < (worn[0] as number) ? [head, ...worn] : undefined
+    return head >= 0 && head < (garmentPlaces[0] as number) ? [head, ...garmentPlaces] : undefined
   },
 }
 

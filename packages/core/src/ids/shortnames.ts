@@ -35,11 +35,11 @@ export function parseShortname(text: string): EmojiId {
   for (const slug of text.toLowerCase().split('.', 8)) {
     const emoji = emojiBySlug.get(slug)
     if (emoji === undefined) {
-      const shown = slug.length > 40 ? `${slug.slice(0, 40)}…` : slug
+      const excerpt = slug.length > 40 ? `${slug.slice(0, 40)}…` : slug
       const message =
         slug === ''
           ? `A name is missing at position ${emojis.length + 1}. Join names by single dots, such as fire.snake.`
-          : `“${shown}” is not the name of an emoji that an emoji id can use.`
+          : `“${excerpt}” is not the name of an emoji that an emoji id can use.`
       throw new EmojiIdError('character', message, { token: emojis.length, codePoint }, slug)
     }
     emojis.push(emoji)

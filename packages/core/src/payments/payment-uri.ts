@@ -49,10 +49,10 @@ const chainIds: Readonly<Record<string, number>> = {
  * A link that opens a wallet, or undefined if the currency has no standard, so only the address can
  * be shown. Throws `AddressError` for an address that is not valid on its network.
  */
-export function paymentUri(asked: PaymentRequest): string | undefined {
-  const ticker = mainTicker(asked.ticker)
-  const network = asked.network === undefined ? ticker : networkTicker(asked.network)
-  const request = { ...asked, address: checkAddress(network, asked.address).address }
+export function paymentUri(input: PaymentRequest): string | undefined {
+  const ticker = mainTicker(input.ticker)
+  const network = input.network === undefined ? ticker : networkTicker(input.network)
+  const request = { ...input, address: checkAddress(network, input.address).address }
   if (!/^[A-Za-z0-9:_-]+$/.test(request.address)) return undefined
   if (ticker !== network) return tokenUri(request, ticker, network)
   if (Object.hasOwn(bitcoinLike, ticker))

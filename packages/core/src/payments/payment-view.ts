@@ -1,5 +1,6 @@
 import { parseAddressData } from '../records/address-data.ts'
 import { isSingleValue, type Tag, tagInfo } from '../records/tags.ts'
+import { ownCategories } from '../records/tickers.ts'
 import { parseTickerAddress, parseTokenData } from '../records/token-data.ts'
 
 /** One way to pay the owner of an id, as the payment lookup returns it. */
@@ -27,7 +28,7 @@ export function paymentAddresses(
 ): Record<string, PaymentAddress> {
   const chosen: Record<string, PaymentAddress> = {}
   for (const record of ordered) {
-    if (!isPayable(record.tag) || !isWanted(record.tag, tags)) continue
+    if (!isPayable(record.tag) || !isWanted(record.tag, tags) || isMisplaced(record)) continue
     const candidate = readPaymentAddress(record)
     const key = paymentKey(candidate)
     if (candidate.default || !chosen[key]?.default) chosen[key] = candidate
@@ -44,12 +45,21 @@ export function paymentLookup(
   tags?: readonly Tag[],
 ): Record<string, PaymentAddress> {
   const addresses = paymentAddresses(ordered, tags)
-  const latest = ordered.findLast(({ tag }) => tag === genericTag && isWanted(tag, tags))
+  const latest = ordered.findLast(
+    (record) => record.tag === genericTag && isWanted(record.tag, tags) && !isMisplaced(record),
+  )
   return latest ? { ...addresses, [genericTag]: readPaymentAddress(latest) } : addresses
 }
 
 const genericTag = '0x3fff'
 const tokenTag = '0x6300'
+/**
+ * An address of 0x3fff whose ticker has a category of its own, which would have checked it. Stored
+ * before such records were refused.
+ */
+const isMisplaced = ({ tag, data }: StoredRecord): boolean =>
+  tag === genericTag && ownCategories(parseTickerAddress(data).ticker).length > 0
+
 const isWanted = (tag: Tag, tags?: readonly Tag[]) => !tags || tags.includes(tag)
 
 /** `0x1003`; `0x3fff:KAS` for other currencies; `0x6300:USDC:ETH` for tokens. */

@@ -116,8 +116,8 @@ describe('the records of a ticker', () => {
     ['XYZQ', undefined],
     ['constructor', undefined],
     ['', undefined],
-  ])('%s', (ticker, found) => {
-    expect(recordsOfTicker(records, ticker)).toEqual(found)
+  ])('%s', (ticker, address) => {
+    expect(recordsOfTicker(records, ticker)).toEqual(address)
   })
 
   it('never include another currency if the ticker has a category', () => {

@@ -327,12 +327,12 @@ describe('the network of a token', () => {
     ['BLAST', 'BLAST', ETH],
     ['TON', 'TON', TON],
     ['Injective', 'INJ', INJ],
-  ])('%s is stored as %s', (given, stored, address) => {
-    const data = `USDT|Tether|${given}|${address}`
+  ])('%s is stored as %s', (input, stored, address) => {
+    const data = `USDT|Tether|${input}|${address}`
     const checked = checkRecord({ tag: '0x6300', data })
     expect(checked.data).toBe(`USDT|Tether|${stored}|${address}||`)
     expect(checked.address?.network).toBe(stored)
-    expect(codeOf(() => checkRecord({ tag: '0x6300', data: `ABC|x|${given}|garbage` }))).toBe(
+    expect(codeOf(() => checkRecord({ tag: '0x6300', data: `ABC|x|${input}|garbage` }))).toBe(
       'malformed_address',
     )
   })
@@ -383,8 +383,8 @@ describe('the name of a token', () => {
     ['usdc', 'USDC'],
     ['VBNB', 'vBNB'],
     ['mine', 'MINE'],
-  ])('%s is stored as %s', (given, stored) => {
-    const data = `${given}|Name|ETH|0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed||`
+  ])('%s is stored as %s', (input, stored) => {
+    const data = `${input}|Name|ETH|0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed||`
     expect(checkRecord({ tag: '0x6300', data }).data).toMatch(new RegExp(`^${stored}\\|`))
   })
 })

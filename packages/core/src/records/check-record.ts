@@ -19,6 +19,7 @@ import {
   tagInfo,
 } from './tags.ts'
 import { checkText } from './text.ts'
+import { ownCategories } from './tickers.ts'
 import {
   buildTickerAddress,
   buildTokenData,
@@ -93,9 +94,19 @@ function plainData(form: DataForm, data: string, limit: number): string {
   return checkText(data, limit)
 }
 
-/** The address format of an unlisted currency is unknown, so only its characters are checked. */
+/**
+ * The address format of an unlisted currency is unknown, so only its characters are checked. A listed
+ * one must not bypass the check of its own category.
+ */
 function otherCurrency(data: string): string {
   const parts = checkTickerAddress(data)
+  const [own] = ownCategories(parts.ticker)
+  if (own)
+    throw new RecordError(
+      'other_address_kind',
+      `${parts.ticker} has a category of its own, which checks addresses. Add it as ${own.name} (${own.tag}).`,
+      'ticker',
+    )
   orRecordError(() => refuseStrangers(parts.address))
   return buildTickerAddress(parts)
 }
@@ -113,8 +124,10 @@ function addressRecord(tag: Tag, ticker: string | null | undefined, data: string
   const kinds = moneroKinds[tag]
   if (kinds && !kinds.includes(address.kind)) {
     const home = address.kind === 'sub' ? 'Monero sub address' : 'Monero standard address'
-    const message = `This is a Monero ${address.kind} address. Add it as “${home}”.`
-    throw new RecordError('other_address_kind', message)
+    throw new RecordError(
+      'other_address_kind',
+      `This is a Monero ${address.kind} address. Add it as “${home}”.`,
+    )
   }
   const normal = buildAddressData({ ...parts, address: address.address })
   return { data: normal, strength: address.strength, address }

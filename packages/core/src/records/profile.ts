@@ -23,15 +23,15 @@ export function readProfile(
   pageData: unknown,
   linkData: unknown,
 ): Profile {
-  const newest = (wanted: string) => {
-    const data = records.findLast(({ tag }) => tag === wanted)?.data
+  const newest = (name: string) => {
+    const data = records.findLast(({ tag }) => tag === name)?.data
     return data && inReadingOrder(data)
   }
   const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('0x0005')
   const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('0x0002')
   const listed = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
-  const found = [...linksIn(linkData), ...linksIn(member(pageData, 'links')), ...linksIn(listed)]
-  const links = [...new Map(found.toReversed().map((link) => [link.url, link])).values()]
+  const allLinks = [...linksIn(linkData), ...linksIn(member(pageData, 'links')), ...linksIn(listed)]
+  const links = [...new Map(allLinks.toReversed().map((link) => [link.url, link])).values()]
   return {
     ...(title ? { title } : {}),
     ...(text ? { text } : {}),

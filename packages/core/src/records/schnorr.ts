@@ -24,12 +24,12 @@ export type SchnorrSignature = { nonce: string; signature: string }
 export function isSchnorrSignature<Point extends Element<Point>>(
   group: Group<Point>,
   pubkey: string,
-  given: SchnorrSignature,
+  signature: SchnorrSignature,
   challengeOf: (nonce: Uint8Array, pubkey: Uint8Array) => bigint,
 ): boolean {
   try {
-    const [holder, commitment] = [group.fromHex(pubkey), group.fromHex(given.nonce)]
-    const s = group.Fn.fromBytes(hexToBytes(given.signature))
+    const [holder, commitment] = [group.fromHex(pubkey), group.fromHex(signature.nonce)]
+    const s = group.Fn.fromBytes(hexToBytes(signature.signature))
     if (s === 0n || holder.equals(group.ZERO)) return false
     const e = challengeOf(commitment.toBytes(), holder.toBytes())
     return group.BASE.multiply(s).equals(commitment.add(holder.multiply(e)))

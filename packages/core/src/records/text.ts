@@ -29,11 +29,11 @@ export function checkText(text: string, maxBytes: number, what = 'text'): string
 export function checkOptionalText(text: string, maxBytes: number, what: string): string {
   if (text.length > maxBytes || utf8(text).length > maxBytes)
     throw new RecordError('too_long_data', `The ${what} is longer than ${maxBytes} bytes.`, what)
-  const found = forbidden.exec(text.replaceAll(expected, ' '))?.[0]
-  if (found !== undefined)
+  const match = forbidden.exec(text.replaceAll(expected, ' '))?.[0]
+  if (match !== undefined)
     throw new RecordError(
       'invalid_character',
-      `The ${what} contains a line break or another invisible character (${codePointOf(found)}). Remove it.`,
+      `The ${what} contains a line break or another invisible character (${codePointOf(match)}). Remove it.`,
       what,
     )
   return text

@@ -3,7 +3,7 @@ import { mainTicker } from '../addresses/main-ticker.ts'
 import { networkTicker } from '../addresses/token-networks.ts'
 import { knownNetworks } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
-import { knownTags, parseTag, type Tag, tagClass, tagInfo } from './tags.ts'
+import { knownTags, parseTag, type Tag, type TagInfo, tagClass, tagInfo } from './tags.ts'
 
 let tagsByTicker: Map<string, Tag[]> | undefined
 
@@ -13,6 +13,13 @@ export function tagsOfTicker(ticker: string): readonly Tag[] | undefined {
   return tagsByTicker.get(mainTicker(ticker))
 }
 
+/** The payable categories of a ticker. */
+export const ownCategories = (ticker: string): TagInfo[] =>
+  (tagsOfTicker(ticker) ?? []).flatMap((tag) => {
+    const info = tagInfo(tag)
+    return info?.payment ? [info] : []
+  })
+
 export function tagsOfTickerOrThrow(ticker: string): readonly Tag[] {
   const tags = tagsOfTicker(ticker)
   if (!tags) throw unknownTicker(ticker)
@@ -21,8 +28,8 @@ export function tagsOfTickerOrThrow(ticker: string): readonly Tag[] {
 
 export function unknownTicker(ticker: string): RecordError {
   if (ticker === '') return new RecordError('unknown_ticker', 'Name a currency.')
-  const shown = ticker.length > 20 ? `${ticker.slice(0, 20)}…` : ticker
-  return new RecordError('unknown_ticker', `“${shown}” is not a known currency.`)
+  const excerpt = ticker.length > 20 ? `${ticker.slice(0, 20)}…` : ticker
+  return new RecordError('unknown_ticker', `“${excerpt}” is not a known currency.`)
 }
 
 /** True for a ticker, a tag, or a token with its network. */

@@ -4,10 +4,10 @@ import { languageAmong } from './language.ts'
 const known = ['en', 'de', 'fr'] as const
 
 test.each([
-  { wanted: ['de-AT', 'en'], language: 'de' },
-  { wanted: ['ja', 'FR-ca', 'de'], language: 'fr' },
-  { wanted: ['ja'], language: 'en' },
-  { wanted: [], language: 'en' },
-])('$wanted selects $language', ({ wanted, language }) => {
-  expect(languageAmong(known, wanted)).toBe(language)
+  { preferences: ['de-AT', 'en'], language: 'de' },
+  { preferences: ['ja', 'FR-ca', 'de'], language: 'fr' },
+  { preferences: ['ja'], language: 'en' },
+  { preferences: [], language: 'en' },
+])('$preferences selects $language', ({ preferences, language }) => {
+  expect(languageAmong(known, preferences)).toBe(language)
 })

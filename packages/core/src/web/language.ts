@@ -9,8 +9,8 @@ export type Messages<Words> = { en: Words } & Record<Language, NoInfer<Words>>
 /** The first available of the wanted languages, ignoring regions. */
 export const languageAmong = <Known extends string>(
   known: readonly [Known, ...Known[]],
-  wanted: readonly string[],
+  preferences: readonly string[],
 ): Known =>
-  wanted
+  preferences
     .map((tag) => known.find((one) => one === tag.toLowerCase().split('-')[0]))
     .find((one) => one !== undefined) ?? known[0]

@@ -8,6 +8,7 @@ export const partnerViews = ['/partner/:path', '/partner/:path/link-email', '/pa
 export const appViews = [
   '/',
   '/sign-in',
+  '/gift',
   '/cart',
   '/checkout',
   '/orders/:id',

@@ -128,10 +128,10 @@ export const openDispute = (
       throw new BuyerError(409, 'This payment is already disputed.')
     }
     const charge = charges.find(provider, String(latest_charge))
-    const wanted = amount ?? charge.amount_captured
-    if (wanted > charge.amount_captured)
+    const refundAmount = amount ?? charge.amount_captured
+    if (refundAmount > charge.amount_captured)
       throw new BuyerError(400, 'The amount exceeds the payment.')
-    return disputes.open(provider, charge, { amount: wanted, reason, inquiry })
+    return disputes.open(provider, charge, { amount: refundAmount, reason, inquiry })
   })
 
 /** The bank's action on an open dispute. */

@@ -9,7 +9,7 @@ import { type Parameters, readParameters } from './parameters.ts'
 import type { CardProvider } from './provider.ts'
 
 type Answer = object | CardApiError
-export type Handler = (given: Parameters, path: Record<string, string>) => Answer
+export type Handler = (parameters: Parameters, path: Record<string, string>) => Answer
 
 /** Common to all requests to the card provider: the key, the form, errors in Stripe's format. */
 export function cardApi(app: FastifyInstance, provider: CardProvider) {
@@ -30,26 +30,32 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
     throw new CardApiError(404, `Unrecognized request URL (${method}: ${url.split('?', 1)[0]}).`)
   })
   app.setErrorHandler((error, _request, reply) => {
-    const told = toApiError(error)
-    return reply.code(told.status).send(told.body())
+    const apiError = toApiError(error)
+    return reply.code(apiError.status).send(apiError.body())
   })
 
-  const finish = (answer: Answer, given: Parameters): Answer =>
-    answer instanceof CardApiError ? answer : expand(state, answer, given.texts('expand') ?? [])
+  const finish = (answer: Answer, parameters: Parameters): Answer =>
+    answer instanceof CardApiError
+      ? answer
+      : expand(state, answer, parameters.texts('expand') ?? [])
 
   return {
     get(url: string, handler: Handler): void {
       app.get(url, async (request) => {
-        const given = readParameters(readForm(/\?(.*)$/s.exec(request.url)?.[1] ?? ''))
-        const answer = finish(handler(given, request.params as Record<string, string>), given)
+        const parameters = readParameters(readForm(/\?(.*)$/s.exec(request.url)?.[1] ?? ''))
+        const answer = finish(
+          handler(parameters, request.params as Record<string, string>),
+          parameters,
+        )
         if (answer instanceof CardApiError) throw answer
         return answer
       })
     },
     post(url: string, handler: Handler): void {
       app.post(url, async (request, reply) => {
-        const given = readParameters(formOf(request))
-        const work = () => finish(handler(given, request.params as Record<string, string>), given)
+        const parameters = readParameters(formOf(request))
+        const work = () =>
+          finish(handler(parameters, request.params as Record<string, string>), parameters)
         return once(request, reply, work)
       })
     },
@@ -61,8 +67,8 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
     if (typeof key !== 'string') return send(reply, state.change(work))
     if (key.length > 255) throw new CardApiError(400, 'Idempotency keys have up to 255 characters.')
     const body = typeof request.body === 'string' ? request.body : ''
-    const asked = { key, method: request.method, path: request.url, body }
-    const earlier = earlierAnswer(state, asked, seconds())
+    const keyedRequest = { key, method: request.method, path: request.url, body }
+    const earlier = earlierAnswer(state, keyedRequest, seconds())
     reply.header('idempotency-key', key)
     if (earlier) {
       reply.header('idempotent-replayed', 'true')
@@ -72,13 +78,13 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
     const failure = provider.failures.shift()
     const answer = state.change(() => {
       const done = failure && !failure.applied ? undefined : work()
-      const made = failure || !done ? providerFault() : done
-      const isError = made instanceof CardApiError
+      const answer = failure || !done ? providerFault() : done
+      const isError = answer instanceof CardApiError
       const stored = isError
-        ? { status: made.status, body: made.body() }
-        : { status: 200, body: made }
-      keepAnswer(state, asked, { ...stored, created: seconds() })
-      return made
+        ? { status: answer.status, body: answer.body() }
+        : { status: 200, body: answer }
+      keepAnswer(state, keyedRequest, { ...stored, created: seconds() })
+      return answer
     })
     if (failure) reply.header('stripe-should-retry', 'false')
     return send(reply, answer)
@@ -106,11 +112,11 @@ function formOf(request: FastifyRequest): Form {
 /** As `Bearer KEY`, or as the Basic user without a password. */
 function isKey(authorization: string | undefined, secretKey: string): boolean {
   const [scheme = '', value = ''] = authorization?.split(' ') ?? []
-  const given =
+  const parameters =
     scheme.toLowerCase() === 'basic'
       ? (Buffer.from(value, 'base64').toString().split(':', 1)[0] ?? '')
       : value
-  const [a, b] = [Buffer.from(given), Buffer.from(secretKey)]
+  const [a, b] = [Buffer.from(parameters), Buffer.from(secretKey)]
   return /^(bearer|basic)$/i.test(scheme) && a.length === b.length && timingSafeEqual(a, b)
 }
 

@@ -57,7 +57,7 @@ export function pay(
   return_url: string | null = null,
 ): StoredIntent {
   if (outcome === 'requires_action') {
-    const asked = save(desk, stored, {
+    const challengedIntent = save(desk, stored, {
       status: 'requires_action',
       payment_method: method.id,
       last_payment_error: null,
@@ -66,8 +66,8 @@ export function pay(
         redirect_to_url: { return_url, url: `${desk.origin()}/pay/intent/${stored.id}` },
       },
     })
-    desk.emit('payment_intent.requires_action', asked.intent)
-    return asked
+    desk.emit('payment_intent.requires_action', challengedIntent.intent)
+    return challengedIntent
   }
   keepCard(desk, stored, method)
   if (outcome === 'succeeded') return succeed(desk, stored, method)

@@ -10,8 +10,8 @@ export const find = (desk: CardDesk, id: string): Stripe.Customer => {
   return customer
 }
 
-export function create(desk: CardDesk, given: Parameters): Stripe.Customer {
-  given.takes('description', 'email', 'expand', 'metadata', 'name', 'phone')
+export function create(desk: CardDesk, parameters: Parameters): Stripe.Customer {
+  parameters.takes('description', 'email', 'expand', 'metadata', 'name', 'phone')
   const customer: Stripe.Customer = {
     id: `cus_${randomText(14)}`,
     object: 'customer',
@@ -22,9 +22,9 @@ export function create(desk: CardDesk, given: Parameters): Stripe.Customer {
     customer_account: null,
     default_source: null,
     delinquent: false,
-    description: given.textOrNull('description'),
+    description: parameters.textOrNull('description'),
     discount: null,
-    email: given.textOrNull('email'),
+    email: parameters.textOrNull('email'),
     invoice_prefix: randomText(8).toUpperCase(),
     invoice_settings: {
       custom_fields: null,
@@ -33,10 +33,10 @@ export function create(desk: CardDesk, given: Parameters): Stripe.Customer {
       rendering_options: null,
     },
     livemode: false,
-    metadata: given.metadata() ?? {},
-    name: given.textOrNull('name'),
+    metadata: parameters.metadata() ?? {},
+    name: parameters.textOrNull('name'),
     next_invoice_sequence: 1,
-    phone: given.textOrNull('phone'),
+    phone: parameters.textOrNull('phone'),
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',

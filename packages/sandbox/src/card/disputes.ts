@@ -95,8 +95,8 @@ export function open(
   charge: Stripe.Charge,
   { amount, reason, inquiry }: DisputeRequest,
 ): Stripe.Dispute {
-  const made = disputeOf(charge, { amount, reason, inquiry }, desk.seconds())
-  const dispute = keep(desk, inquiry ? made : withdraw(desk, made))
+  const newDispute = disputeOf(charge, { amount, reason, inquiry }, desk.seconds())
+  const dispute = keep(desk, inquiry ? newDispute : withdraw(desk, newDispute))
   desk.state.put('charge', { ...charges.find(desk, charge.id), disputed: true })
   desk.emit('charge.dispute.created', dispute)
   if (!inquiry) desk.emit('charge.dispute.funds_withdrawn', dispute)

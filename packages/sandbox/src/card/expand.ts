@@ -34,8 +34,8 @@ const finders: Readonly<Record<string, (state: State, id: string) => object | un
 }
 
 function objectOf(state: State, id: string, path: string): object {
-  const found = finders[id.split('_', 1)[0] ?? '']?.(state, id)
-  if (found) return found
+  const object = finders[id.split('_', 1)[0] ?? '']?.(state, id)
+  if (object) return object
   throw new CardApiError(400, `This property cannot be expanded (${path}).`, { param: 'expand' })
 }
 

@@ -20,9 +20,9 @@ const cancelable = [...changeable, 'requires_capture']
 /** A method that was detached, or used without a customer, cannot be used again. */
 function assertUsable(method: Stripe.PaymentMethod, customer: unknown): void {
   if (method.customer === null) {
-    const said =
+    const message =
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, or was detached from a Customer. It may not be used again.'
-    throw invalidParameter('payment_method', said)
+    throw invalidParameter('payment_method', message)
   }
   if (method.customer !== customer) throw noSuchNamed('PaymentMethod', method.id, 'payment_method')
 }
@@ -79,20 +79,20 @@ function confirmBy(
   return attempts.pay(desk, stored, method, result.outcome, return_url).intent
 }
 
-export function create(desk: CardDesk, given: Parameters): Outcome {
-  given.takes(...createParameters)
-  const currency = given.currency('currency')
-  given.needed('amount')
-  const amount = payableAmount(given.whole('amount') ?? 0, currency, 'amount')
-  const customer = given.text('customer') ?? null
+export function create(desk: CardDesk, parameters: Parameters): Outcome {
+  parameters.takes(...createParameters)
+  const currency = parameters.currency('currency')
+  parameters.needed('amount')
+  const amount = payableAmount(parameters.whole('amount') ?? 0, currency, 'amount')
+  const customer = parameters.text('customer') ?? null
   if (customer && !desk.state.get('customer', customer)) {
     throw noSuchNamed('customer', customer, 'customer')
   }
-  const allowed = given.texts('allowed_payment_method_types') ?? null
+  const allowed = parameters.texts('allowed_payment_method_types') ?? null
   if (allowed && !allowed.includes('card')) {
     throw invalidParameter('allowed_payment_method_types', 'No payment method type is left.')
   }
-  const payment_method = given.text('payment_method') ?? null
+  const payment_method = parameters.text('payment_method') ?? null
   if (payment_method && !tokens[payment_method]) {
     const known = desk.state.get('payment_method', payment_method)
     if (!known) throw noSuchNamed('PaymentMethod', payment_method, 'payment_method')
@@ -107,26 +107,33 @@ export function create(desk: CardDesk, given: Parameters): Outcome {
       payment_method,
       allowed_payment_method_types: allowed,
       automatic_payment_methods: { allow_redirects: 'always', enabled: true },
-      capture_method: given.oneOf('capture_method', captureMethods) ?? 'automatic',
-      description: given.textOrNull('description'),
-      metadata: given.metadata() ?? {},
-      receipt_email: given.textOrNull('receipt_email'),
-      setup_future_usage: given.oneOf('setup_future_usage', futureUsages) ?? null,
-      statement_descriptor: given.textOrNull('statement_descriptor'),
-      statement_descriptor_suffix: given.textOrNull('statement_descriptor_suffix'),
+      capture_method: parameters.oneOf('capture_method', captureMethods) ?? 'automatic',
+      description: parameters.textOrNull('description'),
+      metadata: parameters.metadata() ?? {},
+      receipt_email: parameters.textOrNull('receipt_email'),
+      setup_future_usage: parameters.oneOf('setup_future_usage', futureUsages) ?? null,
+      statement_descriptor: parameters.textOrNull('statement_descriptor'),
+      statement_descriptor_suffix: parameters.textOrNull('statement_descriptor_suffix'),
       status: payment_method ? 'requires_confirmation' : 'requires_payment_method',
     },
     null,
   )
-  const return_url = given.textOrNull('return_url')
-  return given.flag('confirm') ? confirmBy(desk, stored, undefined, return_url) : stored.intent
+  const return_url = parameters.textOrNull('return_url')
+  return parameters.flag('confirm') ? confirmBy(desk, stored, undefined, return_url) : stored.intent
 }
 
-export function update(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
-  given.takes('amount', 'description', 'expand', 'metadata', 'receipt_email', 'setup_future_usage')
+export function update(desk: CardDesk, id: string, parameters: Parameters): Stripe.PaymentIntent {
+  parameters.takes(
+    'amount',
+    'description',
+    'expand',
+    'metadata',
+    'receipt_email',
+    'setup_future_usage',
+  )
   const stored = find(desk, id)
   const { intent } = stored
-  const amount = given.whole('amount')
+  const amount = parameters.whole('amount')
   if (amount !== undefined && !changeable.includes(intent.status)) {
     throw wrongState(
       `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. ` +
@@ -140,26 +147,33 @@ export function update(desk: CardDesk, id: string, given: Parameters): Stripe.Pa
   const updated: Stripe.PaymentIntent = {
     ...intent,
     amount: amount === undefined ? intent.amount : payableAmount(amount, intent.currency, 'amount'),
-    metadata: { ...intent.metadata, ...given.metadata() },
-    ...(given.has('description') ? { description: given.textOrNull('description') } : {}),
-    ...(given.has('receipt_email') ? { receipt_email: given.textOrNull('receipt_email') } : {}),
+    metadata: { ...intent.metadata, ...parameters.metadata() },
+    ...(parameters.has('description') ? { description: parameters.textOrNull('description') } : {}),
+    ...(parameters.has('receipt_email')
+      ? { receipt_email: parameters.textOrNull('receipt_email') }
+      : {}),
     setup_future_usage:
-      given.oneOf('setup_future_usage', futureUsages) ?? intent.setup_future_usage,
+      parameters.oneOf('setup_future_usage', futureUsages) ?? intent.setup_future_usage,
   }
   const keeping = updated.setup_future_usage ? 'limited' : null
   desk.state.put('intent', { ...stored, keeping, intent: updated })
   return updated
 }
 
-export function confirm(desk: CardDesk, id: string, given: Parameters): Outcome {
-  given.takes('expand', 'payment_method', 'return_url')
+export function confirm(desk: CardDesk, id: string, parameters: Parameters): Outcome {
+  parameters.takes('expand', 'payment_method', 'return_url')
   const stored = find(desk, id)
   if (stored.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
-  return confirmBy(desk, stored, given.text('payment_method'), given.textOrNull('return_url'))
+  return confirmBy(
+    desk,
+    stored,
+    parameters.text('payment_method'),
+    parameters.textOrNull('return_url'),
+  )
 }
 
-export function cancel(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
-  given.takes('cancellation_reason', 'expand')
+export function cancel(desk: CardDesk, id: string, parameters: Parameters): Stripe.PaymentIntent {
+  parameters.takes('cancellation_reason', 'expand')
   const stored = find(desk, id)
   const { intent, session } = stored
   if (!cancelable.includes(intent.status)) {
@@ -172,11 +186,11 @@ export function cancel(desk: CardDesk, id: string, given: Parameters): Stripe.Pa
   if (session !== null && intent.status !== 'requires_capture') {
     throw wrongState('Expire the Checkout Session of this PaymentIntent instead.', intent)
   }
-  return attempts.cancel(desk, stored, given.text('cancellation_reason') ?? null).intent
+  return attempts.cancel(desk, stored, parameters.text('cancellation_reason') ?? null).intent
 }
 
-export function capture(desk: CardDesk, id: string, given: Parameters): Stripe.PaymentIntent {
-  given.takes('amount_to_capture', 'expand')
+export function capture(desk: CardDesk, id: string, parameters: Parameters): Stripe.PaymentIntent {
+  parameters.takes('amount_to_capture', 'expand')
   const stored = find(desk, id)
   if (stored.intent.status !== 'requires_capture') {
     throw wrongState(
@@ -184,7 +198,7 @@ export function capture(desk: CardDesk, id: string, given: Parameters): Stripe.P
       stored.intent,
     )
   }
-  const amount = given.whole('amount_to_capture') ?? stored.intent.amount_capturable
+  const amount = parameters.whole('amount_to_capture') ?? stored.intent.amount_capturable
   if (amount < 1 || amount > stored.intent.amount_capturable) {
     throw invalidParameter('amount_to_capture', 'The amount exceeds the authorized amount.')
   }

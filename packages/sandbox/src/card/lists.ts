@@ -4,12 +4,12 @@ import type { Parameters } from './parameters.ts'
 /** One page of a list whose newest object comes first. */
 export function listPage<Item extends { id: string }>(
   items: readonly Item[],
-  given: Parameters,
+  parameters: Parameters,
   url: string,
 ) {
-  const limit = Math.min(Math.max(given.whole('limit') ?? 10, 1), 100)
+  const limit = Math.min(Math.max(parameters.whole('limit') ?? 10, 1), 100)
   const indexOf = (name: string): number | undefined => {
-    const id = given.text(name)
+    const id = parameters.text(name)
     if (id === undefined) return undefined
     const index = items.findIndex((item) => item.id === id)
     if (index < 0) throw noSuchNamed('object', id, name)

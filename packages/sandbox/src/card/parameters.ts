@@ -16,25 +16,25 @@ export function readParameters(form: Form, within = '') {
     return value
   }
   const whole = (name: string): number | undefined => {
-    const given = text(name)
-    if (given === undefined) return undefined
-    if (!/^-?\d{1,15}$/.test(given)) {
-      const said = `Invalid integer: ${given}`
-      throw invalidParameter(named(name), said, 'parameter_invalid_integer')
+    const value = text(name)
+    if (value === undefined) return undefined
+    if (!/^-?\d{1,15}$/.test(value)) {
+      const message = `Invalid integer: ${value}`
+      throw invalidParameter(named(name), message, 'parameter_invalid_integer')
     }
-    return Number(given)
+    return Number(value)
   }
   const oneOf = <Value extends string>(name: string, allowed: readonly Value[]) => {
-    const given = text(name)
-    if (given === undefined) return undefined
-    const found = allowed.find((value) => value === given)
-    if (found === undefined) {
+    const input = text(name)
+    if (input === undefined) return undefined
+    const match = allowed.find((value) => value === input)
+    if (match === undefined) {
       throw invalidParameter(
         named(name),
         `Invalid ${named(name)}: must be one of ${allowed.join(', ')}`,
       )
     }
-    return found
+    return match
   }
   const group = (name: string) => {
     const value = form[name]
@@ -60,8 +60,8 @@ export function readParameters(form: Form, within = '') {
       return value
     },
     flag: (name: string): boolean | undefined => {
-      const given = oneOf(name, ['true', 'false'])
-      return given === undefined ? undefined : given === 'true'
+      const value = oneOf(name, ['true', 'false'])
+      return value === undefined ? undefined : value === 'true'
     },
     texts(name: string): string[] | undefined {
       const value = form[name]
@@ -97,11 +97,11 @@ export function readParameters(form: Form, within = '') {
       return Object.fromEntries(entries) as Record<string, string>
     },
     currency(name: string): string {
-      const given = this.needed(name).toLowerCase()
-      if (!/^[a-z]{3}$/.test(given)) {
-        throw invalidParameter(named(name), `Invalid currency: ${given}`)
+      const value = this.needed(name).toLowerCase()
+      if (!/^[a-z]{3}$/.test(value)) {
+        throw invalidParameter(named(name), `Invalid currency: ${value}`)
       }
-      return given
+      return value
     },
     /** Rejects unknown parameters, as Stripe does. */
     takes(...allowed: string[]): void {
@@ -118,7 +118,7 @@ export function readParameters(form: Form, within = '') {
 
 /** The limits of a card payment. */
 export function payableAmount(amount: number, currency: string, param: string): number {
-  const shown = (cents: number) => `${(cents / 100).toFixed(2)} ${currency}`
+  const formatCents = (cents: number) => `${(cents / 100).toFixed(2)} ${currency}`
   if (amount < 1) {
     throw invalidParameter(
       param,
@@ -127,12 +127,16 @@ export function payableAmount(amount: number, currency: string, param: string): 
     )
   }
   if (amount < smallest) {
-    throw invalidParameter(param, `Amount must be at least ${shown(smallest)}`, 'amount_too_small')
+    throw invalidParameter(
+      param,
+      `Amount must be at least ${formatCents(smallest)}`,
+      'amount_too_small',
+    )
   }
   if (amount > largest) {
     throw invalidParameter(
       param,
-      `Amount must be no more than ${shown(largest)}`,
+      `Amount must be no more than ${formatCents(largest)}`,
       'amount_too_large',
     )
   }

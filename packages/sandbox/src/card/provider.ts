@@ -22,8 +22,8 @@ type Options = {
 }
 
 /** The card provider: its state, clock and webhook. The files beside hold its operations. */
-export function createCardProvider(given: Options): CardProvider {
-  const { state, courier, seconds, origin, options } = given
+export function createCardProvider(input: Options): CardProvider {
+  const { state, courier, seconds, origin, options } = input
   const events = createEvents({ state, seconds, courier })
 
   courier.serve('card', {

@@ -36,14 +36,14 @@ function note(desk: CardDesk, charge: Stripe.Charge): Stripe.Charge {
   const amount_refunded = data
     .filter(({ status }) => !isVoid(status))
     .reduce((sum, { amount }) => sum + amount, 0)
-  const noted: Stripe.Charge = {
+  const refundedCharge: Stripe.Charge = {
     ...charge,
     amount_refunded,
     refunded: amount_refunded === charge.amount_captured,
     refunds: { object: 'list', data, has_more: false, url: `/v1/charges/${charge.id}/refunds` },
   }
-  desk.state.put('charge', noted)
-  return noted
+  desk.state.put('charge', refundedCharge)
+  return refundedCharge
 }
 
 /** The bank withdrew the money, so nothing is left to refund. */
@@ -55,43 +55,43 @@ const isTakenBack = (desk: CardDesk, charge: string): boolean =>
         dispute.charge === charge && !dispute.is_charge_refundable && dispute.status !== 'won',
     )
 
-function chargeOf(desk: CardDesk, given: Parameters): Stripe.Charge {
-  const intent = given.text('payment_intent')
-  const named = given.text('charge')
+function chargeOf(desk: CardDesk, parameters: Parameters): Stripe.Charge {
+  const intent = parameters.text('payment_intent')
+  const named = parameters.text('charge')
   if (named) {
     const charge = desk.state.get('charge', named)
     if (!charge) throw noSuchNamed('charge', named, 'charge')
     return charge
   }
   if (!intent) throw missingParameter('payment_intent')
-  const found = desk.state.get('intent', intent)?.intent
-  if (!found) throw noSuchNamed('payment_intent', intent, 'payment_intent')
-  if (typeof found.latest_charge !== 'string' || found.amount_received === 0) {
-    const said = `This PaymentIntent (${intent}) does not have a successful charge to refund.`
-    throw new CardApiError(400, said, { param: 'payment_intent' })
+  const paymentIntent = desk.state.get('intent', intent)?.intent
+  if (!paymentIntent) throw noSuchNamed('payment_intent', intent, 'payment_intent')
+  if (typeof paymentIntent.latest_charge !== 'string' || paymentIntent.amount_received === 0) {
+    const message = `This PaymentIntent (${intent}) does not have a successful charge to refund.`
+    throw new CardApiError(400, message, { param: 'payment_intent' })
   }
-  return charges.find(desk, found.latest_charge)
+  return charges.find(desk, paymentIntent.latest_charge)
 }
 
-export function create(desk: CardDesk, given: Parameters): Stripe.Refund {
-  given.takes('amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason')
-  const charge = chargeOf(desk, given)
+export function create(desk: CardDesk, parameters: Parameters): Stripe.Refund {
+  parameters.takes('amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason')
+  const charge = chargeOf(desk, parameters)
   const left = charge.amount_captured - charge.amount_refunded
   if (charge.amount_captured === 0) throw invalidParameter('charge', 'Nothing was charged.')
   if (left === 0) {
-    const said = `Charge ${charge.id} has already been refunded.`
-    throw new CardApiError(400, said, { code: 'charge_already_refunded' })
+    const message = `Charge ${charge.id} has already been refunded.`
+    throw new CardApiError(400, message, { code: 'charge_already_refunded' })
   }
   if (isTakenBack(desk, charge.id)) {
-    const said = `Charge ${charge.id} has been charged back; cannot issue a refund.`
-    throw new CardApiError(400, said, { code: 'charge_disputed' })
+    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+    throw new CardApiError(400, message, { code: 'charge_disputed' })
   }
-  const amount = given.whole('amount') ?? left
+  const amount = parameters.whole('amount') ?? left
   if (amount < 1) throw invalidParameter('amount', 'Invalid positive integer')
   if (amount > left) {
     const [asked, unrefunded] = [amount, left].map((cents) => `$${(cents / 100).toFixed(2)}`)
-    const said = `Refund amount (${asked}) is greater than unrefunded amount on charge (${unrefunded})`
-    throw invalidParameter('amount', said)
+    const message = `Refund amount (${asked}) is greater than unrefunded amount on charge (${unrefunded})`
+    throw invalidParameter('amount', message)
   }
   const refund: Stripe.Refund = {
     id: `re_${randomText(24)}`,
@@ -111,10 +111,10 @@ export function create(desk: CardDesk, given: Parameters): Stripe.Refund {
       },
       type: 'card',
     },
-    metadata: given.metadata() ?? {},
+    metadata: parameters.metadata() ?? {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: given.oneOf('reason', reasons) ?? null,
+    reason: parameters.oneOf('reason', reasons) ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',

@@ -22,13 +22,13 @@ export async function cardRoutes(
   const idOf = (path: Record<string, string>, name = 'id'): string => path[name] ?? ''
   const newest = <Item>(items: Item[]): Item[] => items.reverse()
 
-  post('/customers', (given) => customers.create(provider, given))
+  post('/customers', (parameters) => customers.create(provider, parameters))
   get('/customers/:id', (_given, path) => customers.find(provider, idOf(path)))
-  get('/customers/:id/payment_methods', (given, path) => {
+  get('/customers/:id/payment_methods', (parameters, path) => {
     const { id } = customers.find(provider, idOf(path))
     return listPage(
-      ofType(given, methods.ofCustomer(provider, id)),
-      given,
+      ofType(parameters, methods.ofCustomer(provider, id)),
+      parameters,
       `/v1/customers/${id}/payment_methods`,
     )
   })
@@ -39,101 +39,107 @@ export async function cardRoutes(
     return method
   })
 
-  get('/payment_methods', (given) => {
-    const customer = given.text('customer')
+  get('/payment_methods', (parameters) => {
+    const customer = parameters.text('customer')
     if (!customer) throw missingParameter('customer')
     return listPage(
-      ofType(given, methods.ofCustomer(provider, customer)),
-      given,
+      ofType(parameters, methods.ofCustomer(provider, customer)),
+      parameters,
       '/v1/payment_methods',
     )
   })
   get('/payment_methods/:id', (_given, path) => methods.find(provider, idOf(path)))
   post('/payment_methods/:id/detach', (_given, path) => methods.detach(provider, idOf(path)))
 
-  post('/checkout/sessions', (given) => sessions.create(provider, given))
-  get('/checkout/sessions', (given) => {
+  post('/checkout/sessions', (parameters) => sessions.create(provider, parameters))
+  get('/checkout/sessions', (parameters) => {
     sessions.sweep(provider)
-    const intent = given.text('payment_intent')
-    const found = newest(state.all('session'))
+    const intent = parameters.text('payment_intent')
+    const list = newest(state.all('session'))
       .map((session) => sessions.view(provider, session))
       .filter((session) => intent === undefined || session.payment_intent === intent)
-    return listPage(found, given, '/v1/checkout/sessions')
+    return listPage(list, parameters, '/v1/checkout/sessions')
   })
   get('/checkout/sessions/:id', (_given, path) =>
     sessions.view(provider, sessions.find(provider, idOf(path))),
   )
-  get('/checkout/sessions/:id/line_items', (given, path) => {
+  get('/checkout/sessions/:id/line_items', (parameters, path) => {
     const { id, line_items } = sessions.find(provider, idOf(path))
-    return listPage(line_items, given, `/v1/checkout/sessions/${id}/line_items`)
+    return listPage(line_items, parameters, `/v1/checkout/sessions/${id}/line_items`)
   })
   post('/checkout/sessions/:id/expire', (_given, path) => sessions.expire(provider, idOf(path)))
 
-  post('/payment_intents', (given) => intents.create(provider, given))
-  get('/payment_intents', (given) => {
-    const customer = given.text('customer')
-    const found = newest(state.all('intent'))
+  post('/payment_intents', (parameters) => intents.create(provider, parameters))
+  get('/payment_intents', (parameters) => {
+    const customer = parameters.text('customer')
+    const list = newest(state.all('intent'))
       .map(({ intent }) => intent)
       .filter((intent) => customer === undefined || intent.customer === customer)
-    return listPage(found, given, '/v1/payment_intents')
+    return listPage(list, parameters, '/v1/payment_intents')
   })
   get('/payment_intents/:id', (_given, path) => intents.find(provider, idOf(path)).intent)
-  post('/payment_intents/:id', (given, path) => intents.update(provider, idOf(path), given))
-  post('/payment_intents/:id/confirm', (given, path) =>
-    intents.confirm(provider, idOf(path), given),
+  post('/payment_intents/:id', (parameters, path) =>
+    intents.update(provider, idOf(path), parameters),
   )
-  post('/payment_intents/:id/cancel', (given, path) => intents.cancel(provider, idOf(path), given))
-  post('/payment_intents/:id/capture', (given, path) =>
-    intents.capture(provider, idOf(path), given),
+  post('/payment_intents/:id/confirm', (parameters, path) =>
+    intents.confirm(provider, idOf(path), parameters),
+  )
+  post('/payment_intents/:id/cancel', (parameters, path) =>
+    intents.cancel(provider, idOf(path), parameters),
+  )
+  post('/payment_intents/:id/capture', (parameters, path) =>
+    intents.capture(provider, idOf(path), parameters),
   )
 
-  get('/charges', (given) => {
-    const intent = given.text('payment_intent')
-    const found = intent ? charges.ofIntent(provider, intent) : newest(state.all('charge'))
-    return listPage(found, given, '/v1/charges')
+  get('/charges', (parameters) => {
+    const intent = parameters.text('payment_intent')
+    const list = intent ? charges.ofIntent(provider, intent) : newest(state.all('charge'))
+    return listPage(list, parameters, '/v1/charges')
   })
   get('/charges/:id', (_given, path) => charges.find(provider, idOf(path)))
-  get('/charges/:id/refunds', (given, path) => {
+  get('/charges/:id/refunds', (parameters, path) => {
     const { id } = charges.find(provider, idOf(path))
-    return listPage(refunds.ofCharge(provider, id), given, `/v1/charges/${id}/refunds`)
+    return listPage(refunds.ofCharge(provider, id), parameters, `/v1/charges/${id}/refunds`)
   })
 
-  post('/refunds', (given) => refunds.create(provider, given))
-  get('/refunds', (given) => {
-    const [intent, charge] = [given.text('payment_intent'), given.text('charge')]
-    const found = newest(state.all('refund'))
+  post('/refunds', (parameters) => refunds.create(provider, parameters))
+  get('/refunds', (parameters) => {
+    const [intent, charge] = [parameters.text('payment_intent'), parameters.text('charge')]
+    const list = newest(state.all('refund'))
       .filter((refund) => intent === undefined || refund.payment_intent === intent)
       .filter((refund) => charge === undefined || refund.charge === charge)
-    return listPage(found, given, '/v1/refunds')
+    return listPage(list, parameters, '/v1/refunds')
   })
   get('/refunds/:id', (_given, path) => refunds.find(provider, idOf(path)))
 
-  get('/disputes', (given) => {
-    const [intent, charge] = [given.text('payment_intent'), given.text('charge')]
-    const since = given.group('created')?.whole('gte') ?? 0
-    const found = newest(state.all('dispute'))
+  get('/disputes', (parameters) => {
+    const [intent, charge] = [parameters.text('payment_intent'), parameters.text('charge')]
+    const since = parameters.group('created')?.whole('gte') ?? 0
+    const list = newest(state.all('dispute'))
       .filter((dispute) => intent === undefined || dispute.payment_intent === intent)
       .filter((dispute) => charge === undefined || dispute.charge === charge)
       .filter(({ created }) => created >= since)
-    return listPage(found, given, '/v1/disputes')
+    return listPage(list, parameters, '/v1/disputes')
   })
   get('/disputes/:id', (_given, path) => disputes.find(provider, idOf(path)))
 
-  get('/events', (given) => {
-    const types = given.texts('types') ?? (given.has('type') ? [given.needed('type')] : undefined)
-    const since = given.group('created')?.whole('gte') ?? 0
-    const found = newest(state.all('event'))
+  get('/events', (parameters) => {
+    const types =
+      parameters.texts('types') ??
+      (parameters.has('type') ? [parameters.needed('type')] : undefined)
+    const since = parameters.group('created')?.whole('gte') ?? 0
+    const list = newest(state.all('event'))
       .filter(({ event }) => types === undefined || types.includes(event.type))
       .filter(({ created }) => created >= since)
       .map(events.view)
-    return listPage(found, given, '/v1/events')
+    return listPage(list, parameters, '/v1/events')
   })
   get('/events/:id', (_given, path) => events.view(events.find(idOf(path))))
 }
 
 /** Only cards are saved here. */
-function ofType<Item>(given: Parameters, items: Item[]): Item[] {
-  const type = given.text('type')
+function ofType<Item>(parameters: Parameters, items: Item[]): Item[] {
+  const type = parameters.text('type')
   if (type !== undefined && !/^[a-z_]+$/.test(type)) throw invalidParameter('type', 'Invalid type')
   return type === undefined || type === 'card' ? items : []
 }

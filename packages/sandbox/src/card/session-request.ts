@@ -8,10 +8,10 @@ const minute = 60
 const shortest = 30 * minute
 const longest = 24 * 60 * minute
 
-export function readItem(given: Parameters, created: number): Stripe.LineItem {
-  given.takes('price_data', 'quantity')
-  const price = given.group('price_data')
-  if (!price) throw missingParameter(given.named('price_data'))
+export function readItem(parameters: Parameters, created: number): Stripe.LineItem {
+  parameters.takes('price_data', 'quantity')
+  const price = parameters.group('price_data')
+  if (!price) throw missingParameter(parameters.named('price_data'))
   price.takes('currency', 'product_data', 'tax_behavior', 'unit_amount')
   const product = price.group('product_data')
   if (!product) throw missingParameter(price.named('product_data'))
@@ -20,17 +20,17 @@ export function readItem(given: Parameters, created: number): Stripe.LineItem {
   const item = {
     name: product.needed('name'),
     unit_amount: price.whole('unit_amount') ?? 0,
-    quantity: given.whole('quantity') ?? 1,
+    quantity: parameters.whole('quantity') ?? 1,
     currency: price.currency('currency'),
   }
   if (item.unit_amount < 0 || item.quantity < 1 || item.quantity > 10_000) {
-    throw invalidParameter(given.named('quantity'), 'Prices and quantities can’t be negative.')
+    throw invalidParameter(parameters.named('quantity'), 'Prices and quantities can’t be negative.')
   }
   return lineItem(item, created)
 }
 
-export function readIntentData(given: Parameters): Partial<Stripe.PaymentIntent> {
-  const data = given.group('payment_intent_data')
+export function readIntentData(parameters: Parameters): Partial<Stripe.PaymentIntent> {
+  const data = parameters.group('payment_intent_data')
   if (!data) return {}
   data.takes('capture_method', 'description', 'metadata', 'receipt_email', 'setup_future_usage')
   return {
@@ -43,15 +43,15 @@ export function readIntentData(given: Parameters): Partial<Stripe.PaymentIntent>
 }
 
 export function readSaving(
-  given: Parameters,
+  parameters: Parameters,
   customer: string | null,
 ): Stripe.Checkout.Session.SavedPaymentMethodOptions | null {
-  const options = given.group('saved_payment_method_options')
+  const options = parameters.group('saved_payment_method_options')
   if (!options) return customer ? saving('disabled') : null
   options.takes('payment_method_save')
   if (!customer) {
-    const said = 'Only a customer can save payment methods: give `customer` too.'
-    throw invalidParameter('saved_payment_method_options', said)
+    const message = 'Only a customer can save payment methods: give `customer` too.'
+    throw invalidParameter('saved_payment_method_options', message)
   }
   return saving(options.oneOf('payment_method_save', ['enabled', 'disabled']) ?? 'disabled')
 }
@@ -62,23 +62,23 @@ const saving = (payment_method_save: 'enabled' | 'disabled') => ({
   payment_method_save,
 })
 
-export function readExpiry(given: Parameters, now: number): number {
-  const expires_at = given.whole('expires_at') ?? now + longest
+export function readExpiry(parameters: Parameters, now: number): number {
+  const expires_at = parameters.whole('expires_at') ?? now + longest
   if (expires_at < now + shortest) {
-    const said =
+    const message =
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.'
-    throw invalidParameter('expires_at', said)
+    throw invalidParameter('expires_at', message)
   }
   if (expires_at > now + longest) {
-    const said =
+    const message =
       'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.'
-    throw invalidParameter('expires_at', said)
+    throw invalidParameter('expires_at', message)
   }
   return expires_at
 }
 
-export function readAddress(given: Parameters, name: string): string {
-  const url = given.needed(name)
+export function readAddress(parameters: Parameters, name: string): string {
+  const url = parameters.needed(name)
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw invalidParameter(name, 'Not a valid URL', 'url_invalid')
   }

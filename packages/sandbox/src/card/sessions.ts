@@ -38,17 +38,17 @@ export function find(desk: CardDesk, id: string): StoredSession {
   return isOver ? desk.state.change(() => end(desk, stored)) : stored
 }
 
-export function create(desk: CardDesk, given: Parameters): Session {
-  given.takes(...createParameters)
-  if (given.needed('mode') !== 'payment') {
+export function create(desk: CardDesk, parameters: Parameters): Session {
+  parameters.takes(...createParameters)
+  if (parameters.needed('mode') !== 'payment') {
     throw invalidParameter('mode', 'The sandbox supports only sessions with the mode `payment`.')
   }
-  given.oneOf('ui_mode', ['hosted_page'])
-  const customer = given.text('customer') ?? null
+  parameters.oneOf('ui_mode', ['hosted_page'])
+  const customer = parameters.text('customer') ?? null
   if (customer && !desk.state.get('customer', customer)) {
     throw noSuchNamed('customer', customer, 'customer')
   }
-  const line_items = given.groups('line_items').map((item) => readItem(item, desk.seconds()))
+  const line_items = parameters.groups('line_items').map((item) => readItem(item, desk.seconds()))
   const [first] = line_items
   if (!first) throw missingParameter('line_items')
   if (line_items.some(({ currency }) => currency !== first.currency)) {
@@ -59,20 +59,20 @@ export function create(desk: CardDesk, given: Parameters): Session {
   const stored: StoredSession = {
     id,
     line_items,
-    intent_data: readIntentData(given),
+    intent_data: readIntentData(parameters),
     session: {
       ...blankSession(id, desk.seconds(), payableAmount(total, first.currency, 'line_items')),
       currency: first.currency,
       customer,
-      allowed_payment_method_types: given.texts('allowed_payment_method_types') ?? null,
-      cancel_url: given.has('cancel_url') ? readAddress(given, 'cancel_url') : null,
-      client_reference_id: given.textOrNull('client_reference_id'),
+      allowed_payment_method_types: parameters.texts('allowed_payment_method_types') ?? null,
+      cancel_url: parameters.has('cancel_url') ? readAddress(parameters, 'cancel_url') : null,
+      client_reference_id: parameters.textOrNull('client_reference_id'),
       customer_creation: customer ? null : 'if_required',
-      customer_email: given.textOrNull('customer_email'),
-      expires_at: readExpiry(given, desk.seconds()),
-      metadata: given.metadata() ?? {},
-      saved_payment_method_options: readSaving(given, customer),
-      success_url: readAddress(given, 'success_url'),
+      customer_email: parameters.textOrNull('customer_email'),
+      expires_at: readExpiry(parameters, desk.seconds()),
+      metadata: parameters.metadata() ?? {},
+      saved_payment_method_options: readSaving(parameters, customer),
+      success_url: readAddress(parameters, 'success_url'),
     },
   }
   desk.state.put('session', stored)
@@ -94,7 +94,7 @@ export function expire(desk: CardDesk, id: string): Session {
 export function intentOf(desk: CardDesk, stored: StoredSession): StoredIntent {
   const { session, intent_data } = stored
   if (typeof session.payment_intent === 'string') return intents.find(desk, session.payment_intent)
-  const made = intents.make(
+  const intent = intents.make(
     desk,
     {
       amount: session.amount_total ?? 0,
@@ -104,8 +104,8 @@ export function intentOf(desk: CardDesk, stored: StoredSession): StoredIntent {
     },
     session.id,
   )
-  save(desk, stored, { payment_intent: made.id })
-  return made
+  save(desk, stored, { payment_intent: intent.id })
+  return intent
 }
 
 /** Updates the session after a change of its intent. */

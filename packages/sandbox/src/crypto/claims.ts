@@ -112,9 +112,9 @@ function readMethod(
 ): MethodId {
   const offered = invoice.prompts.map(({ method }) => method)
   const isNamed = knowsPayoutMethods(version) && Array.isArray(payoutMethods)
-  const asked = isNamed ? payoutMethods[0] : (payoutMethodId ?? offered[0])
-  const isPaidOut = isMethodId(asked) && payoutMethodIds.includes(asked)
-  if (isPaidOut && offered.includes(asked)) return asked
+  const methodId = isNamed ? payoutMethods[0] : (payoutMethodId ?? offered[0])
+  const isPaidOut = isMethodId(methodId) && payoutMethodIds.includes(methodId)
+  if (isPaidOut && offered.includes(methodId)) return methodId
   const message =
     'Please select one of the payment methods which were available for the original invoice'
   throw invalid({ path: isNamed ? 'payoutMethods' : 'payoutMethodId', message })

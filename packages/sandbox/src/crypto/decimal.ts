@@ -19,13 +19,13 @@ export function unitsOf(text: string): Units {
 }
 
 /** With so many decimal places, rounded down. */
-export function toText(units: Units, shown: number): string {
+export function toText(units: Units, digits: number): string {
   const sign = units < 0n ? '-' : ''
   const size = units < 0n ? -units : units
   const rest = String(size % one)
     .padStart(places, '0')
-    .slice(0, shown)
-  return `${sign}${size / one}${shown > 0 ? `.${rest}` : ''}`
+    .slice(0, digits)
+  return `${sign}${size / one}${digits > 0 ? `.${rest}` : ''}`
 }
 
 export const times = (a: Units, b: Units): Units => (a * b) / one
@@ -33,8 +33,8 @@ export const times = (a: Units, b: Units): Units => (a * b) / one
 export const divide = (a: Units, b: Units): Units => (a * one) / b
 
 /** Divides and rounds up to so many places, so that no less than the amount due is requested. */
-export function divideUp(a: Units, b: Units, shown: number): Units {
-  const step = 10n ** BigInt(places - shown)
+export function divideUp(a: Units, b: Units, digits: number): Units {
+  const step = 10n ** BigInt(places - digits)
   const exact = a * one
   const steps = (exact + b * step - 1n) / (b * step)
   return steps * step

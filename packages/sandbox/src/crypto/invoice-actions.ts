@@ -15,13 +15,17 @@ import {
 import type { MethodId, Payment, StoredClaim, StoredInvoice } from './objects.ts'
 import { invalid, notFound } from './problems.ts'
 import { readInvoiceRequest } from './requests.ts'
-import type { Told } from './webhooks.ts'
+import type { WebhookMessage } from './webhooks.ts'
 
 /** Stores the new state of the invoice, and sends its events. */
-function save(desk: CryptoDesk, changed: StoredInvoice, told: Told[] = []): StoredInvoice {
+function save(
+  desk: CryptoDesk,
+  changed: StoredInvoice,
+  events: WebhookMessage[] = [],
+): StoredInvoice {
   const { invoice, happenings } = judge(changed, desk.seconds())
   desk.state.put('invoice', invoice)
-  for (const one of [...told, ...happenings]) desk.webhooks.tell(invoice, one)
+  for (const one of [...events, ...happenings]) desk.webhooks.tell(invoice, one)
   return invoice
 }
 
@@ -48,17 +52,17 @@ export function update(
 
 export function mark(desk: CryptoDesk, id: string, status: unknown): StoredInvoice {
   const invoice = find(desk, id)
-  const wanted = markable(invoice).find((one) => one === status)
-  if (!wanted) {
+  const nextStatus = markable(invoice).find((one) => one === status)
+  if (!nextStatus) {
     const message = 'Status can only be marked to invalid or settled within certain conditions.'
     throw invalid({ path: 'status', message })
   }
-  const told: Told =
-    wanted === 'Settled'
+  const event: WebhookMessage =
+    nextStatus === 'Settled'
       ? { type: 'InvoiceSettled', manuallyMarked: true, overPaid: false }
       : { type: 'InvoiceInvalid', manuallyMarked: true }
-  const marked: StoredInvoice = { ...invoice, status: wanted, additionalStatus: 'Marked' }
-  return desk.state.change(() => save(desk, marked, [told]))
+  const marked: StoredInvoice = { ...invoice, status: nextStatus, additionalStatus: 'Marked' }
+  return desk.state.change(() => save(desk, marked, [event]))
 }
 
 export function refund(desk: CryptoDesk, id: string, body: unknown): StoredClaim {
@@ -93,13 +97,13 @@ export function pay(
     paymentMethodId: method,
     payment,
   }
-  const told: Told[] = [{ type: 'InvoiceReceivedPayment', ...about }]
-  if (payment.status === 'Settled') told.push({ type: 'InvoicePaymentSettled', ...about })
+  const events: WebhookMessage[] = [{ type: 'InvoiceReceivedPayment', ...about }]
+  if (payment.status === 'Settled') events.push({ type: 'InvoicePaymentSettled', ...about })
   const paid = { ...prompt, payments: [...prompt.payments, payment] }
   const prompts = invoice.prompts.map((one) => (one === prompt ? paid : one))
   const isLeft = paidUnits({ ...invoice, prompts }, isCounted) < unitsOf(invoice.amount)
   if (isLeft) paid.fee = nextPaymentFee(method)
-  return desk.state.change(() => save(desk, { ...invoice, prompts }, told))
+  return desk.state.change(() => save(desk, { ...invoice, prompts }, events))
 }
 
 /** The amount due by one method. */
@@ -119,7 +123,7 @@ export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invali
   const invoice = find(desk, id)
   const waiting = paymentsOf(invoice).filter((payment) => payment.status === 'Processing')
   if (waiting.length === 0) throw new BuyerError(409, 'There is no unconfirmed payment.')
-  const told: Told[] = []
+  const events: WebhookMessage[] = []
   const prompts = invoice.prompts.map((prompt) => ({
     ...prompt,
     payments: prompt.payments.map((payment): Payment => {
@@ -127,14 +131,14 @@ export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invali
       const decided = { ...payment, status }
       const afterExpiration = payment.receivedDate >= invoice.expirationTime
       const about = { afterExpiration, paymentMethodId: prompt.method, payment: decided }
-      if (status === 'Settled') told.push({ type: 'InvoicePaymentSettled', ...about })
+      if (status === 'Settled') events.push({ type: 'InvoicePaymentSettled', ...about })
       return decided
     }),
   }))
   const fails = status === 'Invalid' && invoice.status === 'Processing'
-  if (fails) told.push({ type: 'InvoiceInvalid', manuallyMarked: false })
+  if (fails) events.push({ type: 'InvoiceInvalid', manuallyMarked: false })
   const fate = fails ? ({ status: 'Invalid', additionalStatus: 'Invalid' } as const) : {}
-  return desk.state.change(() => save(desk, { ...invoice, ...fate, prompts }, told))
+  return desk.state.change(() => save(desk, { ...invoice, ...fate, prompts }, events))
 }
 
 /** Expires the invoice now. */

@@ -118,9 +118,9 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void 
   })
   app.put<Path>('/stores/:storeId/payment-methods/:method', async ({ params, body }) => {
     const method = findMethod(params.method)
-    const given = isGroup(body) ? body : {}
-    const enabled = typeof given['enabled'] === 'boolean' ? given['enabled'] : method.enabled
-    const config = isGroup(given['config']) ? given['config'] : method.config
+    const members = isGroup(body) ? body : {}
+    const enabled = typeof members['enabled'] === 'boolean' ? members['enabled'] : method.enabled
+    const config = isGroup(members['config']) ? members['config'] : method.config
     const changed = { ...method, enabled, config }
     state.change(() => state.put('store_method', changed))
     return viewMethod(changed, true)

@@ -88,9 +88,9 @@ export const isRefundable = ({ status, additionalStatus }: StoredInvoice): boole
 
 /** The invoice in a response. */
 export function viewInvoice(invoice: StoredInvoice, origin: string) {
-  const { prompts: _prompts, ...told } = invoice
+  const { prompts: _prompts, ...view } = invoice
   return {
-    ...told,
+    ...view,
     paidAmount: toText(paidUnits(invoice, isCounted), 2),
     checkoutLink: `${origin}/pay/invoice/${invoice.id}`,
     availableStatusesForManualMarking: markable(invoice),
@@ -115,18 +115,18 @@ export function viewPrompts(invoice: StoredInvoice, onlyAccounted: boolean) {
     const totalPaid = paidHere + divide(paidElsewhere, unitsOf(rate))
     // BTCPay does not cap it: an overpayment is a negative due amount.
     const due = left > 0n ? inCoin(left + nextFee) : amount - totalPaid
-    const shown = (units: Units) => toText(units, places)
+    const format = (units: Units) => toText(units, places)
     return {
       paymentMethodId: method,
       currency: coin,
       destination,
       rate,
-      paymentLink: paymentLink(method, destination, shown(due > 0n ? due : 0n)),
-      paymentMethodPaid: shown(paidHere),
-      totalPaid: shown(totalPaid),
-      due: shown(due),
-      amount: shown(amount),
-      paymentMethodFee: shown(unitsOf(fee)),
+      paymentLink: paymentLink(method, destination, format(due > 0n ? due : 0n)),
+      paymentMethodPaid: format(paidHere),
+      totalPaid: format(totalPaid),
+      due: format(due),
+      amount: format(amount),
+      paymentMethodFee: format(unitsOf(fee)),
       payments: onlyAccounted ? payments.filter(isCounted) : payments,
       activated: true,
       additionalData: additionalData(method),

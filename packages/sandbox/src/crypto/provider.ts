@@ -15,8 +15,8 @@ const oldestVersion = '2.0.0'
 const ownWebhook = 'sandbox'
 
 /** The crypto provider: its state, clock and webhooks. The files beside hold its operations. */
-export function createCryptoProvider(given: Options): CryptoDesk {
-  const { state, courier, seconds, origin, options } = given
+export function createCryptoProvider(input: Options): CryptoDesk {
+  const { state, courier, seconds, origin, options } = input
   const { version = oldestVersion } = options
   const webhooks = createCryptoWebhooks({ state, courier, seconds })
   return { state, seconds, origin, options, version, webhooks }

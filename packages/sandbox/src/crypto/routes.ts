@@ -15,8 +15,8 @@ export async function cryptoRoutes(
   const { apiKey, storeId } = provider.options
   const expected = Buffer.from(`token ${apiKey}`)
   app.addHook('onRequest', async ({ headers, params }) => {
-    const given = Buffer.from(headers.authorization ?? '')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    const credentials = Buffer.from(headers.authorization ?? '')
+    if (credentials.length !== expected.length || !timingSafeEqual(credentials, expected)) {
       throw refused(
         401,
         'unauthenticated',

@@ -37,8 +37,8 @@ export function webhookRoutes(app: FastifyInstance, provider: CryptoDesk): void 
 
   app.get<Path>('/stores/:storeId/webhooks/:id/deliveries', async ({ params, query }) => {
     const { count } = query as { count?: string }
-    const found = webhooks.deliveriesOf(find(params.id).id).map(viewDelivery)
-    return /^\d+$/.test(count ?? '') ? found.slice(0, Number(count)) : found
+    const deliveries = webhooks.deliveriesOf(find(params.id).id).map(viewDelivery)
+    return /^\d+$/.test(count ?? '') ? deliveries.slice(0, Number(count)) : deliveries
   })
   app.get<Path>('/stores/:storeId/webhooks/:id/deliveries/:delivery', async ({ params }) =>
     viewDelivery(webhooks.findDelivery(params.id, params.delivery)),

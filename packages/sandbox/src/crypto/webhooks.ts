@@ -15,7 +15,7 @@ type PaymentHappening = {
   payment: Payment
 }
 
-export type Told = Happening | PaymentHappening | { type: 'InvoiceCreated' }
+export type WebhookMessage = Happening | PaymentHappening | { type: 'InvoiceCreated' }
 
 type Options = { state: State; courier: Courier; seconds: () => number }
 
@@ -28,8 +28,8 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
   /** A redelivery with its own id, which names the first delivery. */
   function redelivery(earlier: Parcel): Parcel {
     const id = randomText(22)
-    const told = { deliveryId: id, isRedelivery: true, timestamp: seconds() }
-    write(id, { ...read(earlier.id), ...told })
+    const message = { deliveryId: id, isRedelivery: true, timestamp: seconds() }
+    write(id, { ...read(earlier.id), ...message })
     const { provider, subject, endpoint } = earlier
     return { id, provider, subject, endpoint, created: seconds() }
   }
@@ -57,12 +57,12 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
     findDelivery,
     read,
 
-    tell({ id, storeId, metadata }: StoredInvoice, told: Told): void {
+    tell({ id, storeId, metadata }: StoredInvoice, message: WebhookMessage): void {
       for (const webhook of state.all('webhook')) {
         const { everything, specificEvents } = webhook.authorizedEvents
-        if (!webhook.enabled || !(everything || specificEvents.includes(told.type))) continue
+        if (!webhook.enabled || !(everything || specificEvents.includes(message.type))) continue
         const deliveryId = randomText(22)
-        const { type, ...more } = told
+        const { type, ...more } = message
         const event = {
           deliveryId,
           webhookId: webhook.id,
@@ -102,7 +102,7 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
   }
 }
 
-export const viewWebhook = ({ secret: _secret, ...told }: Webhook) => told
+export const viewWebhook = ({ secret: _secret, ...view }: Webhook) => view
 
 export const viewDelivery = ({ id, created, delivered, http_code, error, attempts }: Delivery) => ({
   id,

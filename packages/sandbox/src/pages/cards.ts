@@ -6,30 +6,32 @@ import { button, choice, type Html, html, inWords, money, page, rows, time } fro
 
 const cards = Object.entries(testCards).map(([name, { title }]) => [name, title] as const)
 
-const payForm = (mayKeep: boolean): Html => html`<form method="post">
+const payForm = (canSave: boolean): Html => html`<form method="post">
 ${choice('Card', 'card', cards)}
 ${
-  mayKeep
-    ? html`<label class="tick"><input type="checkbox" name="keep_card" value="yes">Keep this card for the next purchase</label>`
+  canSave
+    ? html`<label class="tick"><input type="checkbox" name="keep_card" value="yes">Save this card</label>`
     : ''
 }
 ${button('pay', 'Pay', true)}
-${button('slow', 'Pay, but the money takes days')}
-${button('challenge', 'Pay, but the bank wants a confirmation')}
-${button('decline', 'The bank declines')}
+${button('slow', 'Pay with a delayed settlement')}
+${button('challenge', 'Pay with bank confirmation')}
+${button('decline', 'Decline the payment')}
 </form>`
 
 const waitForm = (question: string): Html => html`<p>${question}</p>
 <form method="post">${button('yes', 'Yes', true)}${button('no', 'No')}</form>`
 
 const fault = (intent: Stripe.PaymentIntent | undefined): Html | undefined => {
-  const said = intent?.last_payment_error?.message
-  return said ? html`<p class="wrong">${said}</p>` : undefined
+  const message = intent?.last_payment_error?.message
+  return message ? html`<p class="wrong">${message}</p>` : undefined
 }
 
 const question = (intent: Stripe.PaymentIntent | undefined): Html | undefined => {
-  if (intent?.status === 'requires_action') return waitForm('Your bank asks: was this you?')
-  if (intent?.status === 'processing') return waitForm('The money is on its way. Does it arrive?')
+  if (intent?.status === 'requires_action')
+    return waitForm('Your bank asks you to confirm this payment. Confirm it?')
+  if (intent?.status === 'processing')
+    return waitForm('The payment is processing. Does it succeed?')
   return undefined
 }
 
@@ -42,12 +44,12 @@ const disputeForm = (
   const isOpen = dispute && isOpenDispute(dispute)
   const state = dispute ? rows([['Dispute', inWords(dispute.status)]]) : undefined
   if (!isOpen) {
-    const ask = html`${button('dispute', 'Dispute this payment')}${button('inquire', 'The bank only asks about it')}`
+    const ask = html`${button('dispute', 'Dispute this payment')}${button('inquire', 'Open an inquiry')}`
     return html`${state}<form method="post">${ask}</form>`
   }
   const acts = dispute.status.startsWith('warning_')
-    ? html`${button('warning_closed', 'The bank asks no more')}${button('escalate', 'The bank takes the money back')}`
-    : html`${button('won', 'The bank decides for the shop')}${button('lost', 'The bank decides for the buyer')}`
+    ? html`${button('warning_closed', 'Close the inquiry')}${button('escalate', 'Turn it into a dispute')}`
+    : html`${button('won', 'Decide for the shop')}${button('lost', 'Decide for the buyer')}`
   return html`${state}<form method="post">${acts}</form>`
 }
 
@@ -58,7 +60,7 @@ export function sessionPage(
 ): string {
   const { session, line_items } = stored
   const isOpen = session.status === 'open'
-  const mayKeep = session.saved_payment_method_options?.payment_method_save === 'enabled'
+  const canSave = session.saved_payment_method_options?.payment_method_save === 'enabled'
   const items = line_items.map(
     ({ description, quantity, amount_total, currency }) =>
       html`<tr><td>${description ?? ''}</td><td>${quantity ?? 1} ×</td><td>${money(amount_total, currency)}</td></tr>`,
@@ -67,16 +69,16 @@ export function sessionPage(
 ${rows([
   ['Total', money(session.amount_total ?? 0, session.currency ?? 'usd')],
   ['Status', inWords(`${session.status}, ${session.payment_status}`)],
-  ['Link ends', time(session.expires_at)],
+  ['Link expires', time(session.expires_at)],
 ])}
 ${fault(intent)}
-${question(intent) ?? (isOpen ? payForm(mayKeep) : undefined)}
+${question(intent) ?? (isOpen ? payForm(canSave) : undefined)}
 ${
   session.cancel_url && session.status !== 'complete'
     ? html`<p><a href="${session.cancel_url}">${isOpen ? 'Cancel and go back' : 'Back to the shop'}</a></p>`
     : ''
 }
-${session.status === 'complete' ? html`<p><a href="${successUrl(session)}">Go on</a></p>` : ''}
+${session.status === 'complete' ? html`<p><a href="${successUrl(session)}">Continue</a></p>` : ''}
 ${disputeForm(intent, disputes)}`
   return page('Pay by card', body)
 }
@@ -94,13 +96,13 @@ export function intentPage(
 ): string {
   const isPayable = ['requires_payment_method', 'requires_confirmation'].includes(intent.status)
   const form = isPayable ? payForm(false) : undefined
-  const link = html`<p><a href="/pay/session/${session ?? ''}">This belongs to a session.</a></p>`
+  const link = html`<p><a href="/pay/session/${session ?? ''}">Open its session</a></p>`
   const body = html`${rows([
     ['Amount', money(intent.amount, intent.currency)],
     ['For', intent.description ?? ''],
     ['Status', inWords(intent.status)],
     ['Received', money(intent.amount_received, intent.currency)],
-    ['Card is kept', intent.setup_future_usage && intent.customer ? 'yes' : 'no'],
+    ['Saves card', intent.setup_future_usage && intent.customer ? 'yes' : 'no'],
   ])}
 ${fault(intent)}
 ${session ? link : (question(intent) ?? form)}

@@ -11,9 +11,9 @@ export function invoicePage(invoice: StoredInvoice): string {
     ['Amount', `${invoice.amount} ${invoice.currency}`],
     ['For', String(invoice.metadata['itemDesc'] ?? '')],
     ['Status', inWords(statusOf(invoice))],
-    ['Rate is kept until', time(invoice.expirationTime)],
+    ['Rate valid until', time(invoice.expirationTime)],
   ])}
-<h2>Where to pay</h2>
+<h2>Payment addresses</h2>
 ${rows(
   prompts.map(({ paymentMethodId, due, currency, destination, paymentLink }) => [
     paymentMethodId,
@@ -22,19 +22,19 @@ ${rows(
 )}
 <form method="post">
 ${choice(
-  'Pay by',
+  'Payment method',
   'method',
   prompts.map(({ paymentMethodId }) => [paymentMethodId, paymentMethodId] as const),
 )}
-${button('pay', 'Pay what is due', true)}
-${button('unconfirmed', 'Pay, not yet confirmed')}
+${button('pay', 'Pay the full amount', true)}
+${button('unconfirmed', 'Pay without confirmation')}
 ${button('part', 'Pay half')}
-${button('over', 'Pay one and a half times')}
+${button('over', 'Pay 150%')}
 </form>
 ${isWaiting ? waiting : ''}
 ${invoice.status === 'New' ? expiring : ''}
 <h2>Payments</h2>
-${payments.length === 0 ? html`<p>None yet.</p>` : rows(payments.map(({ id, value, status }) => [id.slice(0, 12), `${value} · ${status}`]))}
+${payments.length === 0 ? html`<p>No payments yet.</p>` : rows(payments.map(({ id, value, status }) => [id.slice(0, 12), `${value} · ${status}`]))}
 ${redirectURL ? html`<p><a href="${redirectURL}">Back to the shop</a></p>` : ''}`
   return page('Pay with cryptocurrency', body)
 }
@@ -43,14 +43,14 @@ const statusOf = ({ status, additionalStatus }: StoredInvoice): string =>
   additionalStatus === 'None' ? status : `${status}, ${additionalStatus}`
 
 const waiting: Html = html`<form method="post">
-${button('confirm', 'The network confirms the payment', true)}
-${button('fail', 'The network drops the payment')}
+${button('confirm', 'Confirm the payment', true)}
+${button('fail', 'Drop the payment')}
 </form>`
 
-const expiring: Html = html`<form method="post">${button('expire', 'Let the invoice expire')}</form>
-<p>To pay too late, let it expire and pay then.</p>`
+const expiring: Html = html`<form method="post">${button('expire', 'Expire the invoice')}</form>
+<p>To test a late payment, expire the invoice, then pay it.</p>`
 
-const paying: Html = html`<form method="post">${button('pay', 'The shop approves and pays it', true)}</form>`
+const paying: Html = html`<form method="post">${button('pay', 'Approve and pay out', true)}</form>`
 
 export function claimPage(claim: StoredClaim): string {
   const form = html`<form method="post">
@@ -59,9 +59,9 @@ export function claimPage(claim: StoredClaim): string {
 </form>`
   const body = html`${rows([
     ['Amount', `${claim.amount} ${claim.currency}`],
-    ['By', claim.payoutMethods.join(', ')],
+    ['Method', claim.payoutMethods.join(', ')],
     ['For', claim.description],
-    ['Claimed to', claim.destination ?? 'not yet'],
+    ['Address', claim.destination ?? 'not yet'],
     ['Paid out', claim.isPaid ? 'yes' : 'not yet'],
   ])}
 ${claim.destination === null ? form : claim.isPaid ? '' : paying}`

@@ -10,9 +10,9 @@ const shownPaid = 50
 export function homePage(state: State): string {
   const open = paymentsOf(state, false)
   const paid = paymentsOf(state, true).slice(0, shownPaid)
-  const body = html`${open.length > 0 ? rows(open) : html`<p>Nothing waits to be paid.</p>`}
+  const body = html`${open.length > 0 ? rows(open) : html`<p>No open payments.</p>`}
 <h2>Paid</h2>
-${paid.length > 0 ? rows(paid) : html`<p>Nothing was paid yet.</p>`}
+${paid.length > 0 ? rows(paid) : html`<p>No payments yet.</p>`}
 <h2>Webhooks</h2>
 ${settingsForm(state)}
 <h2>Latest events</h2>
@@ -26,10 +26,10 @@ function paymentsOf(state: State, isPaid: boolean) {
     .all('session')
     .filter(({ session }) => session.status === (isPaid ? 'complete' : 'open'))
     .map(({ id, session }) => {
-      const what = money(session.amount_total ?? 0, session.currency ?? 'usd')
+      const amount = money(session.amount_total ?? 0, session.currency ?? 'usd')
       return [
         'Session',
-        html`<a href="/pay/session/${id}">${id.slice(0, 20)}…</a> ${what}`,
+        html`<a href="/pay/session/${id}">${id.slice(0, 20)}…</a> ${amount}`,
       ] as const
     })
   const intents = state
@@ -39,15 +39,15 @@ function paymentsOf(state: State, isPaid: boolean) {
       return !session && (isPaid ? intent.status === 'succeeded' : isOpen)
     })
     .map(({ id, intent }) => {
-      const what = `${money(intent.amount, intent.currency)}, ${inWords(intent.status)}`
-      return ['Payment', html`<a href="/pay/intent/${id}">${id}</a> ${what}`] as const
+      const amount = `${money(intent.amount, intent.currency)}, ${inWords(intent.status)}`
+      return ['Payment', html`<a href="/pay/intent/${id}">${id}</a> ${amount}`] as const
     })
   const invoices = state
     .all('invoice')
     .filter(({ status }) => (isPaid ? ['Settled'] : ['New', 'Processing']).includes(status))
     .map(({ id, amount, currency, status }) => {
-      const what = `${amount} ${currency}, ${inWords(status)}`
-      return ['Invoice', html`<a href="/pay/invoice/${id}">${id}</a> ${what}`] as const
+      const total = `${amount} ${currency}, ${inWords(status)}`
+      return ['Invoice', html`<a href="/pay/invoice/${id}">${id}</a> ${total}`] as const
     })
   return [...sessions, ...intents, ...invoices].reverse()
 }
@@ -59,9 +59,9 @@ function settingsForm(state: State) {
   return html`<form method="post" action="/settings">
 <label>Delay in seconds<input name="delay_s" type="number" min="0" max="${daySeconds}" step="any" value="${delay_ms / 1_000}"></label>
 <label>Deliveries of each event<input name="copies" type="number" min="1" max="10" value="${copies}"></label>
-${tick('shuffled', shuffled, 'Out of order')}
-${tick('off', off, 'Off: none are sent')}
-<button class="first">Change</button>
+${tick('shuffled', shuffled, 'Deliver out of order')}
+${tick('off', off, 'Pause webhooks')}
+<button class="first">Save</button>
 </form>`
 }
 
@@ -71,13 +71,13 @@ function latestEvents(state: State) {
     .slice(-shownEvents)
     .reverse()
     .map(({ id, provider, subject, delivered, error }) => {
-      const said = state.get('message', id)?.body ?? '{}'
-      const type = state.get('event', subject)?.event.type ?? String(JSON.parse(said).type)
-      const fate = delivered ? 'delivered' : (error ?? 'pending')
-      const again = provider === 'card' ? subject : id
+      const body = state.get('message', id)?.body ?? '{}'
+      const type = state.get('event', subject)?.event.type ?? String(JSON.parse(body).type)
+      const status = delivered ? 'delivered' : (error ?? 'pending')
+      const eventId = provider === 'card' ? subject : id
       return [
         type,
-        html`${fate} <form method="post" action="/events/${again}/deliver"><button>Send again</button></form>`,
+        html`${status} <form method="post" action="/events/${eventId}/deliver"><button>Resend</button></form>`,
       ] as const
     })
 }

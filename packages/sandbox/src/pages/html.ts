@@ -8,10 +8,10 @@ type Part = string | number | Html | readonly Html[] | undefined
  * sandbox imports nothing of ours, because it stands in for independent providers.
  */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return { html: texts.map((text, index) => text + shown(parts[index])).join('') }
+  return { html: texts.map((text, index) => text + renderPart(parts[index])).join('') }
 }
 
-function shown(part: Part): string {
+function renderPart(part: Part): string {
   if (part === undefined) return ''
   if (typeof part !== 'object') return escaped(String(part))
   return 'html' in part ? part.html : part.map((one) => one.html).join('')

@@ -54,14 +54,14 @@ export function createCourier(state: State) {
     while (underway.size < mostAtOnce && !stopping.signal.aborted) {
       const id = ready.shift()
       if (id === undefined) return
-      const attempted = attempt(id)
+      const attemptResult = attempt(id)
         // The outcome could not be stored: retry.
         .catch(() => after(pausesMs[0], () => enqueue(id)))
         .finally(() => {
-          underway.delete(attempted)
+          underway.delete(attemptResult)
           carryOn()
         })
-      underway.add(attempted)
+      underway.add(attemptResult)
     }
   }
 
@@ -91,8 +91,8 @@ export function createCourier(state: State) {
   function finish(delivery: Delivery, http_code: number | null, error: string | null): void {
     const attempts = delivery.attempts + 1
     state.change(() => {
-      const done = { ...delivery, attempts, due_at: null, http_code, error }
-      state.put('delivery', { ...done, delivered: error === null })
+      const outcome = { ...delivery, attempts, due_at: null, http_code, error }
+      state.put('delivery', { ...outcome, delivered: error === null })
       if (error === null || attempts >= mostAttempts) return
       const next = senders.get(delivery.provider)?.again(delivery)
       if (!next) return

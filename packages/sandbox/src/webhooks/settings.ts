@@ -15,9 +15,9 @@ export const webhookSettings = (state: State): WebhookSettings =>
 /** Changes the passed settings only. */
 export function changeWebhookSettings(
   state: State,
-  given: Partial<Omit<WebhookSettings, 'id'>>,
+  changes: Partial<Omit<WebhookSettings, 'id'>>,
 ): WebhookSettings {
-  const changed = { ...webhookSettings(state), ...given }
+  const changed = { ...webhookSettings(state), ...changes }
   state.change(() => state.put('settings', changed))
   return changed
 }

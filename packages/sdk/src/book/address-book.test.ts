@@ -89,11 +89,11 @@ describe('an entry', () => {
       proofOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'),
       { error: { code: 'unexpected_answer' } },
     ],
-  ] as const)('reports the status %s', async (status, answer, told) => {
+  ] as const)('reports the status %s', async (status, answer, expectation) => {
     const { book, entry, becomes } = await remembered()
     becomes(answer)
     const check = await book.check(entry)
-    expect(check).toMatchObject({ status, entry, ...told })
+    expect(check).toMatchObject({ status, entry, ...expectation })
     // The old address stands only in the entry itself.
     const { entry: _, ...rest } = check
     if (answer instanceof Error || check.status !== 'new_owner' || check.owner !== ben) {
@@ -258,20 +258,20 @@ describe('storage', () => {
   )
 
   it('in browser storage is shared between tabs and separate from other data', async () => {
-    const kept = new Map([['theirs', '1']])
+    const contents = new Map([['theirs', '1']])
     const local = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-      removeItem: (key: string) => void kept.delete(key),
-      key: (place: number) => [...kept.keys()][place] ?? null,
+      getItem: (key: string) => contents.get(key) ?? null,
+      setItem: (key: string, text: string) => void contents.set(key, text),
+      removeItem: (key: string) => void contents.delete(key),
+      key: (place: number) => [...contents.keys()][place] ?? null,
       get length() {
-        return kept.size
+        return contents.size
       },
     } as Storage
     const storage = webStorage(local)
     await storage.set('name', 'text')
     expect([await storage.names(), await storage.get('name')]).toEqual([['name'], 'text'])
     await storage.delete('name')
-    expect([...kept]).toEqual([['theirs', '1']])
+    expect([...contents]).toEqual([['theirs', '1']])
   })
 })

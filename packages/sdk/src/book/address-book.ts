@@ -88,8 +88,8 @@ export function createAddressBook(options: Options): AddressBook {
     async accept(check) {
       if (!('payment' in check) || !check.payment) throw nothingToAccept(check)
       const { address } = check.payment
-      const told = 'owner' in check ? { owner: check.owner, version: check.version } : {}
-      return save({ ...check.entry, ...told, address, remembered_at: now().toISOString() })
+      const ownership = 'owner' in check ? { owner: check.owner, version: check.version } : {}
+      return save({ ...check.entry, ...ownership, address, remembered_at: now().toISOString() })
     },
 
     forget: async (entry) => storage.delete(nameOfEntry(entry)),
@@ -104,11 +104,11 @@ async function compare(
   wish: Omit<CheckOptions, 'signal'>,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  const wanted = readWish({ ...entry.currency, ...wish })
+  const currency = readWish({ ...entry.currency, ...wish })
   const proof = await client.proof(entry.id, { ...(signal ? { signal } : {}) })
   const { pubkey: owner, version } = proof
   if (entry.version !== undefined && version < entry.version) throw older(entry.id)
-  const payment = orNothing(() => paymentIn(proof, wanted))
+  const payment = orNothing(() => paymentIn(proof, currency))
   if (owner !== entry.owner) {
     return { status: 'new_owner', owner, version, ...(payment ? { payment } : {}) }
   }

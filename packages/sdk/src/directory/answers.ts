@@ -72,8 +72,8 @@ export function readProof(answer: unknown, id: EmojiId): Proof {
 }
 
 /** Throws unless a response is about the requested id. */
-export function assertAbout(told: unknown, id: EmojiId): void {
-  if (typeof told === 'string' && isEmojiId(told) && told === id) return
+export function assertAbout(body: unknown, id: EmojiId): void {
+  if (typeof body === 'string' && isEmojiId(body) && body === id) return
   throw new UnexpectedAnswerError(`The response is not about ${id}.`)
 }
 

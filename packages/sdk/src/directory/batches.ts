@@ -35,20 +35,20 @@ export function createBatches({
   checkHashes,
 }: Options): Directory['lookupMany'] {
   const askFor = async (ids: readonly EmojiId[], { tags, signal }: LookupOptions) => {
-    const wanted = readTags(tags)
+    const tagList = readTags(tags)
     const answer = await ask({
       method: 'POST',
       path: '/emoji_id/lookup',
       access: 'public',
       repeatable: true,
       signal,
-      body: { emoji_ids: ids, ...(wanted ? { tags: wanted } : {}) },
+      body: { emoji_ids: ids, ...(tagList ? { tags: tagList } : {}) },
     })
     const items = listIn(membersIn(answer, 'a batch')['data'], 'items')
     if (items.length !== ids.length) throw otherIds()
-    const told = items.map((item, place) => readItem(item, ids[place] as EmojiId))
-    for (const one of told) if (one?.status === 'found') checkHashes?.(one.records)
-    return told
+    const answers = items.map((item, place) => readItem(item, ids[place] as EmojiId))
+    for (const one of answers) if (one?.status === 'found') checkHashes?.(one.records)
+    return answers
   }
 
   /** A batch carries no proofs: each id is requested alone. */
@@ -73,9 +73,9 @@ export function createBatches({
     const step = isProven ? provenAtOnce : mostAtOnce
     for (let left = ids; left.length > 0; ) {
       const some = left.slice(0, step)
-      const told = await (isProven ? prove(some, options) : askFor(some, options))
+      const answers = await (isProven ? prove(some, options) : askFor(some, options))
       for (const [place, id] of some.entries()) {
-        const outcome = told[place]
+        const outcome = answers[place]
         if (outcome) outcomes.set(id, outcome)
       }
       if (!outcomes.has(some[0] as EmojiId)) throw otherIds()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeService, found, json, record, thrownBy } from '../../test/support.ts'
+import { fakeService, json, lookupBody, record, thrownBy } from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { RefusedError, UnexpectedAnswerError, UnregisteredError } from '../errors.ts'
 
@@ -57,9 +57,9 @@ describe('an unregistered id', () => {
 })
 
 describe('an invalid response', () => {
-  const about = (more: object) => ({ ...found('🔥', [bitcoin]), ...more })
+  const about = (more: object) => ({ ...lookupBody('🔥', [bitcoin]), ...more })
   it.each([
-    ['is of another id', found('🐍', [bitcoin])],
+    ['is of another id', lookupBody('🐍', [bitcoin])],
     ['is no object', [bitcoin]],
     ['is null', null],
     ['has no records', about({ result: undefined })],
@@ -200,7 +200,7 @@ describe('many ids at once', () => {
 })
 
 it('only the requested categories are returned', async () => {
-  const client = answering(found('🔥', [bitcoin, record('0x0002', 'hello')]))
+  const client = answering(lookupBody('🔥', [bitcoin, record('0x0002', 'hello')]))
   const { records } = await client.lookup('🔥', { tags: ['0x1003'] })
   expect(records.map(({ tag }) => tag)).toEqual(['0x1003'])
   expect(await thrownBy(client.lookup('🔥', { tags: ['BTC'] }))).toMatchObject({

@@ -33,25 +33,25 @@ export function createDirectory(
 
   const proof: Directory['proof'] = async (text, { signal } = {}) => {
     const id = parseId(text)
-    const told = readProof(await read(id, '/proof', { signal }), id)
-    if (verify) return { ...told, proven_by: verify(told) }
-    checkHashes?.(told.records)
-    return told
+    const proof = readProof(await read(id, '/proof', { signal }), id)
+    if (verify) return { ...proof, proven_by: verify(proof) }
+    checkHashes?.(proof.records)
+    return proof
   }
 
   const lookup: Directory['lookup'] = async (text, { tags, signal } = {}) => {
     const id = parseId(text)
-    const wanted = readTags(tags)
+    const tagList = readTags(tags)
     if (verify) {
       const { proven_by, ...proven } = await proof(id, { ...(signal ? { signal } : {}) })
       const records = proven.records.map(({ tag, data, hash }) => ({ tag, data, hash }))
-      return { id, records: chosen(records, wanted), ...(proven_by ? { proven_by } : {}) }
+      return { id, records: filterByTags(records, tagList), ...(proven_by ? { proven_by } : {}) }
     }
-    const query = { tags: wanted?.join(',') }
-    const { failure, ...found } = readLookup(await read(id, '', { query, signal }), id)
+    const query = { tags: tagList?.join(',') }
+    const { failure, ...lookup } = readLookup(await read(id, '', { query, signal }), id)
     if (failure) throw refusalOf(failure, id)
-    checkHashes?.(found.records)
-    return { id, ...found, records: chosen(found.records, wanted) }
+    checkHashes?.(lookup.records)
+    return { id, ...lookup, records: filterByTags(lookup.records, tagList) }
   }
 
   return {
@@ -82,7 +82,7 @@ export function createDirectory(
   }
 }
 
-const chosen = (records: DirectoryRecord[], tags: string[] | undefined) =>
+const filterByTags = (records: DirectoryRecord[], tags: string[] | undefined) =>
   tags ? records.filter(({ tag }) => tags.includes(tag)) : records
 
 /**

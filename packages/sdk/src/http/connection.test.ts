@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeService, found, json, lost, record, thrownBy } from '../../test/support.ts'
+import { fakeService, json, lookupBody, lost, record, thrownBy } from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { InvalidRequestError, NetworkError, UnexpectedAnswerError } from '../errors.ts'
 
 const busy = (after = '0') =>
   json({ error: 'Busy.', code: 'overloaded' }, { status: 503, headers: { 'retry-after': after } })
 const flaky = (faults: (() => Response | Promise<Response>)[]) =>
-  fakeService((_asked, place) => faults[place]?.() ?? json(found('🔥')))
+  fakeService((_asked, place) => faults[place]?.() ?? json(lookupBody('🔥')))
 
 /** Distinguishes pauses from the time limit. */
 const timeoutMs = 77_777
@@ -132,21 +132,21 @@ describe('cached responses', () => {
       if (headers.get('if-none-match') === etag) return new Response(null, { status: 304 })
       const id = decodeURIComponent(url.split('/').at(-1) ?? '')
       const records = [record('0x0002', String(version))]
-      return json(found(id, records), { headers: { etag } })
+      return json(lookupBody(id, records), { headers: { etag } })
     })
     return { ...service, change: () => version++ }
   }
-  const told = (lookup: { records: { data: string }[] }) => lookup.records[0]?.data
+  const dataOf = (lookup: { records: { data: string }[] }) => lookup.records[0]?.data
 
   it('are used only after revalidation', async () => {
     const { api, fetch, asked, change } = tagged()
     const client = createClient({ api, fetch })
     const first = await client.lookup('🔥')
     first.records.length = 0
-    expect(told(await client.lookup('🔥'))).toBe('1')
+    expect(dataOf(await client.lookup('🔥'))).toBe('1')
     change()
-    expect(told(await client.lookup('🔥'))).toBe('2')
-    expect(told(await client.lookup('🔥'))).toBe('2')
+    expect(dataOf(await client.lookup('🔥'))).toBe('2')
+    expect(dataOf(await client.lookup('🔥'))).toBe('2')
     expect(asked.map(({ headers }) => headers.get('if-none-match'))).toEqual([
       null,
       '"1"',
@@ -193,7 +193,7 @@ describe('the address of the API', () => {
   ])('%s is accepted', (api) => expect(() => createClient({ api })).not.toThrow())
 
   it('may be plain http if allowed, and may end in slashes', async () => {
-    const { fetch, asked } = fakeService(() => json(found('🔥')))
+    const { fetch, asked } = fakeService(() => json(lookupBody('🔥')))
     const api = 'http://10.0.0.7/api//'
     await createClient({ api, fetch, allowHttp: true }).lookup('🔥')
     expect(asked[0]?.url).toBe('http://10.0.0.7/api/emoji_id/%F0%9F%94%A5')

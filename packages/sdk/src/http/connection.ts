@@ -1,5 +1,10 @@
 import { isLoopback } from '@emojid/core'
-import { InvalidRequestError, RefusedError, UnexpectedAnswerError } from '../errors.ts'
+import {
+  InvalidRequestError,
+  NetworkError,
+  RefusedError,
+  UnexpectedAnswerError,
+} from '../errors.ts'
 import { createEtagCache } from './etag-cache.ts'
 import { isObject, readJson, readText, toRefusal } from './read-answer.ts'
 import { waitBefore } from './retry.ts'
@@ -42,6 +47,12 @@ export type ApiRequest = {
   signal?: AbortSignal | undefined
 }
 
+type StreamRequest = {
+  path: string
+  query: Readonly<Record<string, QueryValue>>
+  signal: AbortSignal
+}
+
 export type Connection = ReturnType<typeof createConnection>
 
 /**
@@ -76,7 +87,7 @@ export function createConnection(options: ConnectionOptions) {
   const isClosedHere = (request: ApiRequest) => isElsewhere && !isOpenToPages(request)
 
   /** Another tab that shares the store may sign in to another account during a request. */
-  const begun = async (store: TokenStore, signal: AbortSignal | undefined) => {
+  const loadSubject = async (store: TokenStore, signal: AbortSignal | undefined) => {
     const known = await abortable(Promise.resolve(store.load()), signal)
     return { subject: subjectOf(known?.access_token) }
   }
@@ -108,7 +119,7 @@ export function createConnection(options: ConnectionOptions) {
   const ask = async (request: ApiRequest): Promise<unknown> => {
     const url = base + request.path + queryOf(request.query)
     const isByNobody = request.access === 'public' || !tokens
-    const by = isByNobody ? undefined : await begun(tokens, request.signal)
+    const by = isByNobody ? undefined : await loadSubject(tokens, request.signal)
     for (let attempt = 0; ; attempt++) {
       try {
         return await tryOnce(request, url, by)
@@ -138,7 +149,24 @@ export function createConnection(options: ConnectionOptions) {
         ),
     })
 
-  return { ask, tokens }
+  /** Opens a public stream of server-sent events. The caller's signal closes it. */
+  const openStream = async ({ path, query, signal }: StreamRequest) => {
+    const response = await send(base + path + queryOf(query), {
+      headers: { accept: 'text/event-stream' },
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
+    })
+    if (!response.ok) throw toRefusal(response, await readText(response))
+    const type = response.headers.get('content-type') ?? ''
+    if (!response.body || !type.startsWith('text/event-stream')) {
+      throw new NetworkError(`${host} sends no stream.`, {})
+    }
+    return response.body
+  }
+
+  return { ask, openStream, tokens }
 }
 
 export function readTokens(answer: unknown): Tokens {
@@ -160,7 +188,8 @@ const otherPerson = () =>
 
 /** Requests that pages of any origin may send. */
 const isOpenToPages = ({ method, path, access }: ApiRequest) =>
-  access === 'public' && (method === 'GET' || path === '/emoji_id/lookup')
+  access === 'public' &&
+  (method === 'GET' || path === '/emoji_id/lookup' || path === '/events/watch')
 
 const closed =
   ' Or this page has another origin than the directory: such pages can only look ids up. Send other requests through your server.'

@@ -6,26 +6,26 @@ const longestKept = 200_000
  * Responses by address with least recently used eviction. Entries are used only after revalidation.
  */
 export function createEtagCache(capacity: number) {
-  const kept = new Map<string, KeptAnswer>()
+  const answers = new Map<string, KeptAnswer>()
   return {
     get(url: string): KeptAnswer | undefined {
-      const answer = kept.get(url)
+      const answer = answers.get(url)
       if (answer) {
-        kept.delete(url)
-        kept.set(url, answer)
+        answers.delete(url)
+        answers.set(url, answer)
       }
       return answer
     },
     keep(url: string, etag: string | null, text: string): void {
-      kept.delete(url)
+      answers.delete(url)
       if (!etag || capacity === 0 || text.length > longestKept) return
-      kept.set(url, { etag, text })
-      for (const oldest of kept.keys()) {
-        if (kept.size <= capacity) break
-        kept.delete(oldest)
+      answers.set(url, { etag, text })
+      for (const oldest of answers.keys()) {
+        if (answers.size <= capacity) break
+        answers.delete(oldest)
       }
     },
-    forget: (url: string) => void kept.delete(url),
-    size: () => kept.size,
+    forget: (url: string) => void answers.delete(url),
+    size: () => answers.size,
   }
 }

@@ -34,7 +34,7 @@ export function readJson(text: string): unknown {
 export function toRefusal({ status, headers }: Response, text: string): RefusedError {
   const body = membersOf(text)
   const { error, error_description, code, fields, request_id } = body
-  const message = [error_description, error].find((told) => typeof told === 'string' && told !== '')
+  const message = [error_description, error].find((text) => typeof text === 'string' && text !== '')
   const isAlone = Object.keys(body).length === 1
   const isOurs = typeof code === 'string' && typeof request_id === 'string'
   const retryAfterMs = readRetryAfter(headers.get('retry-after'))

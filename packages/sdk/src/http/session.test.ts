@@ -7,15 +7,15 @@ import { createSession, memoryTokens, type Tokens } from './session.ts'
 /** Counts refreshes; its own tokens are valid. */
 function tokenService({ refuse = false } = {}) {
   const good = new Set<string>()
-  let given = 0
+  let count = 0
   const service = fakeService(async ({ url, headers }) => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (url.endsWith('/auth/token/refresh')) {
       if (refuse)
         return json({ error: 'Sign in again.', code: 'invalid_refresh_token' }, { status: 401 })
-      const access_token = accessToken(900, String(++given))
+      const access_token = accessToken(900, String(++count))
       good.add(access_token)
-      return json({ access_token, refresh_token: `rt_${given}`, requires_2fa: null })
+      return json({ access_token, refresh_token: `rt_${count}`, requires_2fa: null })
     }
     const token = headers.get('authorization')?.replace('Bearer ', '') ?? ''
     return good.has(token)

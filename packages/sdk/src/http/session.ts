@@ -13,11 +13,11 @@ export type TokenStore = {
 
 /** Tokens that last as long as this process or page. */
 export function memoryTokens(tokens?: Tokens): TokenStore {
-  let kept = tokens
+  let current = tokens
   return {
-    load: () => kept,
+    load: () => current,
     save(next) {
-      kept = next
+      current = next
     },
   }
 }
@@ -49,9 +49,9 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
     if (known.access_token !== refused && isFresh(known.access_token)) return known.access_token
     try {
       const { access_token, refresh_token } = await refresh(known.refresh_token)
-      const kept = await store.load()
+      const saved = await store.load()
       // Signed out, or in to another account, meanwhile.
-      if (kept?.refresh_token !== known.refresh_token) return kept?.access_token
+      if (saved?.refresh_token !== known.refresh_token) return saved?.access_token
       latest = { token: access_token, at: now() }
       await store.save({ access_token, refresh_token })
       return access_token

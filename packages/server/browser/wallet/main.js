@@ -17,6 +17,9 @@ const [problem, found, status] = ['problem', 'found', 'status'].map(part)
 
 choice.append(...currencies.map(({ name }, place) => element('option', { value: place }, name)))
 
+/** The payment that the page offers; undefined while it offers none. */
+let shownPayment
+
 /** The current request; a newer one aborts it, so that no late response is shown. */
 let underWay = new AbortController()
 
@@ -27,6 +30,7 @@ function begin() {
   problem.textContent = ''
   field.removeAttribute('aria-invalid')
   found.replaceChildren()
+  shownPayment = undefined
   status.textContent = ''
   return underWay.signal
 }
@@ -117,6 +121,7 @@ function show(payment, entry, signal) {
       }),
   })
   found.replaceChildren(panel)
+  shownPayment = payment
   panel.querySelector('h2').focus()
 }
 
@@ -145,10 +150,12 @@ async function settle(payment, entry, signal) {
 }
 
 function warn(check, signal) {
+  shownPayment = undefined
   const panel = warningPanel(check, {
     accept: () =>
       attempt(signal, async () => {
         const next = await book.accept(check)
+        changed.delete(keyOf(next))
         await showBook()
         if (!signal.aborted) show(check.payment, next, signal)
       }),
@@ -158,15 +165,50 @@ function warn(check, signal) {
   panel.querySelector('h2').focus()
 }
 
+/** Entries whose address changed while the page is open, with the check that found it. */
+const changed = new Map()
+const keyOf = ({ id, currency }) => `${id} ${JSON.stringify(currency)}`
+let watching
+
+/** Follows the saved ids, so that a change shows before the next payment. */
+function watchBook(entries) {
+  const ids = [...new Set(entries.map(({ id }) => id))]
+  const list = ids.join()
+  if (watching?.list === list) return
+  watching?.close()
+  watching =
+    ids.length > 0 ? { list, ...client.watch(ids, ({ id }) => void recheck(id)) } : undefined
+}
+
+/** Compares the saved addresses of an id with the current ones. */
+async function recheck(id) {
+  const entries = (await book.entries()).filter((entry) => entry.id === id)
+  for (const entry of entries) {
+    const isShown = shownPayment && keyOf(shownPayment) === keyOf(entry)
+    const check = await book.check(entry, isShown ? amountOf(shownPayment) : {})
+    if (check.status === 'unchanged') changed.delete(keyOf(entry))
+    // Without a response nothing is known yet; the check before a payment tells.
+    else if (check.status !== 'unchecked') changed.set(keyOf(entry), check)
+  }
+  await showBook()
+  const shown = shownPayment && changed.get(keyOf(shownPayment))
+  if (shown) warn(shown, underWay.signal)
+}
+
 async function showBook() {
   const entries = await book.entries()
-  part('book').replaceChildren(...entries.map((entry) => bookRow(entry, { pay: payAgain, forget })))
+  watchBook(entries)
+  const rows = entries.map((entry) =>
+    bookRow(entry, { pay: payAgain, forget, check: changed.get(keyOf(entry)) }),
+  )
+  part('book').replaceChildren(...rows)
   part('no-entries').hidden = entries.length > 0
 }
 
 async function forget(entry) {
   begin()
   await book.forget(entry)
+  changed.delete(keyOf(entry))
   status.textContent = `${entry.nickname ?? entry.id} was removed.`
   await showBook()
 }

@@ -67,7 +67,7 @@ export const paidRow = (payment) =>
     element('code', {}, payment.address),
   )
 
-export function bookRow(entry, { pay, forget }) {
+export function bookRow(entry, { pay, forget, check }) {
   const name = entry.nickname ?? entry.id
   const labelled = (verb) => ({
     type: 'button',
@@ -85,5 +85,6 @@ export function bookRow(entry, { pay, forget }) {
       'Forget',
     ),
     element('code', {}, entry.address),
+    check ? element('p', { class: 'wrong', role: 'alert' }, warningFor(check)) : undefined,
   )
 }

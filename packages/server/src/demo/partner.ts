@@ -14,12 +14,12 @@ export const partnerSeed = (
   name: 'partner',
   async write(trx) {
     const demo = { name: 'Demo Wallet', partner_path: 'demo' }
-    const made = await organizations.insertOrganization(trx, demo)
+    const organization = await organizations.insertOrganization(trx, demo)
     // The path is taken in a demonstration that has been in use.
-    if (!made) return
+    if (!organization) return
     const owner = await accounts.findByEmail(ownerEmail, trx)
-    if (owner) await organizations.addMember(trx, made.id, owner.id, 'OrgOwner')
-    await branding.putBranding(trx, made.id, {
+    if (owner) await organizations.addMember(trx, organization.id, owner.id, 'OrgOwner')
+    await branding.putBranding(trx, organization.id, {
       return_link: `${webUrl}/dev/return`,
       requires_email: false,
       currencies: ['BTC', 'ETH', 'XMR', 'USDC'],

@@ -6,6 +6,7 @@ export type ErrorKind =
   | 'not_found'
   | 'in_flight'
   | 'outdated'
+  | 'gone'
   | 'too_large'
   | 'refused'
   | 'second_factor'

@@ -147,7 +147,7 @@ describe('an entry into the authorization site', () => {
     expect((await service.get(`/api/redirect?${query}`)).headers.get('location')).toBeNull()
   })
 
-  it('accepts a link with the exact parameters of the mail', async () => {
+  it('accepts a link with the exact parameters of the email', async () => {
     const { browser, link } = await requestLink(service, application)
     const less = new URL(link, service.address)
     less.searchParams.delete('response_type')

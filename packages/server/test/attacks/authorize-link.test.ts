@@ -55,7 +55,7 @@ const expectGone = ({ status, headers, body }: Answer) => {
 }
 
 describe('requesting a sign-in link at an application', () => {
-  it('shows the same waiting page for every address, and mails only eligible users', async () => {
+  it('shows the same waiting page for every address, and emails only eligible users', async () => {
     const without = await confirmedUser(service)
     const withPassword = await confirmedUser(service, { password: goodPassword })
     const unknown = newEmail()

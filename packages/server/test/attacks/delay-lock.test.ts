@@ -128,7 +128,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     expect((await lockOf(anna, id)).waiting).toBeNull()
   })
 
-  it('cannot lock the owner out: raising requires a recent login, and its mail undoes it', async () => {
+  it('cannot lock the owner out: raising requires a recent login, and its email undoes it', async () => {
     const { anna, id } = await locked(2)
     const thief = await backAs(anna)
     service.clock.advance(16 * 60_000)
@@ -228,6 +228,14 @@ describe('another order of payment addresses', () => {
     expect(again.headers.get('x-changes-at')).toBe(asked.headers.get('x-changes-at'))
     const marked = { insert: [{ tag: '0x0005', data: 'Ann' }], order: [first, second, name] }
     expect((await anna.patch(at(id), marked)).status).toBe(422)
+    // The present order contradicts the planned one, with and without other records moved.
+    for (const order of [
+      [first, name, second],
+      [name, first, second],
+    ]) {
+      const kept = await anna.patch(at(id), { order })
+      expect([kept.status, kept.json()['code']]).toEqual([422, 'waiting_change'])
+    }
     service.clock.advance(24 * hour)
     expect(await dataOf(id)).toEqual([owners, 'Anna', thiefs])
     expect(await paid(id)).toBe(thiefs)
@@ -269,7 +277,7 @@ describe('another order of payment addresses', () => {
     expect(await paid(id)).toBe(owners)
   })
 
-  it('without a lock is mailed, and its undo link restores the order', async () => {
+  it('without a lock is emailed, and its undo link restores the order', async () => {
     const { anna, id, mails } = await twoAddresses()
     const [first, name, second] = await hashesOf(id)
     await anna.patch(at(id), { order: [second, name, first] })

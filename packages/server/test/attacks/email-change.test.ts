@@ -66,12 +66,12 @@ describe('a new email address', () => {
   })
 
   it.each([
-    { name: 'no password', given: {} },
-    { name: 'a wrong password', given: { current_password: 'not the right one' } },
-  ])('cannot be requested with $name', async ({ given }) => {
+    { name: 'no password', credentials: {} },
+    { name: 'a wrong password', credentials: { current_password: 'not the right one' } },
+  ])('cannot be requested with $name', async ({ credentials }) => {
     const person = await register(service)
     const email = newEmail()
-    const changeResponse = await person.patch('/api/account', { email, ...given })
+    const changeResponse = await person.patch('/api/account', { email, ...credentials })
     await service.settle()
     expect([changeResponse.status, changeResponse.json()['code']]).toEqual([422, 'wrong_password'])
     expect(service.mailsTo(email)).toEqual([])
@@ -104,6 +104,18 @@ describe('a new email address', () => {
     expect((await press(service, link)).status).toBe(422)
     expect((await press(service, newer)).status).toBe(200)
     expect((await attempt(email)).status).toBe(200)
+  })
+
+  it('is withdrawn by sending the current address again', async () => {
+    const { person, link } = await askForChange()
+    const change = { email: person.email.toUpperCase() }
+    expect((await person.patch('/api/account', change)).status).toBe(200)
+    const mine = (await person.get('/api/account')).json<{
+      user: { pending_email: string | null }
+    }>()
+    expect(mine.user.pending_email).toBeNull()
+    expect((await press(service, link)).status).toBe(422)
+    expect((await attempt(person.email)).status).toBe(200)
   })
 
   it.each([
@@ -145,16 +157,50 @@ describe('a new email address', () => {
   })
 })
 
+describe('an attacker who never confirmed an address and requests that of the victim (T25)', () => {
+  it('loses the password and the tokens when the victim confirms, and the victim is signed in', async () => {
+    const thief = await register(service)
+    const keyResponse = await thief.post('/api/api_keys', { name: 'key' })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
+    const victim = newEmail()
+    const change = { email: victim, current_password: goodPassword }
+    expect((await thief.patch('/api/account', change)).status).toBe(200)
+    const link = await service.linkTo(victim)
+    expect((await service.get(link)).body).toContain('loses its old password')
+    expect((await press(service, link)).first?.headers.get('location')).toContain('/first_password')
+
+    for (const email of [victim, thief.email]) expect((await attempt(email)).status).toBe(401)
+    expect((await thief.get('/api/account')).status).toBe(401)
+    expect((await service.get('/api/account', { headers })).status).toBe(401)
+    const { refresh_token } = thief.tokens
+    expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(401)
+    await service.post('/api/auth/password_reset', { email: victim })
+    const password = 'what only the victim knows'
+    await press(service, await service.linkTo(victim, 2), undefined, { password })
+    expect((await attempt(victim, password)).status).toBe(200)
+  })
+
+  it('is named on the page if an address was confirmed before', async () => {
+    const { person, link } = await askForChange()
+    const page = await service.get(link)
+    expect(page.body).toContain(`<strong>${person.email}</strong>`)
+    expect(page.body).not.toContain('loses its old password')
+  })
+})
+
 describe('a new password', () => {
   it.each([
-    { name: 'no current one', given: {} },
-    { name: 'null as current one', given: { current_password: null } },
-    { name: 'a wrong current one', given: { current_password: 'not the right one' } },
-    { name: 'itself as current one', given: { current_password: 'the next password of theirs' } },
-  ])('cannot be set with $name', async ({ given }) => {
+    { name: 'no current one', credentials: {} },
+    { name: 'null as current one', credentials: { current_password: null } },
+    { name: 'a wrong current one', credentials: { current_password: 'not the right one' } },
+    {
+      name: 'itself as current one',
+      credentials: { current_password: 'the next password of theirs' },
+    },
+  ])('cannot be set with $name', async ({ credentials }) => {
     const person = await register(service)
     const password = 'the next password of theirs'
-    const change = await person.patch('/api/account', { password, ...given })
+    const change = await person.patch('/api/account', { password, ...credentials })
     expect([change.status, change.json()['code']]).toEqual([422, 'wrong_password'])
     expect((await attempt(person.email)).status).toBe(200)
     expect((await person.get('/api/account')).status).toBe(200)
@@ -172,7 +218,7 @@ describe('a new password', () => {
 })
 
 describe('a mailbox that other users request', () => {
-  it('gets at most five mails, for any number of requests and accounts', async () => {
+  it('gets at most five emails, for any number of requests and accounts', async () => {
     const victim = newEmail()
     const people = [await register(service, { password: null }), await register(service)]
     const statuses: number[] = []

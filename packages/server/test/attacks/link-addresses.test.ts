@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const authUrl = 'http://localhost:3000/auth/'
 
-describe('the address in a mailed link', () => {
+describe('the address in an emailed link', () => {
   const paths = { users: 1, 'auth/magic_link': 2, 'auth/password_reset': 2 }
   const disguises = [
     { disguise: 'Host', target: '', headers: 'Host: evil.example' },
@@ -40,7 +40,7 @@ describe('the address in a mailed link', () => {
       )
       expect([200, 400, 404]).toContain(status)
       await service.settle()
-      // A rejected request sends no mail.
+      // A rejected request sends no email.
       const mails = service.mailsTo(email)
       expect(mails).toHaveLength(status === 200 ? count : count - 1)
       for (const { text = '', html = '' } of mails) {
@@ -94,7 +94,7 @@ describe('the redirect target of a link', () => {
     expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_redirect']) // T22
   })
 
-  it('is never mailed when it was rejected', async () => {
+  it('is never emailed when it was rejected', async () => {
     await register(service, { email: victim, password: null })
     await service.post('/api/auth/magic_link', { email: victim, redirect: '//evil.example' })
     await service.mailTo(victim)

@@ -177,7 +177,7 @@ const hostile = ["' OR 1=1--", '%', '_', '\\', "'; drop table users; --", '%25%2
 /** A body is stored or compared, never searched: one text per kind of special character. */
 const hostileInBody = ["'; drop table users; --", '\\', '%_*%25%27']
 /** The possible outcomes: nothing found, or a refusal. */
-const refusals = [400, 404, 422, 429]
+const refusals = [400, 404, 410, 422, 429]
 const isText = ({ type, anyOf }: Schema): boolean =>
   type === 'string' || (anyOf?.some(isText) ?? false)
 /** The schema rejects every text of another form. */

@@ -110,7 +110,7 @@ describe('requesting a sign-in link', () => {
     },
   )
 
-  it('mails the address as registered, in any letter case', async () => {
+  it('emails the address as registered, in any letter case', async () => {
     const email = `Mixed.Case-${randomUUID()}@example.com`
     await register(service, { email, password: null })
     await ask({ email: email.toUpperCase() })
@@ -132,7 +132,7 @@ describe('requesting a sign-in link', () => {
     await service.mailTo(email, 3)
   })
 
-  it('20 times sends at most 5 mails', async () => {
+  it('20 times sends at most 5 emails', async () => {
     const { email } = await register(service, { password: null })
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ email })))
     await service.settle()
@@ -150,7 +150,7 @@ describe('requesting a sign-in link', () => {
     await service.mailTo(email, 6)
   })
 
-  it('20 times for a new password sends at most 5 mails', async () => {
+  it('20 times for a new password sends at most 5 emails', async () => {
     const { email } = await register(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => reset({ email })))
     await service.settle()
@@ -162,7 +162,7 @@ describe('requesting a sign-in link', () => {
 describe('POST /auth/magic_link for an account with a password', () => {
   const withPassword = () => confirmedUser(service, { password: goodPassword })
 
-  it('mails the way to the sign-in and to a reset, and signs in by neither', async () => {
+  it('emails the way to the sign-in and to a reset, and signs in by neither', async () => {
     const person = await withPassword()
     await service.mailTo(person.email)
     await ask({ email: person.email, redirect: '/account/ids' })
@@ -170,17 +170,74 @@ describe('POST /auth/magic_link for an account with a password', () => {
     expect(text).toContain('Your account has a password')
     expect(text).toContain(`${service.webUrl}/sign-in?next=%2Faccount%2Fids`)
     expect(text).not.toMatch(/magic_link|refresh_token|code=/)
-    // The password and the sessions stay until the owner sets a new password.
+    expect(text).toContain(`${service.webUrl}/sign-in?view=reset`)
+    expect(text).not.toContain('/auth/')
     expect((await person.get('/api/account')).status).toBe(200)
+  })
+
+  it('leaves the owner’s own reset link valid, and the limit of resets unused', async () => {
+    const { email } = await withPassword()
+    await reset({ email })
+    const link = await service.linkTo(email, 2)
+    for (let n = 0; n < 6; n++) await ask({ email })
+    await service.settle()
+    const before = service.mailsTo(email).length
     const password = 'the next password of theirs'
-    const reset = await press(service, await service.linkTo(person.email, 2), undefined, {
-      password,
-    })
-    expect(reset.status).toBe(200)
-    expect(reset.headers.getSetCookie()).toEqual([])
-    expect((await person.get('/api/account')).status).toBe(401)
-    const login = await service.post('/api/auth/token', { email: person.email, password })
-    expect(login.status).toBe(200)
+    expect((await press(service, link, undefined, { password })).status).toBe(200)
+    await service.settle()
+    await reset({ email })
+    await service.settle()
+    const newer = subjectsTo(email).slice(before)
+    expect(newer).toContain('Set a new password')
+  })
+
+  it('names the password and the reset if the address is not confirmed', async () => {
+    const { email } = await register(service)
+    expect((await service.mailTo(email))?.text).not.toContain('view=reset')
+    await ask({ email })
+    const { text = '' } = (await service.mailTo(email, 2)) ?? {}
+    expect(text).toContain('Your account has a password, so sign in with it')
+    expect(text).toContain(`${service.webUrl}/sign-in?view=reset`)
+    expect((await press(service, await service.linkTo(email, 2))).status).toBe(200)
+  })
+
+  it('refuses a redirect with a partner’s token, plain or inside another page', async () => {
+    const { email } = await withPassword()
+    await service.mailTo(email)
+    const visit = '/partner/demo?refresh_token=rt_x'
+    const once = encodeURIComponent(visit)
+    const more = '/partner/demo/link-email?addresses=0x1003%3Dx'
+    for (const redirect of [
+      visit,
+      '/partner/demo?refresh%5Ftoken=rt_x',
+      `/sign-in?next=${once}`,
+      `/sign-in?next=${encodeURIComponent(once)}`,
+      `/sign-in?next=${encodeURIComponent(more)}`,
+    ]) {
+      const answer = await ask({ email, redirect })
+      expect([redirect, answer.status]).toEqual([redirect, 400])
+      expect(answer.json()['code']).toBe('invalid_redirect')
+    }
+    await service.settle()
+    expect(service.mailsTo(email)).toHaveLength(1)
+  })
+
+  it('emails no addresses of a partner’s link, for any account', async () => {
+    const redirect =
+      '/partner/wallet/link-email?continue=1&addresses=0x1003%3Dx&eid=x&address%5Fjson=e30'
+    const kept = '/partner/wallet/link-email?continue=1&eid=x'
+    const { email } = await withPassword()
+    await service.mailTo(email)
+    await ask({ email, redirect })
+    const { text = '' } = (await service.mailTo(email, 2)) ?? {}
+    expect(text).toContain(service.webUrl + kept)
+    expect(text).not.toMatch(/addresses|address(_|%5F)json/)
+
+    const other = await register(service, { password: null })
+    await service.mailTo(other.email)
+    await ask({ email: other.email, redirect })
+    const { pathname, search } = await signIn(other.email, 2)
+    expect(pathname + search.replace(/&code=.*$/, '')).toBe(kept)
   })
 
   it('leads to the page of the partner that asked', async () => {
@@ -191,7 +248,7 @@ describe('POST /auth/magic_link for an account with a password', () => {
     expect((await service.mailTo(email, 2))?.text).toContain(service.webUrl + redirect)
   })
 
-  it('20 times sends at most 5 mails', async () => {
+  it('20 times sends at most 5 emails', async () => {
     const { email } = await withPassword()
     await Promise.all(Array.from({ length: 20 }, () => ask({ email })))
     await service.settle()
@@ -200,7 +257,7 @@ describe('POST /auth/magic_link for an account with a password', () => {
 })
 
 describe('a mailbox with many addresses', () => {
-  it('gets mails for few new accounts, without delaying other mailboxes', async () => {
+  it('gets emails for few new accounts, without delaying other mailboxes', async () => {
     const name = `v-${randomUUID()}`
     const newAccounts = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -253,7 +310,7 @@ describe('a sign-in link', () => {
     expect((await submit(service, '/auth/first_password/skip', { token })).status).toBe(303)
   })
 
-  it('is void once a password is set, and no more are mailed', async () => {
+  it('is void once a password is set, and no more are emailed', async () => {
     const { email } = await register(service, { password: null })
     const tokens = await tokensAfter(await signIn(email))
     await ask({ email })

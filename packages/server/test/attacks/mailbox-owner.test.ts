@@ -168,7 +168,7 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
     expect(left).toEqual([custodial, bound.pubkey])
   })
 
-  it('loses all access when the victim resets the password by mail', async () => {
+  it('loses all access when the victim resets the password by email', async () => {
     const attacker = await register(service)
     const { email, password } = attacker
     await service.mailTo(email)

@@ -65,10 +65,10 @@ describe('a member’s key', () => {
     expect((await listed(both, organization)).json()).toEqual([id])
     expect((await both.get(`/api/account/load?organization_id=${organization}`)).status).toBe(200)
     expect((await edit(both, id)).status).toBe(200)
-    const wanted = { tag: '0x5001', data: 'imported' }
-    const rows = [{ emoji_id: id, organization_id: organization, records: [wanted] }]
+    const record = { tag: '0x5001', data: 'imported' }
+    const rows = [{ emoji_id: id, organization_id: organization, records: [record] }]
     expect(await outcomes(both, rows)).toEqual(['changed'])
-    expect(await recordsOf(service, id)).toMatchObject([wanted])
+    expect(await recordsOf(service, id)).toMatchObject([record])
     expect((await both.post(at(id, '/json/SvcPageData'), { data: { by: 'them' } })).status).toBe(
       200,
     )
@@ -180,12 +180,12 @@ describe('a member’s key', () => {
       { emoji_id: newId(), email: 'unknown@example.com' },
       { emoji_id: own, organization_id: organization },
     ]
-    const wanted = rows.map(() => 'not_yours')
-    expect(await outcomes(key, rows.slice(0, -1))).toEqual(wanted.slice(1))
+    const expected = rows.map(() => 'not_yours')
+    expect(await outcomes(key, rows.slice(0, -1))).toEqual(expected.slice(1))
     expect(await outcomes(key, rows.slice(-1))).toEqual(['unchanged'])
     expect(await outcomes(key, [{ emoji_id: theirs, records }])).toEqual(['not_yours'])
     // The member has the same limits.
-    expect(await outcomes(owner, rows.slice(0, -1))).toEqual(wanted.slice(1))
+    expect(await outcomes(owner, rows.slice(0, -1))).toEqual(expected.slice(1))
     expect((await listed(key, organization)).json()).toEqual([own])
     for (const id of [theirs, private_]) expect(await recordsOf(service, id)).toEqual([])
     expect((await take(await newcomer(service), rows)).status).toBe(403)

@@ -180,9 +180,9 @@ describe('an id of a user', () => {
     const id = await grant(admin, { user_id: members.OrgMember.id })
     const path = at(id).replace('/emoji_id/', '/admin/emoji_ids/')
     for (const stranger of [outsider, members.OrgMember, members.OrgOwner, bot]) {
-      const wanted = { emoji_id: newId(), user_id: stranger.id }
-      expect((await stranger.post('/api/admin/emoji_ids', wanted)).status).toBe(403)
-      expect((await service.get(at(wanted.emoji_id))).status).toBe(404)
+      const grant = { emoji_id: newId(), user_id: stranger.id }
+      expect((await stranger.post('/api/admin/emoji_ids', grant)).status).toBe(403)
+      expect((await service.get(at(grant.emoji_id))).status).toBe(404)
       expect((await stranger.delete(path)).status).toBe(403)
     }
     expect((await service.get(at(id))).status).toBe(200)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OwnPage, ownPage, partnerWith } from '../support/own-pages.ts'
 import {
@@ -6,6 +7,7 @@ import {
   goodPassword,
   type MailedService,
   mailedService,
+  newEmail,
   type Person,
   press,
   register,
@@ -14,7 +16,10 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
+import { enableApp } from '../support/second-factor.ts'
 
+const victimsPassword = 'what only the victim knows'
 const back = 'https://wallet.example.com/back'
 let service: MailedService
 let admin: Person
@@ -40,7 +45,7 @@ async function arrive(page: OwnPage, person: Person) {
 
 type Opened = { count?: number; password?: string | undefined }
 
-/** The tokens after the mailed link, with a first password or without. */
+/** The tokens after the emailed link, with a first password or without. */
 async function tokensByLink(email: string, { count = 1, password }: Opened = {}) {
   const choice = await press(service, await service.linkTo(email, count))
   const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
@@ -50,7 +55,7 @@ async function tokensByLink(email: string, { count = 1, password }: Opened = {})
   return (await service.post('/api/auth/exchange', { code })).json<Tokens>()
 }
 
-/** Opens the mailed link and signs this browser in, as the pages do. */
+/** Opens the emailed link and signs this browser in, as the pages do. */
 async function openLink(page: OwnPage, email: string, opened: Opened = {}) {
   const { refresh_token } = await tokensByLink(email, opened)
   expect((await page('/session', { refresh_token, take_over: true })).status).toBe(200)
@@ -145,6 +150,114 @@ describe('an attacker who registered the victim’s address (T25)', () => {
   })
 })
 
+describe('an attacker who registered an alternate id (T25)', () => {
+  const nameless = async () => {
+    const name = { email: null, alternate_id: `wallet-${randomUUID()}`, source: 'Wallet' }
+    return { ...(await register(service, name)), ...name }
+  }
+  type Nameless = Awaited<ReturnType<typeof nameless>>
+
+  /** The victim accepts the account, and adds and confirms an address in this browser. */
+  async function addAddress(page: OwnPage, account: Nameless, opened: Opened = {}) {
+    const [email, redirect] = [newEmail(), '/partner/wallet-one?continue=1']
+    await arrive(page, { ...account, email })
+    const change = await (await signedIn(page)).patch('/api/account', { email, redirect })
+    expect(change.status).toBe(200)
+    await openLink(page, email, opened)
+    return email
+  }
+
+  /** Gives the attacker every kind of access; returns a check of those that still work. */
+  async function holdings({ tokens, alternate_id, password, ...account }: Nameless) {
+    const keyResponse = await account.post('/api/api_keys', { name: 'key' })
+    const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
+    const { pubkey } = keyPair()
+    expect((await account.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
+    const second = await service.post('/api/auth/token', { alternate_id, password })
+    const [other, theirs] = [second.json<Tokens>(), newEmail()]
+    const tries: [string, () => Promise<{ status: number }>][] = [
+      ['access', () => account.get('/api/account')],
+      ['refresh', () => refresh(tokens.refresh_token)],
+      ['other sign-in', () => refresh(other.refresh_token)],
+      ['password', () => service.post('/api/auth/token', { alternate_id, password })],
+      ['key', () => service.get('/api/account', { headers })],
+      ['new address', () => account.patch('/api/account', { email: theirs })],
+    ]
+    return async () => {
+      const left = []
+      for (const [name, act] of tries) if ((await act()).status < 400) left.push(name)
+      const keys = await admin.get(`/api/users/${account.id}/pubkeys`)
+      return keys.json<string[]>().includes(pubkey) ? [...left, 'pubkey'] : left
+    }
+  }
+
+  it.each([undefined, victimsPassword])(
+    'loses all access once the victim confirms a first address, and the partner gets a new token (password: %s)',
+    async (password) => {
+      const [victim, mallory, account] = [ownPage(service), ownPage(service), await nameless()]
+      await arrive(mallory, { ...account, email: '' })
+      const left = await holdings(account)
+      const email = await addAddress(victim, account, { password })
+
+      expect(await left()).toEqual([])
+      expect((await returnTo(mallory)).token).toBeNull()
+      expect((await visit(mallory, { ...account, email })).status).toBe(401)
+      const mine = await (await signedIn(victim)).get('/api/account')
+      expect(mine.json()).toMatchObject({ user: { id: account.id, email } })
+      const { token } = await returnTo(victim)
+      const refreshed = await refresh(token)
+      expect(refreshed.status).toBe(200)
+      expect(claimsOf(refreshed.json<Tokens>().access_token)['sub']).toBe(account.id)
+      const { alternate_id } = account
+      const byName = await service.post('/api/auth/token', { alternate_id, password })
+      expect(byName.status).toBe(password ? 200 : 400)
+    },
+  )
+
+  it('loses all access if the attacker requests the address of the victim', async () => {
+    const account = await nameless()
+    const left = await holdings(account)
+    const email = newEmail()
+    expect((await account.patch('/api/account', { email })).status).toBe(200)
+    const page = await service.get(await service.linkTo(email))
+    expect(page.body).toContain('signed out everywhere else')
+    await press(service, await service.linkTo(email))
+    expect(await left()).toEqual([])
+  })
+
+  it('leaves no second factor behind', async () => {
+    const account = await nameless()
+    const { backup_codes } = await enableApp(service, account)
+    const victim = ownPage(service)
+    const email = await addAddress(victim, account)
+    const mine = await (await signedIn(victim)).get('/api/account')
+    expect(mine.json()).toMatchObject({ user: { email, two_factor_auth: null } })
+    const [code] = backup_codes
+    const { alternate_id, password } = account
+    const names = { alternate_id, email, password, backup_code: code }
+    expect((await service.post('/api/account/2fa/backup_disable', names)).status).not.toBe(200)
+    expect((await refresh((await returnTo(victim)).token)).status).toBe(200)
+  })
+
+  it('gets no token if the link is opened in another browser', async () => {
+    const [page, other, account] = [ownPage(service), ownPage(service), await nameless()]
+    const email = newEmail()
+    await arrive(page, { ...account, email })
+    await (await signedIn(page)).patch('/api/account', { email })
+    await openLink(other, email)
+    for (const one of [page, other]) expect((await returnTo(one)).token).toBeNull()
+    expect((await page('/session/token', {})).json()).toMatchObject({ access_token: null })
+  })
+
+  it('cannot lead the link of a first address to another site', async () => {
+    const account = await nameless()
+    for (const redirect of ['https://evil.example', '//evil.example', '/🔥', '/dev/x']) {
+      const answer = await account.patch('/api/account', { email: newEmail(), redirect })
+      expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_redirect'])
+    }
+  })
+})
+
 describe('returns without a token', () => {
   it('if the link was opened in another browser', async () => {
     const [page, other, anna] = [ownPage(service), ownPage(service), await registered()]
@@ -222,6 +335,18 @@ describe('a repeated return', () => {
     const tokens = new Set(returned.map(({ token }) => token))
     expect(tokens.size).toBe(1)
     expect(await devicesOf(page)).toHaveLength(1)
+  })
+
+  it('has no token once the partner rotated it, and the partner’s access stays', async () => {
+    const [page, anna] = [ownPage(service), await registered()]
+    await arrive(page, anna)
+    await openLink(page, anna.email)
+    const { token } = await returnTo(page)
+    const partner = (await refresh(token)).json<Tokens>()
+    // Longer than the grace time in which a rotated token may be repeated.
+    service.clock.advance(2 * 60_000)
+    expect((await returnTo(page)).token).toBeNull()
+    expect((await refresh(partner.refresh_token)).status).toBe(200)
   })
 
   it('does not restore a session that the person ended', async () => {

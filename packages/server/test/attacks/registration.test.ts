@@ -109,7 +109,7 @@ describe('an address that contains another one', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]) // T10
   })
 
-  it('sends no mail', async () => {
+  it('sends no email', async () => {
     await register(service, { email: victim })
     await service.mailTo(victim)
     await service.settle()

@@ -1,8 +1,17 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { at, grant, newId, recordsOf } from '../support/ids.ts'
 import { makeBox } from '../support/lootboxes.ts'
-import { type Person, press, registerAs } from '../support/people.ts'
+import {
+  confirmedUser,
+  goodPassword,
+  newEmail,
+  type Person,
+  press,
+  register,
+  registerAs,
+} from '../support/people.ts'
 import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 
@@ -43,6 +52,15 @@ async function waitForRefund(user_id: string) {
       .where('entry.kind', '=', 'refund')
       .execute()
   await expect.poll(async () => (await refunds()).length, { timeout: 120_000 }).toBe(1)
+}
+/** The days for which an id is not for sale. */
+async function restOf(id: string): Promise<number> {
+  const rest = await shop.db
+    .selectFrom('reservations')
+    .select('until')
+    .where('emoji_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Math.round(((rest.until?.getTime() ?? 0) - shop.clock.now().getTime()) / 86_400_000)
 }
 /** The same mailbox in another spelling: an address is unique to its account. */
 const withTag = (email: string) => email.replace('@', '+again@')
@@ -103,6 +121,106 @@ describe('a removed person', () => {
     await shop.pay(order, { card: 'amex' })
     await waitForRefund(removed.id)
     expect(await shop.ownerOf(id)).toBeUndefined()
+  })
+
+  it('is barred from every mailbox that the account ever verified, and so is an account that had one', async () => {
+    const removed = await buyer(shop, { password: goodPassword })
+    const moved = newEmail()
+    const change = { email: moved, current_password: goodPassword }
+    expect((await removed.patch('/api/account', change)).status).toBe(200)
+    expect((await press(shop, await shop.linkTo(moved))).status).toBe(200)
+    await deactivate(removed.id)
+    const again = await samePerson(removed)
+    await again.add(newId())
+    const checkout = () => again.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect((await checkout()).json()).toMatchObject({ code: 'removed_buyer' })
+    // A fresh mailbox does not wash the account.
+    await shop.db
+      .updateTable('users')
+      .set({ email: newEmail() })
+      .where('id', '=', again.id)
+      .execute()
+    expect((await checkout()).json()).toMatchObject({ code: 'removed_buyer' })
+    const { rows } = await sql<{ text: string }>`
+      select mailbox_sha256::text as text from verified_mailboxes
+      where user_id = ${removed.id}`.execute(shop.db)
+    expect(rows.map(({ text }) => text.length)).toEqual([66, 66])
+    await activate(removed.id)
+    expect((await checkout()).status).toBe(200)
+  })
+
+  it('gets no id by a transfer, an import or a grant, unless an operator gives it with a reason', async () => {
+    const removed = await buyer(shop)
+    const again = await samePerson(removed)
+    const anna = await confirmedUser(shop)
+    const offered = await grant(admin, { user_id: anna.id })
+    const transfer = await steps.post(anna, { eid: offered, email: withTag(removed.email) })
+    expect((await steps.confirm(anna, transfer, await steps.codeTo(anna))).status).toBe(200)
+    const code = await steps.codeTo({ email: withTag(removed.email) })
+    await deactivate(removed.id)
+    const accepted = await steps.accept(again, transfer, code)
+    expect([accepted.status, accepted.json()]).toMatchObject([422, { code: 'removed_buyer' }])
+    expect(await steps.ownerOf(offered)).toEqual([anna.id])
+
+    const rows = [{ emoji_id: newId(), user_id: again.id }]
+    const imported = await admin.post('/api/admin/emoji_ids/import', { rows, reason: 'A move' })
+    expect(imported.json()).toMatchObject({ data: [{ error: { code: 'removed_owner' } }] })
+
+    const body = { emoji_id: newId(), user_id: again.id }
+    const granted = await admin.post('/api/admin/emoji_ids', body)
+    expect([granted.status, granted.json()]).toMatchObject([422, { code: 'removed_person' }])
+    const forced = { eid: offered, email: withTag(removed.email), force_transfer: true }
+    expect((await admin.post('/api/transfers', forced)).json()).toMatchObject({
+      code: 'removed_person',
+    })
+    const unconfirmed = await register(shop, { email: removed.email.replace('@', '+new@') })
+    const early = { emoji_id: newId(), user_id: unconfirmed.id }
+    expect((await admin.post('/api/admin/emoji_ids', early)).json()).toMatchObject({
+      code: 'removed_person',
+    })
+    const why = { reason: 'A court decided so' }
+    expect((await admin.post('/api/admin/emoji_ids', { ...body, ...why })).status).toBe(200)
+    expect((await admin.post('/api/transfers', { ...forced, ...why })).status).toBe(200)
+  })
+
+  it('gets no id through an organization, and no role there that manages ids', async () => {
+    const removed = await buyer(shop)
+    const again = await samePerson(removed)
+    const created = await admin.post('/api/admin/organizations', { name: 'A shell' })
+    const { id: organization_id } = created.json<{ id: string }>()
+    const member = `/api/admin/organizations/${organization_id}/members/${again.id}`
+    const join = () => admin.put(member, { role: 'OrgOwner', reason: 'Asked' })
+    expect((await join()).status).toBe(200)
+    await deactivate(removed.id)
+    expect((await join()).json()).toMatchObject({ code: 'barred_member' })
+    const body = { emoji_id: newId(), organization_id }
+    const granted = await admin.post('/api/admin/emoji_ids', body)
+    expect([granted.status, granted.json()]).toMatchObject([422, { code: 'removed_person' }])
+    const imported = await admin.post('/api/admin/emoji_ids/import', { rows: [body] })
+    expect(imported.json()).toMatchObject({ data: [{ error: { code: 'removed_owner' } }] })
+  })
+
+  it('cannot get a suspended id back soon after its refund: it rests as long as a revoked one', async () => {
+    const removed = await buyer(shop)
+    const id = newId()
+    const order = await removed.pending('CardCheckout', [id])
+    await shop.pay(order, { card: 'visa' })
+    await removed.until(order.id, 'Paid')
+    await deactivate(removed.id)
+    const refund = { reason: 'Scam', override: true }
+    expect((await admin.post(`/api/orders/${order.id}/refund`, refund)).status).toBe(200)
+    expect(await restOf(id)).toBe(90)
+    // A later, shorter rest does not end it sooner.
+    const other = await buyer(shop)
+    await grant(admin, { user_id: other.id }, id)
+    const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}`
+    await shop.db
+      .updateTable('reservations')
+      .set({ until: new Date(shop.clock.now().getTime() + 200 * 86_400_000) })
+      .where('emoji_id', '=', id)
+      .execute()
+    expect((await admin.delete(`${path}?reason=Scam`)).status).toBe(200)
+    expect(await restOf(id)).toBe(200)
   })
 
   it('cannot have a lootbox opened with the mailbox of the old account', async () => {
@@ -170,13 +288,7 @@ describe('a removed person', () => {
     const added = await again.add(id)
     const refused = await again.post('/api/cart/checkout', { method: 'CardCheckout' })
     expect([refused.status, added.order_items.length]).toEqual([422, 1])
-    const rest = await shop.db
-      .selectFrom('reservations')
-      .select('until')
-      .where('emoji_id', '=', id)
-      .executeTakeFirstOrThrow()
-    const days = ((rest.until?.getTime() ?? 0) - shop.clock.now().getTime()) / 86_400_000
-    expect(Math.round(days)).toBe(90)
+    expect(await restOf(id)).toBe(90)
     await shop.db
       .updateTable('reservations')
       .set({ until: new Date(0) })

@@ -37,7 +37,7 @@ async function protectedPerson() {
 }
 
 describe('a backup code (T48)', () => {
-  it('removes the second factor once, ends every session, and is notified by mail', async () => {
+  it('removes the second factor once, ends every session, and is notified by email', async () => {
     const { person, other, backup_codes } = await protectedPerson()
     const { email } = person
     const [backup_code = '', unused = ''] = backup_codes
@@ -166,7 +166,7 @@ describe('a deleted account', () => {
   )
 })
 
-describe('a mailed link', () => {
+describe('an emailed link', () => {
   it('for a new password never bypasses the second factor', async () => {
     const { person, other, app } = await protectedPerson()
     const { email } = person
@@ -240,7 +240,7 @@ describe('removal by an administrator', () => {
   const remove = (who: Pick<Person, 'post'>, id: string, body: object = { reason }) =>
     who.post(`/api/admin/users/${id}/remove_2fa`, body)
 
-  it('requires a reason, which is stored; ends every session and is notified by mail', async () => {
+  it('requires a reason, which is stored; ends every session and is notified by email', async () => {
     const { person, backup_codes, app } = await protectedPerson()
     const unseen = ['', '    ', '\u200B\u200B\u200B', 7, 'x'.repeat(501)]
     for (const body of [{}, ...unseen.map((reason) => ({ reason: reason }))]) {

@@ -79,7 +79,7 @@ describe('a started recovery', () => {
 })
 
 describe('recovery of a forgotten second factor', () => {
-  it('removes it by mail after three days, is notified on every channel, and visible to operators', async () => {
+  it('removes it by email after three days, is notified on every channel, and visible to operators', async () => {
     const phone = '+14155550177'
     const person = await confirmedUser(service, { password: goodPassword })
     await person.post('/api/account/2fa', { provider: 'SMS', phone })
@@ -190,7 +190,7 @@ describe('recovery of a forgotten second factor', () => {
     expect(await asksForCode({ ...person, email })).toBe(true)
   })
 
-  it('gets the same response for every user, and mails only users with a second factor', async () => {
+  it('gets the same response for every user, and emails only users with a second factor', async () => {
     const person = await confirmedUser(service, { password: goodPassword })
     await enableApp(service, person)
     const without = await confirmedUser(service, { password: goodPassword })

@@ -92,7 +92,7 @@ describe.each([
     expect((await asForm(link)).status).toBe(422)
   })
 
-  it('gets no mail that signs in', async () => {
+  it('gets no email that signs in', async () => {
     const person = await register(service)
     const { email } = person
     await service.mailTo(email)

@@ -34,7 +34,7 @@ const raise = (...args: string[]) => {
     env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl() },
     encoding: 'utf8',
   })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 const reason = 'Left us'
 
@@ -110,8 +110,8 @@ describe('a Super', () => {
     for (const [email, sentence] of refusals) {
       await expect(makeSuper(service.db, email)).rejects.toThrow(sentence)
     }
-    const { status, said } = raise()
-    expect([status, said]).toEqual([1, expect.stringContaining('npm run make-super')])
+    const { status, output } = raise()
+    expect([status, output]).toEqual([1, expect.stringContaining('npm run make-super')])
     expect(await roleOf(unconfirmed.email)).toBe('User')
   })
 })

@@ -21,7 +21,7 @@ const insert = async (by: Pick<Person, 'patch'>, id: string, ...pairs: Pair[]) =
   expect((await by.patch(at(id), body)).status).toBe(200)
 }
 const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data).sort()
-/** The link in the mail about this change. Waits for it, since mails overtake each other. */
+/** The link in the email about this change. Waits for it, since emails overtake each other. */
 const linkAbout = async (email: string, words: string) => {
   const find = () => service.mailsTo(email).find(({ text }) => text?.includes(words))
   await expect.poll(find).toBeDefined()
@@ -100,6 +100,76 @@ describe('records linked to a store entry', () => {
     const { anna, id } = await relinked()
     expect((await write(anna, id)).status).toBe(200)
     expect(await dataOf(id)).toEqual([])
+  })
+})
+
+describe('other currencies (0x3fff) and tokens (0x6300)', () => {
+  const usdc = (address: string) => `USDC|USD Coin|ETH|${address}||`
+  const usdt = (address: string) => `USDT|Tether|ETH|${address}||`
+  const inOrder = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
+  const hashOf = async (id: string, wanted: string) =>
+    (await recordsOf(service, id)).find(({ data }) => data === wanted)?.hash
+
+  /** An owner with two currencies and two tokens. */
+  const rich = async () => {
+    const anna = await register(service, { password: null })
+    const id = await grant(admin, { user_id: anna.id })
+    await insert(anna, id, ['0x3fff', 'KAS|kaspa:own'], ['0x3fff', 'ERG|9own'])
+    await insert(anna, id, ['0x6300', usdc(ether)], ['0x6300', usdt(ether)])
+    return { anna, id, linkTo: (words: string) => linkAbout(anna.email, words) }
+  }
+
+  it('are restored one by one: later changes of others stay', async () => {
+    const { anna, id, linkTo } = await rich()
+    await insert(anna, id, ['0x3fff', 'KAS|kaspa:thief'], ['0x6300', usdc(otherEther)])
+    const link = await linkTo('kaspa:thief was added')
+    await insert(anna, id, ['0x3fff', 'ERG|9new'], ['0x3fff', 'XCH|xch1new'])
+    await insert(anna, id, ['0x6300', usdt(otherEther)])
+    expect((await press(service, link)).status).toBe(200)
+    expect(await inOrder(id)).toEqual([
+      'KAS|kaspa:own',
+      'ERG|9new',
+      usdc(ether),
+      usdt(otherEther),
+      'XCH|xch1new',
+    ])
+  })
+
+  it('return to their place, so that the generic address of the owner is the same', async () => {
+    const { anna, id, linkTo } = await rich()
+    await anna.patch(at(id), { delete: [await hashOf(id, 'KAS|kaspa:own')] })
+    const link = await linkTo('kaspa:own was removed')
+    await insert(anna, id, ['0x3fff', 'KAS|kaspa:thief'])
+    expect((await press(service, link)).status).toBe(200)
+    const payments = await service.get(at(id, '/payment'))
+    expect(payments.json()).toMatchObject({
+      result: { '0x3fff': { address: '9own' }, '0x3fff:KAS': { address: 'kaspa:own' } },
+    })
+  })
+
+  it('are restored to their order', async () => {
+    const { anna, id, linkTo } = await rich()
+    const [kas, erg, ...rest] = (await recordsOf(service, id)).map(({ hash }) => hash)
+    await anna.patch(at(id), { order: [erg, kas, ...rest] })
+    const link = await linkTo('the order is now')
+    expect((await press(service, link)).status).toBe(200)
+    expect((await inOrder(id)).slice(0, 2)).toEqual(['KAS|kaspa:own', 'ERG|9own'])
+  })
+
+  it('that an operator changed stay, and an undo restores the others', async () => {
+    const { anna, id, linkTo } = await rich()
+    await insert(anna, id, ['0x3fff', 'KAS|kaspa:thief'], ['0x3fff', 'ERG|9thief'])
+    await insert(anna, id, ['0x6300', usdt(otherEther)])
+    const link = await linkTo('kaspa:thief was added')
+    const later = await linkTo(`USDT on ETH ${otherEther} was added`)
+    const moderate = async (data: string) => {
+      const body = { delete: [await hashOf(id, data)], reason: 'Stolen money' }
+      expect((await admin.patch(at(id), body)).status).toBe(200)
+    }
+    await moderate('KAS|kaspa:thief')
+    await moderate(usdc(ether))
+    for (const one of [link, later]) expect((await press(service, one)).status).toBe(200)
+    expect(await inOrder(id)).toEqual(['ERG|9own', usdt(ether)])
   })
 })
 

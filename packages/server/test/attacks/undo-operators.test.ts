@@ -41,7 +41,7 @@ const removeOf = async (id: string, data: string) =>
   (await recordsOf(service, id)).flatMap((record) => (record.data === data ? record.hash : []))
 
 describe('an operator’s change of records', () => {
-  it('is mailed to the owner with the address for appeals and without an undo link', async () => {
+  it('is emailed to the owner with the address for appeals and without an undo link', async () => {
     const { anna, id } = await changedTwice()
     await edit(admin, id, { delete: await removeOf(id, otherBitcoin), reason: 'Stolen money' })
     const mail = await service.mailTo(anna.email, 3)
@@ -67,13 +67,13 @@ describe('an operator’s change of records', () => {
     expect(await dataOf(id)).toEqual([])
   })
 
-  it('that waits for a delay lock is not cancelled by a mailed link, nor by an undo', async () => {
+  it('that waits for a delay lock is not cancelled by an emailed link, nor by an undo', async () => {
     const { anna, id, link } = await changedTwice()
     expect((await anna.put(at(id, '/delay_lock'), { hours: 1 })).status).toBe(200)
     await service.mailTo(anna.email, 3)
     await edit(admin, id, { insert: [{ tag: '0x1003', data: bitcoin }], reason: 'Court order' })
     const mail = await service.mailTo(anna.email, 4)
-    expect(mail?.text).toContain('An operator changes')
+    expect(mail?.text).toContain('An operator will change')
     expect(mail?.text).not.toContain('cancel_change')
     expect((await press(service, link)).status).toBe(200)
     const lock = (await anna.get(at(id, '/delay_lock'))).json<{ waiting: object | null }>()
@@ -81,7 +81,7 @@ describe('an operator’s change of records', () => {
   })
 })
 
-describe('the mailed link of a deactivated account', () => {
+describe('the emailed link of a deactivated account', () => {
   it('is dead, and stays dead after the account is activated again', async () => {
     const { anna, id, link } = await changedTwice()
     expect((await deactivate(anna.id)).status).toBe(200)

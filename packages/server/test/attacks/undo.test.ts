@@ -24,7 +24,7 @@ const insert = async (by: Pick<Person, 'patch'>, id: string, tag: string, data: 
 const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
 const tokenIn = (link: string) => new URL(link, service.address).searchParams.get('token') ?? ''
 
-/** An id with a changed address, and the link from the mail about it. */
+/** An id with a changed address, and the link from the email about it. */
 const changed = async () => {
   const anna = await register(service, { password: null })
   const id = await grant(admin, { user_id: anna.id })
@@ -75,7 +75,10 @@ describe('the undo link of a change', () => {
     const { anna, id, link } = await changed()
     const listed = async () =>
       [...(await service.get(link)).body.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)
-    expect(await listed()).toEqual([`BTC ${otherBitcoin} goes`, `BTC ${bitcoin} comes back`])
+    expect(await listed()).toEqual([
+      `BTC ${otherBitcoin} will be removed`,
+      `BTC ${bitcoin} will be restored`,
+    ])
     await insert(anna, id, '0x1003', `${bitcoin}|<b>||t`)
     const marked = 'neither labelled nor the default'
     expect(await listed()).toEqual([`BTC ${bitcoin} stays, then ${marked}`])

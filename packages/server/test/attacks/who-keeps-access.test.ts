@@ -261,7 +261,7 @@ describe('"this was not me" about a new API key', () => {
     expect((await login()).status).toBe(401)
   })
 
-  it('lets the owner in by a mailed link as well, with the earlier second factor', async () => {
+  it('lets the owner in by an emailed link as well, with the earlier second factor', async () => {
     const owner = await confirmedOne()
     const { app } = await enableApp(service, owner)
     await makeKey(owner)
@@ -346,15 +346,15 @@ describe('notices to an unconfirmed mailbox', () => {
     const owner = await confirmedOne()
     for (let n = 0; n < 12; n++) await makeKey(owner)
     await service.settle()
-    const told = (email: string) =>
+    const noticesTo = (email: string) =>
       service.mailsTo(email).filter(({ subject }) => subject === 'An API key was created').length
-    expect(strangers.map(told)).toEqual([6, 4])
-    expect(told(owner.email)).toBe(12)
+    expect(strangers.map(noticesTo)).toEqual([6, 4])
+    expect(noticesTo(owner.email)).toBe(12)
     service.clock.advance(dayMs)
     const again = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
     await makeKey(again)
     await service.settle()
-    expect(told(strangers[1] ?? '')).toBe(5)
+    expect(noticesTo(strangers[1] ?? '')).toBe(5)
   })
 
   it('block the flooding network, and hide nothing done with a stolen session', async () => {
@@ -458,6 +458,26 @@ describe('a member whom a thief added to an organization', () => {
         [known.id, 'OrgController'],
       ]),
     )
+  })
+
+  it('gets no role back that manages ids if an operator deactivated the account since', async () => {
+    const boss = await registerAs(service, 'Super')
+    const organizationResponse = await boss.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
+    const [anna, bert, carl] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
+    for (const { id } of [anna, bert, carl])
+      expect((await boss.put(`${members}/${id}`, { role: 'OrgOwner' })).status).toBe(200)
+    expect((await anna.put(`${members}/${bert.id}`, { role: 'OrgMember' })).status).toBe(200)
+    const link = await notice(anna.email, 'The members of your organization changed')
+    const reason = { reason: 'Scam' }
+    expect((await admin.post(`/api/admin/users/${bert.id}/deactivate`, reason)).status).toBe(200)
+    expect((await press(service, link)).status).toBe(200)
+    const left = (await carl.get(members)).json<{ user_id: string; role: string }[]>()
+    expect(left.map(({ user_id, role }) => [user_id, role])).toEqual([
+      [anna.id, 'OrgOwner'],
+      [bert.id, 'OrgMember'],
+      [carl.id, 'OrgOwner'],
+    ])
   })
 
   it('is not restored by an old notice after another owner removed them', async () => {

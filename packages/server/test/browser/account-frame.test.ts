@@ -112,9 +112,9 @@ describe('the account', () => {
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
-    await heading(page, 'Keys').waitFor()
+    await heading(page, 'Webhooks').waitFor()
     const current = page.getByRole('navigation', { name: 'Account' }).locator('[aria-current]')
-    await expect.poll(() => current.allTextContents()).toEqual(['Keys'])
+    await expect.poll(() => current.allTextContents()).toEqual(['Webhooks'])
 
     const section = page.getByRole('link', { name: 'Emoji ids', exact: true })
     await section.click()

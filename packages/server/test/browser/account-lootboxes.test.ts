@@ -25,12 +25,18 @@ beforeAll(async () => {
   const weights = [{ ipr: 4, min_score: 31, max_score: 45 }]
   const guarantees = [{ count: 1, min_score: 40, max_score: 60 }]
   const body = typeBody({ max_base_score: 30, weights, guarantees }, 900)
-  const made = await admin.post('/api/lootbox_type', { ...body, description: markup })
-  type = made.json<BoxType>()
+  const typeResponse = await admin.post('/api/lootbox_type', { ...body, description: markup })
+  type = typeResponse.json<BoxType>()
 })
 afterAll(() => shop?.close())
 
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
+/** Shows the details of the proof. */
+const unfold = (page: TestPage) =>
+  page.getByText('How we prove the contents').evaluate((summary) => {
+    const details = summary.closest('details')
+    if (details) details.open = true
+  })
 const heading = (page: TestPage, name: string) => page.getByRole('heading', { level: 1, name })
 const check = (page: TestPage, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name }) })
@@ -38,8 +44,8 @@ const pathOf = ({ id }: Box) => `/account/lootboxes/${id}`
 
 async function drawnFor(person: Person): Promise<Box> {
   const [box] = (await generate(admin, type.id)).loot_boxes as [Box]
-  const given = { status: 'Owned', owner_id: person.id }
-  return (await admin.patch(`/api/lootboxes/${box.id}`, given)).json<Box>()
+  const change = { status: 'Owned', owner_id: person.id }
+  return (await admin.patch(`/api/lootboxes/${box.id}`, change)).json<Box>()
 }
 const openedBy = async (person: Person, box: Box) =>
   (await person.post(`/api/lootboxes/${box.id}/open`)).json<Box>()
@@ -52,9 +58,9 @@ const tellOdds = (page: TestPage, change: (told: BoxType) => Partial<BoxType>) =
     const lootbox_type = box.lootbox_type && { ...box.lootbox_type, ...change(box.lootbox_type) }
     await route.fulfill({ response, json: { ...box, lootbox_type } })
   })
-const withWeight = (told: BoxType['config'], ipr: number) => ({
-  ...told,
-  weights: told.weights.map((weight) => ({ ...weight, ipr })),
+const withWeight = (config: BoxType['config'], ipr: number) => ({
+  ...config,
+  weights: config.weights.map((weight) => ({ ...weight, ipr })),
 })
 const oddsTable = (page: TestPage) => page.getByRole('table', { name: 'Odds of each rhythm score' })
 const fits = (page: TestPage, title: string) =>
@@ -98,6 +104,7 @@ describe('a lootbox', () => {
     await tabTo(page, 'Go to the lootbox')
     await page.keyboard.press('Enter')
     await heading(page, type.name).waitFor()
+    await unfold(page)
     await page.getByText(box.seed_hash, { exact: true }).waitFor()
     for (const yat of box.yats) expect(await page.content()).not.toContain(yat)
     await assertGoodLooks(page)
@@ -122,9 +129,11 @@ describe('a lootbox', () => {
       'Repeating the draw gives the same ids',
       'You got the sealed contents',
     ]) {
+      await unfold(page)
       await check(page, name).getByText('Matches', { exact: true }).waitFor()
     }
     await page.locator('[data-celebration]').waitFor({ state: 'detached' })
+    await unfold(page)
     await page.getByText('All the numbers').click()
     await assertGoodLooks(page)
     expect((await anna.get('/api/emoji_id')).json<string[]>().toSorted()).toEqual(
@@ -143,6 +152,7 @@ describe('a lootbox', () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const [box, other] = [await drawnFor(anna), await drawnFor(anna)]
     await openAs(shop, page, anna, pathOf(box))
+    await unfold(page)
     await page.getByText(box.seed_hash, { exact: true }).waitFor()
     await openedBy(anna, box)
     // The published data is consistent, but belongs to another box.
@@ -151,8 +161,11 @@ describe('a lootbox', () => {
     await tamper(page, () => forged)
     await page.reload()
     await isNotVerified(page)
+    await unfold(page)
     await check(page, 'The seals are unchanged').getByText('Doesn’t match').waitFor()
+    await unfold(page)
     await check(page, 'You got the sealed contents').getByText('Doesn’t match').waitFor()
+    await unfold(page)
     await check(page, 'Repeating the draw').getByText('Matches', { exact: true }).waitFor()
     await assertGoodLooks(page)
     await page.unrouteAll()
@@ -161,6 +174,7 @@ describe('a lootbox', () => {
     await page.goto(shop.webUrl + pathOf(other))
     await fits(page, 'Matches the published proof')
     for (const name of ['The seals are unchanged', 'The odds are unchanged']) {
+      await unfold(page)
       await check(page, name).getByText('Unknown', { exact: true }).waitFor()
     }
   })
@@ -185,7 +199,9 @@ describe('a lootbox', () => {
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()
     await isNotVerified(page)
+    await unfold(page)
     await check(page, 'The odds are unchanged').getByText('Doesn’t match').waitFor()
+    await unfold(page)
     await check(page, 'The seals are unchanged').getByText('Matches', { exact: true }).waitFor()
   })
 
@@ -194,17 +210,21 @@ describe('a lootbox', () => {
     const box = await drawnFor(anna)
     await sealInFirstFormat(shop, box)
     await openAs(shop, page, anna, pathOf(box))
+    await unfold(page)
     await page.getByText('This box uses the first sealing method').waitFor()
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()
     await fits(page, 'Verified')
+    await unfold(page)
     await page.getByText('This box uses the first sealing method').waitFor()
     await tamper(page, ({ recipe }) => ({
       recipe: recipe && { ...recipe, emojis: recipe.emojis.toReversed() },
     }))
     await page.reload()
     await isNotVerified(page)
+    await unfold(page)
     await check(page, 'The seals are unchanged').getByText('Doesn’t match').waitFor()
+    await unfold(page)
     await check(page, 'The contents match their seal')
       .getByText('Matches', { exact: true })
       .waitFor()

@@ -69,9 +69,16 @@ describe('orders', () => {
     })
     await button(page, 'Print').click()
     await page.locator('body[data-printed]').waitFor()
+    await button(page, 'Make an invoice').click()
+    await page.getByLabel('Company name').fill('Crab Works')
+    await page.getByLabel('Tax id').fill('DE123456789')
+    await assertGoodLooks(page)
+    await button(page, 'Print the invoice').click()
     // The print has no frame and no dark background.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    expect(await page.getByText(order.order_number).isVisible()).toBe(true)
+    for (const text of [`Invoice ${order.order_number}`, 'Crab Works', 'Tax id: DE123456789']) {
+      expect(await page.getByText(text, { exact: true }).isVisible()).toBe(true)
+    }
     expect(await page.getByText(anna.email).last().isVisible()).toBe(true)
     for (const name of ['Print', 'Sign out', 'Save address', 'Request a refund']) {
       expect([name, await button(page, name).count()]).toEqual([name, 0])
@@ -120,13 +127,13 @@ describe('orders', () => {
 
   it('show items that are no longer owned, the end of the refund period, and the claim link', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
-    const [kept, gone] = [newId(), newId()]
-    const order = await bought(anna, 'CardCheckout', [kept, gone])
+    const [ownedId, gone] = [newId(), newId()]
+    const order = await bought(anna, 'CardCheckout', [ownedId, gone])
     await anna.delete(at(gone))
     await openAs(shop, page, anna, `/orders/${order.id}`)
     await heading(page, 'It’s yours').waitFor()
     const manage = page.getByRole('link', { name: /^Manage/ })
-    expect(await manage.getAttribute('href')).toBe(`/account/ids/${encodeURIComponent(kept)}`)
+    expect(await manage.getAttribute('href')).toBe(`/account/ids/${encodeURIComponent(ownedId)}`)
     expect(await button(page, 'Save address').count()).toBe(1)
     await page.getByRole('heading', { name: 'Not refundable' }).waitFor()
     await page.getByText('You no longer own it.').waitFor()
@@ -190,7 +197,7 @@ describe('saved cards', () => {
     expect(await page.getByLabel('Visa ending in 3184 (default)').isChecked()).toBe(true)
     await button(page, 'Pay with another card').waitFor()
     await button(page, 'Pay with Visa ending in 3184').click()
-    await page.getByText('Your bank asks: was this you?').waitFor()
+    await page.getByText('Your bank asks you to confirm this payment. Confirm it?').waitFor()
     await button(page, 'No').click()
     await heading(page, 'Nothing was charged').waitFor()
     await assertGoodLooks(page)
@@ -231,8 +238,8 @@ describe('the sales of an organization', () => {
     const [page, anna, seller] = [await newPage(), await buyer(shop), await buyer(shop)]
     const operator = await registerAs(shop, 'Admin')
     const terms = { name: 'Crabs', client_fee_percent: 25 }
-    const made = await operator.post('/api/admin/organizations', terms)
-    const organization_id = made.json<{ id: string }>().id
+    const organization = await operator.post('/api/admin/organizations', terms)
+    const organization_id = organization.json<{ id: string }>().id
     await openAs(shop, page, seller, '/account/orders')
     await heading(page, 'Orders').waitFor()
     expect(await page.getByRole('link', { name: 'Sales' }).count()).toBe(0)

@@ -52,10 +52,10 @@ describe('the second factor', () => {
     await service.settle()
     const linkIn = (path: string) => {
       const texts = service.mailsTo(anna.email).map(({ text }) => text ?? '')
-      const found = texts.flatMap(
+      const matches = texts.flatMap(
         (text) => new RegExp(`(${path}\\?token=\\S+)`).exec(text)?.[1] ?? [],
       )
-      return `${service.webUrl}${found.at(-1)}`
+      return `${service.webUrl}${matches.at(-1)}`
     }
     const page = await newPage()
     await page.goto(`${service.webUrl}/auth/lost_factor`)
@@ -249,9 +249,9 @@ describe('keys', () => {
     const anna = await register(service)
     const page = await signedIn(anna, '/account/keys')
     const own = keyPair()
-    const [kept = ''] = (await anna.get('/api/pubkeys')).json<string[]>()
+    const [pubkey = ''] = (await anna.get('/api/pubkeys')).json<string[]>()
     await button(page, 'Add my own key').click()
-    await page.getByLabel('Public key', { exact: true }).fill(kept)
+    await page.getByLabel('Public key', { exact: true }).fill(pubkey)
     await button(page, 'Add key').click()
     await page.getByText('You already have this key. We hold it for you').waitFor()
     await page.getByLabel('Public key', { exact: true }).fill(own.pubkey)
@@ -297,9 +297,9 @@ describe('keys', () => {
     const toSign = () => page.evaluate(() => (globalThis as { toSign?: string }).toSign ?? '')
     await expect.poll(toSign).toMatch(/^0x/)
     const signedThere = await second.signMessage(getBytes(await toSign()))
-    await page.evaluate((made) => {
+    await page.evaluate((key) => {
       const { answer } = globalThis as unknown as { answer: (signature: string) => void }
-      answer(made)
+      answer(key)
     }, signedThere)
     await list.getByText(second.address, { exact: true }).waitFor()
     expect((await anna.get('/api/wallets')).json()).toHaveLength(2)
@@ -317,7 +317,7 @@ describe('keys', () => {
 
 describe('the profile', () => {
   it('changes name, password and address, and deletes the account after its name is typed', async () => {
-    const anna = await register(service)
+    const anna = await confirmedUser(service, { password: goodPassword })
     const page = await signedIn(anna, '/account/profile')
     await page.getByLabel('First name').fill('Anna')
     await button(page, 'Save name').click()

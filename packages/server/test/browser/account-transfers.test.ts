@@ -36,11 +36,17 @@ const signedIn = async (who: Person, path: string) => {
 }
 
 /** Fills in the form up to the confirmation. */
-async function offer(page: TestPage, id: string, to: string, message = '') {
+async function offer(
+  page: TestPage,
+  id: string,
+  to: string,
+  { message = '', withAddresses = false },
+) {
   await button(page, 'Send an emoji id').click()
   await page.locator(`input[type=radio][value="${id}"]`).check()
   await page.getByLabel('Recipient’s email address').fill(to)
   await page.getByLabel('Message').fill(message)
+  if (withAddresses) await page.getByLabel('With my addresses, page and pictures').check()
   await button(page, 'Continue').click()
 }
 
@@ -56,7 +62,8 @@ describe('an emoji id', () => {
     expect((await anna.patch(at(id), { insert })).status).toBe(200)
     const page = await signedIn(anna, '/account/transfers')
     await page.getByText('No outgoing transfers.').waitFor()
-    await offer(page, id, bert.email, '<img src=x onerror=alert(1)> for you')
+    const message = '<img src=x onerror=alert(1)> for you'
+    await offer(page, id, bert.email, { message, withAddresses: true })
     await page.getByRole('dialog', { name: 'Send this emoji id?' }).waitFor()
     await assertGoodLooks(page)
     await button(page, 'Send it').click()
@@ -83,7 +90,7 @@ describe('an emoji id', () => {
     // The email links to the page, which asks for a sign-in.
     const theirs = await steps.codeTo(bert)
     const mail = service.mailsTo(bert.email).at(-1)?.text ?? ''
-    expect(mail).toContain(`${service.webUrl}/account/transfers`)
+    expect(mail).toContain(`${service.webUrl}/gift#`)
     await openAs(service, page, bert, '/account/transfers')
     await page.getByText('Offered to you').waitFor()
     await page.getByText('We don’t show who is sending this').waitFor()
@@ -137,9 +144,8 @@ describe('an emoji id', () => {
     await page.waitForURL(`${service.webUrl}/account/transfers`)
     await button(page, 'Send an emoji id').waitFor()
 
-    await page.getByRole('link', { name: 'Emoji ids', exact: true }).click()
-    await page.getByText('1–2 of 2').waitFor()
-    await goInApp(page, sending(id))
+    await goInApp(page, `/account/ids/${encodeURIComponent(id)}`)
+    await page.getByRole('link', { name: 'Transfer or give away' }).click()
     await page.locator(`input[type=radio][value="${id}"]:checked`).waitFor()
     await page.getByLabel('Public key').check()
     const [pubkey = ''] = (await bert.get('/api/pubkeys')).json<string[]>()
@@ -171,8 +177,8 @@ describe('an emoji id', () => {
 
 it('shows an offer to an organization to its power roles, who decline it', async () => {
   const [anna, owner] = [await confirmedUser(service), await confirmedUser(service)]
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-  const organization_id = made.json<{ id: string }>().id
+  const organization = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const organization_id = organization.json<{ id: string }>().id
   const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
   expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
   const { pubkey } = await proofOf(service, await grant(admin, { organization_id }))

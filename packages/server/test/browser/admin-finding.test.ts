@@ -67,7 +67,7 @@ it('an operator finds an id, reads its page and transfers it', async () => {
   const page = await open('/admin/ids')
   await page.getByRole('searchbox', { name: 'Emoji id' }).fill('no id at all')
   await button(page, 'Find').click()
-  await page.getByText('This is not an emoji id.').waitFor()
+  await page.getByText('This isn’t an emoji id.').waitFor()
   await page.getByRole('searchbox', { name: 'Emoji id' }).fill(id)
   await button(page, 'Find').click()
   await heading(page, /^Emoji id:/).waitFor()

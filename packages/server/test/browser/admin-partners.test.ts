@@ -71,8 +71,8 @@ describe('an organization', () => {
     await assertHarmless(page)
     const address = `${service.webUrl}/partner/crab-wallet`
     for (const end of ['', '/link-email', '/manage']) {
-      const shown = link(page, address + end).first()
-      expect(await shown.getAttribute('href')).toBe(address + end)
+      const anchor = link(page, address + end).first()
+      expect(await anchor.getAttribute('href')).toBe(address + end)
     }
     await goInApp(page, '/admin/organizations')
     await page.getByRole('rowheader').filter({ hasText: hostile }).waitFor()
@@ -97,8 +97,8 @@ describe('an organization', () => {
   })
 
   it('has members, added by email address and removed with a reason', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Sea Bank' })
-    const { id } = made.json<{ id: string }>()
+    const organization = await admin.post('/api/admin/organizations', { name: 'Sea Bank' })
+    const { id } = organization.json<{ id: string }>()
     const [anna, bert] = [await register(service), await register(service)]
     const page = await signedIn('/admin/organizations?q=sea')
     await link(page, 'Sea Bank').click()

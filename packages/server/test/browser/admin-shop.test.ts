@@ -64,7 +64,7 @@ describe('lootboxes', () => {
     await expect.poll(first).toEqual(['33.33%', '70.37%', '66.67%', '100%', '100%'])
     await chance.getByLabel('One in').fill('4')
     await expect.poll(cells).toContain('25%')
-    const shown = await cells()
+    const texts = await cells()
     await page.getByText(/^Value of a box/).waitFor()
     await assertGoodLooks(page)
 
@@ -78,11 +78,11 @@ describe('lootboxes', () => {
     const ofService = type?.odds.ranges.flatMap((one) => [one.probability, one.at_least_one]) ?? []
     expect(ofService).toHaveLength(4)
     for (const [nth, exact] of ofService.entries()) {
-      expect(percent(shown[nth])).toBeCloseTo(exact, 4)
+      expect(percent(texts[nth])).toBeCloseTo(exact, 4)
     }
     expect(type?.odds).toEqual(oddsOf(type?.config as Parameters<typeof oddsOf>[0]))
     await heading(page, hostile).waitFor()
-    await expect.poll(cells).toEqual(shown)
+    await expect.poll(cells).toEqual(texts)
     await assertGoodLooks(page)
     await assertHarmless(page)
   })
@@ -173,6 +173,9 @@ describe('prices', () => {
     const score = rhythmScore(parseEmojiId(id))
     const page = await signedIn('/admin/prices')
     await heading(page, 'Version 0 is in effect').waitFor()
+    for (const line of ['Lowest price', 'Highest price']) {
+      await page.getByRole('listitem').filter({ hasText: line }).waitFor()
+    }
     await assertGoodLooks(page)
     await link(page, 'New version').click()
     await page.getByLabel('Emoji ids').fill(`${id} nonsense`)

@@ -89,11 +89,11 @@ describe('an operator', () => {
     const ledger = table(page, 'Ledger of this order')
     await expect.poll(() => ledger.getByRole('row').count()).toBe(2)
     const [paid] = await shop.ledgerOf(id)
-    const shown = `$${((paid?.amount_in_cents ?? 0) / 100).toFixed(2)}`
-    await ledger.getByText(shown, { exact: true }).waitFor()
+    const amount = `$${((paid?.amount_in_cents ?? 0) / 100).toFixed(2)}`
+    await ledger.getByText(amount, { exact: true }).waitFor()
     await assertGoodLooks(page)
     await button(page, 'Refund …').click()
-    await dialog(page).getByText(shown).first().waitFor()
+    await dialog(page).getByText(amount).first().waitFor()
     await assertGoodLooks(page)
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     // A reason is required.
@@ -103,7 +103,7 @@ describe('an operator', () => {
     await page.getByText('Refund started.').waitFor()
 
     await expect.poll(() => ledger.getByRole('row').count()).toBe(3)
-    await ledger.getByText(`−${shown}`).waitFor()
+    await ledger.getByText(`−${amount}`).waitFor()
     await ledger.getByText('Bought by mistake').waitFor()
     await page.getByText('Balance$0.00').waitFor()
     await table(page, 'Items of this order').getByText('Refunded').waitFor()

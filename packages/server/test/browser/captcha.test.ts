@@ -22,6 +22,8 @@ const alert = (page: TestPage, text: string) => page.getByRole('alert').getByTex
 const check = (page: TestPage) => page.getByRole('group', { name: 'Confirm that you’re human' })
 const box = (page: TestPage) =>
   page.frameLocator('iframe[title=reCAPTCHA]').getByLabel('I am a person')
+/** The page gets the solution a moment after the tick. */
+const untilSolved = (page: TestPage) => page.locator('iframe[data-solved=yes]').waitFor()
 const isScriptAsked = (page: TestPage) =>
   page.evaluate(() => document.querySelector('script[src*="/recaptcha/"]') !== null)
 
@@ -61,6 +63,7 @@ describe('with a captcha', () => {
 
     await fillIn(page, await registered())
     await box(page).check()
+    await untilSolved(page)
     // The tick comes from another process and cannot expire before it arrives.
     await page.locator('iframe[data-solved]').dispatchEvent('expire')
     await alert(page, 'has expired').waitFor()
@@ -71,6 +74,7 @@ describe('with a captcha', () => {
     // Another request used the next solution already.
     captcha.refuse(true)
     await box(page).check()
+    await untilSolved(page)
     await alert(page, 'has expired').waitFor({ state: 'detached' })
     await button(page, 'Sign in').click()
     await alert(page, 'The check wasn’t accepted').waitFor()
@@ -78,12 +82,14 @@ describe('with a captcha', () => {
 
     await page.getByLabel('Password').fill('a wrong password')
     await box(page).check()
+    await untilSolved(page)
     await button(page, 'Sign in').click()
     await alert(page, 'The name or password is wrong').waitFor()
     // A solution works once, so the box has to be ticked again.
     await expect.poll(() => box(page).isChecked()).toBe(false)
     await page.getByLabel('Password').fill(goodPassword)
     await box(page).check()
+    await untilSolved(page)
     await button(page, 'Sign in').click()
     await button(page, 'Sign out').waitFor()
   })
@@ -97,6 +103,7 @@ describe('with a captcha', () => {
       await button(page, 'Email me a link').click()
       await alert(page, 'Solve the check above the button first').waitFor()
       await box(page).check()
+      await untilSolved(page)
       await button(page, 'Email me a link').click()
       await page.getByRole('status').getByText('on its way').waitFor()
     }
@@ -120,6 +127,7 @@ describe('with a captcha', () => {
     await alert(page, 'Solve the check above the button first').waitFor()
     await assertGoodLooks(page)
     await box(page).press('Space')
+    await untilSolved(page)
     await button(page, 'Create account').press('Enter')
     await button(page, 'Sign out').waitFor()
   })
@@ -135,6 +143,7 @@ it('a visitor reports an emoji id after a solution, which works once', async () 
   await button(page, 'Send report').click()
   await alert(page, 'Solve the check above the button first').waitFor()
   await box(page).check()
+  await untilSolved(page)
   await page.locator('iframe[data-solved]').waitFor()
   await button(page, 'Send report').click()
   await page.getByRole('heading', { name: 'Thank you for your report' }).waitFor()

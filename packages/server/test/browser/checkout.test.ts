@@ -132,8 +132,8 @@ describe('buying an id', () => {
       ['privacy notice (opens in a new tab)', links.PRIVACY_URL],
       ['Terms', links.TERMS_URL],
     ] as const) {
-      const found = page.getByRole('link', { name, exact: true })
-      expect(await found.getAttribute('href')).toBe(url)
+      const anchor = page.getByRole('link', { name, exact: true })
+      expect(await anchor.getAttribute('href')).toBe(url)
     }
     await page
       .getByRole('status')
@@ -155,7 +155,7 @@ describe('buying an id', () => {
     await page.waitForURL('**/pay/session/**')
     await page.getByRole('link', { name: 'Cancel and go back' }).click()
     await button(page, 'Pay by card').click()
-    await button(page, 'Pay, but the money takes days').click()
+    await button(page, 'Pay with a delayed settlement').click()
     await page.waitForURL('**/orders/*')
     await page.getByText('We’ve seen your payment.').waitFor()
     await page.getByRole('link', { name: 'Go to checkout' }).click()
@@ -201,7 +201,7 @@ describe('buying an id', () => {
     await assertGoodLooks(page)
     const wallet = page.context().waitForEvent('page')
     await page.getByRole('link', { name: 'Open invoice' }).click()
-    await (await wallet).getByRole('button', { name: 'Pay what is due' }).click()
+    await (await wallet).getByRole('button', { name: 'Pay the full amount' }).click()
     await page.bringToFront()
     await heading(page, 'It’s yours').waitFor()
     expect(await shop.ownerOf(id)).toBe(anna.id)

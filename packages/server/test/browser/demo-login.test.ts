@@ -19,8 +19,9 @@ beforeAll(async () => {
       return built
     },
   })
-  const told = /^Administrator: (\S+) with the password (\S+) /
-  const [, email = '', password = ''] = notices.map((line) => told.exec(line)).find(Boolean) ?? []
+  const credentials = /^Administrator: (\S+) with the password (\S+) /
+  const [, email = '', password = ''] =
+    notices.map((line) => credentials.exec(line)).find(Boolean) ?? []
   admin = { email, password }
 })
 afterAll(() => service?.close())

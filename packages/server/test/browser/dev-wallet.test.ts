@@ -94,6 +94,8 @@ it('looks up and pays an id by keyboard, but not an address that changed since i
 it('warns before it pays a contact whose address changed or is gone', async () => {
   const id = await newId()
   const page = await open()
+  // Without the feed: the check before the payment must find the change by itself.
+  await page.route('**/api/events/watch', () => {})
   await lookUp(page, id)
   await page.getByLabel('Name for your address book').fill('Anna')
   await button(page, 'Remember').click()
@@ -130,6 +132,29 @@ it('warns before it pays a contact whose address changed or is gone', async () =
   expect(await page.locator('#problem').isVisible()).toBe(false)
   await button(page, 'Forget Anna, BTC').click()
   await page.getByText('No saved contacts yet').waitFor()
+  expect(page.problems).toEqual([])
+})
+
+it('says that the address of a contact changed while the page is open, before money moves', async () => {
+  const id = await newId()
+  const page = await open()
+  await lookUp(page, id)
+  await page.getByLabel('Name for your address book').fill('Bert')
+  const followed = page.waitForRequest((request) => request.url().includes('/api/events?'))
+  await button(page, 'Remember').click()
+  await page.getByText('Bert is in your address book').waitFor()
+  await followed
+  // The page learns it from the feed, without a press, and withdraws the offer to pay.
+  await setBitcoin(id, otherBitcoin)
+  const warning = page.getByRole('alert', { name: 'Stop: nothing was paid' })
+  await warning.waitFor()
+  expect(await warning.locator('code').allInnerTexts()).toEqual([bitcoin, otherBitcoin])
+  expect(await page.locator('#book .wrong').innerText()).toContain('Bert now has a different')
+  await assertGoodLooks(page)
+  expect(await paid(page)).toBe(0)
+  await button(page, 'I checked with the recipient').click()
+  await button(page, 'Pay 0.01 BTC').waitFor()
+  expect(await page.locator('#book .wrong').count()).toBe(0)
   expect(page.problems).toEqual([])
 })
 

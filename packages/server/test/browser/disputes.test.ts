@@ -23,10 +23,10 @@ describe('a disputed payment', () => {
   it('shows at the order and the id, and an operator decides on one page', async () => {
     const [disputes, hands] = [disputeSteps(shop), transferSteps(shop, admin)]
     const [anna, bert] = [await buyer(shop), await buyer(shop)]
-    const [kept, given] = [newId(), newId()]
-    const items = [{ emoji_id: kept }, { emoji_id: given }]
+    const [ownedId, grantedId] = [newId(), newId()]
+    const items = [{ emoji_id: ownedId }, { emoji_id: grantedId }]
     const { order, session } = await disputes.boughtAtPage(anna, items)
-    const transfer = await hands.post(anna, { eid: given, email: bert.email })
+    const transfer = await hands.post(anna, { eid: grantedId, email: bert.email })
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     await hands.accept(bert, transfer, await hands.codeTo(bert))
     const reference = await disputes.open(session)
@@ -36,7 +36,7 @@ describe('a disputed payment', () => {
     await openAs(shop, ofBuyer, anna, `/orders/${order.id}`)
     await ofBuyer.getByText('frozen because the payment is disputed').waitFor()
     await assertGoodLooks(ofBuyer)
-    await goInApp(ofBuyer, `/account/ids/${encodeURIComponent(kept)}`)
+    await goInApp(ofBuyer, `/account/ids/${encodeURIComponent(ownedId)}`)
     await ofBuyer.getByText('Frozen because the payment is disputed').waitFor()
     await ofBuyer.getByText('It can’t be released right now').waitFor()
     expect(await button(ofBuyer, /^Release this emoji id/).count()).toBe(0)
@@ -70,7 +70,7 @@ describe('a disputed payment', () => {
     await page.getByText('No emoji ids left to decide.').waitFor()
     await page.getByText('Decided by').waitFor()
     await page.getByRole('main').getByRole('link', { name: admin.email }).waitFor()
-    expect(await shop.ownerOf(given)).toBeUndefined()
+    expect(await shop.ownerOf(grantedId)).toBeUndefined()
     expect(await reasonsOf(admin, 'order.dispute_taken_back')).toEqual([
       'Bought with a stolen card',
     ])

@@ -45,8 +45,8 @@ beforeAll(async () => {
     await exited
   })
   child.stdin.end(program)
-  const [said] = await Promise.race([once(child.stdout, 'data'), exited])
-  expect(String(said)).toBe(`Open ${home}\n`)
+  const [output] = await Promise.race([once(child.stdout, 'data'), exited])
+  expect(String(output)).toBe(`Open ${home}\n`)
 })
 afterAll(async () => {
   for (const end of ends) await end()
@@ -80,11 +80,11 @@ it('leads people to us, connects their id, and takes them back', async () => {
 })
 
 it('rejects a forged id and survives invalid requests', async () => {
-  const told = async (path: string) => (await fetch(`${home}${path}`)).text()
+  const readPage = async (path: string) => (await fetch(`${home}${path}`)).text()
   const foreign = await grant(admin, { user_id: admin.id })
   for (const eid of [foreign, '<script>', 'x'.repeat(5_000)])
-    expect(await told(`/back?eid=${encodeURIComponent(eid)}`)).toBe('That id does not pay you')
-  expect(await told('/back?eid=%')).toBe('That id does not pay you')
-  expect(await told('//')).toBe('Nothing here')
-  expect(await told('/back')).toBe('Welcome back')
+    expect(await readPage(`/back?eid=${encodeURIComponent(eid)}`)).toBe('That id does not pay you')
+  expect(await readPage('/back?eid=%')).toBe('That id does not pay you')
+  expect(await readPage('//')).toBe('Nothing here')
+  expect(await readPage('/back')).toBe('Welcome back')
 })

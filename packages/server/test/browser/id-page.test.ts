@@ -88,17 +88,17 @@ async function readCode(code: Locator): Promise<string | undefined> {
 
 const cases = [
   { id: '🐙🍕👑', title: '🐙🍕👑 octopus, pizza, crown' },
-  { id: '🦀🦀🦀🦀', title: 'This emoji id is available', said: /404/ },
-  { id: '🔥A🐍', title: 'This isn’t an emoji id', said: /400/ },
-  { id: 'fire.snak', title: 'This isn’t an emoji id', said: /400/ },
+  { id: '🦀🦀🦀🦀', title: 'This emoji id is available', problem: /404/ },
+  { id: '🔥A🐍', title: 'This isn’t an emoji id', problem: /400/ },
+  { id: 'fire.snak', title: 'This isn’t an emoji id', problem: /400/ },
 ]
 
 it('is accessible without any address to pay', async () => {
   const page = await newPage()
-  for (const { id, title, said } of cases) {
+  for (const { id, title, problem } of cases) {
     page.problems.length = 0
     await open(page, id)
-    await assertGoodPage(page, { title, said })
+    await assertGoodPage(page, { title, problem })
   }
 })
 
@@ -149,15 +149,15 @@ describe('a pay sheet', () => {
     await openAll(page)
     await assertGoodPage(page, { title: '🔥🐍 Fire Snake' })
     const links = page.getByRole('link', { name: 'Open in wallet' })
-    const wanted = await links.evaluateAll((all) => all.map((a) => a.getAttribute('href')))
-    expect(wanted).toHaveLength(5)
-    expect(wanted[0]).toBe(`bitcoin:${bitcoin}`)
+    const hrefs = await links.evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+    expect(hrefs).toHaveLength(5)
+    expect(hrefs[0]).toBe(`bitcoin:${bitcoin}`)
     const codes = await page.getByRole('img', { name: /^QR code/ }).all()
     const read: (string | undefined)[] = []
     for (const code of codes) read.push(await readCode(code))
-    expect(read).toEqual(wanted)
+    expect(read).toEqual(hrefs)
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await readCode(page.getByRole('img', { name: /^QR code/ }).first())).toBe(wanted[0])
+    expect(await readCode(page.getByRole('img', { name: /^QR code/ }).first())).toBe(hrefs[0])
   })
 
   it('works without scripts: a click selects the whole address', async () => {
@@ -180,7 +180,7 @@ it('runs no stored text, and stays usable (T104)', async () => {
 
   expect(page.problems).toEqual([])
   expect(await page.locator('h1').textContent()).toBe(attack)
-  const found = await page.evaluate(() => ({
+  const metrics = await page.evaluate(() => ({
     scripts: [...document.scripts].map(({ src }) => new URL(src).pathname.replace(/-.*/, '')),
     handlers: [...document.querySelectorAll('*')].filter((element) =>
       element.getAttributeNames().some((name) => name.startsWith('on')),
@@ -188,7 +188,7 @@ it('runs no stored text, and stays usable (T104)', async () => {
     strangers: document.querySelectorAll('iframe, img[src="x"], main svg:not(.qr)').length,
     schemes: [...new Set([...document.links].map(({ protocol }) => protocol))].sort(),
   }))
-  expect(found).toEqual({
+  expect(metrics).toEqual({
     scripts: ['/assets/copy'],
     handlers: 0,
     strangers: 0,

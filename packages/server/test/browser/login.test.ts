@@ -71,8 +71,8 @@ const linkFor = async (page: Page, email: string) => {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 /** Asserts the title and the accessibility of the page. */
-const assertGood = async (page: TestPage, title: string, said?: RegExp) => {
-  await assertGoodPage(page, { title, said })
+const assertGood = async (page: TestPage, title: string, text?: RegExp) => {
+  await assertGoodPage(page, { title, problem: text })
   page.problems.length = 0
 }
 
@@ -86,8 +86,8 @@ describe('signing in to an application with an emoji id', () => {
     const token = new URL(link).searchParams.get('refresh_token') ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(page.url()).not.toContain(token)
-    const kept = await page.context().cookies(service.webUrl)
-    expect(JSON.stringify(kept)).not.toContain(token)
+    const cookies = await page.context().cookies(service.webUrl)
+    expect(JSON.stringify(cookies)).not.toContain(token)
     expect(page.problems).toEqual([])
 
     await press(page, 'Use another account')

@@ -63,7 +63,7 @@ type Case = {
   title: string
   open: (page: Page) => Promise<unknown>
   /** The expected console message of an error page. */
-  said?: RegExp
+  problem?: RegExp
 }
 const opened = (address: () => string) => (page: Page) => page.goto(address())
 const mailed = (kind: string) => async (page: Page) => {
@@ -90,13 +90,13 @@ const cases: Case[] = [
     name: 'a page that is not there',
     title: 'Page not found',
     open: opened(() => `${service.webUrl}/nothing`),
-    said: /404/,
+    problem: /404/,
   },
   {
     name: 'a link that is not good',
     title: 'This link doesn’t work',
     open: opened(() => `${service.webUrl}/auth/magic_link?refresh_token=x`),
-    said: /422/,
+    problem: /422/,
   },
   {
     name: 'the link that confirms an address',
@@ -151,7 +151,7 @@ describe('the emailed sign-in link', () => {
     await page.keyboard.type('password123')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
-    await assertGoodPage(page, { title: 'Choose a password', said: /422/ })
+    await assertGoodPage(page, { title: 'Choose a password', problem: /422/ })
     page.problems.length = 0
     await tabTo(page, /^New password/)
     await page.keyboard.type(goodPassword)

@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 async function addPartner(partner_path: string, name: string) {
-  const made = await admin.post('/api/admin/organizations', { name, partner_path })
-  expect(made.status).toBe(200)
+  const organization = await admin.post('/api/admin/organizations', { name, partner_path })
+  expect(organization.status).toBe(200)
   const set = await admin.put(`/api/organizations/${partner_path}/branding`, {
     currencies: ['BTC'],
     return_link: `${wallet}/back`,
@@ -72,10 +72,10 @@ describe('a token from a partner (T120)', () => {
     expect(await other.getByRole('button', { name: /Check out|Pay|Get it now/ }).count()).toBe(0)
     expect(await other.getByText(mallory.email).count()).toBe(0)
     // The cookies of the browser do not help either.
-    const told = await other.evaluate(async () =>
+    const response = await other.evaluate(async () =>
       (await fetch('/session/token', { method: 'POST' })).json(),
     )
-    expect(told).toEqual({ access_token: null, requires_2fa: null, owing: null })
+    expect(response).toEqual({ access_token: null, requires_2fa: null, owing: null })
   })
 
   it('does not sign a visitor out or switch the account by a link', async () => {
@@ -104,10 +104,10 @@ describe('a token from a partner (T120)', () => {
 
 /** No script ran, and no text became markup. */
 async function assertHarmless(page: TestPage) {
-  const found = await page.evaluate(
+  const traces = await page.evaluate(
     () => document.querySelectorAll('main script, main svg[onload], [onerror], [src="x"]').length,
   )
-  expect(found).toBe(0)
+  expect(traces).toBe(0)
   expect(page.problems).toEqual([])
 }
 
@@ -142,8 +142,8 @@ it('shows foreign input as text, from the partner name to the addresses (T104)',
   await heading(page, 'Couldn’t be read').waitFor()
   await assertHarmless(page)
   await button(page, 'Save this address').click()
-  const { eid = '', ...told } = await readCallback(page)
-  expect(told).toEqual({ refresh_token, action: 'create' })
+  const { eid = '', ...rest } = await readCallback(page)
+  expect(rest).toEqual({ refresh_token, action: 'create' })
 
   const data = { data: { title: attack, text: attack, links: ['javascript:alert(5)'] } }
   expect((await anna.post(at(eid, '/json/SvcPageData'), data)).status).toBe(200)

@@ -16,8 +16,8 @@ const { newPage } = openBrowser()
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 /** Longer than an emailed link may be. */
 const long = Array.from({ length: 25 }, (_, nth) => ({ [`0x7${100 + nth}`]: 'x'.repeat(50) }))
-const given = [{ '0x1003': `${bitcoin}|Savings` }, ...long]
-const address_json = Buffer.from(JSON.stringify(given)).toString('base64url')
+const records = [{ '0x1003': `${bitcoin}|Savings` }, ...long]
+const address_json = Buffer.from(JSON.stringify(records)).toString('base64url')
 
 let service: MailedService
 let admin: Person

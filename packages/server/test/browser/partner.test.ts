@@ -8,14 +8,7 @@ import {
   wallet,
   withWallet,
 } from '../support/partner-pages.ts'
-import {
-  goodPassword,
-  newEmail,
-  type Person,
-  press,
-  register,
-  registerAs,
-} from '../support/people.ts'
+import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
 import { echo, field } from '../support/search-page.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { assertGoodLooks } from '../support/web-pages.ts'
@@ -151,8 +144,8 @@ describe('getting an id for a partner', () => {
     await page.getByLabel('Ethereum (ETH)').uncheck()
     await assertTokenHidden(page, refresh_token, referrers)
     await button(page, 'Save this address').click()
-    const told = await readCallback(page)
-    expect(told).toEqual({ from: 'directory', eid: id, refresh_token, action: 'create' })
+    const callback = await readCallback(page)
+    expect(callback).toEqual({ from: 'directory', eid: id, refresh_token, action: 'create' })
     expect(await recordsOf(id)).toContain(`${bitcoin}|Savings`)
     expect(await recordsOf(id)).not.toContain(ether)
 
@@ -196,7 +189,7 @@ describe('getting an id for a partner', () => {
     await button(page, 'Not you? Use another account').click()
     await page.getByLabel('Email address').fill(ben.email)
     await page.getByLabel('Password').fill(goodPassword)
-    await button(page, 'Sign in').click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await link(page, 'Use it').click()
     await button(page, 'Save this address').click()
     expect(await readCallback(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
@@ -271,14 +264,24 @@ describe('managing ids', () => {
     await page.getByText(`We emailed a link to ${email}`).waitFor()
     await button(page, 'I’ve opened it').click()
     await page.getByRole('alert').getByText('isn’t confirmed yet').waitFor()
-    await press(shop, await shop.linkTo(email))
+    // The link signs in, since everything that was set up before is revoked.
+    const window = (await page.context().newPage()) as TestPage
+    await window.goto(shop.webUrl + (await shop.linkTo(email)))
+    await window.getByText('signed out everywhere else').waitFor()
+    await button(window, 'Use this address').click()
+    await button(window, 'Continue without a password').click()
+    await button(window, 'Yes, continue').click()
+    await window.getByText('This account has no emoji id yet.').waitFor()
     await button(page, 'I’ve opened it').click()
     await page.getByText('This account has no emoji id yet.').waitFor()
 
     const answer = page.waitForResponse('**/partner/wallet-two/return')
     await button(page, 'Go back to Wallet Two').click()
-    const query = new URLSearchParams({ refresh_token: tokens.refresh_token, action: 'manage' })
-    expect(await (await answer).json()).toEqual({ location: `wallettwo://done?${query}` })
+    const { location } = await (await answer).json()
+    expect(location).toMatch(/^wallettwo:\/\/done\?refresh_token=rt_[\w-]{43}&action=manage$/)
+    const refresh_token = new URL(location).searchParams.get('refresh_token')
+    expect((await shop.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
+    expect((await shop.post('/api/auth/token/refresh', tokens)).status).toBe(401)
     await page.getByText('Open Wallet Two yourself').waitFor()
   })
 })

@@ -12,6 +12,7 @@ import {
 } from '../support/admin-pages.ts'
 import { openBrowser } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
+import { goInApp } from '../support/in-app.ts'
 import { type Person, register, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
@@ -72,12 +73,26 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   await button(page, 'Decide …').click()
   await dialog(page).getByLabel('Decision').selectOption('Another decision')
   await assertGoodLooks(page)
-  await dialog(page).getByLabel('Note to the reporter').fill('We warned the owner.')
-  await confirm(page, 'Save decision', 'First offence of this owner')
+  await dialog(page).getByLabel('Note to the reporter').fill(`We warned the owner. ${hostile}`)
+  await confirm(page, 'Save decision', `First offence ${hostile}`)
   await waitForStatus(page, 'Decision saved.')
-  await page.getByText('We warned the owner.').waitFor()
+  await page.getByText('We warned the owner. <img').waitFor()
+  await assertHarmless(page)
   expect(await button(page, 'Decide …').count()).toBe(0)
-  expect(await reasonsOf(admin, 'report.decided')).toEqual(['First offence of this owner'])
+  expect(await reasonsOf(admin, 'report.decided')).toEqual([`First offence ${hostile}`])
   const open = await admin.get('/api/admin/reports?status=open')
   expect(open.json<{ paging: { total: number } }>().paging.total).toBe(0)
+
+  // Reasons and reports appear as text on the page of the id and in the audit log.
+  const suspension = `/api/admin/emoji_ids/${encodeURIComponent(id)}/suspend`
+  expect((await admin.post(suspension, { reason: `Fraud ${hostile}` })).status).toBe(200)
+  await goInApp(page, `/admin/ids/${encodeURIComponent(id)}`)
+  const reports = page.getByRole('table', { name: 'Reports of this id' })
+  await reports.getByText('They asked for money <img').waitFor()
+  await page.getByText('Fraud <img').first().waitFor()
+  await assertGoodLooks(page)
+  await assertHarmless(page)
+  await goInApp(page, `/admin/audit?id=${encodeURIComponent(id)}`)
+  await page.getByText('Fraud <img').first().waitFor()
+  await assertHarmless(page)
 })

@@ -69,6 +69,24 @@ globalThis.wallet = {
     const lookups = [away.lookup(id), createLookup({ api }).lookup('🐙🦀🐙🦀🐙🦀')]
     return Promise.all(lookups.map((one) => one.catch(({ code }) => code)))
   },
+  async watch({ api, id }) {
+    const client = createClient({ api })
+    const seen = []
+    const watching = client.watch([id], (change) => seen.push(change.type))
+    await watching.ready
+    globalThis.seen = seen
+    globalThis.watching = watching
+  },
+  /** A page without the SDK. */
+  listen({ api, id }) {
+    globalThis.heard = []
+    const source = new EventSource(api + '/events?types=emoji_id.records_changed')
+    source.onmessage = ({ data, lastEventId }) => {
+      const event = JSON.parse(data)
+      if (event.data.emoji_id === id) globalThis.heard.push([event.data.version, lastEventId])
+    }
+    return new Promise((resolve) => (source.onopen = resolve))
+  },
   closed({ api, id }) {
     const client = createClient({ api, retries: 0 })
     const calls = [client.search(id), client.api.sessions.login({ body: {} })]
@@ -77,7 +95,10 @@ globalThis.wallet = {
 }
 `
 type Wish = { api: string; id: string }
-type Wallet = Record<'pay' | 'failures' | 'closed', (wish: Wish) => Promise<unknown>>
+type Wallet = Record<
+  'pay' | 'failures' | 'closed' | 'watch' | 'listen',
+  (wish: Wish) => Promise<unknown>
+>
 
 async function openWallet() {
   const page = await browser.newPage()
@@ -129,15 +150,49 @@ it('allows caching of a lookup, but not of a proof', async () => {
 
 it('distinguishes a lost connection from other errors', async () => {
   const { run } = await openWallet()
-  const told = await run('failures', { api, id: await newId() })
-  expect(told).toEqual(['network', 'unregistered'])
+  const output = await run('failures', { api, id: await newId() })
+  expect(output).toEqual(['network', 'unregistered'])
 })
 
 it('explains a CORS failure', async () => {
   const { run } = await openWallet()
-  const told = (await run('closed', { api, id: await newId() })) as string[][]
-  for (const one of told) {
+  const output = (await run('closed', { api, id: await newId() })) as string[][]
+  for (const one of output) {
     expect(one).toEqual(['network', expect.stringContaining('another origin')])
   }
-  expect(told).toHaveLength(2)
+  expect(output).toHaveLength(2)
+})
+
+/** A variable of the page. */
+const shown = (page: Awaited<ReturnType<typeof openWallet>>['page'], name: string) =>
+  page.evaluate((key) => (globalThis as unknown as Record<string, unknown[]>)[key] ?? [], name)
+
+it('reports changes of watched ids to a page of another origin, and resumes after a lost connection', async () => {
+  const id = await newId()
+  const { page, run } = await openWallet()
+  await run('watch', { api, id })
+  await setBitcoin(id, otherBitcoin)
+  await expect.poll(() => shown(page, 'seen'), { timeout: 60_000 }).toHaveLength(1)
+  await page.context().setOffline(true)
+  await setBitcoin(id, bitcoin)
+  await setBitcoin(id, otherBitcoin)
+  await page.context().setOffline(false)
+  await expect
+    .poll(() => shown(page, 'seen'), { timeout: 120_000 })
+    .toEqual(Array(3).fill('emoji_id.records_changed'))
+})
+
+it('serves the EventSource of a browser, which resumes by itself without loss', async () => {
+  const id = await newId()
+  const { page, run } = await openWallet()
+  await run('listen', { api, id })
+  await setBitcoin(id, otherBitcoin)
+  await expect.poll(() => shown(page, 'heard'), { timeout: 60_000 }).toHaveLength(1)
+  await page.context().setOffline(true)
+  await setBitcoin(id, bitcoin)
+  await page.context().setOffline(false)
+  await setBitcoin(id, otherBitcoin)
+  await expect.poll(() => shown(page, 'heard'), { timeout: 120_000 }).toHaveLength(3)
+  const versions = (await shown(page, 'heard')).map((one) => (one as [number, string])[0])
+  expect(versions).toEqual(versions.toSorted((a, b) => a - b))
 })

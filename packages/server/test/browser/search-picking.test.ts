@@ -14,7 +14,7 @@ import {
 } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
-import { openAs } from '../support/web-pages.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -54,6 +54,38 @@ describe('picking an id', () => {
       expect(unexpectedProblems(page)).toEqual([])
     },
   )
+
+  it('keeps the id, its price and “Get it” in sight on a telephone, and through the registration', async () => {
+    const page = await open('', { phoneWidth: 390 })
+    for (const name of ['dog face', 'dolphin', 'unicorn']) await cell(page, name).tap()
+    const bar = page.getByRole('region', { name: 'Chosen emoji id' })
+    const get = bar.getByRole('button', { name: 'Get it' })
+    await get.waitFor()
+    const price = await bar.getByText('$').textContent()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+    const { y = 0, height = 0 } = (await get.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(700)
+    await assertGoodLooks(page)
+    await assertFits(page)
+    await get.tap()
+    await page.waitForURL('**/sign-in?next=*')
+
+    const choice = page.getByRole('region', { name: 'Your choice' })
+    await choice.getByRole('img', { name: 'emoji id: dog, dolphin, unicorn' }).waitFor()
+    await choice.getByText(price ?? '', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Create an account' }).tap()
+    await choice.getByText(price ?? '', { exact: true }).waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Email address').fill(newEmail())
+    await page.getByRole('button', { name: 'Create account' }).tap()
+    await page.waitForURL('**/cart')
+    await page.getByRole('img', { name: 'emoji id: dog, dolphin, unicorn' }).waitFor()
+    await page
+      .getByText(price ?? '')
+      .first()
+      .waitFor()
+    expect(unexpectedProblems(page)).toEqual([])
+  })
 
   it('works with the keyboard alone', async () => {
     const page = await open()

@@ -118,7 +118,7 @@ describe('registering', () => {
     const page = await newPage()
     const taken = await register(service)
     await page.goto(`${service.webUrl}/sign-in?next=/cart`)
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email address').fill(taken.email)
     await button(page, 'Email me a link').click()
     await page.getByText(`If ${taken.email} has an account`).waitFor()
@@ -129,8 +129,8 @@ describe('registering', () => {
     await button(page, 'Create account').click()
     const field = page.getByLabel('Email address')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
-    const told = await field.getAttribute('aria-describedby')
-    expect(await page.locator(`[id="${told}"]`).textContent()).not.toBe('')
+    const hintId = await field.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${hintId}"]`).textContent()).not.toBe('')
     const email = newEmail()
     await field.fill(email)
     await page.getByLabel('Password').fill('short')
@@ -156,10 +156,10 @@ describe('a second factor', () => {
     await step.waitFor()
     await page.reload()
     await page.getByText(`You’re signing in as ${person.email}.`).waitFor()
-    const kept = await page.evaluate(() =>
+    const storage = await page.evaluate(() =>
       JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
     )
-    expect(kept).not.toMatch(/rt_|ws_|eyJ/)
+    expect(storage).not.toMatch(/rt_|ws_|eyJ/)
     await button(page, 'Start over').click()
     await page.getByLabel('Password').waitFor()
 

@@ -56,9 +56,9 @@ describe('a double click', () => {
     await button(page, 'Register').dblclick()
     await page.getByRole('group', { name: 'Client secret' }).waitFor()
     expect(sent).toEqual(['/api/admin/organizations', '/api/admin/oauth_clients'])
-    const made = async (kind: string) =>
+    const countOf = async (kind: string) =>
       (await admin.get(`/api/admin/${kind}?q=twice`)).json<{ data: object[] }>().data.length
-    expect([await made('organizations'), await made('oauth_clients')]).toEqual([1, 1])
+    expect([await countOf('organizations'), await countOf('oauth_clients')]).toEqual([1, 1])
   })
 
   it('sends a wrong code once, even if the response arrives between the clicks', async () => {
@@ -207,7 +207,7 @@ describe('a table', () => {
     await table.getByText('Filled by hand').waitFor()
     const broken = table.evaluate((element) => {
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-      const found: string[] = []
+      const slips: string[] = []
       while (texts.nextNode()) {
         const node = texts.currentNode as Text
         for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
@@ -216,10 +216,10 @@ describe('a table', () => {
           range.setEnd(node, index + word.length)
           const isShown = node.parentElement?.closest('.sr-only') === null
           if (isShown && range.getClientRects().length > 1 && !node.data.includes('@'))
-            found.push(word)
+            slips.push(word)
         }
       }
-      return found
+      return slips
     })
     expect(await broken).toEqual([])
   })

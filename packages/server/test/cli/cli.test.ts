@@ -293,7 +293,7 @@ describe('the installed program', () => {
     expect(answer.err).toContain('Interrupted.')
   })
 
-  it('ends at once with Ctrl-C, without printing the code', async () => {
+  it('ends immediately with Ctrl-C, without printing the code', async () => {
     let isAsked: (value?: unknown) => void = () => {}
     const prompted = new Promise((resolve) => {
       isAsked = resolve

@@ -51,10 +51,10 @@ beforeAll(async () => {
 })
 
 const ask = async <Shape>(...args: string[]) => (await type(args)).lines<Shape>()
-/** An action of a user, and the code mailed for it. */
+/** An action of a user, and the code emailed for it. */
 const withCode = async <Done>(to: Person, work: () => Promise<Done>) => {
   const { codesTo, codeTo } = transferSteps(shop, anna)
-  // Mails of earlier examples may still arrive.
+  // Emails of earlier examples may still arrive.
   await shop.settle()
   const before = codesTo(to.email).length
   const done = await work()
@@ -67,8 +67,22 @@ const offered = async (by: Person, id: string, email: string) => {
 type Numbered = { id: string; eid?: string; client_id?: string; secrets?: Numbered[] }
 const clientId = async () => (await ask<Numbered>('oauth-client', 'list'))[0]?.client_id ?? ''
 
+let latestWebhook = ''
+/** An endpoint with a delivery. */
+async function newWebhook(): Promise<string> {
+  const url = 'http://127.0.0.1:9/'
+  latestWebhook = (await anna.post('/api/webhook_endpoints', { url })).json<Numbered>().id
+  await anna.post(`/api/webhook_endpoints/${latestWebhook}/test`)
+  return latestWebhook
+}
+
 /** Values for the variables of an example. */
 const variables: Record<string, () => Promise<string>> = {
+  CURSOR: async () =>
+    (await shop.get('/api/events')).json<{ next: string }>().next.replace(/-\d+$/, '-0'),
+  RECEIVER: async () => 'http://127.0.0.1:9/hook',
+  WEBHOOK: newWebhook,
+  DELIVERY: async () => (await ask<Numbered>('webhooks', 'deliveries', latestWebhook))[0]?.id ?? '',
   TRANSFER: async () =>
     (await ask<Numbered>('transfer', 'list')).find(({ eid }) => eid === '🦀🐙🍕')?.id ?? '',
   SENDER_CODE: () => transferSteps(shop, anna).codeTo(anna),
@@ -132,6 +146,20 @@ async function runLine(line: string) {
   expect(words.shift()).toBe('emojid')
   return type(words, { env, input: [goodPassword] })
 }
+
+it('a refund names its order by the whole number or id, not by its buyer', async () => {
+  await type(['login', '--email', anna.email], { input: [goodPassword] })
+  const person = await buyer(shop)
+  const { id } = await person.pending()
+  await anna.post(`/api/orders/${id}/payment_override`, { reason: 'Paid in cash' })
+  for (const text of [person.email, person.id, '@', id.slice(0, 8)]) {
+    const answer = await type(['admin', 'refund', text, '--reason', 'A mistake', '--yes'])
+    expect(answer.status, text).not.toBe(0)
+    expect(answer.err).toMatch(/Name the order by|No order has the number/)
+  }
+  const { status } = (await anna.get(`/api/orders/${id}`)).json<{ status: string }>()
+  expect(status).toBe('Paid')
+})
 
 it('every example of the help works', async () => {
   const names = (await type(['help'])).out

@@ -71,14 +71,14 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     )
   })
 
-  it('waits for a mailed link', async () => {
+  it('waits for an emailed link', async () => {
     const { email, id: user_id } = await confirmedUser(service)
     await service.mailTo(email)
     const chosen = await grant(admin, { user_id })
     const browser = openBrowser()
     const pending = await browser.askForLink(await begin(browser), email)
     expect(await readGreeting(browser, pending)).toContain(
-      '200 Open the link that was mailed to you',
+      '200 Open the link that was emailed to you',
     )
     const link = await service.linkTo(email, 2)
     const { location } = await browser.visit(`http://localhost:${service.port}${link}`)

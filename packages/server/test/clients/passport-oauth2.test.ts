@@ -74,7 +74,7 @@ it('passport-oauth2 signs a user in with a password', async () => {
   expect(await answerTo(browser, callback)).toEqual({ status: 200, ids: [id] })
 })
 
-it('passport-oauth2 waits for a mailed link, and gets the code in the same session', async () => {
+it('passport-oauth2 waits for an emailed link, and gets the code in the same session', async () => {
   const { email, id: user_id } = await confirmedUser(service)
   await service.mailTo(email)
   const [chosen] = [await grant(admin, { user_id }), await grant(admin, { user_id })]

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('an account with email address and password', () => {
-  it('registers, confirms its address from the mail, signs in, refreshes, signs out', async () => {
+  it('registers, confirms its address from the email, signs in, refreshes, signs out', async () => {
     const anna = await register(service, { first_name: 'Anna' })
     const before = (await anna.get('/api/account')).json<{ user: Record<string, unknown> }>()
     expect(before.user).toMatchObject({
@@ -90,7 +90,7 @@ describe('an account with an email address alone', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is reset through a mailed link, which ends every session', async () => {
+  it('is reset through an emailed link, which ends every session', async () => {
     const bea = await register(service)
     const requestResponse = await service.post('/api/auth/password_reset', { email: bea.email })
     expect(requestResponse.json()).toMatchObject({ status: 'Active' })

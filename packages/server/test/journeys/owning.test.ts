@@ -146,7 +146,7 @@ describe('the owner of an id', () => {
 })
 
 describe('a changed address', () => {
-  it('is mailed to its owner, who restores it from the mail', async () => {
+  it('is emailed to its owner, who restores it from the email', async () => {
     const { emoji_id, ...anna } = await owner()
     await insert(anna, emoji_id, ['0x0005', 'Anna'])
     await insert(anna, emoji_id, ['0x1003', bitcoin])
@@ -223,7 +223,7 @@ describe('a released id', () => {
     await insert(bert, emoji_id, ['0x0005', 'Bert'])
     expect(await dataOf(emoji_id)).toEqual(['Bert'])
     expect((await historyOf(emoji_id))[0]).toBeGreaterThan(version)
-    // A mail to the former owner has no effect on it.
+    // An email to the former owner has no effect on it.
     const undone = await press(service, await service.linkTo(anna.email, 2))
     expect(undone.status).toBe(422)
     expect(await dataOf(emoji_id)).toEqual(['Bert'])

@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newApplication, newOrganization } from '../support/applications.ts'
-import { at, grant, recordsOf } from '../support/ids.ts'
+import { at, grant, newId, recordsOf } from '../support/ids.ts'
 import { runInLockOrder } from '../support/in-line.ts'
 import {
   goodPassword,
@@ -81,6 +81,20 @@ const writes: Record<string, (of: Victim) => Promise<Answer>> = {
   'a name': ({ person }) => person.patch('/api/account', { first_name: 'Slip' }),
 }
 
+const operatorsActions: Record<
+  string,
+  (rogue: Person, subject: Person, id: string) => Promise<Answer>
+> = {
+  'grant of an id': (rogue, { id: user_id }) =>
+    rogue.post('/api/admin/emoji_ids', { emoji_id: newId(), user_id }),
+  'revocation of an id': (rogue, _, id) =>
+    rogue.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}?reason=Mine`),
+  import: (rogue, { id: user_id }) =>
+    rogue.post('/api/admin/emoji_ids/import', { rows: [{ emoji_id: newId(), user_id }] }),
+  'state of a token': (rogue, _, id) =>
+    rogue.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted: true }),
+}
+
 describe('a request that waits for the account while its access is revoked', () => {
   it.each(Object.entries(writes))('is refused: after "not me" there is no %s', async (_, write) => {
     const of = await victim()
@@ -109,4 +123,20 @@ describe('a request that waits for the account while its access is revoked', () 
     expect(off?.status).toBe(200)
     expect(raced?.status).toBe(401)
   })
+
+  it.each(Object.entries(operatorsActions))(
+    'of an operator is refused: after a deactivation there is no %s',
+    async (_, act) => {
+      const rogue = await registerAs(service, 'Admin')
+      const subject = await newUser()
+      const id = await grant(admin, { user_id: subject.id })
+      const [off, raced] = await runInLockOrder<Answer>(
+        service,
+        rogue.id,
+        () => admin.post(`/api/admin/users/${rogue.id}/deactivate`, { reason: 'rogue' }),
+        () => act(rogue, subject, id),
+      )
+      expect([off?.status, raced?.status]).toEqual([200, 401])
+    },
+  )
 })

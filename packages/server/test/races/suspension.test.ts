@@ -49,9 +49,9 @@ describe('a suspension', () => {
     const late = await elsewhere.patch(at(id), { insert: [{ tag: '0x5001', data: 'late' }] })
     expect(late.status).toBe(451)
     expect((await act(id, 'restore')).status).toBe(200)
-    const made = [first, other].filter(({ status }) => status === 200).length
+    const successes = [first, other].filter(({ status }) => status === 200).length
     expect([first, other].every(({ status }) => [200, 451].includes(status))).toBe(true)
-    expect(await recordsOf(service, id)).toHaveLength(made)
+    expect(await recordsOf(service, id)).toHaveLength(successes)
   })
 
   it('covers every id that a deactivated user gets at the same moment', async () => {
@@ -66,6 +66,23 @@ describe('a suspension', () => {
       const expected = answer.status === 200 ? 451 : 404
       expect(await statusAt(service, ids[place] ?? '')).toBe(expected)
     }
+  })
+
+  it('of an id and of its owner by one Super at the same moment never block each other', async () => {
+    const { anna, id } = await ownedId()
+    const boss = await registerAs(service, 'Super')
+    const onId = `/api/admin/emoji_ids/${encodeURIComponent(id)}`
+    const onOwner = `/api/admin/users/${anna.id}`
+    const paths = [
+      `${onId}/suspend`,
+      `${onOwner}/deactivate`,
+      `${onId}/restore`,
+      `${onOwner}/activate`,
+    ]
+    const answers = await Promise.all(
+      [...paths, ...paths].map((path) => boss.post(path, { reason: 'A race' })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
   })
 
   it('and a restoration at the same moment leave one of the two states, with all audit entries', async () => {

@@ -21,8 +21,8 @@ describe('the lookup', () => {
     const id = await grant(admin, { user_id: anna.id }, '☠️👍🐙')
     await setBitcoin(id, bitcoin)
     for (const spelling of ['☠👍🐙', '☠️👍🏿🐙', id]) {
-      const { records, ...told } = await client.lookup(spelling)
-      expect(told).toMatchObject({ id, views: 0 })
+      const { records, ...rest } = await client.lookup(spelling)
+      expect(rest).toMatchObject({ id, views: 0 })
       expect(records).toMatchObject([{ tag: '0x1003', data: bitcoin }])
     }
     expect((await client.lookup(id, { tags: ['0x1004'] })).records).toEqual([])

@@ -14,7 +14,7 @@ const blocks = [...page.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$.*?^```text\n(
 const programs = blocks.map(([, title = '', code = '', output = '']) => ({
   title,
   code,
-  said: output,
+  message: output,
 }))
 
 const service = await sharedReachableService()
@@ -28,7 +28,7 @@ describe('the quick start for wallets', () => {
     expect(page.match(/^```js$/gm)).toHaveLength(5)
   })
 
-  it.each(programs)('"$title" works', async ({ code, said }) => {
+  it.each(programs)('"$title" works', async ({ code, message }) => {
     const child = spawn(process.execPath, ['--input-type=module'], {
       cwd: root,
       env: { EMOJID_API: api, EMAIL: anna.email, PASSWORD: anna.password ?? '' },
@@ -36,7 +36,7 @@ describe('the quick start for wallets', () => {
     })
     child.stdin.end(code)
     const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
-    expect(output).toBe(said)
+    expect(output).toBe(message)
     expect(child.exitCode).toBe(0)
   })
 })

@@ -61,12 +61,20 @@ export type Route = {
   asksRecent: boolean
   /** Also for applications that users sign in to. */
   isForApplications: boolean
+  /** Answers with a page of rows and their total. */
+  isList: boolean
 }
 
 /** The scopes of which a key needs one. Empty where keys are refused or no login is needed. */
 export const scopesForKeys = ({ access, keyScopes }: Route): readonly string[] => {
   if (keyScopes.length > 0) return keyScopes
   return [access].flat().filter((word) => word.includes(':'))
+}
+
+const isPage = (response: unknown): boolean => {
+  const { properties = {} } =
+    (response as { 200?: { properties?: object } } | undefined)?.[200] ?? {}
+  return 'data' in properties && 'paging' in properties
 }
 
 /** Collects the declared access of every API route while the service starts. */
@@ -76,7 +84,7 @@ export function collectRoutes() {
   const override = (container: Container): Container => {
     sessions = container.sessions
     const guardApi: Container['guardApi'] = (app) => {
-      app.addHook('onRoute', ({ method: methods, url: path, config }) => {
+      app.addHook('onRoute', ({ method: methods, url: path, config, schema }) => {
         const url = path.replace(/^\/api/, '')
         for (const method of [methods].flat()) {
           const { access = '', key_scopes: keyScopes = [], ...more } = config ?? {}
@@ -84,7 +92,15 @@ export function collectRoutes() {
           const isSensitive = sensitive !== undefined
           const isForApplications = for_applications === true
           const asksRecent = sensitive === 'recent_login'
-          const declaration = { access, keyScopes, isSensitive, asksRecent, isForApplications }
+          const isList = isPage(schema?.response)
+          const declaration = {
+            access,
+            keyScopes,
+            isSensitive,
+            asksRecent,
+            isForApplications,
+            isList,
+          }
           routes.push({ route: `${method} ${url}`, method, url, ...declaration })
         }
       })

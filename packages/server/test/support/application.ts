@@ -10,7 +10,7 @@ export type Application = Awaited<ReturnType<typeof startApplication>>
 /** An application on its own site, where users log in with an emoji id. */
 export async function startApplication(service: TestService, admin: Pick<Person, 'post'>) {
   const authUrl = `${service.webUrl}/auth`
-  /** Stored here and not in a cookie, so that users may open their mails in another browser. */
+  /** Stored here and not in a cookie, so that users may open their emails in another browser. */
   const verifiers = new Map<string, string>()
   const server = await webServer(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -23,8 +23,8 @@ export async function startApplication(service: TestService, admin: Pick<Person,
   const redirect_uri = `${server.address}/callback`
   const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crab Shop' })
   const { id: organization_id } = organizationResponse.json<{ id: string }>()
-  const wanted = { organization_id, name: 'Crab Shop', redirect_uris: [redirect_uri] }
-  const registered = await admin.post('/api/admin/oauth_clients', wanted)
+  const terms = { organization_id, name: 'Crab Shop', redirect_uris: [redirect_uri] }
+  const registered = await admin.post('/api/admin/oauth_clients', terms)
   if (registered.status !== 200) throw new Error(`Could not register: ${registered.body}`)
   const { client_id, client_secret } = registered.json<{
     client_id: string

@@ -164,7 +164,7 @@ export async function askForLink(browser: Browser, application: Application, ema
 }
 
 /**
- * A user without a password who requested a link in their browser. Their first mail was the
+ * A user without a password who requested a link in their browser. Their first email was the
  * welcome.
  */
 export async function requestLink(service: MailedService, application: Application) {

@@ -294,11 +294,11 @@ function devtoolsOf(page: Page): Promise<CDPSession> {
 
 /** Fails if the page scrolls horizontally. */
 export async function assertFits(page: Page): Promise<void> {
-  const { wanted, given } = await page.evaluate(() => {
+  const { content, room } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
-    return { wanted: scrollWidth, given: clientWidth }
+    return { content: scrollWidth, room: clientWidth }
   })
-  if (wanted > given) throw new Error(`${page.url()} is ${wanted} px wide, and has ${given} px.`)
+  if (content > room) throw new Error(`${page.url()} is ${content} px wide, and has ${room} px.`)
 }
 
 /**

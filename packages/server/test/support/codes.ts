@@ -63,8 +63,8 @@ export const cartOf = (user_id: string, more: Partial<Cart> = {}, ids = ['ðŸ¦€ðŸ
 
 /** Codes as orders use them, each call in its own transaction. */
 export const ordersOf = ({ db, codes }: TestService) => ({
-  reserve: (wanted: Wanted, cart: Cart) =>
-    db.transaction().execute((trx) => codes.reserveCode(trx, wanted, cart)),
+  reserve: (code: Wanted, cart: Cart) =>
+    db.transaction().execute((trx) => codes.reserveCode(trx, code, cart)),
   release: (order_id: string) =>
     db.transaction().execute((trx) => codes.releaseCodes(trx, order_id)),
   count: (order_id: string) => db.transaction().execute((trx) => codes.countCodes(trx, order_id)),

@@ -5,7 +5,10 @@ import formats from 'ajv-formats'
 
 type Response = { $ref?: string; content?: Record<string, { schema?: { $ref?: string } }> }
 type Operation = { responses: Record<string, Response> }
-type Description = { paths: Record<string, Record<string, Operation>> }
+type Description = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { enum?: string[] }> }
+}
 
 const parametersIn = (template: string): number => template.split('{').length
 
@@ -17,6 +20,12 @@ const descriptions = [
   { name: 'contract', description: read('../contract/openapi.json') },
   { name: 'ours', description: read('../../../../docs/openapi.json') },
 ]
+
+/** Scopes beyond the contract. Only keys whose maker named them have them (features/operations/access). */
+descriptions[0]?.description.components.schemas['Scope']?.enum?.push(
+  'webhook:read',
+  'webhook:write',
+)
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)

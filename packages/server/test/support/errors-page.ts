@@ -16,9 +16,14 @@ const madeBy = /\b(refusal|refusalIn|super)\(|\bnew (ServiceError|RecordError|Ad
 const computed: Refusal[] = [
   ['coming_soon', '422', 'An id of the box has an emoji that is not released.', 'lootboxes'],
   ['internal', '500', 'Something went wrong on our side.', 'sites/api'],
-  ['late_code', '422', 'This code is too old. Ask for a new one.', 'directory/transfers'],
+  ['late_code', '422', 'This code has expired. Request a new one.', 'directory/transfers'],
   ['method_not_allowed', '405', 'There is no such operation at this path.', 'sites/api'],
-  ['price_changed', '422', 'An item costs more than when it came into the cart.', 'shop/checkout'],
+  [
+    'price_changed',
+    '422',
+    'An item costs more than when it was added to the cart.',
+    'shop/checkout',
+  ],
   ['unknown_path', '404', 'There is no such operation at this path.', 'sites/api'],
 ].map(([code = '', status = '', meaning = '', where = '']) => ({ code, status, meaning, where }))
 
@@ -39,7 +44,7 @@ export function findRefusals(): Refusals {
         )
         if (parsedCall === 'computed') all.unread.push(file)
         else if (parsedCall) {
-          const meaning = textIn(parsedCall.message) || before(text, call.index)
+          const meaning = meaningOf(parsedCall.message, text, call.index)
           all.read.push({ code: parsedCall.code, status: parsedCall.status, meaning, where })
         }
       }
@@ -86,9 +91,14 @@ function textIn(expression: string): string {
   )
   return [...literals]
     .map(([, plain, filled = '']) => plain ?? filled.replaceAll(/\$\{(?:[^{}`]|`[^`]*`)*\}/g, '…'))
+    .map((sentence) => sentence.replaceAll(/…(\s?…)+/g, '…'))
     .filter((sentence) => sentence.trim().includes(' '))
     .join(' / ')
 }
+
+/** The text of a caught error or of another object is not in the sources. */
+const meaningOf = (message: string, text: string, at: number): string =>
+  textIn(message) || (/^\w+(\.\w+)+$/.test(message) ? '' : before(text, at))
 
 /** The sentences of the same declaration, such as `const message = …`, or else its last comment. */
 function before(text: string, at: number): string {

@@ -17,7 +17,7 @@ export type LinkKind = {
 const minute = 60_000
 const password = 'a password from a mailed link'
 
-/** Every kind of mailed link, and the actions of its buttons. */
+/** Every kind of emailed link, and the actions of its buttons. */
 export const linkKinds: LinkKind[] = [
   {
     name: 'sign in',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isPublicAddress } from '../../src/platform/outside/addresses.ts'
-import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
+import type { FetcherOptions } from '../../src/platform/outside/reach.ts'
 
 /** A third-party web server on this machine, which records its requests. */
 export async function webServer(listener: RequestListener, wantedPort = 0) {

@@ -45,7 +45,7 @@ async function createConfirmed(service: TestService, role: GlobalRole, password:
   return person
 }
 
-/** A new user without mails, for tests that are not about registering. */
+/** A new user without emails, for tests that are not about registering. */
 export const newcomer = (
   service: TestService,
   { password = null as string | null, isVerified = false } = {},
@@ -83,7 +83,7 @@ export function callsWith(service: TestService, { access_token }: Pick<Tokens, '
 export const claimsOf = (token: string): Record<string, string> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** The service with its worker, and a real mail server that collects its mails. */
+/** The service with its worker, and a real mail server that collects its emails. */
 export async function mailedService(options: Parameters<typeof testService>[0] = {}) {
   const sink = await smtpSink()
   const env = { ROLES: 'api,auth,web,worker', SMTP_URL: sink.url, ...options.env }
@@ -123,7 +123,7 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
       }
       return (await inQueueOrder(mailsTo(address)))[count - 1]
     },
-    /** The latest link in a mail, as a path of this service. */
+    /** The latest link in an email, as a path of this service. */
     async linkTo(address: string, count = 1): Promise<string> {
       const mail = await this.mailTo(address, count)
       const link = /http:\/\/localhost:\d+(\/auth\/\S+)/.exec(mail?.text ?? '')?.[1]
@@ -178,7 +178,7 @@ export async function submit(
   return { ...page, first: answer }
 }
 
-/** Opens a mailed link and presses its first button, or the one that sends to `action`. */
+/** Opens an emailed link and presses its first button, or the one that sends to `action`. */
 export async function press(service: TestService, link: string, action?: string, more = {}) {
   const page = await service.get(link)
   const forms = [...page.body.matchAll(/<form[^>]*action="([^"]+)"[^>]*>(.*?)<\/form>/gs)]

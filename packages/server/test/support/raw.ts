@@ -75,9 +75,9 @@ export function trackConnections(server: Server) {
         served,
         /** Sends one piece, until the service has read it or closed the connection. */
         async send(piece: string) {
-          const wanted = served.bytesRead + Buffer.byteLength(piece, 'latin1')
+          const total = served.bytesRead + Buffer.byteLength(piece, 'latin1')
           client.write(piece, 'latin1')
-          while (served.bytesRead < wanted && !served.destroyed) await sleep(1)
+          while (served.bytesRead < total && !served.destroyed) await sleep(1)
         },
         /** Disconnects, and waits until the service has noticed it. */
         async leave() {

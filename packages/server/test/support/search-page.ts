@@ -21,9 +21,13 @@ export const addressOf = (webUrl: string, text: string): string =>
 export const unexpectedProblems = ({ problems }: TestPage) =>
   problems.filter((problem) => !problem.endsWith('/session/token'))
 
+/** The app starts at the first sign of a person. */
+export const wake = (page: Page) => page.mouse.move(2, 2)
+
 /** The page once its emojis are loaded. */
 export async function openSearch(page: TestPage, webUrl: string, text = ''): Promise<TestPage> {
   await page.goto(addressOf(webUrl, text))
+  await wake(page)
   await cell(page, 'dog face').waitFor()
   return page
 }

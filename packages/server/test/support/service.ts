@@ -3,7 +3,7 @@ import type { Container } from '../../src/container.ts'
 import type { GlobalRole } from '../../src/features/operations/access/index.ts'
 import type { OverloadLimits } from '../../src/platform/http/overload.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import type { FetcherOptions } from '../../src/platform/outside/fetch-page.ts'
+import type { FetcherOptions } from '../../src/platform/outside/reach.ts'
 import { startService } from '../../src/service.ts'
 import { assertKeepsContract } from './contract.ts'
 import { seededDatabase, testDatabase } from './database.ts'
@@ -111,7 +111,7 @@ export async function testService(options: Options = {}) {
   }
 
   const { db, createAdmin, sessions } = service.container
-  /** Inserts an account directly, which costs a third of a registration and sends no mail. */
+  /** Inserts an account directly, which costs a third of a registration and sends no email. */
   const enroll = async ({ email, password, role, isVerified }: NewAccount) => {
     await createAdmin({ email, password: password ?? 'a password that is taken away' })
     const without = {
@@ -138,7 +138,9 @@ export async function testService(options: Options = {}) {
     sendsMail: config.roles.has('worker'),
     records: service.container.records,
     edits: service.container.edits,
+    events: service.container.events,
     codes: service.container.codes,
+    login: service.container.login,
     database,
     clock,
     logged,

@@ -150,7 +150,7 @@ export async function shopService(
         .executeTakeFirst()
       return ownerRow?.user_id
     },
-    /** The mail to a user with these words in its subject, once it arrives. */
+    /** The email to a user with these words in its subject, once it arrives. */
     async mailAbout(address: string, words: string) {
       for (let count = 1; ; count++) {
         await service.mailTo(address, count)
@@ -232,10 +232,10 @@ async function waitUntil(check: () => Promise<true | string>): Promise<void> {
 }
 
 /** Reserves the port without answering connections. */
-async function keepPort(wanted: number) {
+async function keepPort(number: number) {
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(wanted, '127.0.0.1', resolve)
+    server.once('error', reject).listen(number, '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo
   return { port, leave: () => new Promise((resolve) => server.close(resolve)) }

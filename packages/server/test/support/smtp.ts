@@ -18,7 +18,7 @@ type Mode =
 type ReceivedMail = { envelope: { from: string; to: string[] }; raw: string; mail: Email }
 export type SmtpSink = Awaited<ReturnType<typeof smtpSink>>
 
-/** A real SMTP server on loopback that collects mails, and misbehaves on demand. */
+/** A real SMTP server on loopback that collects emails, and misbehaves on demand. */
 export async function smtpSink() {
   const received: ReceivedMail[] = []
   let mode: Mode = 'accept'

@@ -16,7 +16,7 @@ export type TransferView = {
 }
 type Posting = Pick<Person, 'post'>
 
-/** Steps of a transfer, with the codes from the mails. */
+/** Steps of a transfer, with the codes from the emails. */
 export function transferSteps(service: MailedService, admin: Person) {
   const codesTo = (email: string) =>
     service

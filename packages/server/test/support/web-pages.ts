@@ -42,14 +42,14 @@ export async function assertGoodLooks(page: TestPage): Promise<void> {
 type Expected = {
   title: string
   /** The browser's console messages about an error page. */
-  said?: RegExp | undefined
+  problem?: RegExp | undefined
 }
 
 /** Fails unless it is this page, is accessible and logs nothing else on the console. */
-export async function assertGoodPage(page: TestPage, { title, said }: Expected): Promise<void> {
+export async function assertGoodPage(page: TestPage, { title, problem }: Expected): Promise<void> {
   await expect.poll(() => page.title()).toBe(title)
   await assertGoodLooks(page)
-  expect(page.problems).toEqual(said ? [expect.stringMatching(said)] : [])
+  expect(page.problems).toEqual(problem ? [expect.stringMatching(problem)] : [])
 }
 
 /** Waits until the layout for the new window size is drawn. */

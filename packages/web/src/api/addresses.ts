@@ -13,5 +13,5 @@ export const companyFee = Number(read('company-fee'))
 /** The captcha; without a key it is off. */
 export const captcha = { key: read('captcha-key'), script: read('captcha-script') }
 
-/** The mailbox of the demo; empty elsewhere. */
+/** The mailbox of the demonstration; empty elsewhere. */
 export const demoMailbox = read('kept-mails')

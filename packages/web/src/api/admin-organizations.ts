@@ -5,6 +5,7 @@ import { queries } from './query-client.ts'
 import type { AnswerOf } from './shapes.ts'
 
 export type Organization = AnswerOf<'showOrganization'>
+export type ListedOrganization = AnswerOf<'listOrganizations'>['data'][number]
 
 type Question = { page: number; q: string | undefined }
 
@@ -36,10 +37,10 @@ export async function refetchOrganizations(): Promise<void> {
 
 /** Resolves an email address or id to one account id. */
 export async function findUser(text: string, unknown: string): Promise<string> {
-  const wanted = text.trim().toLowerCase()
-  const params = { query: { q: wanted, limit: 200 } }
+  const search = text.trim().toLowerCase()
+  const params = { query: { q: search, limit: 200 } }
   const { data } = await unwrap(api.GET('/users', { params }))
-  const user = data.find(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
+  const user = data.find(({ id, email }) => id === search || email?.toLowerCase() === search)
   if (user) return user.id
   throw new Problem(404, {
     error: unknown,

@@ -56,7 +56,7 @@ export async function takeArrival(): Promise<Arrival | undefined> {
 
 /** Returns the account of an unrequested link once. */
 export function takeUnrequestedLink(): UnrequestedLink | undefined {
-  const taken = unsure
+  const link = unsure
   unsure = undefined
-  return taken
+  return link
 }

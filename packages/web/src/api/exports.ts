@@ -29,7 +29,7 @@ export async function loadExport(list: ListExport): Promise<{ text: string; isCu
 
 async function loadPart({ path, id = '', filters = {} }: ListExport, page: number) {
   // All exports have the same shape; this one stands for them.
-  const asked = api.GET(path as '/users/export', {
+  const answer = api.GET(path as '/users/export', {
     params: { path: { id } as never, query: { ...filters, page } },
     parseAs: 'text',
   })
@@ -37,7 +37,7 @@ async function loadPart({ path, id = '', filters = {} }: ListExport, page: numbe
     data = '',
     error,
     response,
-  } = await asked.catch((thrown) => {
+  } = await answer.catch((thrown) => {
     throw thrown instanceof Problem ? thrown : offline()
   })
   if (!response.ok) throw new Problem(response.status, readBody(error))

@@ -1,8 +1,8 @@
-import { hourMs } from '../time.ts'
+import { dayMs } from '../time.ts'
 
 const prefix = 'parked-visit-'
-/** Longer than an emailed link is valid. */
-const keptMs = hourMs
+/** As long as the longest emailed link is valid. */
+const keptMs = dayMs
 
 type Parked = { until: number; given: Record<string, string> }
 
@@ -21,14 +21,14 @@ function removeExpired(): void {
 }
 
 /**
- * Stores a visit that is too long for an emailed link under a one-use name, because the link may open
- * in another window. Holds no secrets; does nothing without storage.
+ * Stores a visit under a one-use name, because the emailed link may open in another window. Holds no
+ * secrets; does nothing without storage.
  */
-export function parkVisit(given: Record<string, string>): string | undefined {
+export function parkVisit(visit: Record<string, string>): string | undefined {
   try {
     removeExpired()
     const name = crypto.randomUUID()
-    const parked: Parked = { until: Date.now() + keptMs, given }
+    const parked: Parked = { until: Date.now() + keptMs, given: visit }
     window.localStorage.setItem(prefix + name, JSON.stringify(parked))
     return name
   } catch {

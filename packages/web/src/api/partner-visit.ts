@@ -5,7 +5,7 @@ import { callSite, session } from './session.ts'
 
 export type Flow = 'create' | 'connect' | 'manage'
 
-type Account = { id: string; name: string; is_confirmed: boolean }
+type Account = { id: string; name: string; is_confirmed: boolean; has_address: boolean }
 
 /** A visit from a partner and its parameters. Holds no secrets: the token is not part of it. */
 export type Visit = {
@@ -30,8 +30,10 @@ const pages: Record<Flow, string> = { create: '', connect: '/link-email', manage
 const storage = 'partner-visit'
 /** Parameters that stay in the URL: those of an emailed link and of our own pages. */
 const stays = ['code', 'id', 'next']
-/** Marks an emailed link that carries all parameters itself. */
+/** Marks an emailed link of a visit without addresses. */
 const here = '1'
+/** Marks an emailed link of a browser that could not store the visit. */
+const notStored = '0'
 /** The longest redirect that an emailed link may carry. */
 const longestRedirect = 1_000
 
@@ -116,8 +118,10 @@ const siteOf = (path: string): string => `/partner/${encodeURIComponent(path)}`
 async function reportVisit(path: string, refresh_token: string): Promise<void> {
   isGreeting = refresh_token !== ''
   try {
-    type Told = { account: Account | null }
-    const { account } = await callSite<Told>('POST', `${siteOf(path)}/visit`, { refresh_token })
+    type VisitAnswer = { account: Account | null }
+    const { account } = await callSite<VisitAnswer>('POST', `${siteOf(path)}/visit`, {
+      refresh_token,
+    })
     if (account && current?.path === path) keep({ ...current, sentAs: account })
   } catch {
     isRefused = isGreeting
@@ -174,13 +178,15 @@ export const partnerVisit = {
 export function throughVisit(next: string | undefined): string | undefined {
   if (!current || current.isOver) return next
   const { eid, addresses, address_json } = current
-  const given = { eid, addresses, address_json }
   const own = partnerPage(current)
   const more: Record<string, string> = next && next !== own ? { next } : {}
   // Without the mark, this looks like a new visit, which would drop the session of the visitor.
-  const whole = withParameters(own, { continue: here, ...given, ...more })
-  if (whole.length <= longestRedirect) return whole
-  const short = withParameters(own, { continue: parkVisit(given) ?? here, ...more })
+  const whole = withParameters(own, { continue: here, eid, ...more })
+  const hasAddresses = addresses !== '' || address_json !== ''
+  if (!hasAddresses && whole.length <= longestRedirect) return whole
+  // Emails carry no addresses: a stranger could request one with addresses of their own.
+  const mark = parkVisit({ eid, addresses, address_json }) ?? notStored
+  const short = withParameters(own, { continue: mark, ...more })
   return short.length <= longestRedirect ? short : next
 }
 

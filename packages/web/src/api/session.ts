@@ -1,7 +1,11 @@
 import { offline, Problem } from './problem.ts'
 import { texts } from './texts.ts'
 
-type Tokens = { access_token: string | null; requires_2fa: string | null; owing?: Owing | null }
+export type Tokens = {
+  access_token: string | null
+  requires_2fa: string | null
+  owing?: Owing | null
+}
 
 /** A pending sign-in that still needs a second factor code. Its token can only request a text message. */
 export type Owing = { provider: string; name: string | null; access_token: string }
@@ -127,9 +131,12 @@ export const session = {
   },
   /** Signs in with the tokens that the site returns. */
   follow: async (path: string, body: object) => adoptTokens(await callSite('POST', path, body)),
+  adopt: adoptTokens,
   giveCode: async (code: string) => storeTokens(await callSite('POST', '/session/code', { code })),
   async end() {
     await callSite('DELETE', '/session')
+    // The next person must not find unsaved input of this one.
+    window.sessionStorage.removeItem('drafts')
     adoptTokens({ access_token: null, requires_2fa: null })
   },
   /** The second factor whose code this session needs, because it was enabled elsewhere. */

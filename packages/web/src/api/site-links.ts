@@ -7,3 +7,6 @@ export const siteLinks = {
   imprint: read('imprint-url'),
   support: read('support-url'),
 }
+
+/** The seller on printed invoices. */
+export const seller = { name: read('company-name'), taxId: read('company-tax-id') }

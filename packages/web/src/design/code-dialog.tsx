@@ -1,9 +1,13 @@
+import { passkeyTexts } from '../api/passkey-texts.ts'
+import { canUsePasskeys, confirmByPasskey } from '../api/passkeys.ts'
 import { session } from '../api/session.ts'
 import { sendSmsCode } from '../api/sign-in.ts'
 import { Button } from './button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Dialog } from './dialog.tsx'
+import { ErrorOf } from './feedback.tsx'
 import { texts } from './texts.ts'
+import { useAction } from './use-action.ts'
 
 type Props = { provider: string; settle: (isGiven: boolean) => void }
 
@@ -20,6 +24,21 @@ export default function CodeDialog({ provider, settle }: Props) {
           {texts.code.cancel}
         </Button>
       </CodeForm>
+      <ConfirmByPasskey onDone={() => settle(true)} />
     </Dialog>
+  )
+}
+
+/** On this site a passkey counts like a code. */
+function ConfirmByPasskey({ onDone }: { onDone: () => void }) {
+  const confirming = useAction({ mutationFn: confirmByPasskey, onSuccess: onDone })
+  if (!canUsePasskeys()) return null
+  return (
+    <div className="grid justify-items-start gap-3 border-t border-hair pt-3">
+      <Button look="second" isBusy={confirming.isPending} onClick={() => confirming.mutate()}>
+        {passkeyTexts.use}
+      </Button>
+      <ErrorOf thrown={confirming.error} />
+    </div>
   )
 }

@@ -6,16 +6,16 @@ import { Field, valueIn } from './field.tsx'
 import { texts } from './texts.ts'
 import { useAction } from './use-action.ts'
 
-type Props<Given> = {
+type Props<Result> = {
   provider: string
-  give: (code: string) => Promise<Given>
+  give: (code: string) => Promise<Result>
   send: () => Promise<unknown>
-  onGiven: (given: Given) => void
+  onGiven: (result: Result) => void
   children?: ReactNode
 }
 
 /** Accepts a code from an app, a text message or the backup codes. */
-export function CodeForm<Given>({ provider, give, send, onGiven, children }: Props<Given>) {
+export function CodeForm<Result>({ provider, give, send, onGiven, children }: Props<Result>) {
   const giving = useAction({ mutationFn: give, onSuccess: onGiven })
   const sending = useAction({ mutationFn: send })
   const isSms = provider === 'SMS'

@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import type { Ref } from 'react'
-import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
+import { FieldFrame, type FieldTexts, fieldLook } from './field-frame.tsx'
 import type { Option } from './select.tsx'
 
 type Props = FieldTexts & {
@@ -22,7 +22,7 @@ export const Combobox = ({ options, value, onChange, empty, ref, ...field }: Pro
     isItemEqualToValue={(one: Option, other: Option) => one.value === other.value}
     autoHighlight
   >
-    <Labelled {...field}>
+    <FieldFrame {...field}>
       {(attributes) => (
         <Base.Input
           {...attributes}
@@ -33,7 +33,7 @@ export const Combobox = ({ options, value, onChange, empty, ref, ...field }: Pro
           className={fieldLook}
         />
       )}
-    </Labelled>
+    </FieldFrame>
     <Base.Portal>
       <Base.Positioner sideOffset={4} className="z-30">
         <Base.Popup className="w-(--anchor-width) rounded-field border border-line bg-card text-ink shadow-xl">

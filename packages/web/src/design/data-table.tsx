@@ -33,7 +33,13 @@ export function DataTable<Row>(props: Props<Row>) {
   const { rows, error, empty, isOld } = props
   if (error) return <ErrorOf thrown={error} />
   if (!rows) return <Waiting />
-  if (rows.length === 0) return <Card className="grid justify-items-start gap-4">{empty}</Card>
+  if (rows.length === 0) {
+    return (
+      <div role="status">
+        <Card className="grid justify-items-start gap-4">{empty}</Card>
+      </div>
+    )
+  }
   return (
     <div
       aria-busy={isOld || undefined}

@@ -1,7 +1,7 @@
 import { demoMailbox } from '../api/addresses.ts'
 import { texts } from './texts.ts'
 
-/** In the demo, emails stay on the machine: links to the demo mailbox. */
+/** In the demonstration, emails stay on the machine: links to the page that shows them. */
 export const DemoMailbox = () =>
   demoMailbox ? (
     <p className="text-soft">

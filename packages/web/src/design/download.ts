@@ -1,5 +1,5 @@
-/** Saves a text as a file. */
-export function download(text: string, file: string, type = 'text/plain'): void {
+/** Saves a text or a picture as a file. */
+export function download(text: string | Blob, file: string, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: file })
   link.click()

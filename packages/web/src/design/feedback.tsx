@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { asProblem } from '../api/problem.ts'
 import { texts } from './texts.ts'
 import { withArt } from './with-art.tsx'
@@ -16,8 +16,21 @@ type ErrorProps = {
   shownBy?: readonly string[]
 }
 
+/** The notice about a lost connection leaves as soon as the browser has one again. */
+function useGoneWhenOnline(thrown: unknown): boolean {
+  const [gone, setGone] = useState<unknown>()
+  useEffect(() => {
+    const drop = () => setGone(thrown)
+    addEventListener('online', drop)
+    return () => removeEventListener('online', drop)
+  }, [thrown])
+  return gone === thrown
+}
+
 export function ErrorOf({ thrown, shownBy = [] }: ErrorProps) {
+  const isOnlineAgain = useGoneWhenOnline(thrown)
   if (!thrown) return null
+  if (isOnlineAgain && asProblem(thrown).code === 'offline') return null
   const { code, message, fields } = asProblem(thrown)
   const wrong = Object.keys(fields)
   if (wrong.length > 0 && wrong.every((field) => shownBy.includes(field))) return null

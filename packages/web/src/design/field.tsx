@@ -1,13 +1,13 @@
 import type { InputHTMLAttributes } from 'react'
-import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
+import { FieldFrame, type FieldTexts, fieldLook } from './field-frame.tsx'
 
 type Props = InputHTMLAttributes<HTMLInputElement> & FieldTexts
 
 /** A text input with label, hint and error. */
 export const Field = ({ label, hint, problem, className, ...input }: Props) => (
-  <Labelled label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
+  <FieldFrame label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
     {(attributes) => <input {...input} {...attributes} className={fieldLook} />}
-  </Labelled>
+  </FieldFrame>
 )
 
 /** Reads a trimmed form value. */

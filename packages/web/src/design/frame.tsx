@@ -22,12 +22,12 @@ export function Frame({ children }: { children: ReactNode }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const visit = useVisit()
   const content = useRef<HTMLElement>(null)
-  const shown = useRef(path)
+  const lastPath = useRef(path)
   useEffect(() => {
     // A new page moves the focus to its start, for screen readers.
-    if (areaOf(shown.current) === areaOf(path) && shown.current !== path) focusContent()
-    else if (shown.current !== path) content.current?.focus({ preventScroll: true })
-    shown.current = path
+    if (areaOf(lastPath.current) === areaOf(path) && lastPath.current !== path) focusContent()
+    else if (lastPath.current !== path) content.current?.focus({ preventScroll: true })
+    lastPath.current = path
   }, [path])
   return (
     <div className="mx-auto flex min-h-screen max-w-5xl flex-col px-4">
@@ -46,7 +46,8 @@ export function Frame({ children }: { children: ReactNode }) {
       <main ref={content} id="content" tabIndex={-1} className="flex-1 pb-16 outline-none">
         {children}
       </main>
-      {hasLinks ? (
+      {/* The start page has its own. */}
+      {hasLinks && path !== '/' ? (
         <Suspense fallback={null}>
           <Footer />
         </Suspense>

@@ -29,9 +29,9 @@ export function Pager({ paging, label }: { paging: Paging | undefined; label: st
   const first = page * limit + 1
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
-      {/* Always there, so that it is read out when it changes. That nothing is there, the list shows. */}
+      {/* Always rendered, so that screen readers announce a change. An empty list announces itself. */}
       <p role="status" className={total === 0 ? 'sr-only' : 'text-soft tabular-nums'}>
-        {!paging ? '' : texts.list.range(first, Math.min(first + limit - 1, total), total)}
+        {total === 0 ? '' : texts.list.range(first, Math.min(first + limit - 1, total), total)}
       </p>
       {pages > 1 || page > 0 ? (
         <div className="flex items-center gap-2">

@@ -1,5 +1,5 @@
 import type { SelectHTMLAttributes } from 'react'
-import { type FieldTexts, fieldLook, Labelled } from './labelled.tsx'
+import { FieldFrame, type FieldTexts, fieldLook } from './field-frame.tsx'
 
 export type Option = { value: string; text: string }
 
@@ -14,7 +14,7 @@ type Props = SelectHTMLAttributes<HTMLSelectElement> &
 
 /** A native select. */
 export const Select = ({ label, hint, problem, options, className, ...select }: Props) => (
-  <Labelled label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
+  <FieldFrame label={label} hint={hint} problem={problem} {...(className ? { className } : {})}>
     {(attributes) => (
       <select {...select} {...attributes} className={fieldLook}>
         {options.map(({ value, text }) => (
@@ -24,5 +24,5 @@ export const Select = ({ label, hint, problem, options, className, ...select }: 
         ))}
       </select>
     )}
-  </Labelled>
+  </FieldFrame>
 )

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 const shownForMs = 6_000
 
-let shown = ''
+let current = ''
 let timer: ReturnType<typeof setTimeout> | undefined
 const watchers = new Set<() => void>()
 
 function show(text: string): void {
-  shown = text
+  current = text
   for (const watcher of watchers) watcher()
 }
 
@@ -30,7 +30,7 @@ const subscribe = (watcher: () => void) => {
  * the top, because the bottom holds the buttons of the next step.
  */
 export function StatusLine() {
-  const text = useSyncExternalStore(subscribe, () => shown)
+  const text = useSyncExternalStore(subscribe, () => current)
   return (
     <div
       role="status"

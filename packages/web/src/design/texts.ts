@@ -29,9 +29,9 @@ export const texts = messages({
       give: 'Continue',
       cancel: 'Not now',
     },
-    /** The mailbox of the demo. */
+    /** The mailbox of the demonstration. */
     demoMailbox: {
-      text: 'In this demo, emails stay on this machine.',
+      text: 'In this demonstration, emails stay here.',
       link: 'Read them here',
     },
     /** Error codes whose API texts address programs, in words for people. */
@@ -45,7 +45,6 @@ export const texts = messages({
       all: 'All',
       range: (first: number, last: number, total: number) => {
         const all = total.toLocaleString('en')
-        if (total === 0) return 'Nothing found'
         return first > total
           ? `${all} in all`
           : `${first.toLocaleString('en')}–${last.toLocaleString('en')} of ${all}`

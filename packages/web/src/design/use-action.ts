@@ -1,8 +1,8 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 
-type Options<Data, Given> = UseMutationOptions<Data, Error, Given> & {
-  mutationFn: (given: Given) => Promise<Data>
+type Options<Data, Input> = UseMutationOptions<Data, Error, Input> & {
+  mutationFn: (input: Input) => Promise<Data>
 }
 
 /**
@@ -10,10 +10,10 @@ type Options<Data, Given> = UseMutationOptions<Data, Error, Given> & {
  * one renders. Navigate in `onSuccess` here, because the pressed element may be unmounted by then;
  * the action stays busy until that is done.
  */
-export function useAction<Data, Given = void>({
+export function useAction<Data, Input = void>({
   onSettled,
   ...options
-}: Options<Data, Given>): UseMutationResult<Data, Error, Given> {
+}: Options<Data, Input>): UseMutationResult<Data, Error, Input> {
   const isUnderWay = useRef(false)
   const action = useMutation({
     ...options,
@@ -24,10 +24,10 @@ export function useAction<Data, Given = void>({
   })
   const { mutate } = action
   const press: typeof mutate = useCallback(
-    (...given) => {
+    (...args) => {
       if (isUnderWay.current) return
       isUnderWay.current = true
-      mutate(...given)
+      mutate(...args)
     },
     [mutate],
   )

@@ -16,7 +16,7 @@ export const NotFound = () => (
 )
 
 /** An error page that can retry. */
-export function Broken({ error }: { error: unknown }) {
+export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter()
   const again = useAction({ mutationFn: () => router.invalidate() })
   const isOffline = error instanceof Problem

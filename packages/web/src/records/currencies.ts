@@ -35,8 +35,8 @@ function listCurrencies(): Currency[] {
     // A coin uses its own chain; owners enter other networks as a token by hand.
     if (before && networksOf(short_name)?.includes(short_name)) continue
     const networks = [...new Set([...(before?.networks ?? []), settlement_network])]
-    const found = before ?? { ticker: short_name, name: long_name, tags: [] }
-    byTicker.set(short_name, { ...found, networks })
+    const currency = before ?? { ticker: short_name, name: long_name, tags: [] }
+    byTicker.set(short_name, { ...currency, networks })
   }
   return [...byTicker.values()]
 }

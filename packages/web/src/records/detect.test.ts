@@ -6,9 +6,9 @@ import { noParts } from './parts.ts'
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const litecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
 const ether = '0x52908400098527886E0F7030069857D2E4169EE7'
-const tickersOf = (text: string) => detect(text).found.map(({ ticker }) => ticker)
-const currency = (wanted: string) =>
-  currencies().find(({ ticker }) => ticker === wanted) as Currency
+const tickersOf = (text: string) => detect(text).currencies.map(({ ticker }) => ticker)
+const currency = (symbol: string) =>
+  currencies().find(({ ticker }) => ticker === symbol) as Currency
 const chosen = (ticker: string, text: string, network = '') =>
   choose({ currency: currency(ticker), network }, { ...noParts, text })
 
@@ -25,7 +25,7 @@ describe('the detected currency', () => {
 
   it('is empty for test networks, words and typos', () => {
     const test = detect('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
-    expect(test).toMatchObject({ found: [], isTest: true })
+    expect(test).toMatchObject({ currencies: [], isTest: true })
     expect(tickersOf('hello')).toEqual([])
     expect(tickersOf(`${bitcoin.slice(0, -1)}q`)).toEqual([])
   })
@@ -38,7 +38,7 @@ describe('an address with a typo', () => {
     ['0x5AaeB6053F3E94C9b9A09f33669435E7Ef1BeAed', 'Ethereum'],
     [`${litecoin.slice(0, -1)}q`, 'Litecoin'],
   ])('%s names the currency', (text, name) => {
-    expect(detect(text)).toMatchObject({ found: [], mistyped: name })
+    expect(detect(text)).toMatchObject({ currencies: [], mistyped: name })
   })
 
   it.each([bitcoin, ether, 'hello', 'some words that are no address at all'])(

@@ -3,7 +3,7 @@ import { type Currency, currencies } from './currencies.ts'
 
 export type Detected = {
   /** The possible currencies, most likely first. */
-  found: readonly Currency[]
+  currencies: readonly Currency[]
   strength: Strength
   /** An address of a test network only. */
   isTest: boolean
@@ -22,12 +22,12 @@ export function detect(text: string): Detected {
   const tickers: readonly string[] = real
     .filter((one) => one.strength === strength)
     .map(({ ticker }) => ticker)
-  const found = tickers.flatMap(
-    (wanted) => currencies().find(({ ticker }) => ticker === wanted) ?? [],
+  const candidates = tickers.flatMap(
+    (symbol) => currencies().find(({ ticker }) => ticker === symbol) ?? [],
   )
   const near = text.length < shortest || matches.length > 0 ? undefined : mistypedChain(text)
   return {
-    found,
+    currencies: candidates,
     strength,
     isTest: real.length === 0 && matches.length > 0,
     mistyped: near && networkName(near),

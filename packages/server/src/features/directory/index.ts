@@ -63,6 +63,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
   const tokens = createTokens({ ...parts, emojiIds, store, transfers, signer: parts.mintSigner })
   const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
   const pictures = createPictures({ ...parts, drawer, emojiIds, store, baseUrl: config.base_url })
+  const accountExport = createAccountExport(parts)
   const abuseReports = createAbuseReports({ ...parts, emojiIds, transfers })
   const maxAge = config.lookup_max_age
   /** How long caches may keep a public lookup. */
@@ -80,11 +81,12 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       tokens,
       pictures,
       abuseReports,
+      accountExport,
       cacheControl,
     },
     routes: [
       mount(profileRoutes, { profile }),
-      mount(accountExportRoutes, { accountExport: createAccountExport(parts) }),
+      mount(accountExportRoutes, { accountExport }),
       mount(userRoutes, { users }),
       emojiIdRoutes,
       mount(owningRoutes, { emojiIds }),

@@ -11,6 +11,7 @@ import { createLinks, linkJobs } from './links/index.ts'
 import { createLogin, loginRoutes } from './login/index.ts'
 import { createMailbox, mailboxJobs } from './mailbox/index.ts'
 import { createOrganizations, organizationRoutes } from './organizations/index.ts'
+import { createPasskeys, passkeyJobs } from './passkeys/index.ts'
 import { createRecovery, recoveryJobs, recoveryRoutes } from './recovery/index.ts'
 import { createRemovals } from './removals/index.ts'
 import { createSecondFactor, secondFactorJobs, secondFactorRoutes } from './second-factor/index.ts'
@@ -30,7 +31,7 @@ export function createIdentityWing(parts: Parts & Operations) {
   const accounts = createAccounts({ ...parts, keys, links, throttle, passwords })
   const removals = createRemovals({ ...parts, accounts })
   const mailbox = createMailbox({ ...parts, accounts, links })
-  const organizations = createOrganizations({ ...parts, accounts })
+  const organizations = createOrganizations({ ...parts, accounts, keys, removals })
   const secondFactor = createSecondFactor({
     ...parts,
     accounts,
@@ -41,6 +42,7 @@ export function createIdentityWing(parts: Parts & Operations) {
   const operatorsNeedCodes = !config.has_dev_pages
   const apiKeys = createApiKeys({ ...parts, accounts, secondFactor, operatorsNeedCodes })
   const wallets = createWallets({ ...parts, accounts })
+  const passkeys = createPasskeys({ ...parts, accounts })
   const sessions = createSessions({
     ...parts,
     accounts,
@@ -59,6 +61,8 @@ export function createIdentityWing(parts: Parts & Operations) {
     accounts,
     sessions,
     atApplications,
+    webSessions,
+    links,
     mailbox,
     throttle,
     passwords,
@@ -80,6 +84,7 @@ export function createIdentityWing(parts: Parts & Operations) {
       operatorsNeedCodes,
       apiKeys,
       wallets,
+      passkeys,
       sessions,
       atApplications,
       webSessions,
@@ -102,6 +107,7 @@ export function createIdentityWing(parts: Parts & Operations) {
       throttleJobs(throttle),
       secondFactorJobs(secondFactor),
       recoveryJobs(recovery),
+      passkeyJobs(passkeys),
     ],
     seeds: config.admin ? [] : [adminSeed(accounts, parts.announce)],
   }

@@ -27,6 +27,7 @@ export async function changeLootbox(
     const owner = await resolveOwner(deps, trx, body)
     if (owner) rules.assertMayPass(box, owner)
     const contents = body.yats && (await replaceContents(deps, trx, caller.user_id, box, body.yats))
+    if (status === 'Available') await assertUnlisted(deps, trx, contents?.yats ?? box.yats)
     const isGiven = box.status !== 'Owned' && owner !== undefined
     const changed = (await boxes.update(trx, id, box.status, {
       ...owner,
@@ -44,6 +45,15 @@ export async function changeLootbox(
   })
 }
 
+/** A box with ids that an operator reserved since is not put on sale. */
+async function assertUnlisted({ emojiIds }: Deps, trx: Transaction, yats: readonly string[]) {
+  const listed = await emojiIds.findOnList(
+    trx,
+    yats.map((id) => parseEmojiId(id)),
+  )
+  if (listed.length > 0) throw rules.refusedIds('taken', listed)
+}
+
 /** Replaces the ids of a box. */
 async function replaceContents(
   deps: Deps,
@@ -54,13 +64,13 @@ async function replaceContents(
 ) {
   const { emojiIds, catalog } = deps
   const yats = rules.readYats(texts)
-  const wanted = yats.map(({ id }) => id)
+  const ids = yats.map(({ id }) => id)
   const present = box.yats.map((text) => parseEmojiId(text))
-  const added = wanted.filter((id) => !present.includes(id))
+  const added = ids.filter((id) => !present.includes(id))
   if (added.length > 0) rules.assertHeld(await holdIds(deps, trx, user_id, box.id, added))
   await emojiIds.unboxIds(trx, box.id)
-  await emojiIds.boxIds(trx, box.id, wanted)
-  for (const id of present) if (!wanted.includes(id)) await emojiIds.announceFreed(trx, id)
+  await emojiIds.boxIds(trx, box.id, ids)
+  for (const id of present) if (!ids.includes(id)) await emojiIds.announceFreed(trx, id)
   const { contents_hash } = rules.commitTo({ seed: openSeed(deps, box), yats })
-  return { ...rules.contentsOf(yats, await catalog.findPrices(trx, wanted)), contents_hash }
+  return { ...rules.contentsOf(yats, await catalog.findPrices(trx, ids)), contents_hash }
 }

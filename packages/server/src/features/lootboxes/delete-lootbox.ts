@@ -28,6 +28,7 @@ export async function deleteLootbox(
       await emojiIds.announceFreed(trx, emoji_id as EmojiId)
     }
     await boxes.remove(trx, id, box.status)
+    if (box.lootbox_type_id) await boxes.countDiscarded(trx, box.lootbox_type_id)
     await auditLootbox(deps, trx, 'deleted', caller.user_id, box, { reason })
     return showLootbox(deps, box, 'whole', trx)
   })

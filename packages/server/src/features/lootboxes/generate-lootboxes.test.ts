@@ -123,8 +123,8 @@ describe('a type', () => {
       expect((await admin.post('/api/lootbox_type', body)).status).toBe(400)
     }
     const injected = { ...typeBody(), name: "' OR 1=1--", description: '%_\\' }
-    const made = (await admin.post('/api/lootbox_type', injected)).json<BoxType>()
-    expect(made).toMatchObject({ name: "' OR 1=1--", description: '%_\\', config: config() })
+    const boxType = (await admin.post('/api/lootbox_type', injected)).json<BoxType>()
+    expect(boxType).toMatchObject({ name: "' OR 1=1--", description: '%_\\', config: config() })
   })
 })
 
@@ -341,4 +341,15 @@ it('the seed of an unopened box is in no table, log or response (T112, T114)', a
       expect(everything).not.toContain(seed.toString(form).replace(/=+$/, ''))
     }
   }
+})
+
+it('counts discarded boxes in the proof of every box of the type, and none for boxes by hand', async () => {
+  const type = await makeType(admin)
+  const { loot_boxes } = await generate(admin, type.id, 3)
+  const [kept, ...others] = loot_boxes
+  expect(await proofOf(admin, kept?.id ?? '')).toMatchObject({ discarded_boxes: 0 })
+  for (const { id } of others) await admin.delete(`/api/lootboxes/${id}`)
+  expect(await proofOf(admin, kept?.id ?? '')).toMatchObject({ discarded_boxes: 2 })
+  const byHand = await makeBox(admin)
+  expect(await proofOf(admin, byHand.id)).toMatchObject({ discarded_boxes: null })
 })

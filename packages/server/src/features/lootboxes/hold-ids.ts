@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
 
-/** The hold expires at once: it only lasts for the transaction, then the box reserves the ids. */
+/** The hold expires immediately: it only lasts for the transaction, then the box reserves the ids. */
 const longAgo = new Date(0)
 
 /** Holds ids for a box; returns the ids that are owned or held by another order. */

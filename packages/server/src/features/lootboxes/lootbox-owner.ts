@@ -5,8 +5,8 @@ import * as rules from './rules.ts'
 import type { Box } from './table.ts'
 
 /** Resolves the owner: the account that confirmed the email address, or else the address itself. */
-export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: rules.OwnerInput) {
-  const { owner_id, owner_email } = given
+export async function resolveOwner({ accounts }: Deps, trx: Transaction, input: rules.OwnerInput) {
+  const { owner_id, owner_email } = input
   if (owner_email !== undefined) assertMailAddress(owner_email, 'owner_email')
   const named = owner_email ? await accounts.findByEmail(owner_email, trx) : undefined
   const id = owner_id ?? (named?.email_verified_at ? named.id : undefined)
@@ -18,12 +18,12 @@ export async function resolveOwner({ accounts }: Deps, trx: Transaction, given: 
   const user = await accounts.findAccountToChange(trx, id)
   if (!user || user.deactivated_at) {
     const message = 'This user does not exist or is deactivated.'
-    throw rules.unknownOwner(message, rules.fieldOf(given))
+    throw rules.unknownOwner(message, rules.fieldOf(input))
   }
   return { owner_id: user.id, owner_email: null }
 }
 
-/** Mails the owner of a box, unless the owner stays the same. */
+/** Emails the owner of a box, unless the owner stays the same. */
 export async function mailOwner(
   deps: Deps,
   trx: Transaction,

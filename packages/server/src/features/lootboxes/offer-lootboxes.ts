@@ -1,3 +1,4 @@
+import { parseEmojiId } from '@emojid/core'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Offer } from '../directory/catalog/index.ts'
 import type { Deps } from './deps.ts'
@@ -6,7 +7,7 @@ import { findTypes } from './read-types.ts'
 import type { Box } from './table.ts'
 
 export async function findOffers(
-  { isSold }: Deps,
+  { isSold, emojiIds }: Deps,
   from: Database | Transaction,
   ids: readonly string[],
   availabilityOf: (box: Box) => Offer['availability'],
@@ -14,11 +15,15 @@ export async function findOffers(
   const boxesById = new Map((await findLootboxes(from, ids)).map((box) => [box.id, box]))
   const typeIds = [...boxesById.values()].flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
   const types = await findTypes(from, typeIds)
+  const contents = [...boxesById.values()].flatMap(({ yats }) => yats.map((id) => parseEmojiId(id)))
+  const listed = new Set(await emojiIds.findOnList(from, contents))
+  const isListed = ({ yats }: Box) => yats.some((id) => listed.has(parseEmojiId(id)))
   return new Map<string, Offer>(
     ids.map((id) => {
       const box = boxesById.get(id)
       const price = types.get(box?.lootbox_type_id ?? '')?.price_in_cents ?? null
-      const isOffered = isSold && box?.status === 'Available' && price !== null
+      // Ids that an operator reserved since the box was drawn are not sold.
+      const isOffered = isSold && box?.status === 'Available' && price !== null && !isListed(box)
       return [id, { price, availability: isOffered ? availabilityOf(box) : 'NoPrice' }]
     }),
   )

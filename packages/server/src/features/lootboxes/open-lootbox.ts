@@ -26,7 +26,7 @@ export async function grantContents(
       : 'No account has confirmed this email address.'
     throw rules.unknownOwner(message, rules.fieldOf(box))
   }
-  await removals.assertMayBuy(trx, owner)
+  await removals.assertMayOwn(trx, owner)
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, owner.id, null)
   await emojiIds.unboxIds(trx, box.id)
   const registration = { pubkey, order_id: box.order_id, origin: 'LootBox' as const }

@@ -17,6 +17,7 @@ export async function proveLootbox(deps: Deps, id: string): Promise<LootboxProof
     status,
     created_at,
     lootbox_type_id,
+    discarded_boxes: lootbox_type_id ? await boxes.findDiscarded(db, lootbox_type_id) : null,
     alphabet_version: ALPHABET_VERSION,
     recipe: box.recipe as LootboxProof['recipe'],
     seed_hash,

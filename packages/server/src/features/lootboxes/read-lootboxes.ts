@@ -10,17 +10,17 @@ import type { Box } from './table.ts'
 
 export async function showLootboxes(
   { db, accounts }: Deps,
-  found: readonly Box[],
+  boxes: readonly Box[],
   viewer: rules.Viewer,
   from: Database | Transaction = db,
 ): Promise<LootboxView[]> {
-  const types = await findTypes(from, withoutNulls(found.map((box) => box.lootbox_type_id)))
+  const types = await findTypes(from, withoutNulls(boxes.map((box) => box.lootbox_type_id)))
   const users = await accounts.findAccounts(
     from,
-    withoutNulls(found.map(({ owner_id }) => owner_id)),
+    withoutNulls(boxes.map(({ owner_id }) => owner_id)),
   )
   const owners = new Map((await accounts.showAccounts(users, from)).map((user) => [user.id, user]))
-  return found.map((box) =>
+  return boxes.map((box) =>
     rules.showBox(
       box,
       viewer,
@@ -31,8 +31,8 @@ export async function showLootboxes(
 }
 
 export async function showLootbox(deps: Deps, box: Box, viewer: rules.Viewer, from?: Transaction) {
-  const [shown] = await showLootboxes(deps, [box], viewer, from)
-  return shown as LootboxView
+  const [view] = await showLootboxes(deps, [box], viewer, from)
+  return view as LootboxView
 }
 
 export async function loadLootboxToChange(trx: Transaction, id: string): Promise<Box> {
@@ -56,8 +56,8 @@ export async function listLootboxes(deps: Deps, caller: Principal, query: Lootbo
   const own = isOperator || isForSale ? {} : { owner_id: caller.user_id }
   const forSaleTo = isForSale ? { user_id: caller.user_id, at: now() } : undefined
   const page = await boxes.findPage(db, { ...query, ...own }, forSaleTo)
-  const shown = await showLootboxes(deps, page.rows, isOperator ? 'whole' : 'stripped')
-  return toPage(shown, page.total, query)
+  const views = await showLootboxes(deps, page.rows, isOperator ? 'whole' : 'stripped')
+  return toPage(views, page.total, query)
 }
 
 export async function showLootboxTo(
@@ -70,12 +70,12 @@ export async function showLootboxTo(
   const box = await boxes.find(db, id)
   const isOperator = rules.mayReadAll(caller)
   if (!box) throw rules.unknownLootbox()
-  const shown = await showLootbox(deps, box, isOperator ? 'whole' : 'stripped')
-  const isOffered = isSold && box.status === 'Available' && shown.lootbox_type?.price_in_cents
+  const view = await showLootbox(deps, box, isOperator ? 'whole' : 'stripped')
+  const isOffered = isSold && box.status === 'Available' && view.lootbox_type?.price_in_cents
   if (!isOperator && !isOffered && box.owner_id !== caller.user_id) {
     throw rules.unknownLootbox()
   }
-  return shown
+  return view
 }
 
 const withoutNulls = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null)

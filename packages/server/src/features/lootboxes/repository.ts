@@ -212,3 +212,20 @@ export const setExhausted = (trx: Transaction, id: string, exhausted_at: Date) =
 
 export const findTypes = (db: Db, ids: readonly string[]) =>
   db.selectFrom('lootbox_types').selectAll().where('id', 'in', ids).execute()
+
+/** Counts a deleted box. A proof publishes the number: deleting boxes until one suits shows. */
+export const countDiscarded = (trx: Transaction, lootbox_type_id: string) =>
+  trx
+    .updateTable('lootbox_types')
+    .set(({ eb }) => ({ discarded_boxes: eb('discarded_boxes', '+', 1) }))
+    .where('id', '=', lootbox_type_id)
+    .execute()
+
+export async function findDiscarded(db: Db, id: string): Promise<number> {
+  const type = await db
+    .selectFrom('lootbox_types')
+    .select('discarded_boxes')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return type?.discarded_boxes ?? 0
+}

@@ -147,7 +147,7 @@ describe('the states of a box', () => {
     expect((await service.get(at(box.yats[0] ?? ''))).status).toBe(200)
   })
 
-  it('created as Used opens at once; created as Owned without an owner is refused', async () => {
+  it('created as Used opens immediately; created as Owned without an owner is refused', async () => {
     const box = await boxIn('Used')
     expect(box).toMatchObject({ status: 'Used', owner_id: owner.id })
     expect(await idsOf(owner)).toEqual(expect.arrayContaining(box.yats))
@@ -165,25 +165,25 @@ describe('the states of a box', () => {
 
 describe('the ids of a box', () => {
   it('are reserved until the box is deleted', async () => {
-    const [kept = '', other = ''] = [newId(), newId()]
-    const box = await boxIn('Draft', [kept, other])
-    expect(await availabilityOf(kept)).toBe('Taken')
-    const cart = await stranger.post('/api/cart', { items: [{ emoji_id: kept }] })
+    const [first = '', other = ''] = [newId(), newId()]
+    const box = await boxIn('Draft', [first, other])
+    expect(await availabilityOf(first)).toBe('Taken')
+    const cart = await stranger.post('/api/cart', { items: [{ emoji_id: first }] })
     expect(cart.body).toContain('"marked_invalid_at_reason":"Taken"')
     const checkout = await stranger.post('/api/cart/checkout', { method: 'Free' })
     expect(outcomeOf(checkout)).toEqual([422, 'taken'])
-    const granted = await admin.post('/api/admin/emoji_ids', { emoji_id: kept, user_id: owner.id })
+    const granted = await admin.post('/api/admin/emoji_ids', { emoji_id: first, user_id: owner.id })
     expect(outcomeOf(granted)).toEqual([422, 'taken'])
-    const again = await admin.post('/api/lootboxes', { status: 'Draft', yats: [kept] })
+    const again = await admin.post('/api/lootboxes', { status: 'Draft', yats: [first] })
     expect(outcomeOf(again)).toEqual([422, 'taken'])
     await admin.delete(path(box))
-    expect(await availabilityOf(kept)).toBe('Available')
-    expect(await grant(admin, { user_id: owner.id }, kept)).toBe(kept)
+    expect(await availabilityOf(first)).toBe('Available')
+    expect(await grant(admin, { user_id: owner.id }, first)).toBe(first)
     expect((await admin.get(path(box))).status).toBe(404)
     await stranger.delete('/api/cart')
   })
 
-  it('change while it is a Draft: ids are added and removed, and watchers are mailed', async () => {
+  it('change while it is a Draft: ids are added and removed, and watchers are emailed', async () => {
     const [gone = '', stays = '', comes = ''] = [newId(), newId(), newId()]
     const box = await boxIn('Draft', [gone, stays])
     await owner.post('/api/user_interests', { emoji_id: gone })
@@ -238,7 +238,7 @@ describe('an owner by email address', () => {
     expect(await idsOf(person)).toEqual(box.yats)
   })
 
-  it('gets it at once if the address is confirmed', async () => {
+  it('gets it immediately if the address is confirmed', async () => {
     const box = await makeBox(admin, { status: 'Owned', owner_email: owner.email })
     expect(box).toMatchObject({ owner_id: owner.id, owner_email: null, owner: { id: owner.id } })
   })
@@ -257,7 +257,7 @@ describe('the new owner of a box', () => {
     return service.mailsTo(email).filter(({ subject }) => subject?.includes('lootbox'))
   }
 
-  it('is mailed the number of ids and the next step, not the ids', async () => {
+  it('is emailed the number of ids and the next step, not the ids', async () => {
     const person = await registerAs(service, 'User')
     const box = await makeBox(admin, {
       status: 'Owned',
@@ -272,7 +272,7 @@ describe('the new owner of a box', () => {
     for (const yat of box.yats) expect(mail?.text).not.toContain(yat)
   })
 
-  it('is mailed once for repeated changes', async () => {
+  it('is emailed once for repeated changes', async () => {
     const [first, second] = [await registerAs(service, 'User'), newEmail()]
     const box = await boxIn('Available', [newId()])
     const give = (body: object) => admin.patch(path(box), { status: 'Owned', ...body })
@@ -286,19 +286,19 @@ describe('the new owner of a box', () => {
     const [mail, ...others] = await gifts(second)
     expect(mail?.text).toContain('a lootbox with one emoji id.')
     expect(others).toEqual([])
-    // The account of the address was already mailed.
+    // The account of the address was already emailed.
     const person = await register(service, { email: second })
     await give({ owner_id: person.id })
     expect(await gifts(second)).toHaveLength(1)
     expect(await gifts(first.email)).toHaveLength(1)
   })
 
-  it('is not mailed about a refused change, or a box opened at once', async () => {
+  it('gets no email about a refused change, or a box opened immediately', async () => {
     const person = await registerAs(service, 'User')
     const taken = await grant(admin, { user_id: stranger.id })
-    const given = { status: 'Owned', owner_id: person.id }
-    expect((await admin.post('/api/lootboxes', { ...given, yats: [taken] })).status).toBe(422)
-    await makeBox(admin, { ...given, status: 'Used' })
+    const change = { status: 'Owned', owner_id: person.id }
+    expect((await admin.post('/api/lootboxes', { ...change, yats: [taken] })).status).toBe(422)
+    await makeBox(admin, { ...change, status: 'Used' })
     expect(await gifts(person.email)).toEqual([])
   })
 })
@@ -390,24 +390,24 @@ describe('invalid input', () => {
 })
 
 describe('the list of boxes', () => {
-  const found = async (query: string, by = admin) =>
+  const search = async (query: string, by = admin) =>
     (await by.get(`/api/lootboxes?${query}`)).json<{ data: Box[] }>().data.map(({ id }) => id)
 
   it('is searched by type, by id and by the email address of an owner', async () => {
     const type = await makeType(admin)
     const { loot_boxes } = await generate(admin, type.id, 2)
     const ids = loot_boxes.map(({ id }) => id)
-    expect((await found(`lootbox_type_id=${type.id}`)).toSorted()).toEqual(ids.toSorted())
-    expect(await found(`q=${ids[0]}`)).toEqual([ids[0]])
+    expect((await search(`lootbox_type_id=${type.id}`)).toSorted()).toEqual(ids.toSorted())
+    expect(await search(`q=${ids[0]}`)).toEqual([ids[0]])
     // Owners know a box by the beginning of its seed hash.
-    expect(await found(`q=${loot_boxes[1]?.seed_hash.slice(0, 8)}`)).toEqual([ids[1]])
-    const [kept, given] = [newEmail(), await registerAs(service, 'User')]
-    await admin.patch(`/api/lootboxes/${ids[0]}`, { status: 'Owned', owner_email: kept })
-    await admin.patch(`/api/lootboxes/${ids[1]}`, { status: 'Owned', owner_id: given.id })
-    expect(await found(`q=${encodeURIComponent(kept.toUpperCase())}`)).toEqual([ids[0]])
-    expect(await found(`q=${encodeURIComponent(given.email)}`)).toEqual([ids[1]])
-    expect(await found(`q=${encodeURIComponent(given.email)}`, stranger)).toEqual([])
-    expect(await found('q=%25')).toEqual([])
+    expect(await search(`q=${loot_boxes[1]?.seed_hash.slice(0, 8)}`)).toEqual([ids[1]])
+    const [email, person] = [newEmail(), await registerAs(service, 'User')]
+    await admin.patch(`/api/lootboxes/${ids[0]}`, { status: 'Owned', owner_email: email })
+    await admin.patch(`/api/lootboxes/${ids[1]}`, { status: 'Owned', owner_id: person.id })
+    expect(await search(`q=${encodeURIComponent(email.toUpperCase())}`)).toEqual([ids[0]])
+    expect(await search(`q=${encodeURIComponent(person.email)}`)).toEqual([ids[1]])
+    expect(await search(`q=${encodeURIComponent(person.email)}`, stranger)).toEqual([])
+    expect(await search('q=%25')).toEqual([])
   })
 })
 

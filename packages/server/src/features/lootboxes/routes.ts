@@ -66,7 +66,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       operationId: 'createLootBox',
       ...forOperators,
       summary: 'Create a lootbox',
-      description: 'Reserves its ids. Owned and Used need an owner; Used opens it at once.',
+      description: 'Reserves its ids. Owned and Used need an owner; Used opens it immediately.',
       body: schema.NewLootbox,
       response,
     },

@@ -101,13 +101,13 @@ export const noOrder = { order_id: null, held_until: null }
 export type OwnerInput = Pick<LootboxChange, 'owner_id' | 'owner_email'>
 
 /** Owned and Used need an owner, new or existing; the other states take none. */
-export function assertOwnerFits(status: Status, given: OwnerInput, hasOwner: boolean): void {
-  const { owner_id, owner_email } = given
+export function assertOwnerFits(status: Status, owner: OwnerInput, hasOwner: boolean): void {
+  const { owner_id, owner_email } = owner
   if (owner_id !== undefined && owner_email !== undefined) throw twoOwners()
   const isGiven = (owner_id ?? owner_email) !== undefined
   const takesOwner = status === 'Owned' || status === 'Used'
   if (isGiven && !takesOwner) {
-    throw unexpectedOwner(fieldOf(given))
+    throw unexpectedOwner(fieldOf(owner))
   }
   if (takesOwner && !isGiven && !hasOwner) {
     throw missingOwner(status)
@@ -244,12 +244,11 @@ export function reasonAgainst(standing: Standing | undefined) {
   return standing?.isHeld ? 'held' : undefined
 }
 
-const endings: Record<Event, string> = {
-  patch: 'cannot become',
-  delete: 'cannot be deleted',
-  pay: 'cannot be sold',
-  open: 'cannot be opened',
-  take_back: 'cannot be revoked',
+const endings: Record<Exclude<Event, 'patch'>, string> = {
+  delete: 'deleted',
+  pay: 'sold',
+  open: 'opened',
+  take_back: 'taken back',
 }
 
 const state = (from: Status, event: Event, to: Status | 'gone') =>
@@ -257,7 +256,9 @@ const state = (from: Status, event: Event, to: Status | 'gone') =>
     'status',
     'refused',
     'wrong_lootbox_state',
-    `A box that is ${from} ${endings[event]}${event === 'patch' ? ` ${to}` : ''}.`,
+    event === 'patch'
+      ? `A box that is ${from} can’t become ${to}.`
+      : `A box that is ${from} can’t be ${endings[event]}.`,
     'state',
   )
 

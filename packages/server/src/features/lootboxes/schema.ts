@@ -171,6 +171,12 @@ export const LootboxProof = Type.Object({
   status: LootboxView.properties.status,
   created_at: Timestamp,
   lootbox_type_id: Nullable(Uuid),
+  discarded_boxes: Nullable(
+    Type.Integer({
+      description:
+        'Boxes of its type that operators deleted unopened; null for a box filled by hand',
+    }),
+  ),
   alphabet_version: Type.Integer({ description: 'Of the alphabet and the scores' }),
   recipe: Nullable(Recipe),
   seed_hash: Hash('SHA-256 of the 32 bytes of the seed'),

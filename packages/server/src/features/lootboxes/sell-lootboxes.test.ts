@@ -42,8 +42,8 @@ const refund = (order: Order, body: object = {}) =>
 describe('a box for sale', () => {
   it('is listed, bought by card together with an id, and opened', async () => {
     const [person, box, id] = [await buyer(shop), await boxForSale(), newId()]
-    const found = (await person.get('/api/lootboxes?status=Available')).json<{ data: Box[] }>()
-    expect(found.data.find((one) => one.id === box.id)).toMatchObject({
+    const list = (await person.get('/api/lootboxes?status=Available')).json<{ data: Box[] }>()
+    expect(list.data.find((one) => one.id === box.id)).toMatchObject({
       yats: [],
       total_value: 0,
       lootbox_type: { price_in_cents: 900 },
@@ -87,8 +87,9 @@ describe('a box for sale', () => {
     expect(text?.split('\n').filter((one) => one === line)).toHaveLength(2)
     expect(text).toContain(`${id}: $4.00`)
     await shop.settle()
-    const given = ({ subject }: { subject?: string | undefined }) => subject?.includes('lootbox')
-    expect(shop.mailsTo(person.email).some(given)).toBe(false)
+    const isAboutLootbox = ({ subject }: { subject?: string | undefined }) =>
+      subject?.includes('lootbox')
+    expect(shop.mailsTo(person.email).some(isAboutLootbox)).toBe(false)
     // A repeated receipt does not ask to open an opened box.
     await person.post(path(box, '/open'))
     await admin.post(`/api/orders/${pending.id}/resend_confirmation`)
@@ -100,8 +101,8 @@ describe('a box for sale', () => {
   it('is not listed for other buyers during a checkout', async () => {
     const [person, other, box] = [await buyer(shop), await buyer(shop), await boxForSale()]
     const sees = async (one: Buyer) => {
-      const found = await one.get('/api/lootboxes?status=Available&limit=200')
-      return found.json<{ data: Box[] }>().data.some(({ id }) => id === box.id)
+      const list = await one.get('/api/lootboxes?status=Available&limit=200')
+      return list.json<{ data: Box[] }>().data.some(({ id }) => id === box.id)
     }
     await put(person, box)
     expect([await sees(person), await sees(other)]).toEqual([true, true])
@@ -125,8 +126,8 @@ describe('a box for sale', () => {
       marked_invalid_at_reason: 'PendingPurchase',
     })
     expect(outcomeOf(await admin.delete(path(box)))).toEqual([422, 'pending_purchase'])
-    const given = { status: 'Owned', owner_id: second.id }
-    expect(outcomeOf(await admin.patch(path(box), given))).toEqual([422, 'pending_purchase'])
+    const change = { status: 'Owned', owner_id: second.id }
+    expect(outcomeOf(await admin.patch(path(box), change))).toEqual([422, 'pending_purchase'])
     await first.delete('/api/cart')
     expect((await second.checkout('CardCheckout')).status).toBe('PendingPayment')
     expect(pending.total_in_cents).toBe(900)
@@ -180,6 +181,21 @@ describe('a box for sale', () => {
   })
   const makeDraft = (box: Box) =>
     shop.db.updateTable('lootboxes').set({ status: 'Draft' }).where('id', '=', box.id).execute()
+
+  it('is not sold once an id in it is reserved, but opens for the person who owns it', async () => {
+    const person = await buyer(shop)
+    const [owned, offered] = [await boxForSale(), await boxForSale()]
+    const [draft] = (await generate(admin, type.id)).loot_boxes as [Box]
+    await boughtWithCash(person, owned)
+    const rows = [owned, offered, draft].map(({ yats: [pattern] }) => ({ pattern, reason: 'Ours' }))
+    expect((await admin.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
+    expect((await admin.patch(path(draft), { status: 'Available' })).status).toBe(422)
+    await put(person, offered)
+    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(refused.status).toBe(422)
+    expect(await seen(offered)).toMatchObject({ status: 'Available', owner_id: null })
+    expect((await person.post(path(owned, '/open'))).status).toBe(200)
+  })
 
   it('is limited to five per cart', async () => {
     const person = await buyer(shop)

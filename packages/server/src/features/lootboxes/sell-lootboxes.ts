@@ -1,19 +1,26 @@
+import { parseEmojiId } from '@emojid/core'
 import type { Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as boxes from './repository.ts'
 
 type Buyer = { id: string; user_id: string }
 
-/** Grants the held boxes to the buyer; returns false if a wanted box is not held. */
+/** Grants the held boxes to the buyer; returns false if a wanted box is not held, or an id in it was reserved. */
 export async function grantHeldLootboxes(
-  { now }: Deps,
+  { now, emojiIds }: Deps,
   trx: Transaction,
   { id, user_id }: Buyer,
   ids: readonly string[],
 ) {
   if (ids.length === 0) return true
+  const contents = (await boxes.findAll(trx, ids)).flatMap(({ yats }) => yats)
+  const listed = await emojiIds.findOnList(
+    trx,
+    contents.map((text) => parseEmojiId(text)),
+  )
+  if (listed.length > 0) return false
   const sold = new Set((await boxes.sell(trx, id, user_id, now())).map((box) => box.id))
-  return ids.every((wanted) => sold.has(wanted))
+  return ids.every((id) => sold.has(id))
 }
 
 /** Puts a sold box on sale again; returns false if the buyer opened it or no longer owns it. */

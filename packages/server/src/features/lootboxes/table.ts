@@ -47,5 +47,7 @@ export type LootboxTypesTable = {
   created_at: Date
   /** Since when it draws no more boxes, because the ids of one of its ranges ran out. */
   exhausted_at: Date | null
+  /** Its boxes that operators deleted; counted since the column exists. */
+  discarded_boxes: Generated<number>
 }
 export type LootboxType = Selectable<LootboxTypesTable>

@@ -6,6 +6,7 @@ import { type CapturedMessages, captureMessages } from '../../platform/mail/capt
 import { createSmtpTransport } from '../../platform/mail/smtp.ts'
 import { createTwilioTransport } from '../../platform/sms/twilio.ts'
 import { auditRoutes, createAudit } from './audit/index.ts'
+import { createEvents, eventJobs, eventRoutes } from './events/index.ts'
 import { createJobs, jobRoutes, type TaskRules } from './jobs/index.ts'
 import {
   createNotifications,
@@ -17,16 +18,19 @@ export type Operations = ReturnType<typeof createOperationsWing>['services']
 
 /** Access checks, audit log, notifications and jobs, for all other wings. */
 export function createOperationsWing(parts: Parts) {
-  const { config, db, now } = parts
+  const { config, db, now, sealer } = parts
   const stored = captureMessages(config.data_dir)
   const transports = createTransports(config, stored)
   const notifications = createNotifications({ ...parts, transports, links: config.links })
   const audit = createAudit(parts)
+  const events = createEvents({ ...parts, networkKey: sealer.derive('event watches') })
   return {
-    services: { notifications, audit },
+    services: { notifications, audit, events },
     capturedMessages: stored.list,
-    jobs: [idempotencyJobs(db, now), notificationJobs(notifications)],
+    jobs: [idempotencyJobs(db, now), notificationJobs(notifications), eventJobs(events)],
     taskRules: notificationTaskRules(notifications),
+    stop: () => events.stop(),
+    eventRoutes: [mount(eventRoutes, { events })],
     /** Takes the task rules of all wings, which limit what operators can do with jobs. */
     routes: (taskRules: TaskRules) => [
       mount(auditRoutes, { audit }),
@@ -35,7 +39,7 @@ export function createOperationsWing(parts: Parts) {
   }
 }
 
-/** Without a mail or SMS server, the demonstration stores messages locally. */
+/** Without an email or SMS server, the demonstration stores messages locally. */
 function createTransports(
   { smtp_url, mail_from, sms_url, loopback }: Config,
   stored: CapturedMessages,

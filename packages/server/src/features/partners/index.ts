@@ -2,21 +2,36 @@ import { demoAdmin } from '../../demo/admin.ts'
 import { partnerSeed } from '../../demo/partner.ts'
 import type { Parts } from '../../parts.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { isLoopbackAddress } from '../../platform/outside/addresses.ts'
 import { createPageFetcher } from '../../platform/outside/fetch-page.ts'
+import { createPoster } from '../../platform/outside/post-body.ts'
+import { isPublicPage } from '../../platform/outside/reach.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
 import { brandingRoutes, createBranding } from './branding/index.ts'
 import { createProxy, proxyRoutes } from './proxy/index.ts'
+import { adminWebhookRoutes, createWebhooks, webhookJobs, webhookRoutes } from './webhooks/index.ts'
 
-/** The branding of partner pages, and a proxy for them. */
+/** The branding of partner pages, a proxy for them, and webhooks. */
 export function createPartnersWing(parts: Parts & Operations & Identity) {
   const { config, webUrl } = parts
   const branding = createBranding(parts)
   const proxy = createProxy({ fetchPage: createPageFetcher(parts.outside) })
+  const allowsHttp = config.loopback
+  const mayReach = (address: string, url: URL) =>
+    isPublicPage(address, url) || (config.loopback && isLoopbackAddress(address))
+  const poster = createPoster({ mayReach, ...parts.outside })
+  const webhooks = createWebhooks({ ...parts, poster, allowsHttp })
   const ownerEmail = config.admin?.email ?? demoAdmin
   return {
-    services: { branding },
-    routes: [mount(brandingRoutes, { branding }), mount(proxyRoutes, { proxy })],
+    services: { branding, webhooks },
+    routes: [
+      mount(brandingRoutes, { branding }),
+      mount(proxyRoutes, { proxy }),
+      mount(webhookRoutes, { webhooks }),
+      mount(adminWebhookRoutes, { webhooks }),
+    ],
+    jobs: [webhookJobs(webhooks)],
     seeds: [partnerSeed({ ...parts, branding }, { ownerEmail, webUrl })],
   }
 }

@@ -34,10 +34,11 @@ type Deps = Parts & Operations & Identity & Directory & { lootboxSales: BoxSales
 
 /** Purchases: promo codes, carts, checkout, payments, refunds, disputes. */
 export function createShopWing(parts: Deps) {
-  const { config, sealer, gateways, now, tokens } = parts
+  const { accountExport, config, sealer, gateways, now, tokens } = parts
   const codes = createCodes({ ...parts, legacyUntil: config.legacy_challenge_until })
   const ledger = createLedger(parts)
   const savedCards = createSavedCards({ ...parts, cards: gateways.card })
+  accountExport.addRemotePart('saved_cards', savedCards.exportCards)
   const payments = createPayments({ ...parts, savedCards, ledger })
   const orders = createOrders({ ...parts, codes, ledger, payments })
   const settlement = createSettlement({ ...parts, ledger, payments, orders })

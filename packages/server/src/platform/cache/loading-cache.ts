@@ -45,7 +45,7 @@ const keysPerLoad = 300
  */
 export function createLoadingCache<Value>(options: Options<Value>): LoadingCache<Value> {
   const { load, missing, capacity, isCurrent } = options
-  const kept = createClockCache<Value>(capacity)
+  const cache = createClockCache<Value>(capacity)
   // A separate cache, so that reads of absent keys evict no existing ones.
   const absent = createClockCache<Value>(Math.ceil(capacity / 10))
   const loading = new Map<string, Loading<Value>>()
@@ -53,7 +53,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
   let running = 0
   let scheduled = false
 
-  const peek = (key: string) => (isCurrent() ? (kept.get(key) ?? absent.get(key)) : undefined)
+  const peek = (key: string) => (isCurrent() ? (cache.get(key) ?? absent.get(key)) : undefined)
 
   const flush = async () => {
     scheduled = false
@@ -68,9 +68,9 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     for (const [key] of batch) queue.delete(key)
     running++
     try {
-      const found = await load(batch.map(([key]) => key))
+      const values = await load(batch.map(([key]) => key))
       for (const [key, waiting] of batch) {
-        const present = found.get(key)
+        const present = values.get(key)
         if (present instanceof Unanswered) {
           fail(key, waiting, present.error)
           continue
@@ -79,7 +79,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
         if (loading.get(key) === waiting) {
           loading.delete(key)
           if (present === undefined) absent.put(key, value)
-          else kept.put(key, value)
+          else cache.put(key, value)
         }
         waiting.settle(value)
       }
@@ -112,13 +112,13 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     get,
     getMany: (keys) => Promise.all(keys.map(get)),
     forget(key) {
-      kept.remove(key)
+      cache.remove(key)
       absent.remove(key)
       // A queued load has read nothing yet: it will see the change.
       if (!queue.has(key)) loading.delete(key)
     },
     clear() {
-      kept.clear()
+      cache.clear()
       absent.clear()
       for (const key of loading.keys()) if (!queue.has(key)) loading.delete(key)
     },

@@ -46,8 +46,13 @@ export function createSigner(private_key: Uint8Array, domain: string) {
   }
 }
 
-export function verify(pubkey: string, domain: string, message: string, given: Signature): boolean {
-  return isSchnorrSignature(Point, pubkey, given, (nonce, holder) =>
+export function verify(
+  pubkey: string,
+  domain: string,
+  message: string,
+  signature: Signature,
+): boolean {
+  return isSchnorrSignature(Point, pubkey, signature, (nonce, holder) =>
     schnorrChallenge(Fn, domain, nonce, holder, message),
   )
 }
@@ -56,8 +61,8 @@ export function verify(pubkey: string, domain: string, message: string, given: S
  * The scheme of shipped clients: e = BLAKE2b-256(message). Without R and P in the hash, such a
  * signature can be forged, so it proves nothing.
  */
-export function verifyBare(pubkey: string, message: string, given: Signature): boolean {
-  return isSchnorrSignature(Point, pubkey, given, () => hashToScalar(Fn, Buffer.from(message)))
+export function verifyBare(pubkey: string, message: string, signature: Signature): boolean {
+  return isSchnorrSignature(Point, pubkey, signature, () => hashToScalar(Fn, Buffer.from(message)))
 }
 
 /** Constant time for secrets, and three times as fast as in JavaScript. */

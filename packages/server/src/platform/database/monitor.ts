@@ -84,16 +84,16 @@ export function monitorDatabase(
 
   /** Polls on the listening connection, then on a second one too; keeps the one that responds. */
   const awaitAnswer = async (): Promise<void> => {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const answered = await firstAnswer([listener ? ask(listener) : askAnew()], askAnew, silenceMs)
     // Only once it is kept: a discarded second connection loses no notifications.
     for (const channel of answered.newChannels) subscriptions.get(channel)?.missed()
     answered.newChannels.clear()
     listener = answered
-    currentUntil = asked + leaseMs
+    currentUntil = startedAt + leaseMs
   }
-  const closeAllBut = async (kept: pg.Client | undefined): Promise<void> => {
-    const others = [...opened].filter((client) => client !== kept)
+  const closeAllBut = async (survivor: pg.Client | undefined): Promise<void> => {
+    const others = [...opened].filter((client) => client !== survivor)
     for (const client of others) opened.delete(client)
     // A client that waits for a response closes its socket without delay.
     await Promise.all(others.map((client) => client.end().catch(() => {})))

@@ -15,10 +15,10 @@ export async function markSeeded(db: Kysely<Tables>, name: string): Promise<bool
 }
 
 export async function isMarked(db: Kysely<Tables>, name: string): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('demo_seeds')
     .select('name')
     .where('name', '=', name)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }

@@ -55,12 +55,12 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
   const limits = { timeLimitMs, signal: stopping.signal }
   let hasWarned = false
   const findFfmpeg = async () => {
-    const found = await findProgram(ffmpegPlaces)
-    if (!found && !hasWarned) {
+    const program = await findProgram(ffmpegPlaces)
+    if (!program && !hasWarned) {
       hasWarned = true
       log.warn('ffmpeg is missing: pictures are drawn as PNG and GIF, without videos')
     }
-    return found
+    return program
   }
 
   const drawStillIn = async (folder: string, still: Still): Promise<Buffer> => {

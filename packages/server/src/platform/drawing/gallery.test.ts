@@ -6,19 +6,19 @@ const limits = { cachedAtMost: 2, waitingAtMost: 2, patienceMs: 60_000 }
 
 it('draws one picture at a time, and shares it among concurrent requests', async () => {
   const picture = createGallery<string>({ ...limits, waitingAtMost: 10 })
-  let [atOnce, most, made] = [0, 0, 0]
+  let [atOnce, most, count] = [0, 0, 0]
   const make = async () => {
     most = Math.max(most, ++atOnce)
     await nextTurn()
     atOnce--
-    return `picture ${++made}`
+    return `picture ${++count}`
   }
   const names = ['a', 'b', 'a', 'a', 'b']
   const got = await Promise.all(names.map((name) => picture(name, make)))
   expect(got).toEqual(['picture 1', 'picture 2', 'picture 1', 'picture 1', 'picture 2'])
-  expect([most, made]).toEqual([1, 2])
+  expect([most, count]).toEqual([1, 2])
   expect(await picture('a', make)).toBe('picture 1')
-  expect(made).toBe(2)
+  expect(count).toBe(2)
 })
 
 it('returns undefined while too many requests wait', async () => {
@@ -31,10 +31,10 @@ it('returns undefined while too many requests wait', async () => {
 
 it('caches few pictures, and draws the others again', async () => {
   const picture = createGallery<string>(limits)
-  let made = 0
-  const make = async () => `picture ${++made}`
+  let count = 0
+  const make = async () => `picture ${++count}`
   for (const name of ['a', 'b', 'c', 'd', 'a']) await picture(name, make)
-  expect(made).toBe(5)
+  expect(count).toBe(5)
 })
 
 it('limits the wait, and has the picture for the next request', async () => {

@@ -15,21 +15,21 @@ type Options = {
  * share the work; a bounded queue limits the load.
  */
 export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs }: Options) {
-  const kept = createClockCache<Picture>(cachedAtMost)
+  const cache = createClockCache<Picture>(cachedAtMost)
   const making = new Map<string, Promise<Picture>>()
   let last: Promise<unknown> = Promise.resolve()
 
   const begin = (name: string, make: () => Promise<Picture>): Promise<Picture> => {
-    const made = last
+    const drawing = last
       .then(make)
       .then((picture) => {
-        kept.put(name, picture)
+        cache.put(name, picture)
         return picture
       })
       .finally(() => making.delete(name))
-    making.set(name, made)
-    last = made.catch(() => {})
-    return made
+    making.set(name, drawing)
+    last = drawing.catch(() => {})
+    return drawing
   }
 
   /** Undefined under overload. */
@@ -37,11 +37,11 @@ export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs
     name: string,
     make: () => Promise<Picture>,
   ): Promise<Picture | undefined> {
-    const known = kept.get(name)
+    const known = cache.get(name)
     if (known !== undefined) return known
     const isFull = making.size >= waitingAtMost
-    const made = making.get(name) ?? (isFull ? undefined : begin(name, make))
-    return made && withinPatience(made, patienceMs)
+    const drawing = making.get(name) ?? (isFull ? undefined : begin(name, make))
+    return drawing && withinPatience(drawing, patienceMs)
   }
 }
 

@@ -35,8 +35,8 @@ export function createAllowance(
   const assertLeft = (network: string): void => {
     const own = bucketsOf(network)
     const usedLittle = own.every((bucket) => bucket.isNearlyFull())
-    const asked = usedLittle ? own : [...own, ...whole]
-    const seconds = Math.max(...asked.map((bucket) => bucket.secondsInDebt()))
+    const buckets = usedLittle ? own : [...own, ...whole]
+    const seconds = Math.max(...buckets.map((bucket) => bucket.secondsInDebt()))
     if (seconds > 0) throw usedUp(seconds)
   }
   /** A negative cost refunds tokens. */

@@ -1,33 +1,36 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { type Compressible, compressible, sendCompressed } from './compress.ts'
 import { isKnown } from './etag.ts'
 
 const folder = new URL('../../../art/', import.meta.url)
-
-type Picture = { content: Buffer; etag: string }
 
 /**
  * The art of all pages: emojis by their code points at `…/art/1f525.svg`, sprite sheets at
  * `…/art/sheets/animals.webp`.
  */
 export function serveArt(app: FastifyInstance): void {
-  const kept = new Map<string, Picture>()
-  const load = async (file: string): Promise<Picture> => {
-    const known = kept.get(file)
+  const cache = new Map<string, Compressible>()
+  const load = async (file: string): Promise<Compressible> => {
+    const known = cache.get(file)
     if (known) return known
     const content = await readFile(new URL(file, folder)).catch(() => undefined)
     if (!content) throw new ServiceError('not_found', 'unknown_icon', 'This icon does not exist.')
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
-    kept.set(file, { content, etag })
-    return { content, etag }
+    const picture = compressible(content, etag)
+    cache.set(file, picture)
+    return picture
   }
-  const send = async ({ headers }: FastifyRequest, reply: FastifyReply, file: string) => {
-    const { content, etag } = await load(file)
-    reply.header('cache-control', 'public, max-age=604800').header('etag', etag)
-    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.type(file.endsWith('.svg') ? 'image/svg+xml' : 'image/webp').send(content)
+  const send = async (request: FastifyRequest, reply: FastifyReply, file: string) => {
+    const picture = await load(file)
+    reply.header('cache-control', 'public, max-age=604800')
+    if (file.endsWith('.svg')) return sendCompressed(request, reply, picture, 'image/svg+xml')
+    reply.header('etag', picture.etag)
+    if (isKnown(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
+    return reply.type('image/webp').send(picture.content)
   }
   app.get<{ Params: { name: string } }>(
     '/art/:name(^[0-9a-f-]{2,40}).svg',
@@ -37,4 +40,10 @@ export function serveArt(app: FastifyInstance): void {
     '/art/sheets/:name(^[a-z0-9-]{2,40}).webp',
     async (request, reply) => send(request, reply, `sheets/${request.params.name}.webp`),
   )
+}
+
+/** The art of an emoji as an address that contains it, for pages that must not wait for pictures. */
+export function inlineArt(icon: string): string {
+  const drawing = readFileSync(new URL(`${icon}.svg`, folder), 'utf8')
+  return `data:image/svg+xml,${encodeURIComponent(drawing)}`
 }

@@ -42,10 +42,10 @@ const shownOfWrites = `${shownOfReads}, Idempotency-Replayed, X-Next-Page, RateL
 const readingMethods = 'GET, HEAD, POST'
 const everyMethod = `${readingMethods}, PUT, PATCH, DELETE`
 const sentHeaders =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key, X-Request-Id'
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Api-Key, X-Request-Id'
 
 /** Unknown paths hold no secrets. */
 function isPublicRead({ method, is404, routeOptions: { config } }: FastifyRequest): boolean {
-  const reads = method === 'GET' || method === 'HEAD' || config?.readable_everywhere === true
-  return is404 || (reads && config?.access === 'public')
+  const reads = method === 'GET' || method === 'HEAD'
+  return is404 || config?.readable_everywhere === true || (reads && config?.access === 'public')
 }

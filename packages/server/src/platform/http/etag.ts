@@ -23,6 +23,7 @@ export function tagPublicReads(app: FastifyInstance): void {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, no-cache')
     if (!isKnown(request.headers['if-none-match'], etag)) return payload
     reply.code(304).removeHeader('content-length')
-    return null
+    // Not null: Fastify measures the body of a HEAD request.
+    return ''
   })
 }

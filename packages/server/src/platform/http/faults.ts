@@ -13,8 +13,8 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
     const [first] = validation
     const path = first?.instancePath.slice(1).replaceAll('/', '.')
     const where = path || (validationContext === 'body' ? 'The body' : 'The address')
-    const said = first ? inWords(where, first) : `${where} is wrong.`
-    return invalidRequest(said)
+    const message = first ? inWords(where, first) : `${where} is wrong.`
+    return invalidRequest(message)
   }
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -3,14 +3,14 @@ import { etagOf, isKnown } from './etag.ts'
 
 /** A response that is constant while the process runs: serialized and hashed once. */
 export function createFixedAnswer(type: string, make: () => string) {
-  let made: { body: Buffer; etag: string } | undefined
+  let answer: { body: Buffer; etag: string } | undefined
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (!made) {
+    if (!answer) {
       const body = Buffer.from(make())
-      made = { body, etag: etagOf(body) }
+      answer = { body, etag: etagOf(body) }
     }
-    reply.header('etag', made.etag).header('cache-control', 'public, no-cache')
-    if (isKnown(request.headers['if-none-match'], made.etag)) return reply.code(304).send()
-    return reply.type(type).send(made.body)
+    reply.header('etag', answer.etag).header('cache-control', 'public, no-cache')
+    if (isKnown(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+    return reply.type(type).send(answer.body)
   }
 }

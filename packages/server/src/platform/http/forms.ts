@@ -17,7 +17,7 @@ export function parseForm(body: string): URLSearchParams {
   return form
 }
 
-/** Rate limit per network for routes that send mails or try links. */
+/** Rate limit per network for routes that send emails or try links. */
 export const limited = { rateLimit: { max: 100, timeWindow: minuteMs } }
 
 /** Accepts forms from our own pages only (CSRF). */

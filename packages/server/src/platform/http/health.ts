@@ -11,11 +11,11 @@ export function answerHealth(
 ): void {
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
-    const found = obstacles()
-    if (found.length === 0) return { status: 'ready', ...details() }
+    const list = obstacles()
+    if (list.length === 0) return { status: 'ready', ...details() }
     return reply
       .code(503)
       .header('retry-after', '1')
-      .send({ status: 'not ready', obstacles: found, ...details() })
+      .send({ status: 'not ready', obstacles: list, ...details() })
   })
 }

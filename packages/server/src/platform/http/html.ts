@@ -135,11 +135,13 @@ type Allowed = {
   images?: readonly string[]
   /** Our own script files; never inline scripts. */
   scripts?: boolean
+  /** Files of this site, as tools that rate a public page read them. */
+  reads?: boolean
 }
 
 /** Browsers apply form-action to redirects too, so their targets are listed. */
-export const pagePolicy = ({ forms = [], images = [], scripts }: Allowed = {}): string =>
-  `default-src 'none'; ${scripts ? "script-src 'self'; " : ''}style-src 'unsafe-inline'; ` +
+export const pagePolicy = ({ forms = [], images = [], scripts, reads }: Allowed = {}): string =>
+  `default-src 'none'; ${scripts ? "script-src 'self'; " : ''}${reads ? "connect-src 'self'; " : ''}style-src 'unsafe-inline'; ` +
   `img-src ${["'self'", 'data:', ...images].join(' ')}; ` +
   (forms === 'anywhere' ? '' : `form-action ${["'self'", ...forms].join(' ')}; `) +
   "base-uri 'none'; frame-ancestors 'none'"

@@ -97,8 +97,8 @@ function assertText(text: string): void {
 }
 
 const tooManyMembers = (allowed: number) => {
-  const sentence = `The body has more than ${allowed.toLocaleString('en')} members.`
-  return refusal('too_large', 'too_large_body', sentence)
+  const message = `The body has more than ${allowed.toLocaleString('en')} members. Split it into smaller requests.`
+  return refusal('too_large', 'too_large_body', message)
 }
 
 /** The body is not JSON that every parser reads alike. */

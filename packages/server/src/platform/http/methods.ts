@@ -26,11 +26,11 @@ export function knownMethods(app: FastifyInstance): KnownMethods {
   return {
     at(url) {
       const path = pathOf(url)
-      const given = path.split('/')
+      const parts = path.split('/')
       const fitting = patterns.filter(
         ({ segments }) =>
-          segments.length === given.length &&
-          segments.every((segment, at) => segment.test(given[at] ?? '')),
+          segments.length === parts.length &&
+          segments.every((segment, at) => segment.test(parts[at] ?? '')),
       )
       // The router prefers a route without parameters, whatever its methods.
       const methods = own.get(path) ?? fitting.flatMap((one) => one.methods)

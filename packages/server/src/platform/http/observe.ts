@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
+import { wantsEventStream } from './event-stream.ts'
 
 const slowMs = 1_000
 
@@ -8,6 +9,8 @@ export function observeRequests(app: FastifyInstance, { requests }: Metrics): vo
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const ms = reply.elapsedTime
+    // The time that a stream was open is no response time.
+    if (wantsEventStream(request) && reply.statusCode === 200) return
     const route = routeOptions.url ?? 'unknown'
     requests.observe({ method, route, status: reply.statusCode }, ms / 1_000)
     const level = ms > slowMs ? 'warn' : 'debug'

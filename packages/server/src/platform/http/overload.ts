@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refusal } from '../errors.ts'
+import { wantsEventStream } from './event-stream.ts'
 
 const sampleEveryMs = 500
 const nanosecondsPerMs = 1e6
@@ -41,8 +42,10 @@ export function createOverloadGate(
     app.addHook('onRequest', async () => assertRoom())
     // Counts only work, from a complete request to a ready response: slow senders and slow readers
     // take no place.
-    app.addHook('preValidation', async (_request, reply) => {
+    app.addHook('preValidation', async (request, reply) => {
       assertRoom()
+      // A stream is open for minutes and hardly works; its number has a limit of its own.
+      if (wantsEventStream(request)) return
       inFlight++
       const leave = () => {
         if (leaving.delete(reply)) inFlight--

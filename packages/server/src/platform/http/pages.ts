@@ -11,6 +11,7 @@ const statuses: Record<ErrorKind, number> = {
   not_found: 404,
   in_flight: 409,
   outdated: 409,
+  gone: 410,
   too_large: 413,
   refused: 422,
   second_factor: 424,

@@ -43,7 +43,9 @@ declare module 'fastify' {
     time_limit_ms?: number
     /** The columns of the list as CSV, as paths in its rows; adds `{url}/export`. */
     csv?: readonly string[]
-    /** Pages of other origins may read the response (public reads that are not GET). */
+    /** Can answer with a stream of server-sent events, which is open for minutes. */
+    streams?: true
+    /** Pages of other origins may read the response, also if it is not a public GET. */
     readable_everywhere?: true
   }
 }

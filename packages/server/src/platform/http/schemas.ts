@@ -22,15 +22,15 @@ const unseen =
   '\\s\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u2060-\\u206F' +
   '\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}'
 /** At least one visible character, and none of the refused ones. */
-const shown = (refused: string) => `^[^${refused}]*[^${refused}${unseen}][^${refused}]*$`
+const visiblePattern = (refused: string) => `^[^${refused}]*[^${refused}${unseen}][^${refused}]*$`
 /** Text for display must not contain invisible or direction characters. */
 export const withoutHidden = `^[^${hidden}]*$`
 /** A name in one line. */
-export const ShownName = Type.String({ pattern: shown(hidden), maxLength: 100 })
+export const ShownName = Type.String({ pattern: visiblePattern(hidden), maxLength: 100 })
 
 /** The reason for an operator's action, stored in the audit log. */
 export const ReasonText = Type.String({
-  pattern: shown(controls),
+  pattern: visiblePattern(controls),
   minLength: 3,
   maxLength: 500,
   description: 'The reason, stored in the audit log',

@@ -84,8 +84,8 @@ export function createHttpServer({
   return app
 }
 
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+function requestId(header: string | string[] | undefined): string {
+  return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : randomUUID()
 }
 
 type Fault = { error: string; code: string; request_id: string }

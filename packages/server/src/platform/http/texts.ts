@@ -11,6 +11,7 @@ export const texts = messages({
       not_found: 'Page not found',
       in_flight: 'Still in progress',
       outdated: 'This has changed in the meantime',
+      gone: 'No longer available',
       too_large: 'This is too large',
       refused: 'That didn’t work',
       second_factor: 'Please enter your code again',

@@ -23,8 +23,8 @@ export function sendUnchanging(
 }
 
 /** One range within the content; any other range gets all of it, as RFC 9110 allows. */
-function readRange(asked: string | undefined, length: number) {
-  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked ?? '') ?? []
+function readRange(header: string | undefined, length: number) {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return 'whole'
   const first = from === '' ? Math.max(length - Number(to), 0) : Number(from)
   const last = from === '' || to === '' ? length - 1 : Math.min(Number(to), length - 1)

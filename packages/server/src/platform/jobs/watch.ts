@@ -31,7 +31,7 @@ export function watchWorkers(
 ): WorkerWatch {
   const { lookEveryMs, retryMs, patienceMs } = { ...usualTimes, ...times }
   const ours = new Set<string>()
-  const held = new Set<string>()
+  const heldLocks = new Set<string>()
   const missingSince = new Map<string, number>()
   let client: pg.PoolClient | undefined
   let nap = new AbortController()
@@ -40,7 +40,7 @@ export function watchWorkers(
   const drop = () => {
     client?.release(true)
     client = undefined
-    held.clear()
+    heldLocks.clear()
     missingSince.clear()
   }
   const connect = async () => {
@@ -50,19 +50,19 @@ export function watchWorkers(
   }
   const showOurs = async (on: pg.PoolClient) => {
     for (const worker of ours) {
-      if (held.has(worker)) continue
+      if (heldLocks.has(worker)) continue
       await on.query(`select pg_advisory_lock(${lockOf('$1')})`, [worker])
-      held.add(worker)
+      heldLocks.add(worker)
     }
-    for (const worker of held) {
+    for (const worker of heldLocks) {
       if (ours.has(worker)) continue
       await on.query(`select pg_advisory_unlock(${lockOf('$1')})`, [worker])
-      held.delete(worker)
+      heldLocks.delete(worker)
     }
   }
   const freeJobsOfTheDead = async (on: pg.PoolClient) => {
     const now = performance.now()
-    const { rows } = await on.query<{ worker: string }>(findMissing, [[...held]])
+    const { rows } = await on.query<{ worker: string }>(findMissing, [[...heldLocks]])
     const missing = new Set(rows.map(({ worker }) => worker))
     for (const worker of missingSince.keys()) if (!missing.has(worker)) missingSince.delete(worker)
     for (const worker of missing) {

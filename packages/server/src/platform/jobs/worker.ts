@@ -74,10 +74,10 @@ export async function startWorker({
     // A runner whose first query failed keeps that failure and never finds a job (graphile-worker
     // 0.17.3, taskIdentifiers.js); a new runner queries again.
     let isAtWork = false
-    const found = () => {
+    const markAtWork = () => {
       isAtWork = true
     }
-    events.once('worker:getJob:empty', found).once('job:start', found)
+    events.once('worker:getJob:empty', markAtWork).once('job:start', markAtWork)
     events.once('worker:getJob:error', () => {
       if (isAtWork) return
       log.warn('The job runner could not start; replacing it')

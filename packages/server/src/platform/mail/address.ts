@@ -23,12 +23,12 @@ export function assertMailAddress(text: string, field?: string): asserts text is
   if (!isPlainAddress(text)) throw invalidMailAddress(field)
 }
 
-/** The key for comparing addresses; mails go to the address as written. */
+/** The key for comparing addresses; emails go to the address as written. */
 export const normaliseMailAddress = (address: string): string => address.toLowerCase()
 
 /**
  * The mailbox behind an address: anna+shop@example.com belongs to anna@example.com. A person can
- * make any number of such addresses, so mails are limited by mailbox.
+ * make any number of such addresses, so emails are limited by mailbox.
  */
 export const mailboxOf = (address: string): string =>
   normaliseMailAddress(address).replace(/\+[^@]*@/, '@')

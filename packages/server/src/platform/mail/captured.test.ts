@@ -16,12 +16,12 @@ const mail = (id: string) => ({ id, to: 'a@x.com', subject: 's', text: 't', html
 describe('captured messages', () => {
   it('are empty at first, then complete, in order and without duplicates, even after a broken line', async () => {
     const dataDir = join(folder, 'data')
-    const kept = captureMessages(dataDir)
-    const before = await kept.list()
-    await kept.mail.send(mail('1'))
+    const messages = captureMessages(dataDir)
+    const before = await messages.list()
+    await messages.mail.send(mail('1'))
     await appendFile(join(dataDir, 'mail.jsonl'), '{"id":"half\n')
-    await kept.sms.send({ id: '2', to: '+14155550100', text: '123456', at })
-    await kept.mail.send(mail('1'))
+    await messages.sms.send({ id: '2', to: '+14155550100', text: '123456', at })
+    await messages.mail.send(mail('1'))
 
     expect(before).toEqual([])
     expect(await captureMessages(dataDir).list()).toEqual([

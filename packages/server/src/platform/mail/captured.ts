@@ -19,7 +19,7 @@ export type CapturedMessages = {
   list(): Promise<CapturedMessage[]>
 }
 
-/** Captures mails and text messages on one machine, one line per message in a file. */
+/** Captures emails and text messages on one machine, one line per message in a file. */
 export function captureMessages(dataDir: string): CapturedMessages {
   const file = join(dataDir, 'mail.jsonl')
   const keep = async (id: string, message: CapturedMessage) => {

@@ -2,7 +2,7 @@ import { html } from '../http/html.ts'
 import { listLinks, type SiteLinks } from '../http/site-links.ts'
 
 type Link = { label: string; url: string }
-/** A mail before rendering as text and as HTML. */
+/** An email before rendering as text and as HTML. */
 export type Letter = {
   subject: string
   before: string
@@ -14,7 +14,7 @@ export type Letter = {
   end?: Link
 }
 
-/** The sender, and the operator's own pages below the mail. */
+/** The sender, and the operator's own pages below the email. */
 type Sender = { from: string; links: SiteLinks }
 
 export function writeLetter(letter: Letter, sender: Sender) {
@@ -30,7 +30,7 @@ function asText({ before, lines, link, after, end }: Letter, { from, links }: Se
   return parts.filter((part) => part !== undefined).join('\n\n')
 }
 
-/** Only the button has colours, so that the mail reads in light and dark; nothing is loaded. */
+/** Only the button has colours, so that the email reads in light and dark; nothing is loaded. */
 function asHtml(
   { subject, before, lines = [], link, after, end }: Letter,
   { from, links }: Sender,

@@ -12,7 +12,7 @@ export const smtpTimeouts = {
   socketTimeout: 10_000,
 }
 
-/** Sends mails through the server at `url`, each over a new connection: none goes stale. */
+/** Sends emails through the server at `url`, each over a new connection: none goes stale. */
 export function createSmtpTransport({
   url,
   from,

@@ -14,3 +14,6 @@ export function isPublicAddress(text: string): boolean {
   // Outside of 2000::/3 are only special uses, including ones not listed yet.
   return address.kind() === 'ipv4' || address.match(globalIPv6, 3)
 }
+
+export const isLoopbackAddress = (text: string): boolean =>
+  isIP(text) !== 0 && !text.includes('%') && ipaddr.process(text).range() === 'loopback'

@@ -1,8 +1,6 @@
-import { Resolver } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import { isPublicAddress } from './addresses.ts'
+import { type FetcherOptions, pinnedClient, readAddress, resolveAllowed } from './reach.ts'
 import { acceptedEncodings, readBeginning } from './read-body.ts'
 
 export type Page = { url: string; content_type: string; bytes: Buffer }
@@ -10,24 +8,9 @@ export type Page = { url: string; content_type: string; bytes: Buffer }
 /** The beginning of an HTML page of the public internet; undefined on any failure. */
 export type PageFetcher = (address: string) => Promise<Page | undefined>
 
-export type FetcherOptions = {
-  mayReach?: (address: string, url: URL) => boolean
-  /** All addresses of a host. */
-  resolve?: (hostname: string, signal: AbortSignal) => Promise<string[]>
-  /** The time limit of names, redirects and the page together. */
-  patienceMs?: number
-  /** The shortest time of a refusal. */
-  leastRefusalMs?: number
-}
-
-const longestAddress = 2_048
 const mostBytes = 1024 * 1024
 const mostRedirects = 3
 const redirects = new Set([301, 302, 303, 307, 308])
-
-/** Public hosts at the port of their scheme: no internal services (SSRF). */
-const isPublicPage = (address: string, { port }: URL): boolean =>
-  port === '' && isPublicAddress(address)
 
 /**
  * Fetches pages at addresses from users (SSRF protection). A name is resolved once, all its
@@ -35,24 +18,16 @@ const isPublicPage = (address: string, { port }: URL): boolean =>
  * nothing: all look alike and take the same time.
  */
 export function createPageFetcher(options: FetcherOptions = {}): PageFetcher {
-  const { mayReach = isPublicPage, resolve = resolveByDns } = options
   const { patienceMs = 3_500, leastRefusalMs = 800 } = options
-
-  const addressesOf = async (url: URL, signal: AbortSignal) => {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(host) ? [host] : await resolve(host, signal)
-    const isGood = addresses.length > 0 && addresses.every((address) => mayReach(address, url))
-    return isGood ? addresses : undefined
-  }
 
   const follow = async (address: string, signal: AbortSignal): Promise<Page | undefined> => {
     let url = readAddress(address)
     for (let followed = 0; url && followed <= mostRedirects; followed++) {
-      const addresses = await addressesOf(url, signal)
+      const addresses = await resolveAllowed(options, url, signal)
       if (!addresses || signal.aborted) return undefined
-      const found = await visit(url, addresses, signal, patienceMs)
-      if (typeof found !== 'string') return found
-      url = readAddress(found, url)
+      const visitResult = await visit(url, addresses, signal, patienceMs)
+      if (typeof visitResult !== 'string') return visitResult
+      url = readAddress(visitResult, url)
     }
     return undefined
   }
@@ -65,39 +40,9 @@ export function createPageFetcher(options: FetcherOptions = {}): PageFetcher {
   }
 }
 
-/** A page address without credentials. */
-function readAddress(text: string, from?: URL): URL | undefined {
-  if (text.length > longestAddress || /[\s\\\p{Cc}]/u.test(text)) return undefined
-  if (!URL.canParse(text, from?.href)) return undefined
-  const url = new URL(text, from?.href)
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  if (!isWeb || url.username !== '' || url.password !== '') return undefined
-  url.hash = ''
-  return url
-}
-
-/** Queries the name server directly: no hosts file, and no shared thread pool. */
-async function resolveByDns(hostname: string, signal: AbortSignal): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 1_500, tries: 2 })
-  signal.addEventListener('abort', () => resolver.cancel(), { once: true })
-  const answers = await Promise.allSettled([
-    resolver.resolve4(hostname),
-    resolver.resolve6(hostname),
-  ])
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-}
-
 /** The page, or the target of its redirect. */
 async function visit(url: URL, addresses: string[], signal: AbortSignal, patienceMs: number) {
-  const pinned: LookupFunction = (_hostname, _options, callback) =>
-    callback(
-      null,
-      addresses.map((address) => ({ address, family: isIP(address) })),
-    )
-  const connect = { lookup: pinned, autoSelectFamily: true, timeout: patienceMs }
-  // Loaded on first use: most processes never need it.
-  const { Client } = await import('undici')
-  const client = new Client(url.origin, { connect })
+  const client = await pinnedClient(url, addresses, patienceMs)
   try {
     const answer = await client.request({
       method: 'GET',

@@ -23,13 +23,14 @@ const sources = {
   description: ['og:description', 'description', 'twitter:description'],
   image: ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'],
 }
-const wanted = new Set(Object.values(sources).flat())
+const properties = new Set(Object.values(sources).flat())
 
 /** The preview of a page. */
 export async function summaryOf(page: Page): Promise<PageSummary> {
-  const said = await readStatements(textOf(page))
+  const statements = await readStatements(textOf(page))
   const first = (names: string[], clean: (text: string) => string | undefined) =>
-    names.map((name) => clean(said.get(name) ?? '')).find((text) => text !== undefined) ?? null
+    names.map((name) => clean(statements.get(name) ?? '')).find((text) => text !== undefined) ??
+    null
   return {
     url: page.url,
     title: first(sources.title, (text) => oneLine(text, longest.title)),
@@ -41,7 +42,7 @@ export async function summaryOf(page: Page): Promise<PageSummary> {
 /** The first value of each element, however broken the page is. */
 async function readStatements(text: string): Promise<Map<string, string>> {
   const { Parser } = await import('htmlparser2')
-  const said = new Map<string, string>()
+  const statements = new Map<string, string>()
   let depth = 0
   let isTitle = false
   let isOver = false
@@ -53,15 +54,15 @@ async function readStatements(text: string): Promise<Map<string, string>> {
       parser.pause()
     },
     onopentag(name, { property, name: label, content }) {
-      if (name === 'title') isTitle = !said.has('title')
+      if (name === 'title') isTitle = !statements.has('title')
       if (name !== 'meta') return
       const key = (property ?? label ?? '').trim().toLowerCase()
       const value = content?.trim().slice(0, longest.kept)
-      if (value && wanted.has(key) && !said.has(key)) said.set(key, value)
+      if (value && properties.has(key) && !statements.has(key)) statements.set(key, value)
     },
     ontext(part) {
-      const title = said.get('title') ?? ''
-      if (isTitle && title.length < longest.kept) said.set('title', title + part)
+      const title = statements.get('title') ?? ''
+      if (isTitle && title.length < longest.kept) statements.set('title', title + part)
     },
     onclosetag(name) {
       depth--
@@ -74,7 +75,7 @@ async function readStatements(text: string): Promise<Map<string, string>> {
     await nextTurn()
   }
   if (!isOver) parser.end()
-  return said
+  return statements
 }
 
 /** One line without control characters and direction overrides. */

@@ -94,5 +94,5 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
 
 /** The last of those with the highest count. */
 function mostOf(counted: [name: string, count: number][]): [name: string, count: number] {
-  return counted.reduce((found, one) => (one[1] >= found[1] ? one : found), ['', 0])
+  return counted.reduce((largest, one) => (one[1] >= largest[1] ? one : largest), ['', 0])
 }

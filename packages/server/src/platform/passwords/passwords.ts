@@ -43,9 +43,9 @@ export function createPasswords(
   const queue = createFairQueue({ ...waiting, refusal: () => tooManyLogins() })
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const network = currentNetwork()
-    const asked = performance.now()
+    const queuedAt = performance.now()
     const isGone = isCallerGone()
-    const isWanted = () => !isGone() && performance.now() - asked < longestWaitMs * patience
+    const isWanted = () => !isGone() && performance.now() - queuedAt < longestWaitMs * patience
     return queue.run({ group: wideNetworkOf(network), name: network }, work, isWanted)
   }
   // Created at the start: the first unknown name takes no longer than the second.

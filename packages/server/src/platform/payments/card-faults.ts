@@ -45,8 +45,8 @@ export async function askStripe<Answer>(
     if (isPassing || statusCode >= 500 || error instanceof StripeConnectionError) {
       throw providerAway()
     }
-    const told = [statusCode, code, param, requestId].filter(Boolean).join(', ')
-    const message = `Stripe refused to ${what}: ${told}.`
+    const details = [statusCode, code, param, requestId].filter(Boolean).join(', ')
+    const message = `Stripe refused to ${what}: ${details}.`
     // An error of our API key says nothing about the request.
     throw statusCode === 401 || statusCode === 403 ? new Error(message) : new RefusedError(message)
   }

@@ -39,16 +39,16 @@ const noPayments = { payments: [], seen_in_cents: 0 }
 describe('with pages to return to', () => {
   it('a purchase creates a session with the shortest lifetime, for this amount in dollars', async () => {
     const request = ask({ urls })
-    const made = await gateway.create(request)
-    const session = await stripe.checkout.sessions.retrieve(made.reference, {
+    const attempt = await gateway.create(request)
+    const session = await stripe.checkout.sessions.retrieve(attempt.reference, {
       expand: ['line_items'],
     })
 
-    expect(made).toEqual({
+    expect(attempt).toEqual({
       reference: expect.stringMatching(/^cs_/),
       client_secret: '',
       methods: [],
-      checkout_url: `${providers.url}/pay/session/${made.reference}`,
+      checkout_url: `${providers.url}/pay/session/${attempt.reference}`,
     })
     expect(session).toMatchObject({
       amount_total: 2_500,
@@ -69,20 +69,20 @@ describe('with pages to return to', () => {
     const away = { code: 'unavailable_payment_provider' }
     await expect(gateway.create(request)).rejects.toMatchObject(away)
     await expect(gateway.create(request)).rejects.toMatchObject(away)
-    const made = await gateway.create(request)
+    const attempt = await gateway.create(request)
 
-    expect(made.reference).toMatch(/^cs_/)
-    expect(await gateway.create(request)).toEqual(made)
-    expect(await gateway.find(request)).toEqual(made)
+    expect(attempt.reference).toMatch(/^cs_/)
+    expect(await gateway.create(request)).toEqual(attempt)
+    expect(await gateway.find(request)).toEqual(attempt)
   })
 
   it('repeats of an attempt get the same session', async () => {
     const request = ask({ urls })
-    const made = await Promise.all([gateway.create(request), gateway.create(request)])
+    const objects = await Promise.all([gateway.create(request), gateway.create(request)])
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     const again = await gateway.create(request)
 
-    expect(new Set([...made, again].map(({ reference }) => reference)).size).toBe(1)
+    expect(new Set([...objects, again].map(({ reference }) => reference)).size).toBe(1)
   })
 
   it('the amount cannot be changed', async () => {
@@ -184,17 +184,17 @@ async function take(reference: string, step: string): Promise<void> {
 describe('without return pages', () => {
   it('a purchase creates an intent with a client secret', async () => {
     const request = ask()
-    const made = await gateway.create(request)
+    const attempt = await gateway.create(request)
     const again = await gateway.create(request)
-    const intent = await stripe.paymentIntents.retrieve(made.reference)
+    const intent = await stripe.paymentIntents.retrieve(attempt.reference)
 
-    expect(made).toEqual({
+    expect(attempt).toEqual({
       reference: expect.stringMatching(/^pi_/),
       checkout_url: null,
       methods: [],
       client_secret: intent.client_secret,
     })
-    expect(again).toEqual(made)
+    expect(again).toEqual(attempt)
     expect(intent).toMatchObject({
       amount: 2_500,
       currency: 'usd',
@@ -205,8 +205,8 @@ describe('without return pages', () => {
     })
   })
 
-  it.each([undefined, urls])('a device wallet pays an intent by card only', async (given) => {
-    const { reference } = await gateway.create(ask({ wallet_only: true, urls: given }))
+  it.each([undefined, urls])('a device wallet pays an intent by card only', async (returnUrls) => {
+    const { reference } = await gateway.create(ask({ wallet_only: true, urls: returnUrls }))
     const intent = await stripe.paymentIntents.retrieve(reference)
     expect(intent.allowed_payment_method_types).toEqual(['card'])
   })
@@ -229,14 +229,14 @@ describe('without return pages', () => {
     { steps: ['processing', 'fail'], status: 'open', cancelled: 'ended' },
     { steps: ['processing', 'settle'], status: 'settled', cancelled: 'settled' },
     { steps: ['succeeded'], status: 'settled', cancelled: 'settled' },
-  ])('after $steps it is $status, and $cancelled when canceled', async (given) => {
+  ])('after $steps it is $status, and $cancelled when canceled', async (testCase) => {
     const { reference } = await gateway.create(ask())
-    for (const step of given.steps) await take(reference, step)
+    for (const step of testCase.steps) await take(reference, step)
     const before = await gateway.look(reference)
     const after = await gateway.cancel(reference)
     const again = await gateway.cancel(reference)
 
-    expect([before.status, after.status]).toEqual([given.status, given.cancelled])
+    expect([before.status, after.status]).toEqual([testCase.status, testCase.cancelled])
     expect(again).toEqual(after)
     expect(after.payments).toEqual(
       after.status === 'settled' ? [{ reference, amount_in_cents: 2_500 }] : [],
@@ -292,10 +292,10 @@ describe('saved cards', () => {
     const user_id = randomUUID()
     const customer = await gateway.createCustomer(user_id)
     const stranger = await gateway.createCustomer(randomUUID())
-    const kept = await gateway.create(ask({ customer, urls }))
+    const session = await gateway.create(ask({ customer, urls }))
     const notKept = await gateway.create(ask({ customer, urls }))
     const byIntent = await gateway.create(ask({ customer }))
-    await pay(kept.reference, { card: 'visa_debit', keep_card: true })
+    await pay(session.reference, { card: 'visa_debit', keep_card: true })
     await pay(notKept.reference, { card: 'visa' })
     await pay(byIntent.reference, { card: 'amex' })
     const cards = await gateway.savedCards(customer)
@@ -341,23 +341,23 @@ describe('a refund', () => {
     const payment = paid?.reference ?? ''
     const part = (key: string, amount_in_cents: number) =>
       gateway.refund({ reference, payment, amount_in_cents, paid_in_cents: 4_000, key })
-    const made = await Promise.all([part('r1', 500), part('r1', 500), part('r1', 500)])
+    const objects = await Promise.all([part('r1', 500), part('r1', 500), part('r1', 500)])
     const other = await part('r2', 2_000)
     const { data } = await stripe.refunds.list({ payment_intent: payment })
 
-    expect(new Set(made.map((refund) => refund.reference)).size).toBe(1)
-    expect(made[0]).toEqual({
+    expect(new Set(objects.map((refund) => refund.reference)).size).toBe(1)
+    expect(objects[0]).toEqual({
       reference: expect.stringMatching(/^re_/),
       claim_url: null,
       has_failed: false,
     })
     expect(data.map(({ id, amount }) => [id, amount])).toEqual([
       [other.reference, 2_000],
-      [made[0]?.reference, 500],
+      [objects[0]?.reference, 500],
     ])
     expect((await gateway.look(reference)).payments).toEqual([paid])
     providers.clock.ahead_ms += 25 * 60 * 60_000
-    expect(await part('r1', 500)).toEqual(made[0])
+    expect(await part('r1', 500)).toEqual(objects[0])
     await expect(part('r3', 1)).rejects.toThrow('Stripe refused to refund: 400')
   })
 })
@@ -389,10 +389,10 @@ describe('events', () => {
     })
     const read = async (type: string, mentions: string) => {
       const { body, headers } = await arrived(type, mentions)
-      const { event_id, isDispute, ...told } = gateway.readEvent(body, headers)
+      const { event_id, isDispute, ...event } = gateway.readEvent(body, headers)
       expect(event_id).toMatch(/^evt_/)
       expect(isDispute).toBe(false)
-      return told
+      return event
     }
 
     expect(await read('checkout.session.completed', attempt_id)).toEqual({ reference, attempt_id })
@@ -418,10 +418,10 @@ describe('events', () => {
     await expect(gateway.refund(refund)).rejects.toMatchObject({
       code: 'unavailable_payment_provider',
     })
-    const made = await gateway.refund(refund)
+    const newRefund = await gateway.refund(refund)
     const { data } = await stripe.refunds.list({ payment_intent: reference })
 
-    expect(data.map(({ id }) => id)).toEqual([made.reference])
+    expect(data.map(({ id }) => id)).toEqual([newRefund.reference])
   })
 
   it('a refund prevented by a 500 is made under a new key', async () => {
@@ -438,9 +438,9 @@ describe('events', () => {
     await expect(gateway.refund(refund)).rejects.toMatchObject({
       code: 'unavailable_payment_provider',
     })
-    const made = await gateway.refund(refund)
+    const newRefund = await gateway.refund(refund)
 
-    expect(await gateway.refund(refund)).toEqual(made)
+    expect(await gateway.refund(refund)).toEqual(newRefund)
   })
 
   const current = () => Math.floor(providers.now().getTime() / 1_000)

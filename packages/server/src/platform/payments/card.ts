@@ -66,6 +66,10 @@ export function createCardGateway(options: Options): CardGateway {
 function addressOf(apiUrl: string) {
   const { protocol, hostname, port } = new URL(apiUrl)
   const isHttp = protocol === 'http:'
-  const given = port || (isHttp ? '80' : '443')
-  return { host: hostname, port: given, protocol: isHttp ? ('http' as const) : ('https' as const) }
+  const portNumber = port || (isHttp ? '80' : '443')
+  return {
+    host: hostname,
+    port: portNumber,
+    protocol: isHttp ? ('http' as const) : ('https' as const),
+  }
 }

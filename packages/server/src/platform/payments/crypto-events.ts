@@ -8,8 +8,8 @@ export function cryptoEvent(
   secret: string,
 ): GatewayEvent {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
-  const given = Buffer.from(typeof signature === 'string' ? signature : '')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  const signatureBytes = Buffer.from(typeof signature === 'string' ? signature : '')
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) {
     throw unsignedEvent()
   }
   const { originalDeliveryId, invoiceId, metadata } = eventOf(body)

@@ -8,13 +8,13 @@ export async function assertBtcpayVersion(
   options: { url: string; apiKey: string },
   log: Log,
 ): Promise<void> {
-  const told = await createGreenfield(options)
+  const response = await createGreenfield(options)
     .get<{ version?: unknown }>('/server/info')
     .catch((err) => {
       log.warn({ err }, 'The version of the BTCPay Server could not be checked')
     })
-  if (!told) return
-  const version = String(told.version ?? 'without a version')
+  if (!response) return
+  const version = String(response.version ?? 'without a version')
   // Builds append their commit, as in 2.0.4+c1f3a5b.
   if (!isAtLeast(version, oldestSupported)) throw new OldBtcpayError(version)
   log.info({ version }, 'Accepts cryptocurrency through BTCPay Server')

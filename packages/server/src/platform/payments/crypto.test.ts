@@ -42,10 +42,10 @@ describe('an invoice', () => {
   it('has this amount and every payment method', async () => {
     const success_url = 'http://localhost:3000/done'
     const request = ask({ urls: { success_url, cancel_url: success_url } })
-    const made = await gateway.create(request)
-    const invoice = await providers.greenfield('GET', `${store()}/invoices/${made.reference}`)
+    const attempt = await gateway.create(request)
+    const invoice = await providers.greenfield('GET', `${store()}/invoices/${attempt.reference}`)
 
-    expect(made).toEqual({
+    expect(attempt).toEqual({
       reference: invoice.id,
       client_secret: '',
       checkout_url: invoice.checkoutLink,
@@ -67,9 +67,9 @@ describe('an invoice', () => {
 
   it('is the same for repeats of an attempt', async () => {
     const request = ask()
-    const made = await gateway.create(request)
-    await act(made.reference, 'expire')
-    expect(await gateway.create(request)).toEqual(made)
+    const attempt = await gateway.create(request)
+    await act(attempt.reference, 'expire')
+    expect(await gateway.create(request)).toEqual(attempt)
   })
 
   it('cannot change its amount', async () => {

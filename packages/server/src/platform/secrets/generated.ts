@@ -12,12 +12,12 @@ export async function generatedSecret(
 ): Promise<string> {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
-  const found = await readIfThere(file)
+  const contents = await readIfThere(file)
   // Generated first: a refusal leaves no folder behind.
-  const secret = found ?? (await generate())
+  const secret = contents ?? (await generate())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
-  if (found !== undefined) return found
+  if (contents !== undefined) return contents
   try {
     await writeFile(file, secret, { flag: 'wx', mode: 0o600, flush: true } as object)
   } catch (error) {

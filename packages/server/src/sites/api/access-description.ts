@@ -57,7 +57,7 @@ export function describeAccess(
   const isForOperators = scopes.length > 0 && !scopes.some((scope) => ofPeople.has(scope))
   const fresh = sensitive === 'recent_login' ? asksRecent : sensitive ? asksFresh : ''
   const added = [fresh, for_applications ? forApplications : '']
-  const told = [description, ...added].filter(Boolean).join(' ')
+  const text = [description, ...added].filter(Boolean).join(' ')
   return {
     security: known ?? (sensitive === 'recent_login' ? [token] : [token, key]),
     ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),
@@ -66,7 +66,7 @@ export function describeAccess(
     ...(more_scopes ? { 'x-more-scopes': more_scopes } : {}),
     // Clients may repeat these with the same Idempotency-Key.
     ...(idempotent ? { 'x-idempotent': true } : {}),
-    ...(told ? { description: told } : {}),
+    ...(text ? { description: text } : {}),
     ...(isForOperators ? { tags: ['Operators'] } : tags ? { tags } : {}),
   }
 }

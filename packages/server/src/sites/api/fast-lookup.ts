@@ -31,7 +31,7 @@ export function createFastLookup(options: Options): FrontAnswer {
   const { records, cacheControl, https, count, observe, isClosed } = options
   let loading = 0
   const ids = new Map<string, EmojiId>()
-  const made = new WeakMap<Answer, Texts>()
+  const cache = new WeakMap<Answer, Texts>()
   const nextRequestId = requestIds()
   const date = dateOfNow()
   const memoryLine = sourceLine(records.memorySource)
@@ -48,14 +48,14 @@ export function createFastLookup(options: Options): FrontAnswer {
   }
   const textsOf = (answer: Answer): Texts => {
     const texts = writeTexts(answer, cacheControl, https)
-    made.set(answer, texts)
+    cache.set(answer, texts)
     return texts
   }
 
   const write = (answer: Answer, status: 200 | 304, byPage: boolean, source: string): string => {
-    const { ok, notModified, body } = made.get(answer) ?? textsOf(answer)
-    const shown = byPage ? `access-control-expose-headers: ${shownOfReads}\r\n` : ''
-    const own = `x-request-id: ${nextRequestId()}\r\n${source}${shown}Date: ${date()}\r\n${alive}\r\n`
+    const { ok, notModified, body } = cache.get(answer) ?? textsOf(answer)
+    const exposed = byPage ? `access-control-expose-headers: ${shownOfReads}\r\n` : ''
+    const own = `x-request-id: ${nextRequestId()}\r\n${source}${exposed}Date: ${date()}\r\n${alive}\r\n`
     return status === 200 ? `${ok}${own}${body}` : `${notModified}${own}`
   }
   const load = async (id: EmojiId, { ifNoneMatch, byPage }: PlainRequest) => {

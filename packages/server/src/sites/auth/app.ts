@@ -17,6 +17,7 @@ import { servePages } from '../../platform/http/pages.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { serveAuthorization } from './authorize/routes.ts'
 import { readCookies } from './cookies.ts'
+import { serveHandOver } from './hand-over.ts'
 import { serveLinkPages } from './links/routes.ts'
 import { place, serveMetadata } from './metadata.ts'
 import { texts } from './texts.ts'
@@ -42,7 +43,7 @@ export type AuthOptions = {
   jwks: object
 }
 
-/** {auth_url}: sign-in pages and mailed links. */
+/** {auth_url}: sign-in pages and emailed links. */
 export async function authSite(app: FastifyInstance, options: AuthOptions) {
   const { guard, webUrl, authUrl, apiUrl, grants, clients, jwks } = options
   servePages(app, webUrl, options.methods.at, [new URL(webUrl).origin])
@@ -56,6 +57,7 @@ export async function authSite(app: FastifyInstance, options: AuthOptions) {
   serveMetadata(app, { authUrl, apiUrl }, place)
   serveArt(app)
   await app.register(tokenEndpoints, { grants, clients })
+  await app.register(serveHandOver, { authorization: options.authorization, webUrl })
   await app.register(async (scope) => personalPages(scope, options))
 }
 

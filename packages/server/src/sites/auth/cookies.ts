@@ -9,7 +9,7 @@ const session = '__Host-svc_auth'
 const browser = '__Host-svc_browser'
 
 /** The request of an application, while the person gets an id at the web site. */
-const waiting = '__Host-svc_waiting'
+const waitingCookie = '__Host-svc_waiting'
 /** Browsers drop longer cookies. */
 const longestRequest = 3_000
 
@@ -17,15 +17,15 @@ const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } 
 
 export const readCookies = (app: FastifyInstance) => app.register(cookies)
 
-export const handleOf = ({ cookies: kept }: FastifyRequest): string => kept[session] ?? ''
+export const handleOf = ({ cookies: jar }: FastifyRequest): string => jar[session] ?? ''
 
 export const keepHandle = (reply: FastifyReply, handle: string) =>
   reply.setCookie(session, handle, { ...attributes, maxAge: 14 * daySeconds })
 
 export const dropHandle = (reply: FastifyReply) => reply.clearCookie(session, attributes)
 
-export const browserOf = ({ cookies: kept }: FastifyRequest): string | undefined => {
-  const known = kept[browser]
+export const browserOf = ({ cookies: jar }: FastifyRequest): string | undefined => {
+  const known = jar[browser]
   return known && /^[\w-]{43}$/.test(known) ? known : undefined
 }
 
@@ -37,10 +37,15 @@ export const nameOf = (request: FastifyRequest): string =>
 export const keepBrowser = (reply: FastifyReply, name: string) =>
   reply.setCookie(browser, name, { ...attributes, maxAge: daySeconds })
 
-export const requestOf = ({ cookies: kept }: FastifyRequest): string => kept[waiting] ?? ''
+export const requestOf = ({ cookies: jar }: FastifyRequest): string => jar[waitingCookie] ?? ''
 
-/** Keeps the query of a request for an hour. */
+/** Forgets the request that waits, if there is one. */
+export const dropRequest = (reply: FastifyReply) => {
+  if (requestOf(reply.request) !== '') reply.clearCookie(waitingCookie, attributes)
+}
+
+/** Keeps the query of a request for an hour, in place of an earlier one. */
 export const keepRequest = (reply: FastifyReply, query: string) => {
-  if (encodeURIComponent(query).length > longestRequest) return
-  reply.setCookie(waiting, query, { ...attributes, maxAge: hourSeconds })
+  if (encodeURIComponent(query).length > longestRequest) return dropRequest(reply)
+  reply.setCookie(waitingCookie, query, { ...attributes, maxAge: hourSeconds })
 }

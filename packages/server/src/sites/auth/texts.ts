@@ -4,6 +4,6 @@ import { messages } from '../../platform/http/language.ts'
 export const texts = messages({
   en: {
     title: 'Sign-in',
-    text: 'You sign in here, for us and for apps that use “Log in with your emoji id”. Open the link we emailed you, or start from the app.',
+    text: 'You sign in here, for us and for applications that use “Log in with your emoji id”. Open the link we emailed you, or start from the application.',
   },
 })

@@ -90,16 +90,16 @@ function credentialsOf(header: string | undefined, form: Form) {
     return { id: client_id, secret: client_secret }
   }
   if (client_secret !== null) throw invalid('Send the secret in one place only.')
-  const given = /^basic +([\w+/=-]+) *$/i.exec(header)?.[1]
-  const [id, secret] = given ? decodeBasic(given) : []
+  const encoded = /^basic +([\w+/=-]+) *$/i.exec(header)?.[1]
+  const [id, secret] = encoded ? decodeBasic(encoded) : []
   if (!id || !secret || (client_id !== null && client_id !== id)) throw new ClientError()
   // PostgreSQL rejects NUL, and no client id contains one.
   if (id.includes('\u0000')) throw new ClientError()
   return { id, secret }
 }
 
-function decodeBasic(given: string): string[] {
-  const [id = '', ...rest] = Buffer.from(given, 'base64').toString('utf8').split(':')
+function decodeBasic(encoded: string): string[] {
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
   try {
     return [id, rest.join(':')].map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
   } catch {

@@ -30,7 +30,7 @@ type Listed = { to: string; subject: string; text: string; html: string; at: str
 const listed = async () => (await service.get('/dev/mail.json')).json<Listed>()
 
 describe('the development page', () => {
-  it('shows captured mails and text messages', async () => {
+  it('shows captured emails and text messages', async () => {
     const began = Date.now()
     const empty = await service.get('/dev/mail.json')
     const link = 'http://localhost:3000/auth/magic_link?refresh_token=abc'

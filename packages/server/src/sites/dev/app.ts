@@ -15,7 +15,7 @@ export type DevOptions = {
   webUrl: string
   addresses: readonly (readonly [string, string])[]
   example: string
-  /** Captured mails and text messages, oldest first. */
+  /** Captured emails and text messages, oldest first. */
   messages: () => Promise<CapturedMessage[]>
   /** The application for “Log in with your emoji id”. */
   login: Omit<LoginOptions, 'webUrl'>

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import statics from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
+import { compressible, sendCompressed } from '../../platform/http/compress.ts'
+import { etagOf } from '../../platform/http/etag.ts'
 import { html } from '../../platform/http/html.ts'
 import type { SiteLinks } from '../../platform/http/site-links.ts'
 import { captchaPolicy } from './captcha-policy.ts'
@@ -17,13 +19,14 @@ type Settings = {
   captcha: CaptchaWidget | undefined
   mailPageUrl: string
   links: SiteLinks
+  company: { name: string; tax_id: string }
 }
 
 /** The single page of the browser app, and its files. */
 export async function createAppShell(
   app: FastifyInstance,
   addresses: Addresses,
-  { freeCeiling, companyFee, captcha, mailPageUrl, links }: Settings,
+  { freeCeiling, companyFee, captcha, mailPageUrl, links, company }: Settings,
 ) {
   const file = `${built}index.html`
   if (!existsSync(file))
@@ -39,6 +42,8 @@ export async function createAppShell(
     termsUrl: links.terms ?? '',
     privacyUrl: links.privacy ?? '',
     imprintUrl: links.imprint ?? '',
+    companyName: company.name,
+    companyTaxId: company.tax_id,
     supportUrl: links.support ?? '',
   }
   const page = Object.entries(settings).reduce(
@@ -60,12 +65,24 @@ export async function createAppShell(
     index: false,
     preCompressed: true,
   })
-  return (reply: FastifyReply, status = 200) =>
+  const addHeaders = (reply: FastifyReply): FastifyReply =>
     reply
-      .code(status)
       .header('content-security-policy', policy)
       // Isolates the window from its opener and from windows that it opens.
       .header('cross-origin-opener-policy', 'same-origin')
-      .type('text/html; charset=utf-8')
-      .send(page)
+  const content = Buffer.from(page)
+  const compressed = compressible(content, etagOf(content))
+  return {
+    page,
+    addHeaders,
+    send: (request: FastifyRequest, reply: FastifyReply, status = 200): FastifyReply =>
+      sendCompressed(
+        request,
+        addHeaders(reply).code(status),
+        compressed,
+        'text/html; charset=utf-8',
+      ),
+  }
 }
+
+export type AppShell = Awaited<ReturnType<typeof createAppShell>>

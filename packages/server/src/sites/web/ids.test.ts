@@ -63,8 +63,8 @@ describe('an id with a redirect', () => {
     ['https://example.com:8443', '/:80/x', 'https://example.com:8443/:80/x'],
     ['http://example.com/a', '/https://evil.example', 'http://example.com/a/https://evil.example'],
     ['https://example.com/a', '/b/../c/%2E/d', 'https://example.com/a/c/d'],
-  ])('redirects %s with “%s” to %s', async (wanted, rest, target) => {
-    await leadTo(wanted)
+  ])('redirects %s with “%s” to %s', async (path, rest, target) => {
+    await leadTo(path)
     const { status, location, text } = await askFor(pathOf(id, rest))
     expect({ status, location }).toEqual({ status: 303, location: target })
     expect(text).toContain('cache-control: public, no-cache')
@@ -134,10 +134,10 @@ describe('a text that is no id', () => {
     ['too many emojis', '🔥🔥🔥🔥🔥🔥🔥', 'at most 6 emojis'],
     ['a tone on the wrong emoji', '🐍🏽', 'can’t have a skin tone'],
     ['an encoded slash', '🔥/🐍', '“/” at position 2'],
-  ])('explains the fault: %s', async (_what, text, said) => {
+  ])('explains the fault: %s', async (_what, text, message) => {
     const answer = await open(text)
     expect(answer.status).toBe(400)
-    expect(answer.body).toContain(said)
+    expect(answer.body).toContain(message)
   })
 
   it('offers to search with the rest, but not with parts of a joined emoji', async () => {
@@ -153,7 +153,7 @@ describe('a text that is no id', () => {
     expect(answer.body).toContain(`/?q=${encodeURIComponent('🔥🐍')}`)
   })
 
-  it.each(['/nothing', '/robots.txt', '/favicon.ico', '/.env', '/wp-login.php', '/a/b', '/cart/x'])(
+  it.each(['/nothing', '/humans.txt', '/favicon.gif', '/.env', '/wp-login.php', '/a/b', '/cart/x'])(
     'answers 404 to a text that is not meant as an id: %s',
     async (path) => {
       const answer = await service.get(path)
@@ -166,8 +166,8 @@ describe('a text that is no id', () => {
 describe('an unregistered id', () => {
   it('can be bought for the catalog price', async () => {
     const id = newId()
-    const found = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
-    const { price } = found.json<{ result: { price: number } }>().result
+    const search = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
+    const { price } = search.json<{ result: { price: number } }>().result
     const answer = await open(id)
 
     expect(answer.status).toBe(404)
@@ -372,8 +372,8 @@ describe('a broken address', () => {
     expect(page.status).toBe(status)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.body).toContain(`href="${service.webUrl}"`)
-    const told = await service.get(path, { headers: { accept: 'application/json' } })
-    expect([told.status, told.headers.get('content-type')]).toEqual([
+    const response = await service.get(path, { headers: { accept: 'application/json' } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       status,
       'application/json; charset=utf-8',
     ])

@@ -42,6 +42,7 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
     error: error?.message ?? 'Something went wrong on our side. Please try again.',
     code: error?.code ?? 'server_error',
     request_id: request.id,
+    ...error?.details.extra,
     ...(error?.details.fields ? { fields: error.details.fields } : {}),
   })
 }

@@ -60,8 +60,10 @@ it('names the account, and changes no sign-in before the person confirms (T120)'
   ]
   const ask = browser()
   const visit = { refresh_token: anna.tokens.refresh_token }
-  const told = await ask(`/partner/${path}/visit`, visit)
-  expect(told.json()).toEqual({ account: { id: anna.id, name: anna.email, is_confirmed: false } })
+  const response = await ask(`/partner/${path}/visit`, visit)
+  expect(response.json()).toEqual({
+    account: { id: anna.id, name: anna.email, has_address: true, is_confirmed: false },
+  })
   expect(await accountOf(ask)).toBeNull()
 
   await ask('/session', { refresh_token: ben.tokens.refresh_token })

@@ -61,12 +61,13 @@ async function beginVisit(options: VisitOptions, request: FastifyRequest, reply:
     user_agent,
     takeOver: false,
   })
-  const found = await webSessions.findSiteSession(unconfirmed)
-  if (!found) throw visitOver()
-  const { id, email, alternate_id, email_verified_at } = found.user
+  const session = await webSessions.findSiteSession(unconfirmed)
+  if (!session) throw visitOver()
+  const { id, email, alternate_id, email_verified_at } = session.user
   keepVisit(options, reply, { organization_id, user_id: id, refresh_token, unconfirmed })
   const is_confirmed = email !== null && email_verified_at !== null
-  return { account: { id, name: email ?? alternate_id ?? '', is_confirmed } }
+  const has_address = email !== null
+  return { account: { id, name: email ?? alternate_id ?? '', is_confirmed, has_address } }
 }
 
 /** The person confirms exactly the account that the page showed. */

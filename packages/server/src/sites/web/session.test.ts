@@ -121,8 +121,8 @@ it('does not start after a concurrent sign-out (T34)', async () => {
     await Promise.all([person.post('/api/logout'), ...starting])
     for (const one of starting) {
       const { headers } = await one
-      const told = (await call('/session/token', undefined, headers)).json<Told>()
-      expect(told.access_token).toBeNull()
+      const response = (await call('/session/token', undefined, headers)).json<Told>()
+      expect(response.access_token).toBeNull()
     }
   }
 })
@@ -160,9 +160,9 @@ describe('a sign-in that needs a code', () => {
       /^__Host-svc_owing=ws_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(await refreshed(refresh_token)).toBe(401)
-    const told = await waiting(headers)
-    expect(told).toMatchObject({ access_token: null, owing: { provider: 'AuthenticatorApp' } })
-    const pending = callsWith(service, { access_token: told.owing?.access_token ?? '' })
+    const response = await waiting(headers)
+    expect(response).toMatchObject({ access_token: null, owing: { provider: 'AuthenticatorApp' } })
+    const pending = callsWith(service, { access_token: response.owing?.access_token ?? '' })
     expect((await pending.get('/api/account')).status).toBe(403)
   })
 
@@ -170,9 +170,9 @@ describe('a sign-in that needs a code', () => {
     const { app, headers, person } = await owe()
     const wrong = await call('/session/owing/code', { code: app.wrong() }, headers)
     expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([422, null])
-    const given = await call('/session/owing/code', { code: app.next() }, headers)
-    expect(given.status).toBe(200)
-    const [session, owing] = given.headers.getSetCookie()
+    const response = await call('/session/owing/code', { code: app.next() }, headers)
+    expect(response.status).toBe(200)
+    const [session, owing] = response.headers.getSetCookie()
     expect(owing).toMatch(/^__Host-svc_owing=;/)
     const { access_token } = await waiting({ ...own, cookie: session?.split(';')[0] ?? '' })
     expect(claimsOf(access_token)['sub']).toBe(person.id)
@@ -197,14 +197,14 @@ describe('a sign-in that needs a code', () => {
     let isOver = false
     const tries = Array.from({ length: 12 }, async () => {
       while (!isOver) {
-        const made = await seen.post('/api/api_keys', { name: 'stolen', scopes: [] })
-        answers.push(made.status)
+        const response = await seen.post('/api/api_keys', { name: 'stolen', scopes: [] })
+        answers.push(response.status)
       }
     })
-    const given = await call('/session/owing/code', { code: app.next() }, headers)
+    const answer = await call('/session/owing/code', { code: app.next() }, headers)
     isOver = true
     await Promise.all(tries)
-    expect(given.status).toBe(200)
+    expect(answer.status).toBe(200)
     expect([...new Set(answers)].filter((status) => ![401, 403].includes(status))).toEqual([])
     expect(answers.length).toBeGreaterThan(12)
   })

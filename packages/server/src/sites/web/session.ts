@@ -8,9 +8,14 @@ const name = '__Host-svc_web'
 export const visitCookie = '__Host-svc_visit'
 /** The session between password and code; a session cookie. */
 const owingCookie = '__Host-svc_owing'
+/** Of the authorization site: the request of an application. Both sites may share one host. */
+const waitingCookie = '__Host-svc_waiting'
 const maxAge = 31 * daySeconds
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
+/** Whether the browser may be signed in, or in the middle of it. Only the site knows for sure. */
+export const mayBeSignedIn = (cookieHeader: string | undefined): boolean =>
+  [name, owingCookie].some((cookie) => cookieHeader?.includes(`${cookie}=`))
 const owingHandleOf = ({ cookies }: FastifyRequest): string => cookies[owingCookie] ?? ''
 
 /** Signs this browser in with the handle, and signs the previous account out. */
@@ -59,16 +64,17 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
   })
   app.post('/session/code', async (request) => {
     const handle = handleOf(request)
-    const given = await webSessions.giveCode(handle, member(request, 'code'))
-    if (!given) throw signedOut()
+    const outcome = await webSessions.giveCode(handle, member(request, 'code'))
+    if (!outcome) throw signedOut()
     return tokensFor(webSessions, handle)
   })
   app.delete('/session', async (request, reply) => {
     await webSessions.endSiteSession(handleOf(request))
     await dropOwing(webSessions, request, reply)
     reply.clearCookie(name, cookieAttributes)
-    // The next person must not inherit this visit.
+    // The next person must not inherit this visit, nor the request of an application.
     reply.clearCookie(visitCookie, cookieAttributes)
+    reply.clearCookie(waitingCookie, cookieAttributes)
     return {}
   })
   serveOwing(app, webSessions)
@@ -101,9 +107,9 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
 
 /** The second factor that needs a code, and a token that can request one. */
 async function owedBy(webSessions: SiteSessions, handle: string) {
-  const found = await webSessions.findPendingSession(handle)
-  if (!found) return null
-  const { user, session } = found
+  const siteSession = await webSessions.findPendingSession(handle)
+  if (!siteSession) return null
+  const { user, session } = siteSession
   return {
     provider: user.two_factor_auth[0] ?? null,
     name: user.email ?? user.alternate_id,
@@ -111,17 +117,17 @@ async function owedBy(webSessions: SiteSessions, handle: string) {
   }
 }
 
-async function tokensFor(webSessions: SiteSessions, handle: string) {
-  const found = await webSessions.findSiteSession(handle)
-  if (!found) throw signedOut()
-  const { user, session } = found
+export async function tokensFor(webSessions: SiteSessions, handle: string) {
+  const siteSession = await webSessions.findSiteSession(handle)
+  if (!siteSession) throw signedOut()
+  const { user, session } = siteSession
   return {
     access_token: await webSessions.issueAccessToken(user, session),
     requires_2fa: session.second_factor_due ? (user.two_factor_auth[0] ?? null) : null,
   }
 }
 
-const signedOut = () => refusal('unauthenticated', 'signed_out', 'You’re not signed in.')
+export const signedOut = () => refusal('unauthenticated', 'signed_out', 'You’re not signed in.')
 
 const loginOver = () =>
   refusal('unauthenticated', 'expired_login', 'This sign-in has expired. Please start again.')

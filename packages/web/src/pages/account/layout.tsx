@@ -22,6 +22,7 @@ const sections = [
   { link: linkOptions({ to: '/account/lootboxes' }), text: names.lootboxes },
   { link: linkOptions({ to: '/account/security' }), text: names.security },
   { link: linkOptions({ to: '/account/keys' }), text: names.keys },
+  { link: linkOptions({ to: '/account/webhooks' }), text: names.webhooks },
   { link: linkOptions({ to: '/account/profile' }), text: names.profile },
 ]
 
@@ -37,8 +38,8 @@ export const AccountLayout = () => (
 function Frame() {
   const { data: account } = useQuery(accountQuery)
   const isSeller = sellersOf(account).length > 0
-  const shown = sections.flatMap((section) =>
+  const links = sections.flatMap((section) =>
     isSeller && section.text === names.paymentMethods ? [sales, section] : [section],
   )
-  return <AreaFrame label={navigation} sections={shown} />
+  return <AreaFrame label={navigation} sections={links} />
 }

@@ -11,6 +11,8 @@ const account = createRoute({
   component: lazyPage(() => import('./layout.tsx'), 'AccountLayout'),
 })
 
+const idsPage = lazyPage(() => import('./ids/page.tsx'), 'IdsPage')
+
 const id = createRoute({
   getParentRoute: () => account,
   path: '/ids/$id',
@@ -21,7 +23,12 @@ export const accountRoutes = account.addChildren([
   createRoute({
     getParentRoute: () => account,
     path: '/',
-    component: lazyPage(() => import('./ids/page.tsx'), 'IdsPage'),
+    component: idsPage,
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/ids',
+    component: idsPage,
   }),
   id.addChildren([
     createRoute({
@@ -33,6 +40,11 @@ export const accountRoutes = account.addChildren([
       getParentRoute: () => id,
       path: '/page',
       component: lazyPage(() => import('./id/page-data/page.tsx'), 'IdPageDataPage'),
+    }),
+    createRoute({
+      getParentRoute: () => id,
+      path: '/share',
+      component: lazyPage(() => import('./id/share/page.tsx'), 'IdSharePage'),
     }),
     createRoute({
       getParentRoute: () => id,
@@ -89,6 +101,16 @@ export const accountRoutes = account.addChildren([
     getParentRoute: () => account,
     path: '/keys',
     component: lazyPage(() => import('./keys/page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/webhooks',
+    component: lazyPage(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/webhooks/$id',
+    component: lazyPage(() => import('./webhook/page.tsx'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => account,

@@ -16,6 +16,7 @@ export const texts = messages({
       lootboxes: 'Lootboxes',
       security: 'Security',
       keys: 'Keys',
+      webhooks: 'Webhooks',
       profile: 'Profile',
     },
     frozenText:
@@ -26,7 +27,7 @@ export const texts = messages({
     boxes: {
       statuses: { Draft: 'Draft', Available: 'For sale', Owned: 'Closed', Used: 'Opened' },
       ids: idCount,
-      secret: 'Secret until you open it',
+      secret: 'Revealed when you open it',
     },
     orders: {
       statuses: {

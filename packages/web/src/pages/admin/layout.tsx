@@ -24,6 +24,7 @@ const sections = [
   { link: linkOptions({ to: '/admin/prices' }), text: names.prices },
   { link: linkOptions({ to: '/admin/organizations' }), text: names.organizations },
   { link: linkOptions({ to: '/admin/applications' }), text: names.applications },
+  { link: linkOptions({ to: '/admin/webhooks' }), text: names.webhooks },
   { link: linkOptions({ to: '/admin/tokens' }), text: names.tokens },
   { link: linkOptions({ to: '/admin/audit' }), text: names.audit },
   { link: linkOptions({ to: '/admin/jobs' }), text: names.jobs },

@@ -142,6 +142,16 @@ export const adminRoutes = admin.addChildren([
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/webhooks',
+    component: lazyPage(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/webhooks/$id',
+    component: lazyPage(() => import('./webhook/page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/tokens',
     component: lazyPage(() => import('./tokens/page.tsx'), 'TokensPage'),
   }),

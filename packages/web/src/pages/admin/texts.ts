@@ -18,6 +18,7 @@ export const texts = messages({
       prices: 'Prices',
       organizations: 'Organizations',
       applications: 'Applications',
+      webhooks: 'Webhooks',
       tokens: 'Tokens',
       audit: 'Audit log',
       jobs: 'Jobs',
@@ -36,7 +37,7 @@ export const texts = messages({
       field: 'Emoji id',
       hint: 'Emojis, their names, or the address of its page',
       action: 'Find',
-      notAnId: 'This is not an emoji id. Enter 1 to 6 emojis or their names.',
+      notAnId: 'This isn’t an emoji id. Enter 1 to 6 emojis or their names.',
     },
     people: {
       roles: { User: 'User', Bot: 'Bot', Admin: 'Administrator', Super: 'Super administrator' },

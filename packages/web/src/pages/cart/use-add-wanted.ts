@@ -16,7 +16,7 @@ export function useAddWanted() {
   const { add } = readCart(useSearch({ from: '/cart' }))
   const navigate = useNavigate()
   const isQuestion = add !== undefined && isId(add) && !wantedIds.has(add)
-  const begun = useRef<string>(undefined)
+  const startedId = useRef<string>(undefined)
   const adding = useAction({
     mutationFn: (emoji_id: string) => ensureInCart({ emoji_id }),
     onSuccess: cacheCart,
@@ -27,8 +27,8 @@ export function useAddWanted() {
     },
   })
   useEffect(() => {
-    if (!add || begun.current === add || isQuestion) return
-    begun.current = add
+    if (!add || startedId.current === add || isQuestion) return
+    startedId.current = add
     adding.mutate(add)
   }, [add, isQuestion, adding.mutate])
   return { ...adding, asked: isQuestion ? add : undefined }

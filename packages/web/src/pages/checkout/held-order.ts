@@ -1,6 +1,6 @@
 const storage = 'held-order'
 
-let held = read()
+let orderId = read()
 
 function read(): string | null {
   try {
@@ -12,9 +12,9 @@ function read(): string | null {
 
 /** The id of the held order, so that a reloaded page can report that the hold lapsed. */
 export const heldOrder = {
-  is: (id: string): boolean => held === id,
+  is: (id: string): boolean => orderId === id,
   keep(id: string): void {
-    held = id
+    orderId = id
     try {
       window.sessionStorage.setItem(storage, id)
     } catch {

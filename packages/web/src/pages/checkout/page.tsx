@@ -13,7 +13,7 @@ import { AppliedCodes } from './applied-codes.tsx'
 import { CodeField } from './code-field.tsx'
 import { Countdown } from './countdown.tsx'
 import { heldOrder } from './held-order.ts'
-import { isOnItsWay, Pay } from './pay.tsx'
+import { isOnItsWay, Payment } from './pay.tsx'
 import { texts } from './texts.ts'
 import { useHold, useReleaseHold } from './use-checkout.ts'
 
@@ -76,7 +76,7 @@ function Checkout() {
           </Card>
           {cart.payment_under_way ? null : <ReleaseHold />}
         </div>
-        <Pay order={cart} />
+        <Payment order={cart} />
       </div>
     </div>
   )

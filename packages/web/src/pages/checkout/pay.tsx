@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
 
 /** The ways to pay the held order. */
-export function Pay({ order }: { order: Order }) {
+export function Payment({ order }: { order: Order }) {
   const due = order.remaining_due_in_cents
   return (
     <Card className="grid gap-4">

@@ -7,8 +7,8 @@ import { heldOrder } from './held-order.ts'
 import { addCode, checkOut, convertToDraft, removeCode, removeItem } from './queries.ts'
 
 /** Caches the cart of the response, also of an error, then continues. */
-function useCartChange<Wanted = void>(
-  change: (wanted: Wanted) => Promise<Order>,
+function useCartChange<Input = void>(
+  change: (input: Input) => Promise<Order>,
   goOn: (order: Order) => unknown = () => {},
 ) {
   const queries = useQueryClient()

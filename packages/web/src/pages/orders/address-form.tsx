@@ -8,7 +8,7 @@ import { Button, buttonLook } from '../../design/button.tsx'
 import { spokenNames } from '../../design/emoji-id.tsx'
 import { Notice } from '../../design/feedback.tsx'
 import { Field, valueIn } from '../../design/field.tsx'
-import { fieldLook } from '../../design/labelled.tsx'
+import { fieldLook } from '../../design/field-frame.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { partsOf } from '../../records/parts.ts'
 import { texts } from './texts.ts'
@@ -38,13 +38,13 @@ function recordOf(ticker: string, data: string): { tag: Tag; data: string } {
 
 type Props = { id: string; tickers?: readonly string[] }
 
-type Wanted = { ticker: string; address: string }
+type AddressInput = { ticker: string; address: string }
 
 /** Saves an address if the id has none in that currency; returns the existing one otherwise. */
 function useFirstAddress(emoji_id: string) {
   const queries = useQueryClient()
   return useAction({
-    mutationFn: async ({ ticker, address }: Wanted): Promise<NewRecord | undefined> => {
+    mutationFn: async ({ ticker, address }: AddressInput): Promise<NewRecord | undefined> => {
       const tags: readonly string[] = tagsOfTickerOrThrow(ticker)
       const records = await queries.fetchQuery(recordsQuery(emoji_id))
       const existing = records.find(({ tag }) => tags.includes(tag))
@@ -100,7 +100,7 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
         />
       </div>
       {save.isSuccess ? (
-        <SavedAddress id={emoji_id} wanted={save.variables} existing={save.data} />
+        <SavedAddress id={emoji_id} target={save.variables} existing={save.data} />
       ) : null}
       <div>
         <Button type="submit" isBusy={save.isPending}>
@@ -111,16 +111,16 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
   )
 }
 
-type SavedAddressProps = { id: string; wanted: Wanted; existing: NewRecord | undefined }
+type SavedAddressProps = { id: string; target: AddressInput; existing: NewRecord | undefined }
 
 /** The result. An existing address is changed in the editor, which shows the difference. */
-function SavedAddress({ id, wanted, existing }: SavedAddressProps) {
-  if (!existing) return <Notice>{texts.saved(wanted.ticker)}</Notice>
+function SavedAddress({ id, target, existing }: SavedAddressProps) {
+  if (!existing) return <Notice>{texts.saved(target.ticker)}</Notice>
   const { text } = partsOf(existing)
-  if (text === wanted.address) return <Notice>{texts.isThere}</Notice>
+  if (text === target.address) return <Notice>{texts.isThere}</Notice>
   return (
     <div role="alert" className="grid justify-items-start gap-3">
-      <p className="font-medium">{texts.hasOther(wanted.ticker)}</p>
+      <p className="font-medium">{texts.hasOther(target.ticker)}</p>
       <p className="font-mono text-sm break-all">{text}</p>
       <p className="text-soft">{texts.hasOtherText}</p>
       <Link to="/account/ids/$id" params={{ id }} className={buttonLook('second')}>

@@ -10,6 +10,7 @@ import { Goods } from '../cart/goods.tsx'
 import { PartnerStep } from '../partner/after-receipt.tsx'
 import { texts as sharedTexts } from '../texts.ts'
 import { AddressForm } from './address-form.tsx'
+import { Invoice } from './invoice.tsx'
 import { Lines } from './lines.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
 import { RefundSection } from './refund-section.tsx'
@@ -39,7 +40,8 @@ export function Receipt({ order }: { order: Order }) {
         ) : null,
       )}
       <Card className="grid gap-4">
-        <h2>{texts.receipt}</h2>
+        <h2 className="print:hidden">{texts.receipt}</h2>
+        {isVisit ? null : <Invoice order={order} />}
         <Goods order={order} />
         <div className="border-t border-hair pt-4">
           <Lines order={order} />

@@ -144,9 +144,9 @@ function Question({ order, onSent, onClose }: QuestionProps) {
       text={texts.askText}
       action={texts.send}
       run={(reason) => requestRefund(order.id, reason)}
-      onDone={(asked) => {
+      onDone={(updatedOrder) => {
         onSent()
-        queries.setQueryData(orderQuery(order.id).queryKey, asked)
+        queries.setQueryData(orderQuery(order.id).queryKey, updatedOrder)
       }}
       onClose={onClose}
     >

@@ -70,6 +70,24 @@ export const receiptTexts = messages({
   },
 })
 
+export const invoiceTexts = messages({
+  en: {
+    open: 'Make an invoice',
+    form: 'Invoice',
+    text: 'These details appear on the printed invoice. They stay in this browser.',
+    company: 'Company name',
+    taxId: 'Tax id',
+    taxIdHint: 'Such as a VAT number. Optional.',
+    address: 'Address',
+    print: 'Print the invoice',
+    close: 'Close',
+    title: (number: string) => `Invoice ${number}`,
+    seller: 'From',
+    buyer: 'To',
+    taxIdOf: (id: string) => `Tax id: ${id}`,
+  },
+})
+
 export const refundTexts = messages({
   en: {
     title: 'Refund',

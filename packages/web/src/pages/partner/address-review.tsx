@@ -29,7 +29,7 @@ export function AddressReview({ id, ...rest }: Props) {
   const { addresses = '', address_json = '' } = useLastVisit() ?? {}
   const { data: ids = [], isFetching } = useQuery(ownIdsQuery)
   const display = ownId(ids, id)
-  const given = readPartnerAddresses({ addresses, address_json })
+  const proposal = readPartnerAddresses({ addresses, address_json })
   const back = { path: rest.path, name: rest.branding.name, flow: rest.flow }
   // The cached list may lack a new id.
   if (!display && isFetching) return <Waiting />
@@ -46,12 +46,12 @@ export function AddressReview({ id, ...rest }: Props) {
         <StepTitle>{t.title}</StepTitle>
         <EmojiId id={display} />
       </div>
-      {given.addresses.length > 0 ? (
-        <Review {...rest} id={display} given={given.addresses} />
+      {proposal.addresses.length > 0 ? (
+        <Review {...rest} id={display} proposal={proposal.addresses} />
       ) : (
         <ManualAddress {...rest} id={display} />
       )}
-      <UnreadList unread={given.unread} name={rest.branding.name} />
+      <UnreadList unread={proposal.unread} name={rest.branding.name} />
     </Card>
   )
 }
@@ -69,9 +69,9 @@ const ManualAddress = ({ id, branding: { name, currencies }, path, flow }: Props
   )
 }
 
-type ReviewProps = Props & { given: readonly PartnerAddress[] }
+type ReviewProps = Props & { proposal: readonly PartnerAddress[] }
 
-function Review({ id, branding: { name, currencies }, path, flow, given }: ReviewProps) {
+function Review({ id, branding: { name, currencies }, path, flow, proposal }: ReviewProps) {
   const queries = useQueryClient()
   const { data: records, error } = useQuery(recordsQuery(id))
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
@@ -97,9 +97,9 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
         </div>
       </>
     )
-  const rows = given.map((one) => review(one, records, currencies, t.notOffered(name)))
+  const rows = proposal.map((one) => review(one, records, currencies, t.notOffered(name)))
   const changes = rows.filter(isChange)
-  const wanted = changes.filter(({ tag }) => !leftOut.includes(tag))
+  const chosen = changes.filter(({ tag }) => !leftOut.includes(tag))
   const refused = rows.filter(({ state }) => state === 'refused').length
   const emptyText =
     refused === 0 ? t.nothingNew : refused === rows.length ? t.nothingGood : t.restIsGood
@@ -110,9 +110,9 @@ function Review({ id, branding: { name, currencies }, path, flow, given }: Revie
       <ReviewedAddresses rows={rows} leftOut={leftOut} setLeftOut={setLeftOut} />
       <ErrorOf thrown={save.error} />
       <div className="flex flex-wrap items-start gap-3">
-        {wanted.length > 0 ? (
-          <Button isBusy={save.isPending} onClick={() => save.mutate(wanted)}>
-            {t.save(wanted.length)}
+        {chosen.length > 0 ? (
+          <Button isBusy={save.isPending} onClick={() => save.mutate(chosen)}>
+            {t.save(chosen.length)}
           </Button>
         ) : null}
         {changes.length > 0 ? (

@@ -10,6 +10,6 @@ export function readId(text: string): EmojiId | undefined {
 
 /** The display form of an id if it is among these, in any spelling. */
 export function ownId(displayed: readonly string[], text: string): string | undefined {
-  const wanted = readId(text)
-  return wanted && displayed.find((one) => readId(one) === wanted)
+  const id = readId(text)
+  return id && displayed.find((one) => readId(one) === id)
 }

@@ -32,8 +32,8 @@ function PartnerPage({ flow }: { flow: Flow }) {
   const { next } = usePartnerSearch()
   const { history } = useRouter()
   const { data: branding, error } = useQuery(brandingQuery(path))
-  useTitle(texts.titles[flow])
   const isUnknown = error !== null && asProblem(error).status === 404
+  useTitle(isUnknown ? texts.unknown.title : texts.titles[flow])
   useEffect(() => {
     if (isUnknown) return partnerVisit.change({ isOver: true })
     partnerVisit.ensure(path, flow)

@@ -52,16 +52,16 @@ describe('addresses as a list', () => {
     ['two for one currency', `0x1003=${bitcoin}|0x1003=${ether}`, 'twice'],
     ['far too much', `0x1003=${'a'.repeat(20_000)}`, 'too_long'],
   ])('rejects %s', (_, text, fault) => {
-    const given = list(text)
-    expect(given.addresses).toEqual([])
-    expect(faultsOf(given)).toEqual([fault])
-    expect(given.unread[0]?.text.length).toBeLessThan(70)
+    const result = list(text)
+    expect(result.addresses).toEqual([])
+    expect(faultsOf(result)).toEqual([fault])
+    expect(result.unread[0]?.text.length).toBeLessThan(70)
   })
 
   it('keeps valid addresses beside invalid ones', () => {
-    const given = list(`nonsense|0x1003=${bitcoin}|0x10ff=x`)
-    expect(given.addresses).toEqual([inBitcoin])
-    expect(given.unread).toEqual([
+    const result = list(`nonsense|0x1003=${bitcoin}|0x10ff=x`)
+    expect(result.addresses).toEqual([inBitcoin])
+    expect(result.unread).toEqual([
       { text: 'nonsense', fault: 'pair' },
       { text: '0x10ff=x', fault: 'tag' },
     ])
@@ -134,8 +134,8 @@ describe('both address formats', () => {
 
   it('are rejected where they disagree', () => {
     const address_json = asJson([{ '0x1003': 'another' }])
-    const given = readPartnerAddresses({ addresses: `0x1003=${bitcoin}`, address_json })
-    expect(given).toEqual({ addresses: [], unread: [{ text: '0x1003', fault: 'twice' }] })
+    const result = readPartnerAddresses({ addresses: `0x1003=${bitcoin}`, address_json })
+    expect(result).toEqual({ addresses: [], unread: [{ text: '0x1003', fault: 'twice' }] })
   })
 
   it('allow at most a hundred addresses', () => {

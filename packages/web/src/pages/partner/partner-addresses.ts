@@ -6,21 +6,24 @@ export type PartnerAddress = { tag: Tag; address: string; wallet: string }
 type Fault = 'too_long' | 'too_many' | 'base64' | 'json' | 'pair' | 'tag' | 'twice'
 /** An unreadable part of the list, as sent. */
 export type Unread = { text: string; fault: Fault }
-type Given = { addresses: PartnerAddress[]; unread: Unread[] }
+type PartnerInput = { addresses: PartnerAddress[]; unread: Unread[] }
 type Read = PartnerAddress | Unread
 
 const MOST_CHARACTERS = 20_000
 const MOST_ADDRESSES = 100
 
 /** Reads both formats of the partner's addresses, at most one address per currency. */
-export function readPartnerAddresses(texts: { addresses: string; address_json: string }): Given {
+export function readPartnerAddresses(texts: {
+  addresses: string
+  address_json: string
+}): PartnerInput {
   const read = [...readList(texts.addresses), ...readJson(texts.address_json)]
   const isUnread = (one: Read): one is Unread => 'fault' in one
-  const given = read.filter((one): one is PartnerAddress => !isUnread(one))
-  if (given.length > MOST_ADDRESSES)
-    return { addresses: [], unread: [{ text: String(given.length), fault: 'too_many' }] }
-  const tags = [...new Set(given.map(({ tag }) => tag))]
-  const groups = tags.map((wanted) => rejectAmbiguous(given.filter(({ tag }) => tag === wanted)))
+  const readable = read.filter((one): one is PartnerAddress => !isUnread(one))
+  if (readable.length > MOST_ADDRESSES)
+    return { addresses: [], unread: [{ text: String(readable.length), fault: 'too_many' }] }
+  const tags = [...new Set(readable.map(({ tag }) => tag))]
+  const groups = tags.map((group) => rejectAmbiguous(readable.filter(({ tag }) => tag === group)))
   const all = [...read.filter(isUnread), ...groups]
   return {
     addresses: all.filter((one): one is PartnerAddress => !isUnread(one)),

@@ -1,8 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
+import { throughVisit } from '../../api/partner-visit.ts'
+import { requestedLinks } from '../../api/requested-links.ts'
 
-export const setEmail = (body: { email: string; current_password?: string }) =>
-  unwrap(api.PATCH('/account', { body }))
+/** Adds a first address. Its link signs in wherever it is opened, and continues this visit. */
+export const setEmail = (change: { email: string; current_password?: string }) => {
+  requestedLinks.note(change.email)
+  const redirect = throughVisit(undefined)
+  const body = redirect === undefined ? change : { ...change, redirect }
+  return unwrap(api.PATCH('/account', { body }))
+}
 
 /** The ids of the signed-in account, in display form. */
 export const ownIdsQuery = queryOptions({

@@ -5,17 +5,17 @@ import { offeredTickers, review } from './review.ts'
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const other = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
-const given = (address: string, tag = '0x1003', wallet = '') => ({
+const addressOf = (address: string, tag = '0x1003', wallet = '') => ({
   tag: parseTag(tag),
   address,
   wallet,
 })
-const judge = (one: ReturnType<typeof given>, records: { tag: string; data: string }[] = []) =>
+const judge = (one: ReturnType<typeof addressOf>, records: { tag: string; data: string }[] = []) =>
   review(one, records, ['BTC', '0x1004'], 'Not agreed.')
 
 describe('a reviewed address', () => {
   it('is new if the id has none, with the wallet name', () => {
-    expect(judge(given(bitcoin, '0x1003', 'Main'))).toMatchObject({
+    expect(judge(addressOf(bitcoin, '0x1003', 'Main'))).toMatchObject({
       state: 'new',
       strength: 'checksum',
       currency: 'Bitcoin (BTC)',
@@ -31,12 +31,12 @@ describe('a reviewed address', () => {
     ['replaces', other, ''],
   ])('is %s beside %s', (state, data, wallet) => {
     const stored = [{ tag: '0x1003', data }]
-    expect(judge(given(bitcoin, '0x1003', wallet), stored)).toMatchObject({ state })
+    expect(judge(addressOf(bitcoin, '0x1003', wallet), stored)).toMatchObject({ state })
   })
 
   it('shows the address that it replaces', () => {
     const stored = [{ tag: '0x1003', data: `${other}|Old|signed|t` }]
-    expect(judge(given(bitcoin), stored)).toMatchObject({
+    expect(judge(addressOf(bitcoin), stored)).toMatchObject({
       state: 'replaces',
       before: `${other} (Old)`,
       isSignedBefore: true,
@@ -47,7 +47,7 @@ describe('a reviewed address', () => {
 
   it('is unchanged if only its case differs', () => {
     const stored = [{ tag: '0x1003', data: bitcoin }]
-    const seen = judge(given(bitcoin.toUpperCase()), stored)
+    const seen = judge(addressOf(bitcoin.toUpperCase()), stored)
     expect(seen).toMatchObject({ state: 'same', address: bitcoin })
   })
 
@@ -56,19 +56,19 @@ describe('a reviewed address', () => {
     ['another chain', bitcoin, '0x1004', 'Bitcoin'],
     ['an unsupported currency', bitcoin, '0x1019', 'Not agreed.'],
   ])('is rejected with the reason: %s', (_, address, tag, why) => {
-    expect(judge(given(address, tag))).toMatchObject({
+    expect(judge(addressOf(address, tag))).toMatchObject({
       state: 'refused',
       why: expect.stringContaining(why),
     })
   })
 
   it('is rejected for a name that no record can hold', () => {
-    expect(judge(given(bitcoin, '0x1003', 'x'.repeat(300))).state).toBe('refused')
+    expect(judge(addressOf(bitcoin, '0x1003', 'x'.repeat(300))).state).toBe('refused')
   })
 })
 
 it('supports all currencies if the partner lists none', () => {
-  expect(review(given(bitcoin), [], [], '').state).toBe('new')
+  expect(review(addressOf(bitcoin), [], [], '').state).toBe('new')
 })
 
 it('names currencies with their ticker', () => {

@@ -52,23 +52,27 @@ export function offeredTickers(currencies: readonly string[]): string[] {
 
 /** The effect of saving an address on these records. */
 export function review(
-  given: PartnerAddress,
+  proposal: PartnerAddress,
   records: readonly NewRecord[],
   currencies: readonly string[],
   notOffered: string,
 ): Reviewed {
-  const judged = { ...given, currency: currencyName(given.tag) }
-  if (!isOffered(given.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
-  const stored = records.find(({ tag }) => tag === given.tag)
+  const judged = { ...proposal, currency: currencyName(proposal.tag) }
+  if (!isOffered(proposal.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
+  const stored = records.find(({ tag }) => tag === proposal.tag)
   const current = parseAddressData(stored?.data ?? '')
   // A link must not change which address is the default.
-  const parts = { address: given.address, description: given.wallet, default: current.default }
+  const parts = {
+    address: proposal.address,
+    description: proposal.wallet,
+    default: current.default,
+  }
   const written = buildAddressData(parts)
-  const verdict = judge({ tag: given.tag, data: written })
+  const verdict = judge({ tag: proposal.tag, data: written })
   if ('why' in verdict) return { ...judged, state: 'refused', why: verdict.why }
   const { data, strength, address } = verdict
-  const spelled = address?.address ?? given.address
-  const isSame = stored?.data === data || (current.address === spelled && given.wallet === '')
+  const spelled = address?.address ?? proposal.address
+  const isSame = stored?.data === data || (current.address === spelled && proposal.wallet === '')
   const state = isSame ? 'same' : stored ? 'replaces' : 'new'
   const before = current.description
     ? `${current.address} (${current.description})`

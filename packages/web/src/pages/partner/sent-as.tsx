@@ -8,6 +8,11 @@ import { WhoCard } from './who-card.tsx'
 
 type Props = { visit: Visit; name: string }
 
+function warningFor({ sentAs }: Visit): string | undefined {
+  if (sentAs?.is_confirmed) return undefined
+  return sentAs?.has_address ? texts.who.unconfirmed : texts.who.noAddress
+}
+
 /** Asks the visitor to confirm the partner's account. The current session stays until then. */
 export function SentAccount({ visit, name }: Props) {
   const navigate = useNavigate()
@@ -30,7 +35,7 @@ export function SentAccount({ visit, name }: Props) {
       text={texts.who.text(name)}
       consequence={texts.who.consequenceSent(name)}
       account={visit.sentAs?.name ?? ''}
-      warning={visit.sentAs?.is_confirmed ? undefined : texts.who.unconfirmed}
+      warning={warningFor(visit)}
       confirm={() => confirm.mutate()}
       isConfirming={confirm.isPending}
       leave={() => leave.mutate()}

@@ -39,16 +39,16 @@ function FindLink({ isMain }: { isMain: boolean }) {
   const search = useWantedSearch()
   const [find, signIn] = isMain ? (['main', 'second'] as const) : (['second', 'main'] as const)
   return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap gap-3">
+    <div className="grid justify-items-start gap-4">
+      <div className="grid justify-items-start gap-2">
         <Link to="/" search={search} onClick={signsInHere} className={buttonLook(find)}>
           {texts.start.find}
         </Link>
-        <Link to="/sign-in" search={{ next }} onClick={signsInHere} className={buttonLook(signIn)}>
-          {texts.start.have}
-        </Link>
+        <p className="text-sm text-soft">{texts.start.findText}</p>
       </div>
-      <p className="text-sm text-soft">{texts.start.findText}</p>
+      <Link to="/sign-in" search={{ next }} onClick={signsInHere} className={buttonLook(signIn)}>
+        {texts.start.have}
+      </Link>
     </div>
   )
 }

@@ -25,7 +25,7 @@ export const texts = messages({
     unknown: {
       title: 'Unknown partner',
       text: (path: string) =>
-        `We don’t know a partner “${path}”. Go back to the app you came from and report this link.`,
+        `We don’t know a partner “${path}”. Go back to the application you came from and report this link.`,
     },
     refused: (name: string) =>
       `We couldn’t sign you in with the link from ${name}: it has expired or still needs a code. Sign in here instead; nothing else is lost.`,
@@ -42,6 +42,8 @@ export const texts = messages({
       textHere: 'You are signed in here as',
       unconfirmed:
         'The email address of this account isn’t confirmed, so the name could be wrong. Continue only if you created it yourself.',
+      noAddress:
+        'This account has no email address, so anyone could have created it. Continue only if you created it yourself.',
       consequence: 'Everything you buy or change here belongs to this account.',
       consequenceSent: (name: string) =>
         `Everything you buy or change here belongs to this account. ${name} stays signed in to it.`,
@@ -51,11 +53,12 @@ export const texts = messages({
     email: {
       title: 'Add your email address',
       text: (name: string) =>
-        `${name} requires an email address. We send receipts there, and you can use it to recover your account.`,
+        `${name} requires an email address. We send receipts there, and you sign in with it from then on.`,
       password: 'Account password',
       passwordHint: 'We ask so that only you can change your address.',
       send: 'Email me a link',
-      sent: (email: string) => `We emailed a link to ${email}. Open it, then continue here.`,
+      sent: (email: string) =>
+        `We emailed a link to ${email}. Open it in this browser, then continue here.`,
       done: 'I’ve opened it',
       notYet: 'The address isn’t confirmed yet. Open the link in the email and try again.',
     },

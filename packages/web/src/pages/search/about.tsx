@@ -1,7 +1,7 @@
 import type { SearchAnswer } from '../../api/search.ts'
 import { Card } from '../../design/feedback.tsx'
+import { texts } from './answer-texts.ts'
 import { IdTiles } from './id-tiles.tsx'
-import { texts } from './texts.ts'
 
 type Props = { answer: SearchAnswer; onChoose: () => void }
 

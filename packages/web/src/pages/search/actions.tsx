@@ -8,7 +8,7 @@ import { wantedIds } from '../../api/wanted-ids.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { texts } from './texts.ts'
+import { texts } from './answer-texts.ts'
 
 type Props = {
   item: SearchAnswer['result']

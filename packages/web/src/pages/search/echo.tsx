@@ -1,14 +1,13 @@
+import { lazy, Suspense } from 'react'
 import type { SearchAnswer } from '../../api/search.ts'
 import { Spinner } from '../../design/button.tsx'
 import { nameOf } from '../../design/emoji-id.tsx'
-import { Money } from '../../design/money.tsx'
-import { useFees } from '../../design/use-fees.ts'
 import { withArt } from '../../design/with-art.tsx'
-import { texts as sharedTexts } from '../texts.ts'
-import { HeldBackReasons } from './held-back.tsx'
 import { texts } from './texts.ts'
 import type { Chosen } from './use-chosen.ts'
 import { useFinder } from './use-finder.ts'
+
+const Verdict = lazy(async () => ({ default: (await import('./answer-parts.ts')).Verdict }))
 
 type Props = {
   chosen: Chosen
@@ -37,7 +36,11 @@ export function Echo({ chosen, draft, answer, isFailed, taken }: Props) {
           <p className="text-balance font-semibold text-lg">
             {pieces.map(({ text }) => nameOf(text)).join(', ')}
           </p>
-          {isFailed ? null : <Verdict answer={answer} taken={taken} />}
+          {isFailed ? null : (
+            <Suspense fallback={<Looking />}>
+              {answer ? <Verdict answer={answer} taken={taken} /> : <Looking />}
+            </Suspense>
+          )}
         </>
       ) : null}
     </div>
@@ -56,48 +59,8 @@ function DraftEcho({ draft }: { draft: string }) {
   )
 }
 
-const badges = {
-  Available: 'bg-good-ground text-good',
-  Taken: 'bg-wrong-ground text-wrong',
-  InCart: 'bg-tint text-main',
-  ComingSoon: 'bg-tint text-main',
-  NoPrice: 'bg-tint text-main',
-}
-
-function Verdict({ answer, taken }: Pick<Props, 'answer' | 'taken'>) {
-  const { feesOn, partner } = useFees()
-  if (!answer)
-    return (
-      <p className="flex items-center gap-2 text-soft">
-        {texts.echo.looking} <Spinner />
-      </p>
-    )
-  const { availability, price, emoji_id } = answer.result
-  const fees = feesOn(price)
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className={`rounded-full px-3 py-1 font-semibold text-sm ${badges[availability]}`}>
-          {texts.availability[availability]}
-        </span>{' '}
-        {availability === 'Available' ? (
-          <span className="font-bold text-2xl tracking-tight">
-            <Money cents={price + fees} />
-          </span>
-        ) : null}
-      </p>
-      {availability === 'Available' && fees > 0 ? (
-        <p className="text-soft">
-          <Money cents={price} /> + <Money cents={fees} />{' '}
-          {partner ? texts.partnerFee(partner) : sharedTexts.sums.fees}
-        </p>
-      ) : null}
-      {availability === 'ComingSoon' ? <HeldBackReasons id={emoji_id} /> : null}
-      {availability === 'Taken' || availability === 'InCart' || availability === 'NoPrice' ? (
-        <p className="text-soft">
-          {(availability === 'Taken' && taken) || texts.advice[availability]}
-        </p>
-      ) : null}
-    </>
-  )
-}
+const Looking = () => (
+  <p className="flex items-center gap-2 text-soft">
+    {texts.echo.looking} <Spinner />
+  </p>
+)

@@ -1,6 +1,6 @@
 import { emojisOf, type HeldBack, heldBackEmojis, parseEmojiId } from '@emojid/core'
 import { nameOf } from '../../design/emoji-id.tsx'
-import { texts } from './texts.ts'
+import { texts } from './answer-texts.ts'
 
 function reasonOf({ reason, conflicts_with }: HeldBack): string {
   const text = texts.heldBack[reason as keyof typeof texts.heldBack]
@@ -11,10 +11,10 @@ function reasonOf({ reason, conflicts_with }: HeldBack): string {
 export const HeldBackReasons = ({ id }: { id: string }) => (
   <>
     {[...new Set(emojisOf(parseEmojiId(id)))].map((emoji) => {
-      const held = heldBackEmojis().get(emoji)
-      return held ? (
+      const rule = heldBackEmojis().get(emoji)
+      return rule ? (
         <p key={emoji} className="text-soft">
-          <b className="first-letter:uppercase">{nameOf(emoji)}</b>: {reasonOf(held)}
+          <b className="first-letter:uppercase">{nameOf(emoji)}</b>: {reasonOf(rule)}
         </p>
       ) : null
     })}

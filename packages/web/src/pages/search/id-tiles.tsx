@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { EmojiId } from '../../design/emoji-id.tsx'
 import { WholePrice } from '../../design/whole-price.tsx'
 
-type Tile = { emoji_id: string; price?: number }
+type Tile = { emoji_id: string; price?: number | null }
 type Props = {
   ids: readonly Tile[]
   onChoose: () => void

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { searchOf } from '../../api/search.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
-import { About } from './about.tsx'
-import { Actions } from './actions.tsx'
 import { Echo } from './echo.tsx'
 import { Field } from './field.tsx'
-import { Hero } from './hero.tsx'
+import { Hero, Landing } from './hero.tsx'
 import { IdTiles } from './id-tiles.tsx'
 import { Random, Recent } from './lists.tsx'
 import { Picker } from './picker/picker.tsx'
-import { readText } from './read-text.ts'
+import { readEmojis, readText } from './read-text.ts'
+import { takeOver } from './served-parts.ts'
 import { texts } from './texts.ts'
 import { useChosen } from './use-chosen.ts'
+
+/** Loaded with the first chosen emoji: the page paints without them. */
+const loadAnswerParts = () => import('./answer-parts.ts')
+const About = lazy(async () => ({ default: (await loadAnswerParts()).About }))
+const Actions = lazy(async () => ({ default: (await loadAnswerParts()).Actions }))
+const ChosenBar = lazy(async () => ({ default: (await loadAnswerParts()).ChosenBar }))
 
 const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️🎸'].map((emoji_id) => ({ emoji_id }))
 
@@ -30,7 +35,7 @@ export function SearchPage() {
   const [draft, setDraft] = useState(() => readText(q).rest)
   const answer = useQuery(searchOf(chosen.id))
   const isAnswered = chosen.id !== undefined && !answer.isPlaceholderData
-  const found = isAnswered ? answer.data : undefined
+  const match = isAnswered ? answer.data : undefined
   /** Stays visible while another emoji is added. */
   const last = chosen.isRight ? answer.data : undefined
   const field = useRef<HTMLInputElement>(null)
@@ -41,10 +46,23 @@ export function SearchPage() {
     setDraft('')
     result.current?.focus({ preventScroll: true })
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time
+  useLayoutEffect(() => {
+    const { text, hadFocus } = takeOver()
+    const { pieces, rest } = readEmojis(text)
+    if (pieces.length > 0) chosen.add(pieces)
+    if (rest) setDraft(rest)
+    if (hadFocus) field.current?.focus({ preventScroll: true })
+  }, [])
+  const hasChosen = chosen.pieces.length > 0
+  useEffect(() => {
+    // Offline, the first part that needs it reports the error.
+    if (hasChosen) loadAnswerParts().catch(() => {})
+  }, [hasChosen])
   const isEmpty = chosen.pieces.length === 0 && draft.trim() === ''
 
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6 max-sm:pb-16">
       <Hero />
       <Card className="mx-auto w-full max-w-3xl shadow-xl">
         <Field
@@ -62,13 +80,18 @@ export function SearchPage() {
           className="mt-4 grid min-h-36 content-center rounded-field outline-none sm:min-h-28"
         >
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <Echo chosen={chosen} draft={draft} answer={found} isFailed={answer.isError} />
-            {found ? (
-              <Actions
-                item={found.result}
-                text={chosen.text}
-                onLookAgain={() => void answer.refetch()}
-              />
+            <Echo chosen={chosen} draft={draft} answer={match} isFailed={answer.isError} />
+            {match ? (
+              // On phones the bar below has them.
+              <div className="max-sm:hidden">
+                <Suspense fallback={null}>
+                  <Actions
+                    item={match.result}
+                    text={chosen.text}
+                    onLookAgain={() => void answer.refetch()}
+                  />
+                </Suspense>
+              </div>
             ) : null}
           </div>
           {isEmpty ? (
@@ -100,9 +123,21 @@ export function SearchPage() {
           }}
           onLeave={() => field.current?.focus()}
         />
-        {last ? <About answer={last} onChoose={focusField} /> : <Random onChoose={focusField} />}
+        {last ? (
+          <Suspense fallback={null}>
+            <About answer={last} onChoose={focusField} />
+          </Suspense>
+        ) : (
+          <Random onChoose={focusField} />
+        )}
       </div>
       <Recent onChoose={focusField} />
+      <Landing />
+      {hasChosen ? (
+        <Suspense fallback={null}>
+          <ChosenBar chosen={chosen} answer={match} onLookAgain={() => void answer.refetch()} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

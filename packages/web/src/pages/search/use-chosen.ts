@@ -31,9 +31,9 @@ export function useChosen(): Chosen {
   const [{ pieces, isTooMuch }, setState] = useState(() => chosenOf(readText(q).pieces))
   const text = textOf(pieces)
   const isRight = pieces.length > 0 && pieces.every(({ fault }) => !fault)
-  const settled = useSettled(text)
+  const settledText = useSettled(text)
   useAddress(
-    settled,
+    settledText,
     useCallback((written) => setState(chosenOf(readText(written).pieces)), []),
   )
   const change = (next: (before: Piece[]) => Piece[]) =>
@@ -43,7 +43,7 @@ export function useChosen(): Chosen {
     text,
     isRight,
     isTooMuch,
-    id: isRight && settled === text ? parseEmojiId(text) : undefined,
+    id: isRight && settledText === text ? parseEmojiId(text) : undefined,
     add: (more) => change((before) => [...before, ...more]),
     removeAt: (place) => change((before) => before.toSpliced(place, 1)),
   }

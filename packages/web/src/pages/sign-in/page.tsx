@@ -11,18 +11,20 @@ import { Waiting } from '../../design/waiting.tsx'
 import { useSignInSearch } from './address.ts'
 import { LinkedCard } from './linked-card.tsx'
 import { MailForm } from './mail-form.tsx'
+import { OtherLogin } from './other-login.tsx'
 import { OwedCode } from './owed-code.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { texts } from './texts.ts'
 import { useContinue } from './use-continue.ts'
+import { WantedId } from './wanted-id.tsx'
 
 export function SignInPage() {
   const state = useSession()
   /** The state before this page signed anyone in. */
   const [before, setBefore] = useState(state)
   if (before === 'asking' && state !== 'asking') setBefore(state)
-  const { view = 'password', gone } = useSignInSearch()
+  const { view = 'password', gone, next } = useSignInSearch()
   const owed = useOwing()
   /** Stays until the page redirects after the code. */
   const [owing, setOwing] = useState(owed)
@@ -47,13 +49,15 @@ export function SignInPage() {
     return <SignedInNotice goOn={goOn} />
   const known = { email, setEmail, onIn }
   return (
-    <Card className="mx-auto grid w-full max-w-md gap-5">
+    <Card className={`mx-auto grid w-full gap-5 ${step === 'password' ? 'max-w-2xl' : 'max-w-md'}`}>
       <div className="grid gap-1.5">
         <h1>{texts.titles[step]}</h1>
         <p className="text-soft">{texts.intros[step]}</p>
       </div>
+      <WantedId next={next} />
       {gone ? <Alert>{texts.linkGone}</Alert> : null}
       {owing ? <OwedCode owing={owing} setGiving={setGiving} onGiven={goOn} /> : null}
+      {step === 'password' ? <OtherLogin onIn={onIn} /> : null}
       {step === 'password' ? <PasswordForm {...known} /> : null}
       {step === 'register' ? <RegisterForm {...known} /> : null}
       {step === 'link' || step === 'reset' ? <MailForm key={step} kind={step} {...known} /> : null}

@@ -1,14 +1,21 @@
-import { continueSignIn } from '../../api/sign-in.ts'
+import { throughVisit } from '../../api/partner-visit.ts'
+import { requestedLinks } from '../../api/requested-links.ts'
+import { continueSignIn, mailSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
-import { ErrorOf } from '../../design/feedback.tsx'
+import { DemoMailbox } from '../../design/demo-mailbox.tsx'
+import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
+import { useSignInSearch } from './address.ts'
 import { EmailField, type Known, OtherFormLink } from './form-parts.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { signInByPassword } from './queries.ts'
 import { texts } from './texts.ts'
 
+/** Password and emailed link side by side: both start with the address. */
 export function PasswordForm({ email, setEmail, onIn }: Known) {
+  const { next } = useSignInSearch()
   const captcha = useCaptcha()
   const signIn = useAction({
     mutationFn: async (password: string) => {
@@ -18,36 +25,64 @@ export function PasswordForm({ email, setEmail, onIn }: Known) {
     },
     onSuccess: onIn,
   })
+  const mail = useAction({
+    mutationFn: (to: string) =>
+      captcha.solved((solution) => {
+        requestedLinks.note(to)
+        const redirect = throughVisit(next)
+        return mailSignInLink({ email: to, ...solution, ...(redirect && { redirect }) })
+      }),
+  })
   return (
     <>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
+          mail.reset()
           signIn.mutate(passwordIn(event.currentTarget))
         }}
       >
         <EmailField email={email} setEmail={setEmail} />
-        <Field
-          label={texts.password}
-          name="password"
-          type="password"
-          required
-          autoComplete="current-password"
-        />
+        <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+          <div className="grid content-start gap-4">
+            <Field
+              label={texts.password}
+              name="password"
+              type="password"
+              required
+              autoComplete="current-password"
+            />
+            <Button type="submit" isBusy={signIn.isPending}>
+              {texts.signIn}
+            </Button>
+            <OtherFormLink view="reset">{texts.forgot}</OtherFormLink>
+          </div>
+          <div className="grid content-start gap-4 border-hair max-sm:border-t max-sm:pt-5 sm:border-l sm:pl-8">
+            <p className="text-soft">{texts.linkText}</p>
+            <Button
+              look="second"
+              isBusy={mail.isPending}
+              onClick={({ currentTarget: { form } }) => {
+                const field = form?.elements.namedItem('email')
+                if (field instanceof HTMLInputElement && !field.reportValidity()) return
+                signIn.reset()
+                mail.mutate(email.trim())
+              }}
+            >
+              {texts.mailLink}
+            </Button>
+          </div>
+        </div>
         {captcha.field}
-        <ErrorOf thrown={signIn.error} />
-        <Button type="submit" isBusy={signIn.isPending}>
-          {texts.signIn}
-        </Button>
+        <ErrorOf thrown={signIn.error ?? mail.error} />
+        {mail.isSuccess ? <Notice>{texts.linkSent(mail.variables)}</Notice> : null}
+        {mail.isSuccess ? <DemoMailbox /> : null}
       </form>
-      <div className="flex flex-wrap justify-between gap-x-4 border-t border-hair pt-3">
-        <OtherFormLink view="link">{texts.useLink}</OtherFormLink>
-        <OtherFormLink view="reset">{texts.forgot}</OtherFormLink>
-        <p className="flex w-full flex-wrap items-center gap-x-2">
-          {texts.noAccount} <OtherFormLink view="register">{texts.titles.register}</OtherFormLink>
-        </p>
-      </div>
+      <PasskeyButton onIn={onIn} />
+      <p className="flex w-full flex-wrap items-center gap-x-2 border-t border-hair pt-3">
+        {texts.noAccount} <OtherFormLink view="register">{texts.titles.register}</OtherFormLink>
+      </p>
     </>
   )
 }

@@ -8,7 +8,7 @@ export const texts = messages({
       password: 'Sign in',
       link: 'Sign in by email',
       register: 'Create an account',
-      reset: 'Forgot password',
+      reset: 'Forgot your password?',
       code: 'One more step',
     },
     intros: {
@@ -27,9 +27,10 @@ export const texts = messages({
     mailLink: 'Email me a link',
     create: 'Create account',
     mailReset: 'Email me a link',
-    useLink: 'Email me a link instead',
+    linkText: 'No password? We’ll email you a link that signs you in.',
+    passkey: 'Sign in with a passkey',
     usePassword: 'Sign in with a password',
-    forgot: 'Forgot password?',
+    forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     hasAccount: 'Have an account?',
     linkSent: (email: string) =>
@@ -38,8 +39,16 @@ export const texts = messages({
       `If ${email} has an account, a link is on its way. It’s valid for one hour.`,
     already: (name: string) => `You’re signed in as ${name}.`,
     goOn: 'Continue',
+    wanted: {
+      label: 'Your choice',
+      text: 'It goes into your cart as soon as you’re signed in.',
+    },
     owing: (name: string) => `You’re signing in as ${name}.`,
     startOver: 'Start over',
+    other: {
+      text: (name: string) => `You’re signed in as ${name} in this browser.`,
+      action: 'Continue with this account',
+    },
     linked: {
       text: 'This link signs you in as',
       whose: 'Continue only if this account is yours: your purchases will belong to it.',

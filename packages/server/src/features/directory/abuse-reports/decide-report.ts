@@ -8,25 +8,28 @@ import * as reports from './repository.ts'
 import * as rules from './rules.ts'
 import type { ReportVerdict } from './schema.ts'
 
-/** Decides a report, or all open reports about its id, and mails the decision to the reporters. */
+/** Decides a report, or all open reports about its id, and emails the decision to the reporters. */
 export async function decideReport(
   deps: Deps,
   caller: Principal,
   id: string,
   verdict: ReportVerdict,
 ) {
-  const { audit, db, now } = deps
+  const { audit, db, emojiIds, now } = deps
   const { decision, note = null, reason, every_report = false } = verdict
   rules.assertExplained(verdict)
   await transact(db, async (trx) => {
-    await holdCaller(trx, caller)
     const seen = await reports.find(trx, id)
     if (!seen) throw rules.unknownReport()
     const emoji_id = seen.emoji_id as EmojiId
+    // Lock order: the id, then accounts. It stays suspended until the reporters are told so.
+    const owned = await emojiIds.findIdToChange(trx, emoji_id)
+    await holdCaller(trx, caller)
     await assertNotOwn(deps, trx, caller, emoji_id)
     await reports.lockReportsOf(trx, emoji_id)
     const open = await reports.findOpen(trx, emoji_id)
     if (!open.some((report) => report.id === id)) throw rules.decidedReport()
+    rules.assertTrue(verdict, owned)
     const decided = every_report ? open : open.filter((report) => report.id === id)
     const report_ids = decided.map((report) => report.id)
     const decided_by = caller.user_id

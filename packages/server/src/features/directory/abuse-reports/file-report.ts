@@ -19,7 +19,7 @@ export async function findReportable({ emojiIds }: Deps, text: string) {
 }
 
 /**
- * Stores a report of a stranger, or folds it into an open one. Neither the response nor the mail
+ * Stores a report of a stranger, or folds it into an open one. Neither the response nor the email
  * says anything about the owner.
  */
 export async function fileReport(
@@ -69,7 +69,7 @@ async function storeReport(
   return { mails_decision: email !== null }
 }
 
-/** The address is unconfirmed, so the number of mails to it is limited when it is entered. */
+/** The address is unconfirmed, so the number of emails to it is limited when it is entered. */
 async function acceptAddress(
   { notifications }: Deps,
   trx: Transaction,

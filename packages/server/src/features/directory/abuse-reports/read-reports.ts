@@ -27,7 +27,7 @@ export async function showReport(deps: Deps, id: string): Promise<ReportFacts> {
     transfers.listAcceptedTransfers([emoji_id], new Date(0)),
     reports.findRecordChanges(db, emoji_id, historyAtMost),
   ])
-  const [shown, ...otherReports] = await showReports(deps, [report, ...others])
+  const [view, ...otherReports] = await showReports(deps, [report, ...others])
   const newestMoves = moves.toReversed().slice(0, historyAtMost)
   const users = await findUsers(deps, [
     owner_id,
@@ -35,7 +35,7 @@ export async function showReport(deps: Deps, id: string): Promise<ReportFacts> {
     ...newestMoves.flatMap(({ sender_id, recipient_id }) => [sender_id, recipient_id]),
   ])
   return {
-    ...(shown as ReportView),
+    ...(view as ReportView),
     owner_then: users.get(owner_id ?? '') ?? null,
     reported_id: {
       is_registered: owned !== undefined,
@@ -63,8 +63,8 @@ async function findOrganization({ db, organizations }: Deps, owned: OwnedId | un
 }
 
 async function findUsers({ accounts, db }: Deps, ids: readonly (string | null | undefined)[]) {
-  const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))]
-  const users = await accounts.showAccounts(await accounts.findAccounts(db, wanted))
+  const uniqueIds = [...new Set(ids.filter((id) => typeof id === 'string'))]
+  const users = await accounts.showAccounts(await accounts.findAccounts(db, uniqueIds))
   return new Map(users.map((user) => [user.id, user]))
 }
 

@@ -73,7 +73,7 @@ const decide = (id: string, body: object = {}, by = admin) =>
 const firstAbout = async (id: string) => (await about(id))[0]?.id ?? ''
 
 describe('reporting an id', () => {
-  it('queues the report with the history of the id, and mails the decision', async () => {
+  it('queues the report with the history of the id, and emails the decision', async () => {
     const id = await newOwned()
     const email = newEmail()
     const text = `Visit https://evil.example.com now ${randomUUID()}`
@@ -147,6 +147,9 @@ describe('reporting an id', () => {
     ])
     const page = await find(`${query}&page=1&limit=1`)
     expect(page.paging.total).toBe(2)
+    const early = await decide(first?.id ?? '', { decision: 'suspended' })
+    expect([early.status, early.json()]).toMatchObject([422, { code: 'not_suspended' }])
+    await admin.post(`/api/admin/emoji_ids/${encodeURIComponent(id)}/suspend`, { reason })
     await decide(first?.id ?? '', { decision: 'suspended' })
     expect((await find(`${query}&status=open`)).data.map((one) => one.id)).toEqual([second?.id])
     expect((await find(`${query}&decision=suspended`)).data.map((one) => one.id)).toEqual([
@@ -260,7 +263,7 @@ describe('a flood of reports', () => {
     expect(decided.other_reports.every(({ decision }) => decision === 'no_action')).toBe(true)
   })
 
-  it('promises at most ten mails a day to the address of a third party', async () => {
+  it('promises at most ten emails a day to the address of a third party', async () => {
     const victim = newEmail()
     const promised: unknown[] = []
     for (let nth = 0; nth < 12; nth++) {
@@ -286,7 +289,7 @@ describe('a decision', () => {
     const report_id = await firstAbout(id)
     const second = await registerAs(service, 'Admin')
     const answers = await Promise.all([
-      decide(report_id, { decision: 'suspended' }),
+      decide(report_id, { decision: 'other', note: 'We warned the owner.' }),
       decide(report_id, {}, second),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])

@@ -44,7 +44,24 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app.route({
     method: 'GET',
     url: '/admin/reports',
-    config: { access: 'adminEmoji:load' },
+    config: {
+      access: 'adminEmoji:load',
+      // Without the address of the reporter: it is deleted with the decision, and a file would stay.
+      csv: [
+        'id',
+        'emoji_id',
+        'category',
+        'text',
+        'times',
+        'created_at',
+        'last_at',
+        'decision',
+        'note',
+        'reason',
+        'decided_at',
+        'decided_by_user.email',
+      ],
+    },
     schema: {
       operationId: 'findReports',
       tags,
@@ -78,7 +95,7 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
       tags,
       summary: 'Decide a report',
       description:
-        'Records the decision and mails it to the reporter. It does not change the id: suspend the id separately.',
+        'Records the decision and emails it to the reporter. It does not change the id: suspend the id separately.',
       params: ReportParams,
       body: ReportVerdict,
       response: { 200: ReportFacts },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
 import { dayMs } from '../../../platform/time.ts'
@@ -25,8 +25,8 @@ export type Report = {
   email: string | null
 }
 
-export function readReport({ category, text: given, email: address = '' }: NewReport): Report {
-  const text = given
+export function readReport({ category, text: rawText, email: address = '' }: NewReport): Report {
+  const text = rawText
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(controls, (char) => (char === '\n' ? char : ' '))
     .trim()
@@ -44,9 +44,7 @@ function hashText(text: string): Buffer {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
     .trim()
-  return createHash('sha256')
-    .update(words || text)
-    .digest()
+  return sha256(words || text)
 }
 
 export type OpenReport = {
@@ -77,12 +75,20 @@ export function findFold(
   return open.find((one) => one.category === category) ?? open[0]
 }
 
-/** Whether the decision about this report is mailed to the reporter of a folded one. */
+/** Whether the decision about this report is emailed to the reporter of a folded one. */
 export const isMailedTo = ({ email: known }: OpenReport, { email }: Report): boolean =>
   known !== null && email !== null && mailboxOf(known) === mailboxOf(email)
 
 export function assertExplained({ decision, note }: ReportVerdict): void {
   if (decision === 'other' && note === undefined) throw missingNote()
+}
+
+/** Reporters are told that an id is suspended only if it is. */
+export function assertTrue(
+  { decision }: ReportVerdict,
+  owned: { suspended_at: Date | null } | undefined,
+): void {
+  if (decision === 'suspended' && !owned?.suspended_at) throw notSuspended()
 }
 
 const invalidText = () =>
@@ -105,6 +111,14 @@ export const ownReportedId = () =>
     'forbidden',
     'own_reported_id',
     'This report is about your own emoji id. Ask another operator to decide.',
+  )
+
+const notSuspended = () =>
+  refusalIn(
+    'decision',
+    'refused',
+    'not_suspended',
+    'This emoji id is not suspended. Suspend it first, then record this decision.',
   )
 
 const missingNote = () =>

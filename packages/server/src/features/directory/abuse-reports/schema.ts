@@ -55,7 +55,7 @@ export const ReportView = Type.Object({
   created_at: Timestamp,
   last_at: Timestamp,
   decision: Nullable(DecisionName),
-  note: Nullable(Type.String({ description: 'Mailed to the reporter' })),
+  note: Nullable(Type.String({ description: 'Emailed to the reporter' })),
   reason: Nullable(Type.String()),
   decided_at: Nullable(Timestamp),
   decided_by_user: Nullable(DisplayUser),
@@ -111,7 +111,7 @@ export const ReportVerdict = Type.Object({
     Type.Unsafe<string>({
       ...ReasonText,
       maxLength: 1_000,
-      description: 'Mailed to the reporters; required for the decision other',
+      description: 'Emailed to the reporters; required for the decision other',
     }),
   ),
   every_report: Type.Optional(

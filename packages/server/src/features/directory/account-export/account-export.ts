@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { Deps, Options } from './deps.ts'
+import type { Deps, Options, ReadPart } from './deps.ts'
 import { exportAccount } from './export-account.ts'
 import { createLimits } from './limits.ts'
 
@@ -7,6 +7,11 @@ export type AccountExporter = ReturnType<typeof createAccountExport>
 
 /** The own data of an account as a download. */
 export function createAccountExport(options: Options) {
-  const deps: Deps = { ...options, limits: createLimits() }
-  return bindUseCases(deps, { exportAccount })
+  const remoteParts = new Map<string, ReadPart>()
+  const deps: Deps = { ...options, limits: createLimits(), remoteParts }
+  return {
+    ...bindUseCases(deps, { exportAccount }),
+    /** Adds a part that another service stores. The export names it as incomplete if that fails. */
+    addRemotePart: (name: string, read: ReadPart) => void remoteParts.set(name, read),
+  }
 }

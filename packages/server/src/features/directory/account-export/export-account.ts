@@ -37,6 +37,15 @@ async function* writePieces(deps: Deps, caller: Principal, at: Date, account: st
     }
     yield ']'
   }
+  for (const [name, read] of deps.remoteParts) {
+    await assertStillIn(deps, caller)
+    const entries = await read(caller).catch((error: unknown) => {
+      deps.log.warn({ err: error, part: name }, 'A part of an account export could not be read')
+      incomplete.push(name)
+      return []
+    })
+    yield `,\n${JSON.stringify(name)}:${JSON.stringify(entries)}`
+  }
   yield `,\n"incomplete_parts":${JSON.stringify(incomplete)}}\n`
 }
 

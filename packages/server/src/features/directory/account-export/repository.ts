@@ -108,6 +108,15 @@ export const parts: Record<string, Part> = {
         'provider', provider, 'confirmed_at', confirmed_at)::text as row
       from second_factors where user_id = ${user_id} and provider = any (${keys}::text[])`,
   },
+  passkeys: {
+    batch: few,
+    keys: (user_id) => sql`
+      select id::text as key from passkeys where user_id = ${user_id} order by created_at, id`,
+    rows: (user_id, keys) => sql`
+      select id::text as key, json_build_object(
+        'name', name, 'created_at', created_at, 'last_used_at', last_used_at)::text as row
+      from passkeys where user_id = ${user_id} and id = any (${keys}::uuid[])`,
+  },
   api_keys: {
     batch: few,
     keys: (user_id) => sql`
@@ -151,7 +160,9 @@ export const parts: Record<string, Part> = {
       select emoji_id as key, json_build_object(
         'emoji_id', emoji_id, 'display_format', display_format, 'pubkey', pubkey,
         'minted', minted, 'token_id', token_id, 'bought_at', bought_at, 'order_id', order_id,
-        'blocked_until', blocked_until, 'frozen_at', frozen_at, 'since', emoji_ids.created_at,
+        'blocked_until', blocked_until, 'frozen_at', frozen_at,
+        'suspended_at', suspended_at, 'suspension_reason', suspension_reason,
+        'since', emoji_ids.created_at,
         'records', coalesce(
           (select records from record_sets where record_sets.emoji_id = emoji_ids.emoji_id),
           '[]'::json),
@@ -245,6 +256,19 @@ export const parts: Record<string, Part> = {
       select id::text as key, json_build_object(
         'emoji_id', emoji_id, 'created_at', created_at, 'notified_at', notified_at)::text as row
       from interests where user_id = ${user_id} and id = any (${keys}::uuid[])`,
+  },
+  webhook_endpoints: {
+    batch: few,
+    keys: (user_id) => sql`
+      select id::text as key from webhook_endpoints
+      where user_id = ${user_id} and organization_id is null order by created_at, id`,
+    // An endpoint of an organization is not data of the member who made it.
+    rows: (user_id, keys) => sql`
+      select id::text as key, json_build_object(
+        'id', id, 'url', url, 'types', types, 'status', status, 'created_at', created_at,
+        'updated_at', updated_at)::text as row
+      from webhook_endpoints
+      where user_id = ${user_id} and organization_id is null and id = any (${keys}::uuid[])`,
   },
   audit: {
     batch: few,

@@ -11,8 +11,8 @@ export type Holders = ReadonlyMap<string, rules.Holder | ServiceError>
 
 /** Finds the key of each owner, or the refusal why the owner gets no id. */
 export async function findOwners(deps: Deps, trx: Transaction, owners: readonly rules.Owner[]) {
-  const named = (wanted: rules.OwnerKind) => [
-    ...new Set(owners.flatMap(({ kind, name }) => (kind === wanted ? [name] : []))),
+  const named = (ownerKind: rules.OwnerKind) => [
+    ...new Set(owners.flatMap(({ kind, name }) => (kind === ownerKind ? [name] : []))),
   ]
   const users = await lockUsers(trx, named('user_id'), named('email'))
   const byId = new Map(users.map((user) => [user.id, user]))
@@ -20,6 +20,8 @@ export async function findOwners(deps: Deps, trx: Transaction, owners: readonly 
   const byPubkey = new Map(
     (await findKeys(trx, named('pubkey'))).map((key) => [key.pubkey, key] as const),
   )
+  const people = [...byId.keys(), ...[...byPubkey.values()].flatMap(({ user_id }) => user_id ?? [])]
+  const barredPeople = await deps.removals.findBarred(trx, people)
   const holders = new Map<string, rules.Holder | ServiceError>()
   for (const owner of owners) {
     const { kind, name } = owner
@@ -29,7 +31,14 @@ export async function findOwners(deps: Deps, trx: Transaction, owners: readonly 
       if (kind === 'pubkey') return holderOfKey(byPubkey.get(name))
       return kind === 'email' ? holderByEmail(byEmail.get(name)) : holderOfUser(byId.get(name))
     }
-    holders.set(rules.nameOf(owner), await catchRefusal(find))
+    const findAllowed = async () => {
+      const holder = await find()
+      const { user_id, organization_id: of } = holder
+      if (barredPeople.has(user_id ?? '')) throw rules.removedOwner()
+      if (of && (await deps.organizations.isHeldByBarred(trx, of))) throw rules.removedOwner()
+      return holder
+    }
+    holders.set(rules.nameOf(owner), await catchRefusal(findAllowed))
   }
   return holders
 }

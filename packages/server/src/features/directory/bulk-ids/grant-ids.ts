@@ -2,7 +2,7 @@ import { ALPHABET_VERSION } from '@emojid/core'
 import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { held } from '../emoji-ids/index.ts'
+import { heldId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import type * as rules from './rules.ts'
 
@@ -15,36 +15,36 @@ export type Grantable = PlacedRow & { holder: rules.Holder }
  * undefined if the id is already owned.
  */
 export async function grantIds(
-  { emojiIds, now, records, audit }: Deps,
+  { emojiIds, records, audit }: Deps,
   trx: Transaction,
   { user_id }: Principal,
-  wanted: readonly Grantable[],
+  grants: readonly Grantable[],
   why: MaybeWhy,
 ) {
-  const rows = wanted.map(({ row: { id, display_format }, holder: { pubkey } }) => ({
+  const rows = grants.map(({ row: { id, display_format }, holder: { pubkey } }) => ({
     emoji_id: id,
     display_format,
     generation: ALPHABET_VERSION,
     pubkey,
   }))
-  const { given, buying } = await emojiIds.giveIds(trx, rows, user_id, now())
-  const granted = wanted.filter(({ row }) => given.has(row.id))
-  const firsts = granted.flatMap(({ row: { id, records: wished }, holder: { pubkey } }) =>
-    wished && wished.length > 0 ? [{ id, pubkey, records: wished }] : [],
+  const { newIds, buying } = await emojiIds.giveIds(trx, rows, user_id)
+  const granted = grants.filter(({ row }) => newIds.has(row.id))
+  const firsts = granted.flatMap(({ row: { id, records: newRecords }, holder: { pubkey } }) =>
+    newRecords && newRecords.length > 0 ? [{ id, pubkey, records: newRecords }] : [],
   )
   const versions = await records.saveFirstRecords(trx, firsts, user_id)
-  const noted = granted.map(({ row: { id: emoji_id, records: wished }, holder }) => ({
+  const grantedIds = granted.map(({ row: { id: emoji_id, records: newRecords }, holder }) => ({
     subject_id: holder.user_id,
     version: versions.get(emoji_id),
     emoji_id,
     pubkey: holder.pubkey,
-    inserted: wished ?? [],
+    inserted: newRecords ?? [],
   }))
   await audit.writeEntries(
     trx,
     'emoji_id.granted',
     user_id,
-    noted.map(({ subject_id, emoji_id, pubkey }) => ({
+    grantedIds.map(({ subject_id, emoji_id, pubkey }) => ({
       subject_id,
       details: { emoji_id, pubkey, imported: true, ...why },
     })),
@@ -53,7 +53,7 @@ export async function grantIds(
     trx,
     'records.changed',
     user_id,
-    noted.flatMap(({ subject_id, emoji_id, version, inserted }) =>
+    grantedIds.flatMap(({ subject_id, emoji_id, version, inserted }) =>
       version === undefined
         ? []
         : [{ subject_id, details: { emoji_id, version, inserted, removed: [], ...why } }],
@@ -61,7 +61,7 @@ export async function grantIds(
   )
   for (const { row } of granted) emojiIds.announceAfterCommit(trx, row.id)
   return ({ id }: rules.ReadRow): rules.Outcome | undefined => {
-    if (given.has(id)) return 'granted'
-    return buying.has(id) ? held(id) : undefined
+    if (newIds.has(id)) return 'granted'
+    return buying.has(id) ? heldId(id) : undefined
   }
 }

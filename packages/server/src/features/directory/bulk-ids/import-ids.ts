@@ -3,12 +3,17 @@ import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertFresh, assertScope, type Principal } from '../../operations/access/index.ts'
+import {
+  assertFresh,
+  assertScope,
+  holdCaller,
+  type Principal,
+} from '../../operations/access/index.ts'
 import {
   assertMayWrite,
   notYours,
   type OwnedId,
-  taken,
+  takenId,
   UnregisteredError,
 } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
@@ -37,7 +42,7 @@ export async function importIds(
   const isOperator = caller.scopes.has('adminEmoji:register')
   if (isOperator) {
     assertFresh(caller, true)
-    if (rows.some(({ records: wished }) => wished)) assertScope(caller, 'adminEmoji:write')
+    if (rows.some(({ records: newRecords }) => newRecords)) assertScope(caller, 'adminEmoji:write')
   } else rules.assertWritesAnyOrganization(caller)
   const read = rules.readRows(rows, edits.readWhole)
   const outcomes = await transact(db, async (trx) => {
@@ -63,7 +68,7 @@ async function changeRecords(
   // The owner may have changed since the id was read.
   if (!caller.scopes.has('adminEmoji:register')) assertMayWrite(caller, owned)
   if (!row.records) return 'unchanged'
-  const difference = { before, wanted: row.records, ...why }
+  const difference = { before, after: row.records, ...why }
   const { isChanged, changes_at } = await edits.replaceAllRecords(trx, caller, owned, difference)
   return isChanged || changes_at ? 'changed' : 'unchanged'
 }
@@ -120,25 +125,26 @@ async function importRows(
     trx,
     placed.flatMap(({ row }) => row.owner ?? []),
   )
-  const wanted: Grantable[] = []
+  await holdCaller(trx, caller)
+  const grants: Grantable[] = []
   for (const { place, row } of placed) {
     const there = owned.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
       if (there) return changeRecords(deps, trx, caller, { ...there, row, holders, why })
       if (!row.owner) throw new UnregisteredError(row.id)
-      wanted.push({ place, row, holder: holderIn(holders, row.owner) })
+      grants.push({ place, row, holder: holderIn(holders, row.owner) })
       return undefined
     })
   }
-  const outcomeOf = await grantIds(deps, trx, caller, wanted, why)
-  for (const { place, row } of wanted) outcomes[place] = outcomeOf(row)
+  const outcomeOf = await grantIds(deps, trx, caller, grants, why)
+  for (const { place, row } of grants) outcomes[place] = outcomeOf(row)
   // Another request granted these ids meanwhile, perhaps a retry of the same import.
-  const late = wanted.filter(({ place }) => outcomes[place] === undefined)
+  const late = grants.filter(({ place }) => outcomes[place] === undefined)
   const meanwhile = await lockOwnedIds(deps, trx, late)
   for (const { place, row } of late) {
     const there = meanwhile.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
-      if (!there) throw taken(row.id)
+      if (!there) throw takenId(row.id)
       return changeRecords(deps, trx, caller, { ...there, row, holders, why })
     })
   }

@@ -187,11 +187,11 @@ describe('POST /admin/emoji_ids/import', () => {
       { emoji_id: changed, user_id: anna.id, records: [bitcoin] },
     ]
     const [pubkey = ''] = (await anna.get('/api/pubkeys')).json<string[]>()
-    const given = { generation: 1, pubkey, blocked_until: null, token_id: null, bought_at: null }
+    const state = { generation: 1, pubkey, blocked_until: null, token_id: null, bought_at: null }
     const sent = await service.db.transaction().execute(async (trx) => {
       await trx
         .insertInto('emoji_ids')
-        .values(rows.map(({ emoji_id }) => ({ ...given, emoji_id, display_format: emoji_id })))
+        .values(rows.map(({ emoji_id }) => ({ ...state, emoji_id, display_format: emoji_id })))
         .execute()
       const waiting = outcomes(rows)
       await expect.poll(waitingForLocks).toBeGreaterThan(0)
@@ -258,8 +258,8 @@ it('requires administrators with a fresh code for an import, and a scope for its
   const rows = [{ emoji_id: newId(), user_id: anna.id, records: [bitcoin] }]
   expect((await anna.post('/api/admin/emoji_ids/import', { rows })).status).toBe(403)
   expect((await service.post('/api/admin/emoji_ids/import', { rows })).status).toBe(401)
-  const made = await admin.post('/api/api_keys', { name: 'k', scopes: ['adminEmoji:register'] })
-  const key = { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+  const response = await admin.post('/api/api_keys', { name: 'k', scopes: ['adminEmoji:register'] })
+  const key = { headers: { 'x-api-key': response.json<{ api_key: string }>().api_key } }
   expect((await service.post('/api/admin/emoji_ids/import', { rows }, key)).status).toBe(403)
   const careful = await registerAs(service, 'Admin')
   await enableApp(service, careful)

@@ -1,5 +1,5 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
-import { refusalIn, ServiceError } from '../../../platform/errors.ts'
+import { refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { unconfirmedEmail } from '../../identity/accounts/index.ts'
 import {
   holdsSomewhere,
@@ -7,7 +7,7 @@ import {
   missingScope,
   type Principal,
 } from '../../operations/access/index.ts'
-import { missingOwner, type OwnedId, readEmojiId, taken } from '../emoji-ids/index.ts'
+import { missingOwner, type OwnedId, readEmojiId, takenId } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { ImportResult, ImportRow } from './schema.ts'
 
@@ -78,7 +78,7 @@ export function assertSameOwner(owned: OwnedId, { kind }: Owner, holder: Holder)
       : kind === 'organization_id'
         ? owned.organization_id === holder.organization_id
         : owned.user_id === holder.user_id
-  if (!isTheirs) throw taken(owned.emoji_id as EmojiId)
+  if (!isTheirs) throw takenId(owned.emoji_id as EmojiId)
 }
 
 /** Throws unless the caller may write the ids of an organization. */
@@ -114,6 +114,13 @@ const repeatedId = () =>
 export const unconfirmedOwner = () =>
   unconfirmedEmail(
     'This email address is not confirmed. If you are sure whose account it is, send its user_id.',
+  )
+
+export const removedOwner = () =>
+  refusal(
+    'refused',
+    'removed_owner',
+    'This account belongs to a person whom an operator removed. Grant the id on its own, with a reason.',
   )
 
 const malformedOwner = (kind: OwnerKind) =>

@@ -55,7 +55,7 @@ export function itemOf(id: EmojiId, standing: Standing, prices: PriceTable, metr
     emoji_id: id,
     available: availability === 'Available',
     availability,
-    price: availability === 'Available' ? (price ?? 0) : 0,
+    price: standing.isReserved && !owned ? null : availability === 'Available' ? (price ?? 0) : 0,
     length: emojisOf(id).length,
     rhythm_score: score,
     shape,
@@ -141,9 +141,9 @@ function relatedTo(emoji: string): string[] {
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.at - b.at)
-  const found = scored.slice(0, 20).map((other) => other.emoji)
-  related.set(emoji, found)
-  return found
+  const similar = scored.slice(0, 20).map((other) => other.emoji)
+  related.set(emoji, similar)
+  return similar
 }
 
 /** A random id of three to five emojis. `draw` returns integers below its argument. */

@@ -10,7 +10,9 @@ const Item = Type.Object({
   emoji_id: Type.String({ description: 'Canonical format' }),
   available: Type.Boolean(),
   availability: OneOf(availabilities),
-  price: Type.Integer({ description: 'US cents; 0 when it is not available' }),
+  price: Nullable(
+    Type.Integer({ description: 'US cents; 0 when it is not available, null when it is reserved' }),
+  ),
   length: Type.Integer(),
   rhythm_score: Type.Integer(),
   shape: Shape,

@@ -30,8 +30,8 @@ export async function dropChange(
   await delays.removeWaiting(trx, id)
   emojiIds.announceAfterCommit(trx, id)
   const details = { emoji_id: id, ...rules.toDifference(waiting), reason }
-  const noted = { actor_id, subject_id: owned.user_id, details }
-  await audit.writeEntry(trx, 'records.change_cancelled', noted)
+  const entry = { actor_id, subject_id: owned.user_id, details }
+  await audit.writeEntry(trx, 'records.change_cancelled', entry)
   const sentence = `The change of the payment addresses of ${owned.display_format} on ${rules.formatTime(waiting.changes_at)} was cancelled. The current addresses stay.`
   await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
   return true

@@ -2,7 +2,6 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Link } from '../../identity/links/index.ts'
-import { assertNotSuspended } from '../emoji-ids/index.ts'
 import { dropChange } from './cancel-change.ts'
 import type { Deps } from './deps.ts'
 import * as delays from './repository.ts'
@@ -54,14 +53,14 @@ export function keepLockByLink(deps: Deps, token: string): Promise<string> {
   })
 }
 
-/** The id of a mailed link, if its reader still owns it. */
+/** The id of an emailed link, if its reader still owns it. */
 async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | undefined) {
   const { emoji_id, version } = link?.data ?? {}
   if (!link || !emoji_id || !version) throw rules.nothingWaits()
   const owned = await emojiIds.findIdToChange(trx, emoji_id as EmojiId)
   const isTheirs = owned && (await emojiIds.findPeopleBehind(trx, owned)).includes(link.user_id)
   if (!isTheirs) throw rules.nothingWaits()
-  assertNotSuspended(owned)
+  emojiIds.assertChangeable(owned)
   return { owned, version, actor_id: link.user_id }
 }
 

@@ -30,21 +30,21 @@ export async function holdChange(
   deps: Deps,
   trx: Transaction,
   owned: OwnedId,
-  asked: DelayableEdit,
+  edit: DelayableEdit,
 ): Promise<SplitEdit> {
   const { now, emojiIds, audit } = deps
-  const { before, after, actor_id, by_operator, signature, reason } = asked
-  const { lock, waiting } = asked.standing
+  const { before, after, actor_id, by_operator, signature, reason } = edit
+  const { lock, waiting } = edit.standing
   const emoji_id = owned.emoji_id as EmojiId
-  const difference = rules.differenceOf(asked)
-  if (!rules.mustWait(asked, difference)) {
+  const difference = rules.differenceOf(edit)
+  if (!rules.mustWait(edit, difference)) {
     if (!waiting) return { after }
     const left = rules.without(rules.toDifference(waiting), difference.removed)
     rules.assertFits(after, left)
     await delays.shrinkWaiting(trx, emoji_id, left)
     return { after }
   }
-  const rest = rules.withoutDelayed(asked)
+  const rest = rules.withoutDelayed(edit)
   if (waiting) {
     const isAsked = rules.isSame(rules.toDifference(waiting), difference)
     if (!isAsked) throw rules.waitingChange(waiting.changes_at)
@@ -61,8 +61,8 @@ export async function holdChange(
   const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
   emojiIds.announceAfterCommit(trx, emoji_id)
   const details = { emoji_id, ...difference, changes_at, reason }
-  const noted = { actor_id, subject_id: owned.user_id, details }
-  await audit.writeEntry(trx, 'records.change_planned', noted)
+  const entry = { actor_id, subject_id: owned.user_id, details }
+  await audit.writeEntry(trx, 'records.change_planned', entry)
   const changes = rules.describeDifference(before, difference)
   if (by_operator) {
     await notifyOfModeration(deps, trx, owned, { changes, at: changes_at })

@@ -63,7 +63,7 @@ const locked = async (hours = 24) => {
 }
 
 describe('a payment address of an id with a delay lock', () => {
-  it('changes at the promised moment, is announced, and mailed twice', async () => {
+  it('changes at the promised moment, is announced, and emailed twice', async () => {
     const { anna, id, mails } = await locked()
     await recordsOf(service, id)
     const asked = await insert(anna, id, bitcoin(fresh))
@@ -105,7 +105,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect((await lockOf(again, id)).waiting).toBeNull()
   })
 
-  it('stays when its owner cancels, by the mailed link without signing in or on the site', async () => {
+  it('stays when its owner cancels, by the emailed link without signing in or on the site', async () => {
     const { anna, id, mails } = await locked()
     await insert(anna, id, bitcoin(fresh))
     const link = await service.linkTo(anna.email, mails + 1)
@@ -123,7 +123,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect(await dataOf(id)).toEqual([old])
   })
 
-  it('changes by a job and is mailed, even without a lookup', async () => {
+  it('changes by a job and is emailed, even without a lookup', async () => {
     const { anna, id, mails } = await locked()
     await insert(anna, id, bitcoin(fresh))
     await service.mailTo(anna.email, mails + 1)
@@ -134,7 +134,7 @@ describe('a payment address of an id with a delay lock', () => {
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
   })
 
-  it('covers every record that payers follow; pure removals take effect at once and last', async () => {
+  it('covers every record that payers follow; pure removals take effect immediately and last', async () => {
     const { anna, id } = await locked()
     const all = [
       bitcoin(fresh),
@@ -204,8 +204,8 @@ describe('a payment address of an id with a delay lock', () => {
 
   it('waits regardless of the writer and the route', async () => {
     const { anna, id } = await locked()
-    const made = await anna.post('/api/api_keys', { name: 'Shop', scopes: ['userData:update'] })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const response = await anna.post('/api/api_keys', { name: 'Shop', scopes: ['userData:update'] })
+    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
     const linked_tags = [bitcoin(fresh)]
     const ways = {
       operator: () => insert(admin, id, bitcoin(fresh)),
@@ -228,7 +228,7 @@ describe('a payment address of an id with a delay lock', () => {
 })
 
 describe('the delay lock', () => {
-  it('is raised at once, and lowered or switched off after the current delay', async () => {
+  it('is raised immediately, and lowered or switched off after the current delay', async () => {
     const { anna, id, mails } = await locked(10)
     expect(await setLock(anna, id, 20)).toMatchObject({ hours: 20, next_at: null })
     expect(await setLock(anna, id, 5)).toMatchObject({ hours: 20, next_hours: 5 })

@@ -38,7 +38,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       tags,
       summary: 'Set the delay of changed payment addresses',
       description:
-        'A higher number takes effect at once. A lower number, or 0 for off, takes effect after the current delay; send the current number to cancel it. API keys cannot set the lock.',
+        'A higher number takes effect immediately. A lower number, or 0 for off, takes effect after the current delay; send the current number to cancel it. API keys cannot set the lock.',
       params: IdParams,
       body: NewLock,
       response: { 200: Lock },

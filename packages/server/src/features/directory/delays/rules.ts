@@ -45,30 +45,30 @@ export const isLowering = (lock: Terms | undefined, now: Date): lock is LockRow 
 export const addHours = (now: Date, hours: number): Date => new Date(now.getTime() + hours * hourMs)
 
 /**
- * Raising takes effect at once, lowering after the present delay. Undefined if nothing changes.
+ * Raising takes effect immediately, lowering after the current delay. Undefined if nothing changes.
  */
 export function planLock(
   lock: LockRow | undefined,
-  wanted: number,
+  newHours: number,
   now: Date,
 ): Terms | 'none' | undefined {
   const hours = hoursAt(lock, now)
   const pending = isLowering(lock, now) ? lock.next_hours : null
-  if (wanted === (pending ?? hours)) return undefined
-  if (wanted >= hours) {
-    return wanted === 0 ? 'none' : { hours: wanted, next_hours: null, next_at: null }
+  if (newHours === (pending ?? hours)) return undefined
+  if (newHours >= hours) {
+    return newHours === 0 ? 'none' : { hours: newHours, next_hours: null, next_at: null }
   }
-  return { hours, next_hours: wanted, next_at: addHours(now, hours) }
+  return { hours, next_hours: newHours, next_at: addHours(now, hours) }
 }
 
 /** The difference in records that payers follow, and their order after it. */
 export function differenceOf({ before, after }: Change): Difference {
   const previous = before.filter(isDelayed)
-  const wanted = after.filter(isDelayed)
+  const next = after.filter(isDelayed)
   return {
-    removed: recordsOnlyIn(previous, wanted).map(({ hash }) => hash),
-    inserted: recordsOnlyIn(wanted, previous),
-    places: wanted.map(({ hash }) => hash),
+    removed: recordsOnlyIn(previous, next).map(({ hash }) => hash),
+    inserted: recordsOnlyIn(next, previous),
+    places: next.map(({ hash }) => hash),
   }
 }
 
@@ -76,13 +76,22 @@ export function differenceOf({ before, after }: Change): Difference {
 export const mustWait = ({ before, after }: Change, { inserted }: Difference): boolean =>
   inserted.length > 0 || isReordered(before.filter(isDelayed), after.filter(isDelayed))
 
+/**
+ * Refuses an explicit order that contradicts the planned one, which would silently replace it later.
+ */
+export function assertPlannedOrder({ waiting }: Standing, { before, after }: Change): void {
+  if (!waiting) return
+  const planned = newOrder(before, toDifference(waiting))
+  if (planned && isReordered(after.filter(isDelayed), planned)) {
+    throw waitingChange(waiting.changes_at)
+  }
+}
+
 /** The part of an edit that takes effect now. */
 export function withoutDelayed({ before, after }: Change): readonly KeptRecord[] {
-  const [previous, wanted] = [before, after].map((all) =>
-    all.filter((record) => !isDelayed(record)),
-  )
+  const [previous, next] = [before, after].map((all) => all.filter((record) => !isDelayed(record)))
   const nameOf = ({ hash, linked_to }: KeptRecord) => `${hash} ${linked_to}`
-  const isSame = String(previous?.map(nameOf)) === String(wanted?.map(nameOf))
+  const isSame = String(previous?.map(nameOf)) === String(next?.map(nameOf))
   return isSame ? before : fillPlaces(after, isDelayed, before.filter(isDelayed))
 }
 
@@ -130,7 +139,7 @@ export function assertFits(now: readonly KeptRecord[], waiting: Difference): voi
   if (applyDifference(now, waiting).length > recordsAtMost) throw tooManyRecords()
 }
 
-/** For mails to the owner. */
+/** For emails to the owner. */
 export function describeDifference(current: readonly KeptRecord[], difference: Difference) {
   const { removed, inserted } = difference
   const ordered = newOrder(current, difference)
@@ -149,7 +158,7 @@ function newOrder(current: readonly KeptRecord[], difference: Difference) {
   return isReordered(current.filter(isDelayed), after) ? after : undefined
 }
 
-/** The site of a redirect, without a scheme, so that mail programs do not make a link of it. */
+/** The site of a redirect, without a scheme, so that email programs do not make a link of it. */
 const siteOf = (address: string): string =>
   quote((URL.canParse(address) ? new URL(address).host : address).replaceAll('.', ' . '))
 
@@ -211,14 +220,14 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
   timeZone: 'UTC',
 })
-/** Formats a time for mails and pages. */
+/** Formats a time for emails and pages. */
 export const formatTime = (time: Date): string => `${moment.format(time)} UTC`
 
 export const waitingChange = (changes_at: Date) =>
   refusal(
     'refused',
     'waiting_change',
-    `A change of payment addresses is planned for ${changes_at.toISOString()}. Cancel it first, or wait until it takes effect.`,
+    `A change of payment addresses waits until ${changes_at.toISOString()}. Cancel it first, or wait until it takes effect.`,
   )
 
 export const signedMix = () =>
@@ -241,5 +250,5 @@ export const lockedError = (hours: number) =>
     'emoji_id',
     'refused',
     'delay_locked',
-    `This id has a delay lock of ${inHours(hours)}. Switch it off before you release the id; that takes as long.`,
+    `This id has a delay lock of ${inHours(hours)}. Turn the lock off and wait until that takes effect, then release the id.`,
   )

@@ -18,9 +18,9 @@ export type NewLock = Static<typeof NewLock>
 
 export const Lock = Type.Object({
   hours: Type.Integer({
-    description: 'Hours that changed payment addresses wait; 0: they take effect at once',
+    description: 'Hours that changed payment addresses wait; 0: they take effect immediately',
   }),
-  next_hours: Nullable(Type.Integer({ description: 'The planned lower number' })),
+  next_hours: Nullable(Type.Integer({ description: 'The lower number that is waiting' })),
   next_at: Nullable(Timestamp),
   waiting: Nullable(
     Type.Object({

@@ -39,8 +39,8 @@ export async function undoRaise(deps: Deps, trx: Transaction, user_id: string, n
   if (lock?.asked_by !== user_id || rules.hoursAt(lock, now()) <= hours) return
   if (hours > 0) return keepLock(deps, trx, owned, hours, user_id)
   await delays.removeLock(trx, emoji_id)
-  const noted = { actor_id: user_id, subject_id, details: { emoji_id, hours } }
-  await audit.writeEntry(trx, 'delay_lock.changed', noted)
+  const entry = { actor_id: user_id, subject_id, details: { emoji_id, hours } }
+  await audit.writeEntry(trx, 'delay_lock.changed', entry)
   await notifyOwners(deps, trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
 }
 

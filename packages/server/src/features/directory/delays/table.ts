@@ -22,7 +22,7 @@ export type WaitingChangesTable = {
   /** Hashes of the payment records in their order after the change. */
   places: ColumnType<string[] | null, string | null, string | null>
   actor_id: string | null
-  /** The author acts for the owner: no mailed link cancels it. */
+  /** The author acts for the owner: no emailed link cancels it. */
   by_operator: ColumnType<boolean, boolean, never>
   signed: ColumnType<{ nonce: string; signature: string } | null, string | null, never>
   asked_at: Date

@@ -33,6 +33,7 @@ export async function editRecords(
       reason: edit.reason,
       inserted: checked.insert,
       removed: checked.remove,
+      isOrdered: checked.order !== undefined,
       standing: current.standing,
     }
     const outcome = await saveEdit(deps, trx, owned, change, isThere ? undefined : signature)

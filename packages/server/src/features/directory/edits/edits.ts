@@ -8,7 +8,7 @@ import { previewUndo, undoEdit } from './undo-edit.ts'
 
 export type Edits = ReturnType<typeof createEdits>
 
-/** Edits of an id's records: atomic, signed, saved in the history, mailed to the owners. */
+/** Edits of an id's records: atomic, signed, saved in the history, emailed to the owners. */
 export function createEdits(deps: Deps) {
   return {
     ...bindUseCases(deps, {

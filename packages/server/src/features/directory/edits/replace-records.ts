@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { assertNotSuspended, isTheirs, type OwnedId } from '../emoji-ids/index.ts'
+import { isTheirs, type OwnedId } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -39,16 +39,17 @@ export async function replaceAllRecords(
   trx: Transaction,
   caller: Principal,
   owned: OwnedId,
-  { before, wanted, reason }: MaybeWhy & Record<'before' | 'wanted', readonly KeptRecord[]>,
+  { before, after, reason }: MaybeWhy & Record<'before' | 'after', readonly KeptRecord[]>,
 ): Promise<EditOutcome> {
-  const { delays, records } = deps
-  assertNotSuspended(owned)
+  const { delays, emojiIds, records } = deps
+  emojiIds.assertChangeable(owned)
   const standing = await delays.settleChanges(trx, owned)
   const current = standing.isChanged
     ? (await records.loadRecords(trx, owned.emoji_id as EmojiId)).records
     : before
   return saveEdit(deps, trx, owned, {
-    ...rules.changeTo(current, wanted),
+    ...rules.changeTo(current, after),
+    isOrdered: true,
     standing,
     actor_id: caller.user_id,
     by_operator: !isTheirs(caller, owned),

@@ -86,14 +86,14 @@ export const readWhole = (id: EmojiId, inputs: readonly NewRecord[]): KeptRecord
   applyEdit([], { insert: readRecords(id, inputs), remove: [], bypass: true, field: 'insert' })
 
 /** The change that leads to these records. Records that stay keep their links. */
-export function changeTo(before: readonly KeptRecord[], wanted: readonly KeptRecord[]) {
+export function changeTo(before: readonly KeptRecord[], after: readonly KeptRecord[]) {
   const known = new Map(before.map((record) => [record.hash, record]))
-  const kept = new Set(wanted.map(({ hash }) => hash))
+  const remaining = new Set(after.map(({ hash }) => hash))
   return {
     before,
-    after: wanted.map((record) => known.get(record.hash) ?? record),
-    inserted: wanted.filter(({ hash }) => !known.has(hash)),
-    removed: before.map(({ hash }) => hash).filter((hash) => !kept.has(hash)),
+    after: after.map((record) => known.get(record.hash) ?? record),
+    inserted: after.filter(({ hash }) => !known.has(hash)),
+    removed: before.map(({ hash }) => hash).filter((hash) => !remaining.has(hash)),
   }
 }
 
@@ -102,12 +102,12 @@ export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): Ke
   const { insert, remove, bypass, field, order } = edit
   const known = new Set(current.map(({ hash }) => hash))
   if (remove.some((hash) => !known.has(hash))) throw unknownRecord()
-  const kept = current.filter(({ hash }) => !remove.includes(hash))
-  const hashes = [...kept, ...insert].map(({ hash }) => hash)
+  const rest = current.filter(({ hash }) => !remove.includes(hash))
+  const hashes = [...rest, ...insert].map(({ hash }) => hash)
   if (new Set(hashes).size !== hashes.length) throw duplicateRecord(field)
   const singles = bypass ? [] : insert.flatMap((record) => singleKeyOf(record) ?? [])
   if (new Set(singles).size !== singles.length) throw duplicateRecord(field)
-  const replaced = kept.filter((record) => singles.includes(singleKeyOf(record) ?? ''))
+  const replaced = rest.filter((record) => singles.includes(singleKeyOf(record) ?? ''))
   const leaving = new Set([...remove, ...replaced.map(({ hash }) => hash)])
   const result = replaceRecords(current.map(toCore), leaving, insert.map(toCore))
   if (result.length > recordsAtMost) throw tooManyRecords()
@@ -158,18 +158,23 @@ function addressesOf({ before, after }: Change) {
   }
 }
 
-/** Categories whose addresses changed their order, which can decide which one is paid. */
-function reorderedCategories({ before, after }: Change): string[] {
+/** Tags whose addresses changed their order, which can decide which one is paid. */
+function reorderedTags({ before, after }: Change): string[] {
   const tags = new Set(after.filter(isAddress).map(({ tag }) => tag))
-  const of = (records: readonly KeptRecord[], wanted: string) =>
-    records.filter(({ tag }) => tag === wanted)
+  const of = (records: readonly KeptRecord[], category: string) =>
+    records.filter(({ tag }) => tag === category)
   return [...tags].filter((tag) => isReordered(of(before, tag), of(after, tag)))
 }
 
 /** For a change that happened, and for one that an undo would make. */
 const verbs = {
   made: { removed: 'was removed', added: 'was added', marked: 'stays, now', ordered: 'is now' },
-  undone: { removed: 'goes', added: 'comes back', marked: 'stays, then', ordered: 'becomes' },
+  undone: {
+    removed: 'will be removed',
+    added: 'will be restored',
+    marked: 'stays, then',
+    ordered: 'becomes',
+  },
 }
 
 /** Describes added, removed, relabelled and reordered addresses for the owner. */
@@ -188,8 +193,8 @@ export function addressChanges(change: Change, how: keyof typeof verbs = 'made')
         ? `${nameAddress(one)} ${words.marked} ${marksOf(one) || 'neither labelled nor the default'}`
         : `${inWords(one)} ${words.added}`,
     ),
-    ...reorderedCategories(change).map((wanted) => {
-      const ordered = change.after.filter(({ tag }) => tag === wanted).map(nameAddress)
+    ...reorderedTags(change).map((category) => {
+      const ordered = change.after.filter(({ tag }) => tag === category).map(nameAddress)
       return `the order ${words.ordered}: ${ordered.join(', then ')}`
     }),
   ]
@@ -201,11 +206,15 @@ function inWords(record: KeptRecord): string {
   return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
 }
 
+/** The unit of an undo: one ticker of 0x3fff, one token of 0x6300, or one tag. */
+const categoryOf = (record: KeptRecord): string => singleKeyOf(record) ?? record.tag
+
 /** The categories in which a change replaced or reordered addresses. */
 export function changedCategories(change: Change): string[] {
   const { removed, added } = addressesOf(change)
-  const replaced = [...removed, ...added].map(({ tag }) => tag)
-  return [...new Set([...replaced, ...reorderedCategories(change)])]
+  const tags = reorderedTags(change)
+  const moved = change.after.filter(({ tag }) => tags.includes(tag))
+  return [...new Set([...removed, ...added, ...moved].map(categoryOf))]
 }
 
 /** Restores some categories to an earlier state; all others stay. */
@@ -214,8 +223,31 @@ export function restoreCategories(
   once: readonly KeptRecord[],
   categories: readonly string[],
 ): KeptRecord[] {
-  const isRestored = ({ tag }: KeptRecord) => categories.includes(tag)
-  return fillPlaces(current, isRestored, once.filter(isRestored))
+  const isRestored = (record: KeptRecord) => categories.includes(categoryOf(record))
+  const tags = new Set([...once, ...current].filter(isRestored).map(({ tag }) => tag))
+  let restored = [...current]
+  for (const category of tags) {
+    const isPlace = ({ tag }: KeptRecord) => tag === category
+    const staying = current.filter((record) => isPlace(record) && !isRestored(record))
+    restored = fillPlaces(restored, isPlace, mergeInto(staying, once.filter(isPlace), isRestored))
+  }
+  return restored
+}
+
+/** Inserts earlier records after their earlier predecessors: the last of a tag can be the paid one. */
+function mergeInto(
+  staying: readonly KeptRecord[],
+  once: readonly KeptRecord[],
+  isInserted: (record: KeptRecord) => boolean,
+): KeptRecord[] {
+  const merged = [...staying]
+  let place = 0
+  for (const record of once) {
+    const category = categoryOf(record)
+    if (isInserted(record)) merged.splice(place++, 0, record)
+    else place = Math.max(place, 1 + merged.findLastIndex((one) => categoryOf(one) === category))
+  }
+  return merged
 }
 
 /** Parses R and s of a signature. */
@@ -294,5 +326,5 @@ export const cannotUndo = () =>
   refusal(
     'refused',
     'cannot_undo',
-    'This change can’t be undone any more: the link is used or expired, or the id is not yours. Edit the records instead.',
+    'This change can no longer be undone: the link was used or has expired, or the id isn’t yours. Edit the records instead.',
   )

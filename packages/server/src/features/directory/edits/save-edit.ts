@@ -1,7 +1,7 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import type { Delays } from '../delays/index.ts'
-import { assertNotSuspended, type OwnedId } from '../emoji-ids/index.ts'
+import { assertPlannedOrder, type Delays } from '../delays/index.ts'
+import type { OwnedId } from '../emoji-ids/index.ts'
 import { isReordered, type KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -20,6 +20,8 @@ type Change = {
 type RequestedEdit = {
   inserted: readonly KeptRecord[]
   removed: readonly string[]
+  /** The author named the order of all records. */
+  isOrdered?: boolean
   /** The delay of the id, and the change that waits. */
   standing: Awaited<ReturnType<Delays['settleChanges']>>
 }
@@ -53,17 +55,17 @@ export async function saveVersion(
 
 /** The current records, after changes whose delay is over have taken effect. */
 export async function loadCurrentRecords(
-  { delays, records }: Deps,
+  { delays, emojiIds, records }: Deps,
   trx: Transaction,
   owned: OwnedId,
 ) {
-  assertNotSuspended(owned)
+  emojiIds.assertChangeable(owned)
   const standing = await delays.settleChanges(trx, owned)
   return { ...(await records.loadRecords(trx, owned.emoji_id as EmojiId)), standing }
 }
 
 /**
- * Saves an edit. An edit without effect makes no version. `changes_at` is the time of the delayed
+ * Saves an edit. An edit without effect makes no version. `changes_at` is the time of the waiting
  * part.
  */
 export async function saveEdit(
@@ -74,15 +76,16 @@ export async function saveEdit(
   signature?: Signature,
 ): Promise<EditOutcome> {
   const { delays, audit } = deps
+  if (requested.isOrdered) assertPlannedOrder(requested.standing, requested)
   if (rules.isSame(requested) && !signature) return { isChanged: false }
   const { actor_id, by_operator = false, reason } = requested
   const why = reason ? { reason } : {}
   const { before, after, standing } = requested
   const whole = { before, after, standing, actor_id, by_operator, signature, ...why }
-  const held = await delays.holdChange(trx, owned, whole)
-  const change = held.changes_at ? rules.partOf(requested, held.after) : requested
-  if (held.changes_at && rules.isSame(change)) {
-    return { isChanged: false, changes_at: held.changes_at }
+  const split = await delays.holdChange(trx, owned, whole)
+  const change = split.changes_at ? rules.partOf(requested, split.after) : requested
+  if (split.changes_at && rules.isSame(change)) {
+    return { isChanged: false, changes_at: split.changes_at }
   }
   const { inserted, removed } = change
   const version = await saveVersion(
@@ -90,7 +93,7 @@ export async function saveEdit(
     trx,
     owned,
     change,
-    held.changes_at ? undefined : signature,
+    split.changes_at ? undefined : signature,
   )
   const details = {
     emoji_id: owned.emoji_id,
@@ -102,11 +105,11 @@ export async function saveEdit(
   }
   await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
   await mailOwners(deps, trx, owned, change, version)
-  return { isChanged: true, ...(held.changes_at ? { changes_at: held.changes_at } : {}) }
+  return { isChanged: true, ...(split.changes_at ? { changes_at: split.changes_at } : {}) }
 }
 
 /**
- * Mails the owners of the id. Each mail has a link that can undo the change for one hour, unless an
+ * Emails the owners of the id. Each email has a link that can undo the change for one hour, unless an
  * operator made the change.
  */
 async function mailOwners(

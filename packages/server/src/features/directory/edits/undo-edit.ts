@@ -50,12 +50,12 @@ async function findRestoredCategories(
   id: EmojiId,
   version: number,
 ) {
-  const settled = new Set<string>()
+  const categories = new Set<string>()
   for (const earlier of await records.findUndoneVersions(trx, id, version)) {
     const change = await records.loadChange(trx, id, earlier)
-    for (const tag of change ? rules.changedCategories(change) : []) settled.add(tag)
+    for (const tag of change ? rules.changedCategories(change) : []) categories.add(tag)
   }
-  return settled
+  return categories
 }
 
 /** The categories that operators have changed with this version or since. */
@@ -84,11 +84,11 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { records: before, standing } = await loadCurrentRecords(deps, trx, owned)
   const undone = await records.loadChange(trx, id, version)
   if (!undone || !people.includes(link.user_id)) throw rules.cannotUndo()
-  const settled = await findRestoredCategories(deps, trx, id, version)
+  const restoredCategories = await findRestoredCategories(deps, trx, id, version)
   const moderated = await findModeratedCategories(deps, trx, id, version)
   const changed = rules.changedCategories(undone).filter((tag) => !moderated.has(tag))
   if (changed.length === 0) throw rules.moderatedChange()
-  const categories = changed.filter((tag) => !settled.has(tag))
+  const categories = changed.filter((tag) => !restoredCategories.has(tag))
   return {
     owned,
     standing,

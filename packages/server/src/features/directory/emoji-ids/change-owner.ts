@@ -3,8 +3,9 @@ import type { Transaction } from '../../../tables.ts'
 import { announceAfterCommit, announceEmptied } from './announce-change.ts'
 import { assertCanLeave } from './assert-can-leave.ts'
 import type { Deps } from './deps.ts'
+import { assertChangeable } from './read-ids.ts'
 import * as ids from './repository.ts'
-import { assertNotSuspended, type OwnedId } from './rules.ts'
+import type { OwnedId } from './rules.ts'
 
 type NewOwner = {
   user_id: string | null
@@ -24,7 +25,7 @@ export async function changeOwner(
   const { now, beforeOwnerChange } = deps
   const { user_id, organization_id, pubkey, blocked_until, isCleared } = to
   const id = owned.emoji_id as EmojiId
-  assertNotSuspended(owned)
+  assertChangeable(deps, owned)
   assertCanLeave(owned, now(), 'eid')
   for (const action of beforeOwnerChange) await action(trx, owned)
   if (isCleared) await announceEmptied(deps, trx, id)

@@ -4,7 +4,9 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Keys } from '../../identity/keys/index.ts'
 import type { Organizations } from '../../identity/organizations/index.ts'
+import type { Removals } from '../../identity/removals/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
+import type { Events } from '../../operations/events/index.ts'
 import type { Limits } from './limits.ts'
 import type * as rules from './rules.ts'
 
@@ -22,10 +24,14 @@ export type Options = {
   accounts: Accounts
   organizations: Organizations
   keys: Keys
+  removals: Removals
   audit: Audit
+  events: Events
   now: () => Date
-  /** How long an id that an operator revoked is not for sale. */
+  /** How long an id that an operator released is not for sale. */
   restMs: number
+  /** The address to which owners write against an operator's decision. */
+  appealsEmail: string
 }
 
 export type Deps = Options & {

@@ -8,16 +8,18 @@ import {
 import { changeDisplay } from './change-display.ts'
 import { changeOwner } from './change-owner.ts'
 import type { Deps, ForId, ForOwned, Options, Watcher } from './deps.ts'
-import { grantHeldIds, grantId } from './grant-ids.ts'
+import { giveIds, grantHeldIds, grantId } from './grant-ids.ts'
 import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
 import { createLimits } from './limits.ts'
-import { assertKeyOfBuyer, resolveKeyForBuyer } from './owner-keys.ts'
+import { assertKeyOfBuyer, assertMayGiveTo, resolveKeyForBuyer } from './owner-keys.ts'
 import {
+  assertChangeable,
   findDisplayedIds,
   findId,
   findIdByToken,
   findIdsOfOrder,
   findIdToChange,
+  findListEntry,
   findNewestIds,
   findOwners,
   findPeopleBehind,
@@ -26,7 +28,10 @@ import {
   listIds,
   loadIdToChange,
   loadIdToWrite,
+  lockIdsOfUser,
+  lockIdsToRestore,
 } from './read-ids.ts'
+import { recordStates } from './record-events.ts'
 import { refuseDeletionOfOwner } from './refuse-deletion.ts'
 import { registerId } from './register-id.ts'
 import { releaseAnyId, releaseOwnId, revokeId } from './release-id.ts'
@@ -55,7 +60,7 @@ export function createEmojiIds(options: Options) {
   const bind = bindTo(deps)
   // A trigger sends the notice (migration 0002), so no statement can skip it.
   monitor.listen('emoji_id_changed', bind(announceNotice), bind(announceReset))
-  accounts.beforeDeletion(refuseDeletionOfOwner)
+  accounts.beforeDeletion(bind(refuseDeletionOfOwner))
 
   return {
     ...bindUseCases(deps, {
@@ -73,6 +78,7 @@ export function createEmojiIds(options: Options) {
       releaseHolds,
       grantHeldIds,
       assertKeyOfBuyer,
+      assertMayGiveTo,
       resolveKeyForBuyer,
       changeOwner,
       findIdsOfOrder,
@@ -81,12 +87,19 @@ export function createEmojiIds(options: Options) {
       sweepHolds,
       findNewestIds,
       grantId,
+      giveIds,
+      recordStates,
       releaseOwnId,
       releaseAnyId,
       reserveIds,
       unreserveId,
       listReserved,
       exportReserved,
+      findListEntry,
+      assertChangeable,
+      loadIdToWrite,
+      lockIdsOfUser,
+      lockIdsToRestore,
     }),
     loadIdToChange,
     findIdToChange,
@@ -103,17 +116,15 @@ export function createEmojiIds(options: Options) {
     beforeRelease: (action: ForOwned) => void beforeRelease.push(action),
     /** Adds an action that runs when an id changes owner, with or without its records. */
     beforeOwnerChange: (action: ForOwned) => void beforeOwnerChange.push(action),
-    loadIdToWrite,
     findOwners,
     extendHolds: ids.setHolds,
     boxIds: ids.box,
     unboxIds: ids.unbox,
     lockIds: ids.findManyToChange,
-    giveIds: ids.insertMany,
     setToken: ids.setToken,
     /** Locks all ids of an order that still have an owner. */
     lockIdsOfOrder: ids.findOfOrderToChange,
-    lockIdsOfUser: ids.findOfUserToChange,
+    findOnList: ids.findOnList,
     /** Suspends locked ids, or restores them. */
     setSuspension: ids.setSuspension,
     /** Freezes locked ids, or unfreezes them. */

@@ -1,11 +1,13 @@
+import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { MaybeWhy } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { resolveKey } from './owner-keys.ts'
 import { loadIdToChange } from './read-ids.ts'
-import { registerId } from './register-id.ts'
+import { recordRegistered } from './record-events.ts'
+import { insertId, registerId } from './register-id.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 import type { Grant } from './schema.ts'
@@ -14,7 +16,10 @@ export type Taker = MaybeWhy & { actor_id: string | null }
 
 type BoughtId = { emoji_id: string; display_format: string }
 
-/** Grants the held ids of an order to a key; returns false if one of them is not held. */
+/**
+ * Grants the held ids of an order to a key; returns false if one of them is not held, or was reserved
+ * since its checkout began.
+ */
 export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,
@@ -24,12 +29,30 @@ export async function grantHeldIds(
 ) {
   const { now } = deps
   const heldIds = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
+  const boughtIds = bought.map(({ emoji_id }) => emoji_id)
+  if ((await ids.findReserved(trx, boughtIds, now())).length > 0) return false
   const purchase = { pubkey, bought_at: now(), order_id, origin: 'Purchase' as const }
+  const registered: EmojiId[] = []
   for (const { emoji_id, display_format } of bought) {
     if (!heldIds.has(emoji_id)) return false
-    if (!(await registerId(deps, trx, display_format, purchase))) return false
+    const id = await insertId(deps, trx, display_format, purchase)
+    if (!id) return false
+    registered.push(id)
   }
+  await recordRegistered(deps, trx, registered)
   return true
+}
+
+/** Registers many ids at once; returns which were registered, and which a checkout holds. */
+export async function giveIds(
+  deps: Deps,
+  trx: Transaction,
+  rows: Parameters<typeof ids.insertMany>[1],
+  by: string,
+) {
+  const outcome = await ids.insertMany(trx, rows, by, deps.now())
+  await recordRegistered(deps, trx, [...outcome.newIds] as EmojiId[])
+  return outcome
 }
 
 export async function grantId(deps: Deps, caller: Principal, body: Grant) {
@@ -37,14 +60,15 @@ export async function grantId(deps: Deps, caller: Principal, body: Grant) {
   const id = rules.readEmojiId(body.emoji_id)
   return transact(db, async (trx) => {
     const pubkey = await resolveKey(deps, trx, body)
-    if (!(await ids.holdBriefly(trx, id, caller.user_id, now()))) throw rules.held(id)
-    if (await ids.isBoxed(trx, id)) throw rules.taken(id)
-    if (!(await registerId(deps, trx, body.emoji_id, { pubkey }))) throw rules.taken(id)
+    await holdCaller(trx, caller)
+    if (!(await ids.holdBriefly(trx, id, caller.user_id, now()))) throw rules.heldId(id)
+    if (await ids.isBoxed(trx, id)) throw rules.takenId(id)
+    if (!(await registerId(deps, trx, body.emoji_id, { pubkey }))) throw rules.takenId(id)
     await ids.removeHolds(trx, caller.user_id)
     const owned = await loadIdToChange(trx, id)
     const details = { emoji_id: id, pubkey, reason: body.reason }
-    const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-    await audit.writeEntry(trx, 'emoji_id.granted', noted)
+    const entry = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    await audit.writeEntry(trx, 'emoji_id.granted', entry)
     return rules.listItem(owned)
   })
 }

@@ -16,25 +16,25 @@ export async function holdIds(
   { now }: Deps,
   trx: Transaction,
   order: HoldingOrder,
-  wanted: readonly EmojiId[],
+  idsToFind: readonly EmojiId[],
 ) {
   const { order_id, user_id, expires_at } = order
   const at = now()
   const findUnavailable = async () =>
-    [...(await ids.findTaken(trx, wanted)), ...(await ids.findReserved(trx, wanted, at))].map(
+    [...(await ids.findTaken(trx, idsToFind)), ...(await ids.findReserved(trx, idsToFind, at))].map(
       ({ emoji_id }) => emoji_id as EmojiId,
     )
   // Most late buyers get their response without waiting for a lock.
   const unavailable = await findUnavailable()
   if (unavailable.length > 0) return { taken: unavailable, held: [] }
-  const held: EmojiId[] = []
-  for (const emoji_id of wanted.toSorted()) {
+  const heldIds: EmojiId[] = []
+  for (const emoji_id of idsToFind.toSorted()) {
     const hold = { emoji_id, user_id, order_id, expires_at }
-    if (!(await ids.hold(trx, hold, at))) held.push(emoji_id)
+    if (!(await ids.hold(trx, hold, at))) heldIds.push(emoji_id)
   }
-  const taken = await findUnavailable()
-  if (held.length + taken.length > 0) await ids.removeHolds(trx, order_id)
-  return { taken, held }
+  const unavailableNow = await findUnavailable()
+  if (heldIds.length + unavailableNow.length > 0) await ids.removeHolds(trx, order_id)
+  return { taken: unavailableNow, held: heldIds }
 }
 
 export async function releaseHolds(deps: Deps, trx: Transaction, order_id: string): Promise<void> {

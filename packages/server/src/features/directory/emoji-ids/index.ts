@@ -11,7 +11,7 @@ export {
   assertNotSuspended,
   assertOneOwner,
   assertOwns,
-  held,
+  heldId,
   isTheirs,
   listItem,
   missingOwner,
@@ -20,7 +20,7 @@ export {
   readEmojiId,
   type Standing,
   suspendedId,
-  taken,
+  takenId,
   UnregisteredError,
   uselessKey,
 } from './rules.ts'

@@ -7,24 +7,44 @@ import type { Grant } from './schema.ts'
 export async function resolveKey(
   deps: Deps,
   trx: Transaction,
-  { user_id, organization_id, pubkey: text }: Grant,
+  { user_id, organization_id, pubkey: text, reason }: Grant,
 ) {
-  const { organizations, keys, accounts } = deps
+  const { organizations, keys, accounts, removals } = deps
   if ([user_id, organization_id, text].filter(Boolean).length !== 1)
     throw rules.missingOwner('user_id, organization_id and pubkey')
   if (organization_id) {
     await organizations.loadOrganizationToChange(trx, organization_id)
+    await assertMayGiveTo(deps, trx, organization_id, reason)
     return keys.loadKeyOfOrganization(trx, organization_id)
   }
   if (user_id) {
-    rules.assertActive(await accounts.loadAccountToChange(trx, user_id))
+    const user = await accounts.loadAccountToChange(trx, user_id)
+    rules.assertActive(user)
+    await removals.assertMayGive(trx, user, reason)
     const [first] = (await keys.findPubkeys(trx, [user_id])).get(user_id) ?? []
     return assertUsableKey(deps, trx, first ?? '')
   }
   const pubkey = await assertUsableKey(deps, trx, text?.toLowerCase() ?? '')
-  const holder = (await keys.findKey(trx, pubkey))?.user_id
-  if (holder) rules.assertActive(await accounts.findAccountToChange(trx, holder))
+  const key = await keys.findKey(trx, pubkey)
+  const holder = key?.user_id
+  if (key?.organization_id) await assertMayGiveTo(deps, trx, key.organization_id, reason)
+  if (holder) {
+    const user = await accounts.findAccountToChange(trx, holder)
+    rules.assertActive(user)
+    await removals.assertMayGive(trx, user, reason)
+  }
   return pubkey
+}
+
+/** Operators can give ids to an organization of removed people, but have to say why. */
+export async function assertMayGiveTo(
+  { organizations }: Deps,
+  trx: Transaction,
+  organization_id: string,
+  reason: string | undefined,
+): Promise<void> {
+  if (reason || !(await organizations.isHeldByBarred(trx, organization_id))) return
+  throw rules.removedOrganization()
 }
 
 /** Refuses a key that is not the buyer's. */

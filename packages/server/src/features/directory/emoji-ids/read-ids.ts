@@ -19,13 +19,46 @@ export const findIdToChange = (trx: Transaction, id: EmojiId) => ids.findToChang
 
 export const findId = ({ db }: Deps, id: EmojiId) => ids.find(db, id)
 
+/** Refuses changes of a suspended id. */
+export function assertChangeable(
+  { appealsEmail }: Deps,
+  { suspended_at }: Pick<rules.OwnedId, 'suspended_at'>,
+): void {
+  if (suspended_at) throw rules.suspendedForOwner(appealsEmail)
+}
+
+/**
+ * Locks the ids of a user, and those of organizations without another active power role.
+ */
+export async function lockIdsOfUser({ organizations }: Deps, trx: Transaction, user_id: string) {
+  const organizationIds = await organizations.listHeldAlone(trx, user_id)
+  return ids.findOfOwnersToChange(trx, user_id, organizationIds)
+}
+
+/**
+ * Locks the ids that were suspended with an account: those of the user, and those of the user's
+ * organizations, also if they were suspended with another member. Returns the user's ids, and those
+ * of organizations that have an active power role.
+ */
+export async function lockIdsToRestore({ organizations }: Deps, trx: Transaction, user_id: string) {
+  const memberships = await organizations.listMemberships(trx, user_id)
+  const organization_ids = memberships.map(({ organization_id }) => organization_id)
+  const suspended = await ids.findSuspendedWithToChange(trx, user_id, organization_ids)
+  const withWriter = new Set(
+    memberships.flatMap(({ organization_id, hasWriter }) => (hasWriter ? organization_id : [])),
+  )
+  return suspended.filter(
+    ({ organization_id }) => organization_id === null || withWriter.has(organization_id),
+  )
+}
+
 /** Locks the id, if the caller may write to it. */
-export async function loadIdToWrite(trx: Transaction, caller: Principal, id: EmojiId) {
+export async function loadIdToWrite(deps: Deps, trx: Transaction, caller: Principal, id: EmojiId) {
   // Transfers lock in the same order: the id, then accounts.
   const owned = await loadIdToChange(trx, id)
   await holdCaller(trx, caller)
   rules.assertMayWrite(caller, owned)
-  rules.assertNotSuspended(owned)
+  assertChangeable(deps, owned)
   return owned
 }
 
@@ -74,19 +107,21 @@ export async function findUsableIds({ db }: Deps, user_id: string): Promise<stri
 /** Owners and holds of ids; the caller's own holds do not count. */
 export async function findStandings(
   { db, now }: Deps,
-  wanted: readonly EmojiId[],
+  idsToFind: readonly EmojiId[],
   user_id?: string,
   from: Database = db,
 ) {
-  if (wanted.length === 0) return rules.standingsOf([])
-  return rules.standingsOf(await ids.findStandings(from, wanted, user_id, now()))
+  if (idsToFind.length === 0) return rules.standingsOf([])
+  return rules.standingsOf(await ids.findStandings(from, idsToFind, user_id, now()))
 }
 
 /** Owners of those ids that are registered. */
-export async function findOwners(from: Database | Transaction, wanted: readonly EmojiId[]) {
-  const owned = wanted.length === 0 ? [] : await ids.findOwners(from, wanted)
+export async function findOwners(from: Database | Transaction, idsToFind: readonly EmojiId[]) {
+  const owned = idsToFind.length === 0 ? [] : await ids.findOwners(from, idsToFind)
   return new Map(owned.map((row) => [row.emoji_id as EmojiId, row]))
 }
+
+export const findListEntry = ({ db }: Deps, id: EmojiId) => ids.findListEntry(db, id)
 
 export const findIdsOfOrder = ({ db }: Deps, order_id: string) => ids.findOfOrder(db, order_id)
 

@@ -1,9 +1,15 @@
 import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 
 /** An account that owns ids is not deleted. */
-export async function refuseDeletionOfOwner(trx: Transaction, user_id: string): Promise<void> {
+export async function refuseDeletionOfOwner(
+  { appealsEmail }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
   const owned = await ids.findOf(trx, { user_id })
+  if (owned.some(({ suspended_at }) => suspended_at)) throw rules.stillOwnsSuspended(appealsEmail)
   if (owned.length > 0) throw rules.stillOwns(owned.length)
 }

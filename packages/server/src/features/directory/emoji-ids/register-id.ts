@@ -1,7 +1,8 @@
-import { ALPHABET_VERSION, displayFormat, parseTonedEmojiId } from '@emojid/core'
+import { ALPHABET_VERSION, displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import { announceAfterCommit } from './announce-change.ts'
 import type { Deps } from './deps.ts'
+import { recordRegistered } from './record-events.ts'
 import * as ids from './repository.ts'
 import type { IdOrigin } from './table.ts'
 
@@ -12,12 +13,25 @@ type Registration = {
   origin?: IdOrigin
 }
 
+/** Registers an id and records its event; returns false if it is owned. */
 export async function registerId(
   deps: Deps,
   trx: Transaction,
   text: string,
   registration: Registration = {},
-) {
+): Promise<boolean> {
+  const id = await insertId(deps, trx, text, registration)
+  if (id) await recordRegistered(deps, trx, [id])
+  return id !== undefined
+}
+
+/** Registers an id. The caller records its event. */
+export async function insertId(
+  deps: Deps,
+  trx: Transaction,
+  text: string,
+  registration: Registration,
+): Promise<EmojiId | undefined> {
   const { pubkey = null, bought_at = null, order_id = null, origin = 'Grant' } = registration
   const { id, tones } = parseTonedEmojiId(text)
   const registered = await ids.insert(trx, {
@@ -31,6 +45,7 @@ export async function registerId(
     order_id,
     origin,
   })
-  if (registered) announceAfterCommit(deps, trx, id)
-  return registered
+  if (!registered) return undefined
+  announceAfterCommit(deps, trx, id)
+  return id
 }

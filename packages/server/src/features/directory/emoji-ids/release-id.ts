@@ -6,12 +6,14 @@ import { announceAfterCommit, announceEmptied, announceFreed } from './announce-
 import { assertCanLeave } from './assert-can-leave.ts'
 import type { Deps } from './deps.ts'
 import type { Taker } from './grant-ids.ts'
-import { loadIdToChange } from './read-ids.ts'
+import { assertChangeable, loadIdToChange } from './read-ids.ts'
+import { recordStates } from './record-events.ts'
 import * as ids from './repository.ts'
+import { putOnList } from './reserve-ids.ts'
 import * as rules from './rules.ts'
 import type { Revocation } from './schema.ts'
 
-/** Revokes an id after a refund. It cannot be bought for a while. */
+/** Revokes an id after a refund. It rests, and a suspended one rests as long as a revoked one. */
 export async function revokeId(
   deps: Deps,
   trx: Transaction,
@@ -19,8 +21,10 @@ export async function revokeId(
   owned: rules.OwnedId,
   until: Date,
 ) {
+  const { now, restMs } = deps
   await takeIdAway(deps, trx, owned, { actor_id })
-  await ids.cool(trx, owned.emoji_id, until)
+  const restEnd = owned.suspended_at ? now().getTime() + restMs : 0
+  await ids.cool(trx, owned.emoji_id, new Date(Math.max(until.getTime(), restEnd)))
 }
 
 /** Releases an id for its owner. */
@@ -31,7 +35,7 @@ export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): 
     await holdCaller(trx, caller)
     if (owned.user_id !== caller.user_id) throw rules.notYours()
     rules.assertMayWrite(caller, owned)
-    rules.assertNotSuspended(owned)
+    assertChangeable(deps, owned)
     rules.assertNotBlocked(owned, now(), 'emoji_id')
     for (const action of beforeRelease) await action(trx, owned)
     await releaseId(deps, trx, owned, { actor_id: caller.user_id })
@@ -41,7 +45,7 @@ export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): 
 /** Revokes an id for an operator. It rests before it is for sale again, or is reserved for good. */
 export function releaseAnyId(
   deps: Deps,
-  { user_id: actor_id }: Principal,
+  caller: Principal,
   id: EmojiId,
   { reason, reserve = false }: Revocation,
 ): Promise<void> {
@@ -49,11 +53,13 @@ export function releaseAnyId(
   const at = now()
   return transact(db, async (trx) => {
     const owned = await loadIdToChange(trx, id)
+    await holdCaller(trx, caller)
     rules.assertNotMinted(owned)
-    await takeIdAway(deps, trx, owned, { actor_id, ...(reason ? { reason } : {}) })
+    const by = { actor_id: caller.user_id, ...(reason ? { reason } : {}) }
+    await takeIdAway(deps, trx, owned, by)
     if (reserve) {
       const row = { pattern: id, reason: reason ?? rules.revokedReason }
-      await ids.putReserved(trx, [{ ...row, reserved_by: actor_id, reserved_at: at }])
+      await putOnList(deps, trx, caller.user_id, [row])
     } else if (restMs > 0) await ids.cool(trx, id, new Date(at.getTime() + restMs))
     else await announceFreed(deps, trx, id)
   })
@@ -72,6 +78,7 @@ async function takeIdAway(
   await announceEmptied(deps, trx, id)
   await ids.remove(trx, id)
   announceAfterCommit(deps, trx, id)
+  await recordStates(deps, trx, 'emoji_id.released', [owned])
   const details = { emoji_id: id, pubkey: owned.pubkey, reason }
   await audit.writeEntry(trx, 'emoji_id.released', { actor_id, subject_id: owned.user_id, details })
 }

@@ -11,13 +11,13 @@ export async function insert(
   trx: Transaction,
   id: Insertable<Tables['emoji_ids']>,
 ): Promise<boolean> {
-  const taken = await trx
+  const row = await trx
     .insertInto('emoji_ids')
     .values(id)
     .onConflict((conflict) => conflict.doNothing())
     .returning('emoji_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return row !== undefined
 }
 
 const withOwner = (db: Db) =>
@@ -55,12 +55,12 @@ export const findToChange = (trx: Transaction, id: string) =>
     .executeTakeFirst()
 
 /** Locks many ids in one order, so that concurrent requests do not deadlock. */
-export const findManyToChange = (trx: Transaction, wanted: readonly string[]) =>
+export const findManyToChange = (trx: Transaction, ids: readonly string[]) =>
   sql<OwnedId>`
     select id.*,
       (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
       (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
-    from emoji_ids id where emoji_id = any (${wanted}::text[])
+    from emoji_ids id where emoji_id = any (${ids}::text[])
     order by emoji_id for update of id`
     .execute(trx)
     .then(({ rows }) => rows)
@@ -88,6 +88,8 @@ export type Suspension = {
   suspended_at: Date | null
   suspension_reason: string | null
   suspended_with_owner: boolean
+  /** The person with whose account they are suspended. */
+  suspended_with_user: string | null
 }
 
 export async function setSuspension(
@@ -102,13 +104,41 @@ export async function setSuspension(
     .execute()
 }
 
-/** Locks all ids of a user in one order, so that concurrent requests do not deadlock. */
-export const findOfUserToChange = (trx: Transaction, user_id: string) =>
+/**
+ * Locks all ids of a user and of organizations in one order, so that concurrent requests do not
+ * deadlock.
+ */
+export const findOfOwnersToChange = (
+  trx: Transaction,
+  user_id: string,
+  organization_ids: readonly string[],
+) =>
   sql<OwnedId>`
     select id.*,
       (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
       (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
-    from emoji_ids id where pubkey in (select pubkey from keys where user_id = ${user_id})
+    from emoji_ids id where pubkey in (
+      select pubkey from keys where user_id = ${user_id}
+      union all
+      select pubkey from keys where organization_id = any (${organization_ids}::uuid[]))
+    order by emoji_id for update of id`
+    .execute(trx)
+    .then(({ rows }) => rows)
+
+/** Locks the ids of a user and of organizations that were suspended with an account. */
+export const findSuspendedWithToChange = (
+  trx: Transaction,
+  user_id: string,
+  organization_ids: readonly string[],
+) =>
+  sql<OwnedId>`
+    select id.*,
+      (select user_id from keys where keys.pubkey = id.pubkey) as user_id,
+      (select organization_id from keys where keys.pubkey = id.pubkey) as organization_id
+    from emoji_ids id where suspended_with_user is not null and pubkey in (
+      select pubkey from keys where user_id = ${user_id}
+      union all
+      select pubkey from keys where organization_id = any (${organization_ids}::uuid[]))
     order by emoji_id for update of id`
     .execute(trx)
     .then(({ rows }) => rows)
@@ -151,28 +181,36 @@ const isOnList = (emoji_id: string) => sql<boolean>`(
   or exists (select from reserved_ids where has_wildcard
     and ${sql.ref(emoji_id)} like replace(pattern, '*', '%')))`
 
+/** Those ids that the reserved list has. */
+export async function findOnList(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ emoji_id: string }>`
+    select wanted.emoji_id from unnest(${ids}::text[]) as wanted (emoji_id)
+    where ${isOnList('wanted.emoji_id')}`.execute(db)
+  return rows.map(({ emoji_id }) => emoji_id)
+}
+
 /**
  * Owners and holds in one statement, because every search runs it. The ids are one array parameter:
  * parsing a long list takes longer than the query.
  */
 export async function findStandings(
   db: Db,
-  wanted: readonly string[],
+  ids: readonly string[],
   user_id: string | undefined,
   at: Date,
 ): Promise<StandingRow[]> {
   const { rows } = await sql<StandingRow>`
     select emoji_id, 'owned' as kind, minted, generation, origin
-    from emoji_ids where emoji_id = any (${wanted}::text[])
+    from emoji_ids where emoji_id = any (${ids}::text[])
     union all
     select emoji_id, 'reserved', false, 0, null
-    from reservations where emoji_id = any (${wanted}::text[]) and (until is null or until > ${at})
+    from reservations where emoji_id = any (${ids}::text[]) and (until is null or until > ${at})
     union all
-    select wanted.emoji_id, 'reserved', false, 0, null from unnest(${wanted}::text[]) as wanted (emoji_id)
+    select wanted.emoji_id, 'reserved', false, 0, null from unnest(${ids}::text[]) as wanted (emoji_id)
     where ${isOnList('wanted.emoji_id')}
     union all
     select emoji_id, 'held', false, 0, null
-    from holds where emoji_id = any (${wanted}::text[]) and expires_at > ${at}
+    from holds where emoji_id = any (${ids}::text[]) and expires_at > ${at}
       and user_id is distinct from ${user_id ?? null}::uuid
   `.execute(db)
   return rows
@@ -180,7 +218,7 @@ export async function findStandings(
 
 /** Holds an id for an order; returns false if another order holds it. */
 export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promise<boolean> {
-  const held = await trx
+  const row = await trx
     .insertInto('holds')
     .values(hold)
     .onConflict((conflict) =>
@@ -200,7 +238,7 @@ export async function hold(trx: Transaction, hold: HoldsTable, at: Date): Promis
     )
     .returning('emoji_id')
     .executeTakeFirst()
-  return held !== undefined
+  return row !== undefined
 }
 
 /** Locks the id against holds until the transaction ends; returns false if it is held. */
@@ -210,19 +248,19 @@ export const holdBriefly = (trx: Transaction, emoji_id: string, user_id: string,
 type NewId = { emoji_id: string; display_format: string; generation: number; pubkey: string }
 
 /** Registers many ids at once; returns which were registered, and which are held by a checkout. */
-export async function insertMany(trx: Transaction, given: readonly NewId[], by: string, at: Date) {
-  const wanted = given.map(({ emoji_id }) => emoji_id).toSorted()
+export async function insertMany(trx: Transaction, newIds: readonly NewId[], by: string, at: Date) {
+  const ids = newIds.map(({ emoji_id }) => emoji_id).toSorted()
   const { rows: held } = await sql<{ emoji_id: string }>`
     insert into holds (emoji_id, user_id, order_id, expires_at)
     select emoji_id, ${by}::uuid, ${by}::uuid, 'epoch'
-    from unnest(${wanted}::text[]) with ordinality as one (emoji_id, place) order by place
+    from unnest(${ids}::text[]) with ordinality as one (emoji_id, place) order by place
     on conflict (emoji_id) do update
       set user_id = excluded.user_id, order_id = excluded.order_id, expires_at = excluded.expires_at
       where holds.order_id = excluded.order_id or holds.expires_at <= ${at}
     returning emoji_id`.execute(trx)
   const ours = new Set(held.map(({ emoji_id }) => emoji_id))
-  const free = given.filter(({ emoji_id }) => ours.has(emoji_id))
-  const { rows: made } = await sql<{ emoji_id: string }>`
+  const free = newIds.filter(({ emoji_id }) => ours.has(emoji_id))
+  const { rows: inserted } = await sql<{ emoji_id: string }>`
     insert into emoji_ids (emoji_id, display_format, generation, pubkey)
     select emoji_id, display_format, generation, pubkey
     from jsonb_to_recordset(${JSON.stringify(free)}::jsonb)
@@ -231,8 +269,8 @@ export async function insertMany(trx: Transaction, given: readonly NewId[], by: 
       select from reservations where reservations.emoji_id = one.emoji_id and reason = 'lootbox')
     on conflict do nothing returning emoji_id`.execute(trx)
   await removeHolds(trx, by)
-  const buying = wanted.filter((emoji_id) => !ours.has(emoji_id))
-  return { given: new Set(made.map(({ emoji_id }) => emoji_id)), buying: new Set(buying) }
+  const buying = ids.filter((emoji_id) => !ours.has(emoji_id))
+  return { newIds: new Set(inserted.map(({ emoji_id }) => emoji_id)), buying: new Set(buying) }
 }
 
 export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =>
@@ -242,12 +280,12 @@ export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =
 export const removeHolds = (trx: Transaction, order_id: string) =>
   trx.deleteFrom('holds').where('order_id', '=', order_id).returning('emoji_id').execute()
 
-export async function findReserved(db: Db, wanted: readonly string[], at: Date) {
+export async function findReserved(db: Db, ids: readonly string[], at: Date) {
   const { rows } = await sql<{ emoji_id: string }>`
     select emoji_id from reservations
-    where emoji_id = any (${wanted}::text[]) and (until is null or until > ${at})
+    where emoji_id = any (${ids}::text[]) and (until is null or until > ${at})
     union
-    select wanted.emoji_id from unnest(${wanted}::text[]) as wanted (emoji_id)
+    select wanted.emoji_id from unnest(${ids}::text[]) as wanted (emoji_id)
     where ${isOnList('wanted.emoji_id')}`.execute(db)
   return rows
 }
@@ -282,12 +320,17 @@ export const unbox = (trx: Transaction, lootbox_id: string) =>
     .returning('emoji_id')
     .execute()
 
-/** Blocks purchases of the id until then. */
+/** Blocks purchases of the id until then, or longer if it rests longer already. */
 export const cool = (trx: Transaction, emoji_id: string, until: Date) =>
   trx
     .insertInto('reservations')
     .values({ emoji_id, reason: 'cooling', lootbox_id: null, until })
-    .onConflict((conflict) => conflict.column('emoji_id').doUpdateSet({ until }))
+    .onConflict((conflict) =>
+      conflict.column('emoji_id').doUpdateSet({
+        until: sql<Date | null>`case when reservations.until is null then null
+          else greatest(reservations.until, excluded.until) end`,
+      }),
+    )
     .execute()
 
 /** Removes expired reservations, and holds that expired a while ago. */
@@ -310,6 +353,13 @@ export const findNewest = (db: Db, limit: number) =>
     .orderBy('bought_at', 'desc')
     .limit(limit)
     .execute()
+
+/** Versions for events that change no records; they grow with those of records. */
+export async function nextVersions(trx: Transaction, count: number): Promise<number[]> {
+  const { rows } = await sql<{ version: number }>`
+    select nextval('record_versions') as version from generate_series(1, ${count})`.execute(trx)
+  return rows.map(({ version }) => version)
+}
 
 /** Cascades to records, store entries and history. */
 export const remove = (trx: Transaction, id: string) =>
@@ -372,6 +422,15 @@ export const findReservedRows = (trx: Transaction, patterns: readonly string[]) 
     .select(['pattern', 'reason'])
     .where(sql<boolean>`pattern = any (${patterns}::text[])`)
     .execute()
+
+/** The entry of the reserved list that has the id: the exact one, else a pattern. */
+export async function findListEntry(db: Db, emoji_id: string) {
+  const { rows } = await sql<{ pattern: string; reason: string; reserved_at: Date }>`
+    select pattern, reason, reserved_at from reserved_ids
+    where pattern = ${emoji_id} or (has_wildcard and ${emoji_id} like replace(pattern, '*', '%'))
+    order by has_wildcard, pattern limit 1`.execute(db)
+  return rows[0]
+}
 
 /** Counts the list. Locks it until the transaction ends, so that its limits hold. */
 export async function countReserved(trx: Transaction) {

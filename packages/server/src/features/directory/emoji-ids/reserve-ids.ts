@@ -2,6 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { toPage } from '../../../platform/http/paging.ts'
+import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import { announceFreed } from './announce-change.ts'
 import type { Deps } from './deps.ts'
@@ -19,35 +20,16 @@ const exportedAtMost = 200
 
 /** Reserves ids and patterns. Invalid rows are refused one by one. */
 export async function reserveIds(
-  { db, now, audit }: Deps,
+  deps: Deps,
   caller: Principal,
   { rows }: ReservedImport,
 ): Promise<ReservedResult[]> {
+  const { db } = deps
   const read = rules.readReserved(rows)
   const valid = read.flatMap((row) => (row instanceof ServiceError ? [] : row))
-  const { user_id } = caller
   const known = await transact(db, async (trx) => {
     await holdCaller(trx, caller)
-    const before = await ids.countReserved(trx)
-    const patterns = valid.map(({ pattern }) => pattern)
-    const there = new Map(
-      (await ids.findReservedRows(trx, patterns)).map(({ pattern, reason }) => [pattern, reason]),
-    )
-    const added = valid.filter(({ pattern }) => !there.has(pattern))
-    rules.assertListFits(before, added)
-    const changed = valid.filter(({ pattern, reason }) => there.get(pattern) !== reason)
-    const reserved = { reserved_by: user_id, reserved_at: now() }
-    await ids.putReserved(
-      trx,
-      changed.map((row) => ({ ...row, ...reserved })),
-    )
-    await audit.writeEntries(
-      trx,
-      'emoji_id.reserved',
-      user_id,
-      changed.map(({ pattern, reason }) => ({ subject_id: null, details: { pattern, reason } })),
-    )
-    return there
+    return putOnList(deps, trx, caller.user_id, valid)
   })
   return rows.map(({ pattern }, place) => {
     const row = read[place]
@@ -56,6 +38,37 @@ export async function reserveIds(
     const status = before === undefined ? 'added' : before === row.reason ? 'unchanged' : 'changed'
     return { pattern, status, error: null }
   })
+}
+
+/** Adds entries to the list; returns the reasons of those that it had before. */
+export async function putOnList(
+  { now, audit }: Deps,
+  trx: Transaction,
+  reserved_by: string,
+  entries: readonly rules.ReservedEntry[],
+): Promise<Map<string, string>> {
+  const before = await ids.countReserved(trx)
+  const patterns = entries.map(({ pattern }) => pattern)
+  const there = new Map(
+    (await ids.findReservedRows(trx, patterns)).map(({ pattern, reason }) => [pattern, reason]),
+  )
+  rules.assertListFits(
+    before,
+    entries.filter(({ pattern }) => !there.has(pattern)),
+  )
+  const changed = entries.filter(({ pattern, reason }) => there.get(pattern) !== reason)
+  const reserved_at = now()
+  await ids.putReserved(
+    trx,
+    changed.map((row) => ({ ...row, reserved_by, reserved_at })),
+  )
+  await audit.writeEntries(
+    trx,
+    'emoji_id.reserved',
+    reserved_by,
+    changed.map((entry) => ({ subject_id: null, details: rules.detailsOf(entry) })),
+  )
+  return there
 }
 
 /** Removes one entry of the list. The id of an exact entry may then be for sale. */
@@ -75,7 +88,7 @@ export function unreserveId(
     await audit.writeEntry(trx, 'emoji_id.unreserved', {
       actor_id: caller.user_id,
       subject_id: null,
-      details: { pattern, reserved_for: removed.reason, reason },
+      details: { ...rules.detailsOf({ pattern, reason }), reserved_for: removed.reason },
     })
   })
 }

@@ -38,6 +38,8 @@ describe('the reserved list', () => {
       'Available',
     ])
     expect(await availabilityOf('🔥🎛️🔥✍️')).toBe('Available')
+    const found = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(exact)}`)
+    expect(found.json()).toMatchObject({ result: { available: false, price: null } })
     const listed = await admin.get(`/api/admin/reserved_ids?q=${encodeURIComponent('🎛️*')}`)
     expect(listed.json()).toMatchObject({ data: [{ pattern, reason, reserved_by: admin.id }] })
     const exported = (await admin.get('/api/admin/reserved_ids/export?limit=200')).json<{

@@ -118,7 +118,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       tags,
       summary: 'Release an id',
       description:
-        'Deletes its records, store entries and history at once. The id becomes available to every buyer.',
+        'Deletes its records, store entries and history immediately. The id becomes available to every buyer.',
       params: schema.IdParams,
       response: { 200: Nothing },
     },
@@ -150,7 +150,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       operationId: 'destroyEmojiId',
       tags: ['Operators'],
       summary: 'Revoke an id',
-      description: 'The id is not for sale at once: it rests, or is reserved for good.',
+      description: 'The id is not for sale immediately: it rests, or is reserved for good.',
       params: schema.IdParams,
       querystring: schema.Revocation,
       response: { 200: Nothing },

@@ -65,9 +65,9 @@ export function displayedBy(
   user_ids: readonly string[],
   rows: readonly { display_format: string; user_id: string | null }[],
 ): Map<string, string[]> {
-  const found = new Map(user_ids.map((id) => [id, [] as string[]]))
-  for (const { display_format, user_id } of rows) found.get(user_id ?? '')?.push(display_format)
-  return found
+  const idsByUser = new Map(user_ids.map((id) => [id, [] as string[]]))
+  for (const { display_format, user_id } of rows) idsByUser.get(user_id ?? '')?.push(display_format)
+  return idsByUser
 }
 
 /** An order whose hold expired may still be paid. It gets its ids if they are available. */
@@ -87,6 +87,7 @@ export type OwnedId = {
   suspended_at: Date | null
   suspension_reason: string | null
   suspended_with_owner: boolean
+  suspended_with_user: string | null
   pubkey: string | null
   user_id: string | null
   organization_id: string | null
@@ -232,7 +233,20 @@ export function readPattern(text: string): string {
   return parts.map((part) => (part === '' ? '' : readEmojiId(part))).join(wildcard)
 }
 
-type ReservedEntry = { pattern: string; reason: string }
+export type ReservedEntry = { pattern: string; reason: string }
+
+/** The audit details of an entry. An exact one names its id, so that its history shows it. */
+export const detailsOf = ({
+  pattern,
+  reason,
+}: {
+  pattern: string
+  reason: string | undefined
+}) => ({
+  ...(hasWildcard(pattern) ? {} : { emoji_id: pattern }),
+  pattern,
+  reason,
+})
 
 /** Reads each row, or returns why it is invalid. A pattern may occur once. */
 export function readReserved(rows: readonly ReservedEntry[]): (ReservedEntry | ServiceError)[] {
@@ -288,10 +302,10 @@ export class UnregisteredError extends ServiceError {
 
 export const notYours = () => refusal('forbidden', 'not_yours', 'This emoji id is not yours.')
 
-export const taken = (id: EmojiId) =>
+export const takenId = (id: EmojiId) =>
   refusalIn('emoji_id', 'refused', 'taken', `${id} already has an owner.`)
 
-export const held = (id: EmojiId) =>
+export const heldId = (id: EmojiId) =>
   refusalIn('emoji_id', 'refused', 'pending_purchase', `Another buyer is buying ${id} right now.`)
 
 export const missingOwner = (members: string) =>
@@ -339,8 +353,16 @@ export const suspendedId = () =>
     'An operator has suspended this emoji id. Do not send payments to it.',
   )
 
+/** For owners, who know that it is suspended and want to know what to do. */
+export const suspendedForOwner = (appealsEmail: string) =>
+  refusal(
+    'suspended',
+    'suspended',
+    `Our support has suspended this emoji id, so nothing about it can be changed. If you disagree, write to ${appealsEmail}.`,
+  )
+
 const mintedError = () =>
-  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted: its token can’t be revoked.')
+  refusalIn('emoji_id', 'refused', 'minted', 'This id is minted, so it can’t be released.')
 
 const wrongPattern = () =>
   refusal(
@@ -369,9 +391,24 @@ const tooManyPatterns = () =>
 export const unknownReservation = () =>
   refusal('not_found', 'unknown_reservation', 'The reserved list has no such entry.')
 
+export const removedOrganization = () =>
+  refusal(
+    'refused',
+    'removed_person',
+    'This organization belongs to people whom an operator removed. Send a reason to give the id anyway.',
+  )
+
 export const stillOwns = (count: number) =>
   refusal(
     'refused',
     'still_owns',
     `This account owns ${count === 1 ? 'an emoji id' : `${count} emoji ids`}. Transfer or release each of them first.`,
+  )
+
+/** The owner can neither transfer nor release a suspended id. */
+export const stillOwnsSuspended = (appealsEmail: string) =>
+  refusal(
+    'refused',
+    'still_owns',
+    `Our support has suspended an emoji id of this account, so the account can’t be deleted. If you disagree with the suspension, write to ${appealsEmail}.`,
   )

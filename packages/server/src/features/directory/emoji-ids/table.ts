@@ -54,6 +54,8 @@ export type EmojiIdsTable = {
   suspension_reason: ColumnType<string | null, undefined, string | null>
   /** Suspended because the account of its owner was deactivated. */
   suspended_with_owner: ColumnType<boolean, undefined, boolean>
+  /** The person with whose account it was suspended. */
+  suspended_with_user: ColumnType<string | null, undefined, string | null>
   version: Generated<number>
   created_at: ColumnType<Date, Date | undefined, never>
   updated_at: ColumnType<Date, Date | undefined, Date>

@@ -6,8 +6,8 @@ import { readWanted, showOwn } from './rules.ts'
 import type { OwnIdQuery } from './schema.ts'
 
 export async function listOwnIds({ db, limits }: Deps, user_id: string, query: OwnIdQuery) {
-  const wanted = readWanted(query.q ?? '')
-  limits.words.spend(currentNetwork(), 1 + wanted.length)
-  const { rows, total } = await ids.findPage(db, user_id, wanted, query)
+  const search = readWanted(query.q ?? '')
+  limits.words.spend(currentNetwork(), 1 + search.length)
+  const { rows, total } = await ids.findPage(db, user_id, search, query)
   return toPage(rows.map(showOwn), total, query)
 }

@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Tables } from '../../../tables.ts'
-import type { Wanted } from './rules.ts'
+import type { SearchWords } from './rules.ts'
 import type { OwnIdQuery } from './schema.ts'
 
 /** One page of the matching ids of a user, and their total. */
 export async function findPage(
   db: Kysely<Tables>,
   user_id: string,
-  wanted: Wanted,
+  search: SearchWords,
   query: OwnIdQuery,
 ) {
   const { limit, offset } = pageBounds(query)
   const direction = query.dir === 'Asc' ? 'asc' : 'desc'
-  const owned = wanted.reduce(
-    (found, texts) =>
-      found.where(
+  const owned = search.reduce(
+    (condition, texts) =>
+      condition.where(
         sql<boolean>`exists (select from unnest(${texts}::text[]) as one where strpos(id.emoji_id, one) > 0)`,
       ),
     db

@@ -21,7 +21,7 @@ type Page = {
 }
 const list = async (person: Person, query = '') =>
   (await person.get(`/api/account/emoji_ids?${query}`)).json<Page>()
-const found = async (q: string) =>
+const search = async (q: string) =>
   (await list(anna, `q=${encodeURIComponent(q)}`)).data.map(({ emoji_id }) => emoji_id)
 
 describe('GET /account/emoji_ids', () => {
@@ -36,12 +36,12 @@ describe('GET /account/emoji_ids', () => {
   })
 
   it('finds by consecutive emojis, and by the names of emojis', async () => {
-    expect(await found('🔥')).toEqual(['🔥🍕🍕👑', '🔥🐍🦀🔥'])
-    expect(await found('🐍 🦀')).toEqual(['🔥🐍🦀🔥'])
-    expect(await found('Fire sna')).toEqual(['🔥🐍🦀🔥'])
-    expect(await found('rocket.diamond')).toEqual(['🚀💎🚀💎'])
-    expect(await found('unknown')).toEqual([])
-    expect(await found('%')).toEqual([])
+    expect(await search('🔥')).toEqual(['🔥🍕🍕👑', '🔥🐍🦀🔥'])
+    expect(await search('🐍 🦀')).toEqual(['🔥🐍🦀🔥'])
+    expect(await search('Fire sna')).toEqual(['🔥🐍🦀🔥'])
+    expect(await search('rocket.diamond')).toEqual(['🚀💎🚀💎'])
+    expect(await search('unknown')).toEqual([])
+    expect(await search('%')).toEqual([])
   })
 
   it('shows only ids of the caller', async () => {

@@ -5,10 +5,10 @@ import { refusal } from '../../../platform/errors.ts'
 const wordsAtMost = 12
 
 /** Search terms: an id matches if it contains one text of every group. */
-export type Wanted = readonly (readonly string[])[]
+export type SearchWords = readonly (readonly string[])[]
 
 /** Emojis match literally; words match the names of single emojis. */
-export function readWanted(text: string): Wanted {
+export function readWanted(text: string): SearchWords {
   const written = text.trim().toLowerCase()
   if (written === '') return []
   const id = readId(written)

@@ -49,9 +49,9 @@ function queueDrawing(trx: Transaction, emoji_id: EmojiId) {
 async function drawFiles({ drawer, db, now }: Deps, id: EmojiId, subject: rules.Subject) {
   const drawing = rules.drawingOf(subject)
   const drawing_sha256 = rules.sha256(JSON.stringify(drawing))
-  const wanted = await drawer.formats()
+  const formats = await drawer.formats()
   const there = await pictures.findDrawn(db, id, drawing_sha256)
-  if (wanted.every((format) => there.some((file) => file.format === format))) {
+  if (formats.every((format) => there.some((file) => file.format === format))) {
     return { files: there, drawn: [] }
   }
   const created_at = now()

@@ -88,7 +88,7 @@ const storeAndHold = async (id: string, data: unknown) => {
   await expect.poll(() => gate.waiting, { interval: 20 }).toBe(1)
 }
 const untilIdle = () => expect.poll(jobs, { interval: 20 }).toEqual([])
-const kept = (id: string) =>
+const storedPictures = (id: string) =>
   service.db.selectFrom('pictures').selectAll().where('emoji_id', '=', id).execute()
 
 describe('storing VisualizerData', () => {
@@ -120,7 +120,7 @@ describe('storing VisualizerData', () => {
 
     await store(id, { background: '#ff0000' })
     const second = await drawn(id, first)
-    expect(await kept(id)).toHaveLength(2)
+    expect(await storedPictures(id)).toHaveLength(2)
     for (const url of Object.values(first)) expect((await load(url)).status).toBe(404)
     for (const url of Object.values(second)) expect((await load(url)).status).toBe(200)
   })
@@ -129,12 +129,12 @@ describe('storing VisualizerData', () => {
     const id = await newId()
     await store(id, { theme: 'night' })
     const first = await drawn(id)
-    const before = await kept(id)
+    const before = await storedPictures(id)
     await anna.post(at(id, '/json/VisualizerFileLocations'), { data: {} })
     await store(id, { theme: 'night', note: 'of my own' })
 
     expect(await drawn(id)).toEqual(first)
-    expect(await kept(id)).toEqual(before)
+    expect(await storedPictures(id)).toEqual(before)
   })
 
   it('by another user, or other data, draws nothing', async () => {
@@ -155,7 +155,7 @@ describe('storing VisualizerData', () => {
     await untilIdle()
 
     expect(await locations(id)).toEqual({ image: 'https://example.com/own.png' })
-    expect(await kept(id)).toEqual([])
+    expect(await storedPictures(id)).toEqual([])
   })
 })
 
@@ -263,7 +263,7 @@ describe('an id that changes its owner', () => {
     const before = await drawn(id)
     expect((await anna.delete(at(id))).status).toBe(200)
     for (const url of Object.values(before)) expect((await load(url)).status).toBe(404)
-    expect(await kept(id)).toEqual([])
+    expect(await storedPictures(id)).toEqual([])
 
     await newId(id)
     expect(await locations(id)).toEqual({})
@@ -280,7 +280,7 @@ describe('an id that changes its owner', () => {
     await untilIdle()
 
     expect(await locations(id)).toEqual({})
-    expect(await kept(id)).toEqual([])
+    expect(await storedPictures(id)).toEqual([])
   })
 
   it('during a drawing, with its store entries, is drawn for the new owner', async () => {
@@ -294,7 +294,7 @@ describe('an id that changes its owner', () => {
     gate.open()
     await drawn(id)
     await untilIdle()
-    expect(await kept(id)).toHaveLength(2)
+    expect(await storedPictures(id)).toHaveLength(2)
   })
 
   it('loses its pictures with their store entry', async () => {
@@ -304,7 +304,7 @@ describe('an id that changes its owner', () => {
     await service.db.deleteFrom('store_entries').where('emoji_id', '=', id).execute()
 
     expect((await load(image)).status).toBe(404)
-    expect(await kept(id)).toEqual([])
+    expect(await storedPictures(id)).toEqual([])
   })
 })
 

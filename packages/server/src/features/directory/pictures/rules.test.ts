@@ -31,7 +31,7 @@ describe('the art', () => {
     const toned = emojiAlphabet.flatMap((emoji) =>
       skinTones
         .map((tone) => displayFormat(parseEmojiId(emoji), [tone]))
-        .filter((shown) => shown !== emoji),
+        .filter((other) => other !== emoji),
     )
     expect(toned.length).toBeGreaterThan(50)
     expect(toned.filter((emoji) => !artOf(emoji))).toEqual([])
@@ -109,7 +109,7 @@ describe('a picture file name', () => {
   it.each(['', 'x', name, `${name}.svg`, `${name}.png.gif`, `${name.toUpperCase()}.png`])(
     'rejects %j',
     (file) => {
-      expect(() => readFileName(file)).toThrow('does not exist')
+      expect(() => readFileName(file)).toThrow('no longer exists')
     },
   )
 })

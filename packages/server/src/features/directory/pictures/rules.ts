@@ -139,4 +139,4 @@ export function readFileName(text: string): Named {
 }
 
 export const unknownPicture = () =>
-  refusal('not_found', 'unknown_picture', 'This picture does not exist any more.')
+  refusal('not_found', 'unknown_picture', 'This picture no longer exists.')

@@ -14,14 +14,14 @@ export async function describeAccount(
 ) {
   const user = await accounts.loadAccount(user_id)
   const isPersonal = maySee(caller, 'user:writeSelf')
-  const [shown, pending_email, features, own, pending_transfers] = await Promise.all([
+  const [account, pending_email, features, own, pending_transfers] = await Promise.all([
     accounts.showAccount(user),
     accounts.findPendingEmail(user_id),
     isPersonal ? users.listFeatures(user_id) : [],
     maySee(caller, 'organizationList:read') ? organizations.listOrganizationsOf(user_id) : [],
-    maySee(caller, 'emoji::transfer') ? transfers.listPendingIds(user) : [],
+    maySee(caller, 'emoji::transfer') ? transfers.listPendingIds(caller, user) : [],
   ])
-  const visible = isPersonal ? { ...shown, pending_email } : withoutPersonal(shown)
+  const visible = isPersonal ? { ...account, pending_email } : withoutPersonal(account)
   return {
     features,
     role: user.role,

@@ -6,15 +6,15 @@ import { maySee, noTransfers } from './rules.ts'
 
 type AccountQuery = { user_id?: string; organization_id?: string }
 
-export async function loadAccount(deps: Deps, caller: Principal, wanted: AccountQuery) {
+export async function loadAccount(deps: Deps, caller: Principal, query: AccountQuery) {
   const { accounts, transfers, wallets } = deps
-  assertOneOwner(wanted)
-  const user_id = wanted.user_id ?? caller.user_id
-  const isOthers = user_id !== caller.user_id || wanted.organization_id !== undefined
+  assertOneOwner(query)
+  const user_id = query.user_id ?? caller.user_id
+  const isOthers = user_id !== caller.user_id || query.organization_id !== undefined
   // Operators without a second factor may read only their own account, to set it up.
   if (isOthers && caller.lacksSecondFactor) throw missingSecondFactor()
   if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
-  const owned = await listIds(deps, caller, user_id, wanted)
+  const owned = await listIds(deps, caller, user_id, query)
   const isForTransfers = maySee(caller, 'emoji::transfer')
   const current_user = await describeAccount(deps, user_id, caller)
   if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
@@ -23,7 +23,7 @@ export async function loadAccount(deps: Deps, caller: Principal, wanted: Account
   return {
     current_user,
     editions: [],
-    incoming_transfers: isForTransfers ? await transfers.listIncoming(user_id) : [],
+    incoming_transfers: isForTransfers ? await transfers.listIncomingFor(caller, user_id) : [],
     outgoing_transfers: isForTransfers ? await transfers.listNewestOutgoing(user_id) : noTransfers,
     extended_list: owned.map(listItem),
     wallets: maySee(caller, 'user:writeSelf') ? await wallets.listWallets(user_id) : [],

@@ -29,8 +29,8 @@ it('shows a new email address as pending_email until it is confirmed, replaced, 
   type Shown = { email: string; pending_email: string | null }
   const pending = async (person: Pick<Person, 'get'> = anna) => {
     const { user } = (await person.get('/api/account')).json<{ user: Shown }>()
-    const shown = (await admin.get(`/api/users/${anna.id}`)).json<Shown>()
-    expect(shown.pending_email).toBe(user.pending_email)
+    const view = (await admin.get(`/api/users/${anna.id}`)).json<Shown>()
+    expect(view.pending_email).toBe(user.pending_email)
     return user.pending_email
   }
   const ask = async (email: string) => {
@@ -45,8 +45,8 @@ it('shows a new email address as pending_email until it is confirmed, replaced, 
   // Lists of accounts and keys without the scope do not show it.
   const [listed] = (await admin.get(`/api/users?q=${anna.id}`)).json<{ data: object[] }>().data
   expect(listed).not.toHaveProperty('pending_email')
-  const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
-  const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const response = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
+  const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
   const byKey = (await service.get('/api/account', { headers })).json<{ user: Shown }>()
   expect(byKey.user.pending_email).toBeNull()
 

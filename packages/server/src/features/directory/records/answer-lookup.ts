@@ -5,7 +5,7 @@ import {
   type Answer,
   answerFor,
   type Entry,
-  type Found,
+  type Lookup,
   recordsOf,
   sourceOf,
   type View,
@@ -42,6 +42,9 @@ export async function findChangeTime(deps: Deps, id: EmojiId): Promise<Date | un
 export const lookUpRecords = async (deps: Deps, id: EmojiId) =>
   recordsOf((await lookUp(deps, id)).entry)
 
+/** Counts an opened page of an id; its records were counted as a lookup. */
+export const countPage = ({ stats }: Deps, id: EmojiId): void => stats.countPage(id)
+
 export async function lookUpBatch(
   deps: Deps,
   batch: Batch,
@@ -55,14 +58,15 @@ export async function showStats(deps: Deps, id: EmojiId) {
   const { views, window: counted } = await findEntry(deps, id)
   const today = await deps.stats.readViewsToday(id)
   const metrics = [lookupMetric(id, views, counted), todayMetric(id, today.value, today.window)]
-  return { emoji_id: id, metrics }
+  const days = await deps.stats.readDays(id)
+  return { emoji_id: id, metrics, ...(days ? { days } : {}) }
 }
 
-async function lookUp({ cache, stats }: Deps, id: EmojiId): Promise<Found> {
+async function lookUp({ cache, stats }: Deps, id: EmojiId): Promise<Lookup> {
   const lookup = await cache.seek(id)
   stats.count(id)
   return lookup
 }
 
-const nameSource = ({ reader }: Deps, lookup: readonly Found[]) =>
+const nameSource = ({ reader }: Deps, lookup: readonly Lookup[]) =>
   reader.hasReplica ? sourceOf(lookup, reader.ageMs) : undefined

@@ -4,7 +4,7 @@ import { refusal, ServiceError } from '../../../platform/errors.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Batches, BatchResult } from './deps.ts'
 import type { Limits } from './limits.ts'
-import { type Found, foundItem, readTags, refusedItem } from './rules.ts'
+import { foundItem, type Lookup, readTags, refusedItem } from './rules.ts'
 import type { Batch } from './schema.ts'
 
 const mebibyte = 1024 * 1024
@@ -15,19 +15,19 @@ const heldAtMost = 32 * mebibyte
 const heldForOneAtMost = 8 * mebibyte
 
 type Options = {
-  seek: (id: EmojiId) => Promise<Found>
+  seek: (id: EmojiId) => Promise<Lookup>
   count: (id: EmojiId) => void
   limits: Limits
 }
 
 /** Looks up many ids at once. An invalid id gets its own error. */
 export function createBatches({ seek, count, limits }: Options): Batches {
-  const held = createUnsentBytes()
+  const unsentBytes = createUnsentBytes()
 
   /** Seeks each distinct id once; repeated ids get an error. */
   const seekAll = async (texts: readonly string[], breathe: () => Promise<void>) => {
     const known = new Set<string>()
-    const items: { text: string; outcome: ServiceError | Promise<Found | ServiceError> }[] = []
+    const items: { text: string; outcome: ServiceError | Promise<Lookup | ServiceError> }[] = []
     const ask = (text: string) => {
       if (known.has(text)) return repeated
       known.add(text)
@@ -49,18 +49,18 @@ export function createBatches({ seek, count, limits }: Options): Batches {
 
   const assertAllowed = (network: string) => {
     limits.ids.assertLeft(network)
-    held.assertRoom(network)
+    unsentBytes.assertRoom(network)
   }
   const lookUp = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
     assertAllowed(network)
     limits.ids.take(network, emoji_ids.length)
-    const wanted = readTags(tags?.join(','))
+    const tagList = readTags(tags?.join(','))
     const breathe = createBreather()
-    const lookups: Found[] = []
+    const lookups: Lookup[] = []
     const parts: string[] = []
     let [answered, read] = [0, 0]
     for (const { text, outcome } of await seekAll(emoji_ids, breathe)) {
-      const item = showItem(text, outcome, wanted, { answered, read })
+      const item = showItem(text, outcome, tagList, { answered, read })
       parts.push(item.text)
       answered += item.text.length
       read += item.read
@@ -68,7 +68,7 @@ export function createBatches({ seek, count, limits }: Options): Batches {
       await breathe()
     }
     const answer = Buffer.from(`{"data":[${parts.join(',')}]}`)
-    const release = held.hold(network, answer.length)
+    const release = unsentBytes.hold(network, answer.length)
     for (const { entry } of lookups) count(entry.id)
     return { answer, found: lookups, release }
   }
@@ -79,7 +79,7 @@ type Used = { answered: number; read: number }
 
 function showItem(
   text: string,
-  outcome: Found | ServiceError,
+  outcome: Lookup | ServiceError,
   tags: readonly Tag[] | undefined,
   used: Used,
 ) {
@@ -88,10 +88,10 @@ function showItem(
   const { entry } = outcome
   const read = entry.records.length
   const hasRoom = used.read + read <= readAtMost && used.answered <= answeredAtMost
-  const shown = hasRoom ? foundItem(text, entry, tags) : undefined
-  if (shown === undefined || used.answered + shown.length > answeredAtMost)
+  const item = hasRoom ? foundItem(text, entry, tags) : undefined
+  if (item === undefined || used.answered + item.length > answeredAtMost)
     return { text: refusedItem(text, tooLarge()), read: 0, isFound: false }
-  return { text: shown, read, isFound: true }
+  return { text: item, read, isFound: true }
 }
 
 /** An error of one id; an outage fails the whole batch. */

@@ -71,8 +71,8 @@ describe('GET /emoji_id/{id}/changes', () => {
   })
 
   it('marks a colleague of the same organization', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const { id: organization_id } = made.json<{ id: string }>()
+    const organization = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const { id: organization_id } = organization.json<{ id: string }>()
     const ben = await newcomer(service, { password: goodPassword })
     for (const { id } of [anna, ben])
       await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, {
@@ -144,7 +144,7 @@ const deaf = {
   listen: () => {},
 } as unknown as DatabaseMonitor
 
-it('a writer reads its own change at once, even without a notice', async () => {
+it('a writer reads its own change immediately, even without a notice', async () => {
   const { db, database } = service
   const pool = createPool({ connection: database?.connection ?? {}, size: 1, log, name: 'deaf' })
   const deafened = createContainer({

@@ -3,9 +3,10 @@ import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import type { KeyedReader } from '../../../platform/database/replica/keyed-reader.ts'
 import type { Database } from '../../../tables.ts'
 import type { Keys } from '../../identity/keys/index.ts'
+import type { Events } from '../../operations/events/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Stats } from '../stats/index.ts'
-import type { Entry, Found } from './rules.ts'
+import type { Entry, Lookup } from './rules.ts'
 import type { Batch } from './schema.ts'
 
 export type Options = {
@@ -13,6 +14,7 @@ export type Options = {
   /** Reads from the primary or a replica. */
   reader: KeyedReader
   keys: Keys
+  events: Events
   monitor: DatabaseMonitor
   emojiIds: EmojiIds
   stats: Stats
@@ -25,14 +27,14 @@ export type RecordCache = {
   /** The cached entry, unless a delayed change of the id is due. */
   peek(id: EmojiId): Entry | undefined
   /** The cached entry or a new one; throws if the id is not registered. */
-  seek(id: EmojiId): Promise<Found>
+  seek(id: EmojiId): Promise<Lookup>
   /** Sets the action that applies a due change before an id is answered. */
   whenDue(action: (id: EmojiId) => Promise<void>): void
 }
 
 export type BatchResult = {
   answer: Buffer
-  found: readonly Found[]
+  found: readonly Lookup[]
   /** Frees its bytes; call it when the response is closed. */
   release(): void
 }

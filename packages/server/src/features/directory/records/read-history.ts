@@ -30,8 +30,8 @@ export async function listChanges(
   assertMayWrite(caller, owned)
   const people = await emojiIds.findPeopleBehind(db, owned)
   const { changes, total } = await findChanges(db, id, query)
-  const shown = changes.map((change) => showChange(change, caller.user_id, people))
-  return toPage(shown, total, query)
+  const views = changes.map((change) => showChange(change, caller.user_id, people))
+  return toPage(views, total, query)
 }
 
 /** The records before and after one change; undefined if that version was deleted. */

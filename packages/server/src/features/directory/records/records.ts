@@ -2,6 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import {
   answerLookup,
+  countPage,
   findChangeTime,
   lookUpBatch,
   lookUpRecords,
@@ -36,6 +37,7 @@ export function createRecords(options: Options) {
     ...bindUseCases(deps, {
       answerLookup,
       findChangeTime,
+      countPage,
       lookUpRecords,
       lookUpBatch,
       showStats,

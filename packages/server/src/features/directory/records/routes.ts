@@ -71,8 +71,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       response: { 200: schema.LookupAnswer, ...refusals },
     },
     handler: async (request, reply) => {
-      const wanted = readTags(request.query.tags)
-      const view = { form: 'lookup' as const, ...(wanted ? { tags: wanted } : {}) }
+      const tagList = readTags(request.query.tags)
+      const view = { form: 'lookup' as const, ...(tagList ? { tags: tagList } : {}) }
       const id = readEmojiId(request.params.emoji_id)
       return sendLookup(request, reply, id, view)
     },

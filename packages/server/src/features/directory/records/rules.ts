@@ -47,17 +47,17 @@ export type Entry = {
   proof?: Answer
 }
 
-export type Found = { entry: Entry; was_kept: boolean }
+export type Lookup = { entry: Entry; was_kept: boolean }
 
 export const memorySource = 'memory'
 
 /** The source of a response, for clients that need its age; of several, the oldest. */
-export function sourceOf(found: readonly Found[], ageMs: (readAt: number) => number): string {
-  const ages = found.flatMap(({ entry: { read_at }, was_kept }) =>
+export function sourceOf(lookups: readonly Lookup[], ageMs: (readAt: number) => number): string {
+  const ages = lookups.flatMap(({ entry: { read_at }, was_kept }) =>
     was_kept || read_at === undefined ? [] : [ageMs(read_at)],
   )
   if (ages.length > 0) return `replica; behind=${(Math.max(...ages) / 1_000).toFixed(3)}`
-  return found.every(({ was_kept }) => was_kept) ? memorySource : 'primary'
+  return lookups.every(({ was_kept }) => was_kept) ? memorySource : 'primary'
 }
 
 /** A record, with the key of its store entry if it came with one. */
@@ -71,17 +71,19 @@ export const isAddress = ({ tag }: Record): boolean =>
 
 /**
  * Describes an address and its currency without other text of the record. A free-text address may
- * reach strangers by mail: it is quoted and identified by its hash.
+ * reach strangers by email: it is quoted and identified by its hash.
  */
 export function nameAddress({ tag, data, hash }: Record): string {
   const info = tagInfo(tag as Tag)
   const read = readPaymentAddress({ tag: tag as Tag, data })
   const isFree = info?.data_form === 'text' || /^0x(?:3fff|6[23]00)$/.test(tag)
-  const said = (text: string) => (isFree && !isOneWord(text) ? quote(text) : text)
-  const isCut = (text = '') => ![text, `“${text}”`].includes(said(text))
-  const currency = read.short_name ? said(read.short_name) : (info?.ticker ?? info?.name ?? tag)
-  const network = read.settlement_network ? ` on ${said(read.settlement_network)}` : ''
-  const named = `${currency}${network} ${said(read.address)}`
+  const quoteIfNeeded = (text: string) => (isFree && !isOneWord(text) ? quote(text) : text)
+  const isCut = (text = '') => ![text, `“${text}”`].includes(quoteIfNeeded(text))
+  const currency = read.short_name
+    ? quoteIfNeeded(read.short_name)
+    : (info?.ticker ?? info?.name ?? tag)
+  const network = read.settlement_network ? ` on ${quoteIfNeeded(read.settlement_network)}` : ''
+  const named = `${currency}${network} ${quoteIfNeeded(read.address)}`
   const isSame = ![read.short_name, read.settlement_network, read.address].some(isCut)
   return isSame ? named : `${named} (record ${hash.slice(0, 10)})`
 }
@@ -126,16 +128,29 @@ export function recordsOnlyIn<One extends { hash: string }>(
   return some.filter(({ hash }) => !known.has(hash))
 }
 
+/** The categories whose records, or their order, differ. */
+export function changedTags(before: readonly Record[], after: readonly Record[]): string[] {
+  const [old, current] = [hashesByTag(before), hashesByTag(after)]
+  const tags = [...new Set([...old.keys(), ...current.keys()])].sort()
+  return tags.filter((tag) => old.get(tag) !== current.get(tag))
+}
+
+function hashesByTag(records: readonly Record[]): Map<string, string> {
+  const hashes = new Map<string, string>()
+  for (const { tag, hash } of records) hashes.set(tag, `${hashes.get(tag) ?? ''} ${hash}`)
+  return hashes
+}
+
 /** Whether the records that stay have another order. */
 export function isReordered<One extends { hash: string }>(
   before: readonly One[],
   after: readonly One[],
 ): boolean {
-  const gone = new Set(recordsOnlyIn(before, after))
-  const added = new Set(recordsOnlyIn(after, before))
-  const stayed = after.filter((record) => !added.has(record))
+  const removedRecords = new Set(recordsOnlyIn(before, after))
+  const addedRecords = new Set(recordsOnlyIn(after, before))
+  const stayed = after.filter((record) => !addedRecords.has(record))
   return before
-    .filter((record) => !gone.has(record))
+    .filter((record) => !removedRecords.has(record))
     .some(({ hash }, place) => stayed[place]?.hash !== hash)
 }
 
@@ -165,9 +180,9 @@ export const withLinks = (records: readonly Record[], linked: Links): KeptRecord
   })
 
 /** Splits records into the JSON text that lookups return and their links. */
-export function toRow(kept: readonly KeptRecord[]): { records: string; linked: string } {
-  const records = kept.map(({ tag, data, hash }) => ({ tag, data, hash }))
-  const links = kept.flatMap(({ hash, linked_to }) => (linked_to ? [[hash, linked_to]] : []))
+export function toRow(recordList: readonly KeptRecord[]): { records: string; linked: string } {
+  const records = recordList.map(({ tag, data, hash }) => ({ tag, data, hash }))
+  const links = recordList.flatMap(({ hash, linked_to }) => (linked_to ? [[hash, linked_to]] : []))
   return { records: JSON.stringify(records), linked: JSON.stringify(Object.fromEntries(links)) }
 }
 
@@ -187,8 +202,8 @@ const longestNameKept = 60
 
 export function answerFor(entry: Entry, view: View): Answer {
   const name = Object.values(view).join(' ')
-  const made = entry.answers.get(name)
-  if (made) return made
+  const response = entry.answers.get(name)
+  if (response) return response
   const answer = toAnswer(bodyFor(entry, view))
   if (name.length <= longestNameKept && entry.answers.size < answersKept) {
     entry.answers.set(name, answer)
@@ -212,8 +227,8 @@ function bodyFor(entry: Entry, view: View): string {
     case 'payment':
       return payable(paymentLookup(recordsOf(entry), view.tags), entry)
     case 'token': {
-      const found = tokenAddress(recordsOf(entry), view.token, view.network)
-      return payable(found ? { [paymentKey(found)]: found } : {}, entry)
+      const address = tokenAddress(recordsOf(entry), view.token, view.network)
+      return payable(address ? { [paymentKey(address)]: address } : {}, entry)
     }
   }
 }
@@ -323,5 +338,5 @@ export const tooManyRecords = () =>
   refusal(
     'refused',
     'too_many_records',
-    `An id has at most ${recordsAtMost} records, including those of a planned change.`,
+    `An id has at most ${recordsAtMost} records, including those of a waiting change.`,
   )

@@ -4,15 +4,18 @@ import { assertNotSuspended, type OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
 import { findRecordSet, insertRecordSets, removeStatesBefore, saveRecordSet } from './repository.ts'
-import { type KeptRecord, signedMessage, signingDomain, toRow } from './rules.ts'
+import { changedTags, type KeptRecord, signedMessage, signingDomain, toRow } from './rules.ts'
+import type { Record as StoredRecord } from './schema.ts'
 
 type SavedRecords = {
   records: readonly KeptRecord[]
   actor_id: string | null
-  /** Such a change cannot be undone by a mailed link. */
+  /** Such a change cannot be undone by an emailed link. */
   by_operator?: boolean
   /** The version whose addresses this change restores. */
   undoes?: number
+  /** The owner before a transfer; the event is then a transfer. */
+  former?: Pick<OwnedId, 'user_id' | 'organization_id'>
   /** Made by the owner. Without it, the service signs if it stores the key. */
   signature?: { nonce: string; signature: string }
 }
@@ -23,7 +26,7 @@ type FirstRecords = { id: EmojiId; pubkey: string; records: readonly KeptRecord[
  * Replaces all records of an id. The service signs them if it stores the key. Returns the version.
  */
 export async function saveRecords(
-  { keys, now, emojiIds }: Deps,
+  { keys, now, emojiIds, events }: Deps,
   trx: Transaction,
   owned: OwnedId,
   saved: SavedRecords,
@@ -33,39 +36,47 @@ export async function saveRecords(
   const { pubkey } = owned
   const merkle_root = merkleRoot(saved.records.map(({ hash }) => hash))
   const message = signedMessage(id, merkle_root)
-  const made =
+  const before = await findRecordSet(trx, id)
+  const signatures =
     saved.signature ??
     (pubkey ? await keys.signText(trx, pubkey, signingDomain, message) : undefined) ??
-    (await findSignature(trx, id, { pubkey, merkle_root }))
+    findSignature(before, { pubkey, merkle_root })
   const set = {
     emoji_id: id,
     ...toRow(saved.records),
     merkle_root,
-    signer: made ? pubkey : null,
-    nonce: made?.nonce ?? null,
-    signature: made?.signature ?? null,
+    signer: signatures ? pubkey : null,
+    nonce: signatures?.nonce ?? null,
+    signature: signatures?.signature ?? null,
   }
   const { actor_id, by_operator = false, undoes = null } = saved
   const occasion = { changed_at: now(), actor_id, by_operator, undoes }
   const version = await saveRecordSet(trx, set, occasion)
   emojiIds.announceAfterCommit(trx, id)
+  const { user_id, organization_id } = owned
+  const { former } = saved
+  await events.recordEvent(trx, {
+    type: former ? 'emoji_id.transferred' : 'emoji_id.records_changed',
+    emoji_id: id,
+    data: { version, tags: changedTags((before?.records ?? []) as StoredRecord[], saved.records) },
+    audience: [{ user_id, organization_id }, ...(former ? [former] : [])],
+  })
   return version
 }
 
 /** The owner's signature of the same records, which another order does not change. */
-async function findSignature(
-  trx: Transaction,
-  id: EmojiId,
-  wanted: { pubkey: string | null; merkle_root: string },
+function findSignature(
+  set: Awaited<ReturnType<typeof findRecordSet>>,
+  subject: { pubkey: string | null; merkle_root: string },
 ) {
-  const { signer, nonce, signature, merkle_root } = (await findRecordSet(trx, id)) ?? {}
-  const isSame = signer === wanted.pubkey && merkle_root === wanted.merkle_root
+  const { signer, nonce, signature, merkle_root } = set ?? {}
+  const isSame = signer === subject.pubkey && merkle_root === subject.merkle_root
   return isSame && signer && nonce && signature ? { nonce, signature } : undefined
 }
 
 /** Saves the first records of new ids; returns their versions. */
 export async function saveFirstRecords(
-  { keys, now }: Deps,
+  { keys, now, emojiIds, events }: Deps,
   trx: Transaction,
   firsts: readonly FirstRecords[],
   actor_id: string,
@@ -77,12 +88,29 @@ export async function saveFirstRecords(
   })
   const signatures = await keys.signTexts(trx, signingDomain, sets)
   const signed = sets.map(({ set, pubkey }, place) => {
-    const made = signatures[place]
-    const by = { signer: made ? pubkey : null, nonce: made?.nonce ?? null }
-    return { ...set, ...by, signature: made?.signature ?? null }
+    const signature = signatures[place]
+    const by = { signer: signature ? pubkey : null, nonce: signature?.nonce ?? null }
+    return { ...set, ...by, signature: signature?.signature ?? null }
   })
   const saved = await insertRecordSets(trx, signed, { changed_at: now(), actor_id })
-  return new Map(saved.map(({ emoji_id, version }) => [emoji_id, version]))
+  const versions = new Map(saved.map(({ emoji_id, version }) => [emoji_id, version]))
+  const owners = await emojiIds.findOwners(
+    trx,
+    firsts.map(({ id }) => id),
+  )
+  await events.recordEvents(
+    trx,
+    firsts.map(({ id, records }) => {
+      const { user_id, organization_id } = owners.get(id) ?? {}
+      return {
+        type: 'emoji_id.records_changed',
+        emoji_id: id,
+        data: { version: versions.get(id), tags: changedTags([], records) },
+        audience: [{ user_id, organization_id }],
+      }
+    }),
+  )
+  return versions
 }
 
 /**
@@ -92,12 +120,12 @@ export async function saveFirstRecords(
 export async function transferRecords(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  { owned, former }: { owned: OwnedId; former: OwnedId },
   actor_id: string,
   isCleared: boolean,
 ) {
   const id = owned.emoji_id as EmojiId
   const records = isCleared ? [] : (await loadRecords(trx, id)).records
-  const version = await saveRecords(deps, trx, owned, { records, actor_id })
+  const version = await saveRecords(deps, trx, owned, { records, actor_id, former })
   await removeStatesBefore(trx, id, version)
 }

@@ -16,7 +16,7 @@ const Failure = Type.Object({ code: Type.String(), reason: Type.String() })
 const ChangesAt = Type.Optional(
   Type.Unsafe<Date>({
     ...Timestamp,
-    description: 'When payment addresses of the id change, if a change is planned',
+    description: 'When payment addresses of the id change, if a change is waiting',
   }),
 )
 
@@ -108,6 +108,18 @@ export const BatchAnswer = Type.Object({
 export const StatsAnswer = Type.Object({
   emoji_id: Type.String(),
   metrics: Type.Array(Metric),
+  days: Type.Optional(
+    Type.Array(
+      Type.Object({
+        day: Type.String({ format: 'date' }),
+        lookups: Type.Integer(),
+        pages: Type.Integer({
+          description: 'How often its page with the payment sheet was opened',
+        }),
+      }),
+      { description: 'The past 28 days and today; missing while the counts cannot be read' },
+    ),
+  ),
 })
 
 export const Proof = Type.Object({

@@ -6,7 +6,7 @@ export type RecordHistoryTable = {
   version: number
   changed_at: Date
   actor_id: string | null
-  /** The author acted for the owner: no mailed link undoes it. */
+  /** The author acted for the owner: no emailed link undoes it. */
   by_operator: ColumnType<boolean, boolean | undefined, never>
   records: ColumnType<unknown, string, never>
   linked: ColumnType<Links, string, never>

@@ -9,7 +9,7 @@ const pauseMs = 20
 /** Small statements, because lookups share the database. */
 const idsPerStatement = 250
 
-type Batch = { day: string; ids: Map<EmojiId, number> }
+type Batch = { day: string; ids: Map<EmojiId, counts.Count> }
 
 /** Counts lookups in memory and writes them in batches: no lookup waits for a write. */
 export function createLookupCounter({ db, now, log }: Deps) {
@@ -17,6 +17,13 @@ export function createLookupCounter({ db, now, log }: Deps) {
   /** Counts not written yet, by day. */
   let waiting: Batch[] = []
 
+  const countOf = (id: EmojiId): counts.Count => {
+    const known = current.ids.get(id)
+    if (known) return known
+    const started = { lookups: 0, pages: 0 }
+    current.ids.set(id, started)
+    return started
+  }
   const close = () => {
     if (current.ids.size > 0) waiting.push(current)
     current = { day: dayOf(now()), ids: new Map() }
@@ -58,7 +65,11 @@ export function createLookupCounter({ db, now, log }: Deps) {
 
   return {
     count(id: EmojiId): void {
-      current.ids.set(id, (current.ids.get(id) ?? 0) + 1)
+      countOf(id).lookups++
+    },
+    /** The page itself was counted as a lookup. */
+    countPage(id: EmojiId): void {
+      countOf(id).pages++
     },
     async stop(): Promise<void> {
       clearInterval(timer)

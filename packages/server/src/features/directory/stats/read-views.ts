@@ -2,7 +2,14 @@ import type { EmojiId } from '@emojid/core'
 import { isStatementFault } from '../../../platform/database/faults.ts'
 import type { Deps } from './deps.ts'
 import * as counts from './repository.ts'
-import { countedWindow, currentDay, dayOf, unknownViews, type Window } from './rules.ts'
+import {
+  countedWindow,
+  currentDay,
+  dayOf,
+  unknownViews,
+  type Window,
+  withEmptyDays,
+} from './rules.ts'
 
 /** How often ids were looked up on the closed days of the past month. */
 export const readViews = (deps: Deps, ids: readonly EmojiId[]): Promise<Map<string, number>> =>
@@ -23,5 +30,18 @@ async function sumViews({ db }: Deps, ids: readonly EmojiId[], { start, finish }
   } catch (error) {
     if (!isStatementFault(error)) throw error
     return new Map(ids.map((id) => [id as string, unknownViews]))
+  }
+}
+
+/** The counts of an id for each day of the past month and today; undefined while they cannot be read. */
+export async function readDays({ db, now }: Deps, id: EmojiId) {
+  const { start } = countedWindow(now())
+  const { finish } = currentDay(now())
+  try {
+    const rows = await counts.findDays(db, id, dayOf(start), dayOf(finish))
+    return withEmptyDays(start, finish, rows)
+  } catch (error) {
+    if (!isStatementFault(error)) throw error
+    return undefined
   }
 }

@@ -1,22 +1,39 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../tables.ts'
 
+/** The lookups of an id, and how many of them opened its page. */
+export type Count = { lookups: number; pages: number }
+
 /**
  * Adds to the counts of a day in one statement, sorted by id, so that processes do not deadlock.
  */
 export async function addCounts(
   db: Database,
   day: string,
-  counts: ReadonlyMap<string, number>,
+  counts: ReadonlyMap<string, Count>,
 ): Promise<void> {
   const ordered = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+  const ids = ordered.map(([id]) => id)
+  const lookups = ordered.map(([, one]) => one.lookups)
+  const pages = ordered.map(([, one]) => one.pages)
   await sql`
-    insert into lookup_counts (emoji_id, day, count)
-    select id, ${day}::date, n
-    from unnest(${ordered.map(([id]) => id)}::text[], ${ordered.map(([, n]) => n)}::bigint[]) as t (id, n)
-    on conflict (emoji_id, day) do update set count = lookup_counts.count + excluded.count
+    insert into lookup_counts (emoji_id, day, count, pages)
+    select id, ${day}::date, n, opened
+    from unnest(${ids}::text[], ${lookups}::bigint[], ${pages}::bigint[]) as t (id, n, opened)
+    on conflict (emoji_id, day) do update set
+      count = lookup_counts.count + excluded.count,
+      pages = lookup_counts.pages + excluded.pages
   `.execute(db)
 }
+
+/** The counts of one id by day, for days that have any. */
+export const findDays = (db: Database, id: string, start: string, finish: string) =>
+  db
+    .selectFrom('lookup_counts')
+    .select([sql<string>`day::text`.as('day'), 'count', 'pages'])
+    .where('emoji_id', '=', id)
+    .where(sql<boolean>`day >= ${start}::date and day < ${finish}::date`)
+    .execute()
 
 export async function sumViews(
   db: Database,

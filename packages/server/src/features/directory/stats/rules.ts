@@ -44,3 +44,16 @@ export function lookupMetric(key: string, value: number, { start, finish }: Wind
     finish_date: finish.toISOString(),
   }
 }
+
+type Day = { day: string; count: number | string; pages: number | string }
+
+/** One entry for each day of the window, in order. */
+export function withEmptyDays(start: Date, finish: Date, rows: readonly Day[]) {
+  const known = new Map(rows.map((row) => [row.day, row]))
+  const length = Math.round((finish.getTime() - start.getTime()) / dayMs)
+  return Array.from({ length }, (_, nth) => {
+    const day = dayOf(new Date(start.getTime() + nth * dayMs))
+    const { count = 0, pages = 0 } = known.get(day) ?? {}
+    return { day, lookups: Number(count), pages: Number(pages) }
+  })
+}

@@ -21,8 +21,8 @@ export async function showEntries(
   id: EmojiId,
   keys: readonly StoreKey[],
 ): Promise<string> {
-  const shown = (await loadEntriesWithin(deps, 'answers', id, keys)).map(showEntry)
-  return `{${keys.map((key, place) => `"${key}":${shown[place]}`).join(',')}}`
+  const entries = (await loadEntriesWithin(deps, 'answers', id, keys)).map(showEntry)
+  return `{${keys.map((key, place) => `"${key}":${entries[place]}`).join(',')}}`
 }
 
 /** One entry, as JSON text. */

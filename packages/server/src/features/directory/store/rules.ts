@@ -4,8 +4,8 @@ import { assertSmall } from '../../../platform/http/json-body.ts'
 import { type StoreEntry, type StoreKey, storeKeys } from './schema.ts'
 
 /** Keys joined by commas, repeated parameters, or both. */
-export function readStoreKeys(given: string | readonly string[]): StoreKey[] {
-  const names = [given]
+export function readStoreKeys(input: string | readonly string[]): StoreKey[] {
+  const names = [input]
     .flat()
     .flatMap((text) => text.split(','))
     .filter((name) => name !== '')

@@ -4,7 +4,7 @@ import type { Deps, SuspensionChange } from './deps.ts'
 
 /**
  * The one place that reports suspended and restored ids: to other features before the change, to
- * the audit log, and to the lookup cache after the commit.
+ * the audit log, as events, and to the lookup cache after the commit.
  */
 export async function announceSuspension(
   { audit, emojiIds, whenChanged }: Deps,
@@ -19,5 +19,6 @@ export async function announceSuspension(
     actor_id,
     owned.map(({ emoji_id, user_id }) => ({ subject_id: user_id, details: { emoji_id, reason } })),
   )
+  await emojiIds.recordStates(trx, isSuspended ? 'emoji_id.suspended' : 'emoji_id.restored', owned)
   for (const { emoji_id } of owned) emojiIds.announceAfterCommit(trx, emoji_id as EmojiId)
 }

@@ -3,16 +3,15 @@ import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Mails the owners. All ids have the same owner. */
+/** Emails the people behind the ids. */
 export async function notifyOwners(
-  { accounts, emojiIds, notifications, appealsEmail }: Deps,
+  { accounts, notifications, appealsEmail }: Deps,
   trx: Transaction,
   owned: readonly OwnedId[],
+  people: readonly string[],
   { isSuspended, reason }: { isSuspended: boolean; reason: string },
 ): Promise<void> {
-  const [first] = owned
-  if (!first) return
-  const people = await emojiIds.findPeopleBehind(trx, first)
+  if (people.length === 0) return
   const template = isSuspended ? 'ids_suspended' : 'ids_restored'
   const params = { emoji_ids: rules.nameIds(owned), reason, appeals: appealsEmail }
   for (const user of await accounts.findAccounts(trx, people)) {

@@ -23,12 +23,17 @@ export function restoreId(
     await holdCaller(trx, caller)
     if (!owned.suspended_at) return showState(owned)
     rules.assertNotOwnId(caller, owned)
-    await restoreIds(deps, trx, [owned], { actor_id: caller.user_id, reason })
+    const people = await emojiIds.findPeopleBehind(trx, owned)
+    await restoreIds(deps, trx, [owned], { actor_id: caller.user_id, reason, people })
     return showState(await emojiIds.loadIdToChange(trx, id))
   })
 }
 
-/** Restores the ids that were suspended with the account of their owner. */
+/**
+ * Restores the ids of a user whose account was activated, and those of the user's organizations that
+ * have an active power role again. Only ids that were suspended with an account. The caller has
+ * locked the organizations.
+ */
 export async function restoreIdsOfUser(
   deps: Deps,
   trx: Transaction,
@@ -36,25 +41,27 @@ export async function restoreIdsOfUser(
   by: { actor_id: string; reason: string },
 ): Promise<void> {
   const { emojiIds } = deps
-  const owned = await emojiIds.lockIdsOfUser(trx, user_id)
-  const suspended = owned.filter(
-    ({ suspended_at, suspended_with_owner }) => suspended_at && suspended_with_owner,
-  )
-  if (suspended.length > 0) await restoreIds(deps, trx, suspended, by)
+  const suspended = await emojiIds.lockIdsToRestore(trx, user_id)
+  if (suspended.length > 0) await restoreIds(deps, trx, suspended, { ...by, people: [user_id] })
 }
 
 async function restoreIds(
   deps: Deps,
   trx: Transaction,
   owned: readonly OwnedId[],
-  { actor_id, reason }: { actor_id: string; reason: string },
+  { actor_id, reason, people }: { actor_id: string; reason: string; people: readonly string[] },
 ) {
   const { emojiIds } = deps
   await announceSuspension(deps, trx, { owned, isSuspended: false, actor_id, reason })
   await emojiIds.setSuspension(
     trx,
     owned.map(({ emoji_id }) => emoji_id),
-    { suspended_at: null, suspension_reason: null, suspended_with_owner: false },
+    {
+      suspended_at: null,
+      suspension_reason: null,
+      suspended_with_owner: false,
+      suspended_with_user: null,
+    },
   )
-  await notifyOwners(deps, trx, owned, { isSuspended: false, reason })
+  await notifyOwners(deps, trx, owned, people, { isSuspended: false, reason })
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { newOrganization } from '../../../../test/support/applications.ts'
 import { at, grant, newId, proofOf } from '../../../../test/support/ids.ts'
 import {
   type MailedService,
@@ -120,7 +121,19 @@ describe('a suspended id', () => {
     ]
     for (const answer of await Promise.all(attempts)) {
       expect([answer.status, answer.json().code]).toEqual([451, 'suspended'])
+      // Not the sentence for payers: it says where to appeal.
+      const { error } = answer.json<{ error: string }>()
+      expect(error).toContain('write to no-reply@localhost')
+      expect(error).not.toContain('Do not send payments')
     }
+    const deleted = await anna.delete(`/api/users/${anna.id}`)
+    expect([deleted.status, deleted.json()]).toMatchObject([422, { code: 'still_owns' }])
+    expect(deleted.json<{ error: string }>().error).toMatch(
+      /suspended .* write to no-reply@localhost/,
+    )
+    expect((await service.get(at(id))).json<{ error: string }>().error).toContain(
+      'Do not send payments',
+    )
     const imported = await admin.post('/api/admin/emoji_ids/import', {
       rows: [{ emoji_id: id, records: [{ tag: '0x1003', data: otherBitcoin }] }],
     })
@@ -143,7 +156,7 @@ describe('a suspended id', () => {
     expect((await steps.accept(bert, transfer, code)).status).toBe(200)
   })
 
-  it('has no planned change of payment addresses left', async () => {
+  it('has no waiting change of payment addresses left', async () => {
     const { anna, id } = await ownedId()
     expect((await anna.put(at(id, '/delay_lock'), { hours: 1 })).status).toBe(200)
     const insert = [{ tag: '0x1003', data: otherBitcoin }]
@@ -157,14 +170,14 @@ describe('a suspended id', () => {
     expect(records.map(({ data }) => data)).not.toContain(otherBitcoin)
   })
 
-  it('mails the owner the reason and the address for appeals, and writes both to the audit log', async () => {
+  it('emails the owner the reason and the address for appeals, and writes both to the audit log', async () => {
     const { anna, id } = await ownedId()
     await service.mailTo(anna.email, 1)
     await suspend(id, 'Impersonates a bank')
     const mail = await service.mailTo(anna.email, 2)
     expect(mail?.text).toContain('Impersonates a bank')
     expect(mail?.text).toContain('no-reply@localhost')
-    // A repeat neither mails nor changes anything.
+    // A repeat neither emails nor changes anything.
     await suspend(id, 'Again')
     await restore(id, 'They proved it')
     expect((await service.mailTo(anna.email, 3))?.text).toContain('They proved it')
@@ -178,13 +191,17 @@ describe('a suspended id', () => {
     ])
   })
 
-  it('is suspended and restored by operators only, with a reason, and never restored by its own owner', async () => {
+  it('is suspended and restored by operators only, with a reason, and never by its own owner', async () => {
     const { anna, id } = await ownedId()
     expect((await anna.post(inAdmin(id, 'suspend'), { reason: 'Mine' })).status).toBe(403)
     expect((await admin.post(inAdmin(id, 'suspend'), {})).status).toBe(400)
     expect((await admin.post(inAdmin(newId(), 'suspend'), { reason: 'None' })).status).toBe(404)
     const own = await grant(admin, { user_id: admin.id })
-    await suspend(own)
+    const refused = await admin.post(inAdmin(own, 'suspend'), { reason: 'A test' })
+    expect([refused.status, refused.json()]).toMatchObject([403, { code: 'own_id' }])
+    expect((await service.get(at(own))).status).toBe(200)
+    const other = await registerAs(service, 'Admin')
+    expect((await other.post(inAdmin(own, 'suspend'), { reason: 'Phishing' })).status).toBe(200)
     const restored = await admin.post(inAdmin(own, 'restore'), { reason: 'It is mine' })
     expect([restored.status, restored.json()]).toMatchObject([403, { code: 'own_id' }])
     const list = await admin.get(`/api/admin/suspensions?user_id=${admin.id}`)
@@ -208,6 +225,73 @@ describe('a deactivated account', () => {
     expect([await statusOf(id), await statusOf(foreign.id)]).toEqual([451, 200])
     expect((await activate(anna.id)).status).toBe(200)
     expect([await statusOf(id), await statusOf(before)]).toEqual([200, 451])
+  })
+
+  it('has the ids of an organization suspended if it was the last active power role', async () => {
+    const [anna, bert, carl] = await Promise.all(
+      [1, 2, 3].map(() => newcomer(service, { isVerified: true })),
+    )
+    if (!anna || !bert || !carl) throw new Error('Three people are missing')
+    const organization_id = await newOrganization(admin)
+    const join = async ({ id }: Person, role: string) =>
+      expect(
+        (await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, { role }))
+          .status,
+      ).toBe(200)
+    await join(anna, 'OrgOwner')
+    await join(bert, 'OrgOwner')
+    await join(carl, 'OrgMember')
+    const id = await grant(admin, { organization_id })
+    const before = await grant(admin, { organization_id })
+    await suspend(before)
+
+    expect((await deactivate(anna.id)).status).toBe(200)
+    expect(await statusOf(id)).toBe(200)
+    // An active owner has to stay: the deactivated one cannot act for it.
+    const path = `/api/admin/organizations/${organization_id}/members/${bert.id}`
+    const left = await bert.delete(path)
+    expect([left.status, left.json()]).toMatchObject([422, { code: 'last_owner' }])
+    expect((await deactivate(bert.id, { suspend_ids: false })).status).toBe(200)
+    expect(await statusOf(id)).toBe(200)
+    expect((await deactivate(bert.id)).status).toBe(200)
+    expect(await statusOf(id)).toBe(451)
+    await service.settle()
+    const mails = service.mailsTo(bert.email).map(({ text }) => text)
+    expect(mails.join()).toContain('Scammer')
+    // A member without a power role does not restore it; any owner does.
+    expect((await deactivate(carl.id)).status).toBe(200)
+    expect((await activate(carl.id)).status).toBe(200)
+    expect(await statusOf(id)).toBe(451)
+    expect((await activate(anna.id)).status).toBe(200)
+    expect([await statusOf(id), await statusOf(before)]).toEqual([200, 451])
+    expect((await activate(bert.id)).status).toBe(200)
+    expect([await statusOf(id), await statusOf(before)]).toEqual([200, 451])
+  })
+
+  it('does not restore ids of an organization that it left', async () => {
+    const [anna, bert] = [await newcomer(service), await newcomer(service)]
+    const organization_id = await newOrganization(admin)
+    const member = ({ id }: Person) => `/api/admin/organizations/${organization_id}/members/${id}`
+    expect((await admin.put(member(anna), { role: 'OrgOwner' })).status).toBe(200)
+    const id = await grant(admin, { organization_id })
+    expect((await deactivate(anna.id)).status).toBe(200)
+    expect((await admin.put(member(bert), { role: 'OrgOwner' })).status).toBe(200)
+    expect((await admin.delete(`${member(anna)}?reason=Left`)).status).toBe(200)
+    expect((await activate(anna.id)).status).toBe(200)
+    expect(await statusOf(id)).toBe(451)
+  })
+
+  it('has them suspended also if both owners are deactivated at once', async () => {
+    const [anna, bert] = [await newcomer(service), await newcomer(service)]
+    const organization_id = await newOrganization(admin)
+    for (const { id } of [anna, bert]) {
+      const path = `/api/admin/organizations/${organization_id}/members/${id}`
+      expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
+    }
+    const id = await grant(admin, { organization_id })
+    const both = await Promise.all([deactivate(anna.id), deactivate(bert.id)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await statusOf(id)).toBe(451)
   })
 
   it('keeps its ids if the operator unticks it, and an own suspension outlasts activation', async () => {

@@ -14,7 +14,18 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
   app.route({
     method: 'GET',
     url: '/admin/suspensions',
-    config: { access: 'adminEmoji:load' },
+    config: {
+      access: 'adminEmoji:load',
+      csv: [
+        'emoji_id',
+        'canonical_format',
+        'suspended_at',
+        'reason',
+        'with_owner',
+        'user_id',
+        'organization_id',
+      ],
+    },
     schema: {
       operationId: 'listSuspensions',
       tags,
@@ -48,7 +59,7 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
       tags,
       summary: 'Suspend an id',
       description:
-        'Lookups, page and picture answer 451 with the code `suspended`, and nothing about the id can be changed. Planned changes of payment addresses are cancelled. The owner gets an email with the reason.',
+        'Lookups, page and picture answer 451 with the code `suspended`, and nothing about the id can be changed. Planned changes of payment addresses are cancelled. The owner gets an email with the reason. Operators can’t suspend their own ids.',
       params: schema.IdParams,
       body: Why,
       response: { 200: schema.SuspensionState },

@@ -7,6 +7,7 @@ import { announceSuspension } from './announce-suspension.ts'
 import type { Deps } from './deps.ts'
 import { notifyOwners } from './notify-owners.ts'
 import { showState } from './read-suspensions.ts'
+import * as rules from './rules.ts'
 import type { SuspensionState } from './schema.ts'
 
 /** Suspends one id. A second suspension changes nothing. */
@@ -21,15 +22,22 @@ export function suspendId(
     const owned = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
     if (owned.suspended_at && !owned.suspended_with_owner) return showState(owned)
+    rules.assertNotOwnId(caller, owned)
     const by = { actor_id: caller.user_id, reason }
     // The own suspension of an id outlasts that of its owner.
     if (owned.suspended_at) await suspendAgain(deps, trx, owned, by)
-    else await suspendIds(deps, trx, [owned], { ...by, isWithOwner: false })
+    else {
+      const people = await emojiIds.findPeopleBehind(trx, owned)
+      await suspendIds(deps, trx, [owned], { ...by, people, withUser: null })
+    }
     return showState(await emojiIds.loadIdToChange(trx, id))
   })
 }
 
-/** Suspends the ids of a user whose account is being deactivated. The caller has locked them. */
+/**
+ * Suspends the ids of a user whose account is being deactivated, also those of organizations without
+ * another active power role. The caller has locked the organizations.
+ */
 export async function suspendIdsOfUser(
   deps: Deps,
   trx: Transaction,
@@ -39,35 +47,49 @@ export async function suspendIdsOfUser(
   const { emojiIds } = deps
   const owned = await emojiIds.lockIdsOfUser(trx, user_id)
   const open = owned.filter(({ suspended_at }) => !suspended_at)
-  if (open.length > 0) await suspendIds(deps, trx, open, { ...by, isWithOwner: true })
+  if (open.length > 0) {
+    await suspendIds(deps, trx, open, { ...by, people: [user_id], withUser: user_id })
+  }
 }
 
-type By = { actor_id: string; reason: string; isWithOwner: boolean }
+type By = {
+  actor_id: string
+  reason: string
+  people: readonly string[]
+  /** The person with whose account they are suspended. */
+  withUser: string | null
+}
 
 async function suspendIds(deps: Deps, trx: Transaction, owned: readonly OwnedId[], by: By) {
   const { emojiIds, now } = deps
-  const { actor_id, reason, isWithOwner } = by
+  const { actor_id, reason, people, withUser } = by
   await announceSuspension(deps, trx, { owned, isSuspended: true, actor_id, reason })
   const suspension = {
     suspended_at: now(),
     suspension_reason: reason,
-    suspended_with_owner: isWithOwner,
+    suspended_with_owner: withUser !== null,
+    suspended_with_user: withUser,
   }
   await emojiIds.setSuspension(
     trx,
     owned.map(({ emoji_id }) => emoji_id),
     suspension,
   )
-  await notifyOwners(deps, trx, owned, { isSuspended: true, reason })
+  await notifyOwners(deps, trx, owned, people, { isSuspended: true, reason })
 }
 
 async function suspendAgain(
   { emojiIds, audit }: Deps,
   trx: Transaction,
   { emoji_id, suspended_at, user_id }: OwnedId,
-  { actor_id, reason }: Omit<By, 'isWithOwner'>,
+  { actor_id, reason }: Pick<By, 'actor_id' | 'reason'>,
 ) {
-  const suspension = { suspended_at, suspension_reason: reason, suspended_with_owner: false }
+  const suspension = {
+    suspended_at,
+    suspension_reason: reason,
+    suspended_with_owner: false,
+    suspended_with_user: null,
+  }
   await emojiIds.setSuspension(trx, [emoji_id], suspension)
   const noted = { actor_id, subject_id: user_id, details: { emoji_id, reason } }
   await audit.writeEntry(trx, 'emoji_id.suspended', noted)

@@ -114,8 +114,8 @@ describe('a mint signature (T97)', () => {
       expect(outcomeOf(await sign(other, id))).toEqual([403, 'not_yours'])
     }
     expect((await sign(anna, newId())).status).toBe(404)
-    const made = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const response = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
+    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
     const path = at(id, '/generate_signature')
     expect((await service.post(path, { account }, { headers })).status).toBe(403)
   })
@@ -230,20 +230,20 @@ describe("the operator's list of signatures", () => {
     const expiry = seconds() + 600
     await sign(anna, id)
     await sign(anna, id, { account: other, expiry })
-    const found = await listed('signed', canonical(id))
+    const rows = await listed('signed', canonical(id))
     const by = { signed_by: anna.id, signed_by_name: anna.email }
-    expect(found).toMatchObject({
+    expect(rows).toMatchObject({
       minted: false,
       owner_id: anna.id,
       owner: anna.email,
       signatures: [
-        { account, ...by, until: found?.signed_until },
+        { account, ...by, until: rows?.signed_until },
         { account: other, ...by, until: new Date(expiry * 1_000).toISOString() },
       ],
     })
     const own = (await anna.get('/api/account/emoji_ids?limit=200')).json<Listed>().data
     const mine = own.find(({ canonical_format }) => canonical_format === canonical(id))
-    expect(mine?.signed_until).toBe(found?.signed_until)
+    expect(mine?.signed_until).toBe(rows?.signed_until)
 
     await end(id)
     expect(await listed('signed', canonical(id))).toBeUndefined()
@@ -300,8 +300,8 @@ describe('a minted id', () => {
     expect((await anna.put(path, { minted: true })).status).toBe(403)
     expect((await admin.put(path, {})).status).toBe(400)
     const scopes = ['adminEmoji:updateFeatures']
-    const made = await admin.post('/api/api_keys', { name: 'watcher', scopes })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const response = await admin.post('/api/api_keys', { name: 'watcher', scopes })
+    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
     expect((await service.put(path, { minted: true }, { headers })).status).toBe(200)
     expect((await service.put(path, { minted: false }, { headers })).status).toBe(403)
     const unknown = `/api/admin/emoji_ids/${encodeURIComponent(newId())}/minted`
@@ -345,8 +345,8 @@ describe('token metadata', () => {
       webm: 'https://pictures.example/a.webm',
     }
     await anna.post(at(id, '/json/VisualizerFileLocations'), { data: files })
-    const found = (await metadata(token_id)).json()
-    expect(found).toMatchObject({ image: files.image, animation_url: files.webm })
+    const document = (await metadata(token_id)).json()
+    expect(document).toMatchObject({ image: files.image, animation_url: files.webm })
   })
 
   it('names the theme of the pictures, if the owner chose one', async () => {

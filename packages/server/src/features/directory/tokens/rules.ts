@@ -114,7 +114,7 @@ type Named = { email: string | null; alternate_id: string | null }
 type Signature = Named & { account: string; until: Date; signed_at: Date; signed_by: string }
 
 /** The operator's view of an id that may be minted or is minted. */
-export function showToken(row: TokenRow, made: readonly Signature[]) {
+export function showToken(row: TokenRow, signatures: readonly Signature[]) {
   const id = row.emoji_id as EmojiId
   return {
     emoji_id: row.display_format,
@@ -126,7 +126,7 @@ export function showToken(row: TokenRow, made: readonly Signature[]) {
     owner_id: row.user_id,
     organization_id: row.organization_id,
     owner: row.organization_name ?? nameOf(row),
-    signatures: made.map(({ account, until, signed_at, signed_by, ...named }) => ({
+    signatures: signatures.map(({ account, until, signed_at, signed_by, ...named }) => ({
       account,
       until,
       signed_at,
@@ -157,7 +157,7 @@ export const transferOpen = () =>
     'emoji_id',
     'refused',
     'open_transfer',
-    'This id is being transferred. Delete the transfer first.',
+    'This id is being transferred. Cancel the transfer first.',
   )
 
 export const unknownToken = () =>

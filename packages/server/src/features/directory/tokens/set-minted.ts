@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import { assertScope, type Principal } from '../../operations/access/index.ts'
+import { assertScope, holdCaller, type Principal } from '../../operations/access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import type { MintedState } from './schema.ts'
@@ -15,10 +15,11 @@ export async function setMinted(
   if (!minted) assertScope(caller, 'nftToken:destroy')
   return transact(db, async (trx) => {
     const owned = await emojiIds.loadIdToChange(trx, id)
+    await holdCaller(trx, caller)
     await emojiIds.setToken(trx, id, { minted, signed_until: owned.signed_until })
     const details = { emoji_id: id, minted, reason }
-    const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-    await audit.writeEntry(trx, 'token.minted', noted)
+    const entry = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    await audit.writeEntry(trx, 'token.minted', entry)
     return owning.listItem(await emojiIds.loadIdToChange(trx, id))
   })
 }

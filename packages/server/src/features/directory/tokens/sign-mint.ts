@@ -29,7 +29,7 @@ export async function signMint(
     if (owned.minted) throw rules.mintedAlready()
     owning.assertNotBlocked(owned, now(), 'emoji_id')
     owning.assertNotFrozen(owned, 'emoji_id')
-    owning.assertNotSuspended(owned)
+    emojiIds.assertChangeable(owned)
     for (const check of beforeSigned) await check(trx, owned)
     if (await transfers.hasOpenTransfer(trx, id)) throw rules.transferOpen()
     const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())
@@ -40,15 +40,15 @@ export async function signMint(
     const signed = { signed_by: caller.user_id, signed_at: now(), until: end }
     await signatures.note(trx, { emoji_id: id, account, ...signed })
     const details = { emoji_id: id, account, expiry }
-    const noted = { actor_id: caller.user_id, subject_id: owned.user_id, details }
-    await audit.writeEntry(trx, 'token.signed', noted)
+    const entry = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    await audit.writeEntry(trx, 'token.signed', entry)
     await notifyOwners(deps, trx, owned, { account, end, signer_id: caller.user_id })
   })
   const signature = signer.sign(rules.packed({ token, account, expiry }))
   return { account, expiry, signature, token }
 }
 
-/** The signature blocks transfers, so all users who may transfer the id are mailed. */
+/** The signature blocks transfers, so all users who may transfer the id are emailed. */
 async function notifyOwners(
   { emojiIds, accounts }: Deps,
   trx: Transaction,

@@ -7,18 +7,21 @@ import { findReceivers } from './find-receivers.ts'
 import { mailNewOwner } from './mail-new-owner.ts'
 import { mailSender } from './mail-transfer-news.ts'
 import { moveId } from './move-id.ts'
+import { recordTransfer } from './record-event.ts'
 import * as rules from './rules.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
 /** The recipient accepts; returns the ids that moved. */
 export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: string) {
-  const { accounts, emojiIds, now } = deps
+  const { accounts, emojiIds, removals, now } = deps
   return withVerifiedCode(deps, { caller, id, code }, 'receiver', async (trx, confirmed) => {
     const { transfer, owned, recipient } = confirmed
     const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
     // Read under lock: a member who lost the power role cannot accept.
-    if (!receivers.some((user) => user.id === caller.user_id)) throw rules.notNow('closed')
-    if (recipient) owning.assertActive(recipient)
+    const receiver = receivers.find((user) => user.id === caller.user_id)
+    if (!receiver) throw rules.notNow('closed')
+    owning.assertActive(receiver)
+    await removals.assertMayOwn(trx, receiver)
     const sender = await accounts.findAccount(transfer.sender_id, trx)
     const people = await emojiIds.findPeopleBehind(trx, owned)
     // A sender who was deactivated or lost the role in the organization cannot transfer.
@@ -30,6 +33,7 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
     await mailSender(deps, trx, sender, moved)
     await mailNewOwner(deps, trx, moved, receivers, { by: 'sender', is_new: false })
     await auditTransfer(deps, trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
+    await recordTransfer(deps, trx, 'transfer.accepted', moved, owned)
     return [moved.emoji_id]
   })
 }

@@ -14,7 +14,7 @@ type ClosedBy = Pick<AuditDetails, 'actor_id' | 'reason'>
 const batchSize = 200
 
 /**
- * Closes an open transfer. Mails sender and recipient, except the user who closed it and a
+ * Closes an open transfer. Emails sender and recipient, except the user who closed it and a
  * recipient who was never notified.
  */
 export async function closeTransfer(
@@ -36,7 +36,7 @@ export async function closeTransfer(
   const receivers = await findReceivers(deps, trx, transfer)
   const people = new Set([sender_id, ...receivers.map((user) => user.id)])
   for (const user of await accounts.findAccounts(trx, [...people])) {
-    // A forced transfer mails the former owner separately.
+    // A forced transfer emails the former owner separately.
     const isTold = user.id === sender_id ? ending !== 'forced' : isKnown
     if (isTold && user.id !== actor_id) await mailTransferNews(deps, trx, user, transfer, sentence)
   }

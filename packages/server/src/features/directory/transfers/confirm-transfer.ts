@@ -5,14 +5,15 @@ import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
 import { findReceivers } from './find-receivers.ts'
 import { mailColleagues } from './mail-transfer-news.ts'
+import { recordTransfer } from './record-event.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
 /** The sender confirms; the recipient is next and gets a code. */
-export function confirmTransfer(deps: Deps, caller: Principal, id: string, given: string) {
+export function confirmTransfer(deps: Deps, caller: Principal, id: string, input: string) {
   const { now } = deps
-  return withVerifiedCode(deps, { caller, id, code: given }, 'sender', async (trx, confirmed) => {
+  return withVerifiedCode(deps, { caller, id, code: input }, 'sender', async (trx, confirmed) => {
     const { transfer, owned, recipient } = confirmed
     owning.assertOwns(caller, owned)
     owning.assertCanLeave(owned, now(), 'eid')
@@ -22,6 +23,7 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, given
     const change = { ...code, tries: 0, sender_code_accepted_at: now() }
     const moved = await advanceTransfer(trx, transfer, 'sender_accept', change)
     await auditTransfer(deps, trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
+    await recordTransfer(deps, trx, 'transfer.offered', moved, owned)
     await mailColleagues(deps, trx, moved, owned)
     return rules.show(moved)
   })

@@ -36,7 +36,7 @@ const pubkeyOf = async ({ id }: { id: string }) =>
   (await admin.get(`/api/users/${id}/pubkeys`)).json<string[]>()[0] ?? ''
 const mailOf = ({ email }: { email: string }, subject: string) =>
   service.mailsTo(email).find((mail) => mail.subject === subject)?.text
-/** Both mails to the recipient have these words, and no address. */
+/** Both emails to the recipient have these words, and no address. */
 const expectWords = (receiver: Person, id: string, words: string) => {
   for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
     expect(mailOf(receiver, subject)).toContain(words)
@@ -57,6 +57,7 @@ describe('a transfer of an id', () => {
       clear_on_transfer: false,
       created_at: expect.any(String),
       message: 'Enjoy\nit',
+      sender: null,
       accepted_at: null,
       deleted_at: null,
       sender_code_accepted_at: null,
@@ -85,7 +86,7 @@ describe('a transfer of an id', () => {
       422,
       'blocked',
     ])
-    // Nor can it be released, for another buyer to get it at once.
+    // Nor can it be released, for another buyer to get it immediately.
     expect(outcomeOf(await bert.delete(at(id)))).toEqual([422, 'blocked'])
     await service.settle()
     expectWords(bert, id, 'It has no records')
@@ -94,7 +95,7 @@ describe('a transfer of an id', () => {
     expect(subjects(bert.email)).toContain(`${id} is yours now`)
   })
 
-  it('names the addresses themselves in mails, regardless of other text in their records', async () => {
+  it('names the addresses themselves in emails, regardless of other text in their records', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     const insert = [
       { tag: '0x1003', data: `${bitcoin}|Visit” was removed||t` },
@@ -127,7 +128,7 @@ describe('a transfer of an id', () => {
     expectWords(bert, id, 'none of them is a payment address')
   })
 
-  it('moves the records, signed by the new key, without undo; mails name its addresses', async () => {
+  it('moves the records, signed by the new key, without undo; emails name its addresses', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun()
     await write(anna, id)
     await anna.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
@@ -151,7 +152,7 @@ describe('a transfer of an id', () => {
     for (const subject of [`${id} is offered to you`, `${id} is yours now`]) {
       const text = mailOf(bert, subject)
       expect(text).toContain(`replace any that are not yours: BTC ${bitcoin}.`)
-      expect(text).toMatch(/\nhttp:\/\/localhost:3000\/account(\/transfers)?\n/)
+      expect(text).toMatch(/\nhttp:\/\/localhost:3000\/(account|gift#[\w-]{43})\n/)
       expect(text).not.toContain('You don’t need to do anything')
     }
     expect(mailOf(anna, `Confirm the transfer of ${id}`)).toContain(
@@ -159,7 +160,7 @@ describe('a transfer of an id', () => {
     )
   })
 
-  it('clears the records on request: a lookup never pays the former owner, and mails say so', async () => {
+  it('clears the records on request: a lookup never pays the former owner, and emails say so', async () => {
     const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: true })
     await write(anna, id)
     await anna.patch(at(id), { insert: [{ tag: '0x0006', data: id }] })
@@ -195,12 +196,13 @@ describe('a transfer of an id', () => {
     const anna = await confirmedUser(service)
     const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
     const transfer = await hands.post(anna, { eid: id, email })
-    expect((await service.mailTo(email))?.subject).toBe(`You’re invited to receive ${id}`)
+    // One email, once the sender has confirmed.
+    expect(service.mailsTo(email)).toEqual([])
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     const code = await hands.codeTo({ email })
 
     await service.post('/api/auth/magic_link', { email })
-    const link = await service.linkTo(email, 3)
+    const link = await service.linkTo(email, 2)
     const page = await press(service, link)
     const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
     const chosen = await service.call('POST', '/auth/first_password/skip', {
@@ -305,7 +307,15 @@ describe('a transfer code', () => {
     ])
   })
 
-  it('is valid for a quarter of an hour', async () => {
+  it('of a recipient is valid for a day', async () => {
+    const { bert, transfer, code } = await hands.offered()
+    await hands.age(transfer, 24 * 60 * minute)
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'late_code'])
+    await hands.age(transfer, 24 * 60 * minute - minute)
+    expect((await hands.accept(bert, transfer, code)).status).toBe(200)
+  })
+
+  it('of a sender is valid for a quarter of an hour', async () => {
     const { anna, transfer, code } = await hands.begun()
     await hands.age(transfer, 15 * minute)
     for (let n = 0; n < 6; n++) {
@@ -317,7 +327,7 @@ describe('a transfer code', () => {
 })
 
 describe('an operator', () => {
-  it('moves an id at once, even if it is blocked, with an audit entry', async () => {
+  it('transfers an id immediately, even if it is blocked, with an audit entry', async () => {
     const { anna, bert, id, transfer } = await hands.begun()
     await write(anna, id)
     const carl = await confirmedUser(service)
@@ -338,7 +348,7 @@ describe('an operator', () => {
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
-  it('sends one mail to each side, without an alarm to the former owner', async () => {
+  it('sends one email to each side, without an alarm to the former owner', async () => {
     const { anna, bert, id } = await hands.offered()
     await write(anna, id)
     await service.settle()
@@ -347,9 +357,11 @@ describe('an operator', () => {
     await hands.post(admin, { eid: id, email, force_transfer: true })
     await service.settle()
     const [mail, ...more] = service.mailsTo(anna.email).slice(before)
-    expect([mail?.subject, more]).toEqual([`An operator moved ${id}`, []])
+    expect([mail?.subject, more]).toEqual([`An operator transferred ${id}`, []])
     expect(mail?.text).not.toMatch(/act now|need to do anything/)
-    expect(mailOf(bert, `News about ${id}`)).toContain('because an operator moved the emoji id')
+    expect(mailOf(bert, `Update on the transfer of ${id}`)).toContain(
+      'because an operator transferred the emoji id',
+    )
     expect(service.mailsTo(email).map(({ subject }) => subject)).toEqual([`${id} is yours now`])
     const text = mailOf({ email }, `${id} is yours now`)
     expect(text).toContain('An operator transferred the emoji id')
@@ -358,15 +370,15 @@ describe('an operator', () => {
   })
 
   it('notifies the power roles of an organization whose id was moved', async () => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-    const organization_id = made.json<{ id: string }>().id
+    const organization = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const organization_id = organization.json<{ id: string }>().id
     const [owner, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
     const id = await grant(admin, { organization_id })
     await hands.post(admin, { eid: id, email: bert.email, force_transfer: true })
     await service.settle()
-    expect(mailOf(owner, `An operator moved ${id}`)).toContain('to another account')
+    expect(mailOf(owner, `An operator transferred ${id}`)).toContain('to another account')
     expect(mailOf(admin, `${id} is no longer yours`)).toBeUndefined()
   })
 
@@ -383,8 +395,8 @@ describe('an operator', () => {
     const { id, anna, transfer } = await hands.begun({ force_transfer: true })
     expect(transfer.accepted_at).toBeNull()
     expect(await hands.ownerOf(id)).toEqual([anna.id])
-    const made = await admin.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const response = await admin.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
+    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
     const body = { eid: id, email: admin.email, force_transfer: true }
     expect((await service.post('/api/transfers', body, { headers })).status).toBe(403)
   })
@@ -523,7 +535,7 @@ describe('many offers to one mailbox', () => {
 })
 
 describe('an offer to the mailbox of a deactivated user', () => {
-  it('gets the usual response, which reveals nothing, and sends no mail', async () => {
+  it('gets the usual response, which reveals nothing, and sends no email', async () => {
     const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
@@ -561,8 +573,8 @@ describe('an offer to the mailbox of a deactivated user', () => {
 
 /** An organization with an id and three members. */
 const crabs = async () => {
-  const made = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-  const organization_id = made.json<{ id: string }>().id
+  const organization = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const organization_id = organization.json<{ id: string }>().id
   const put = (person: Person, role: string) =>
     admin.put(`/api/admin/organizations/${organization_id}/members/${person.id}`, { role })
   const join = async (role: string) => {
@@ -587,7 +599,8 @@ describe('POST /transfers to the key of an organization', () => {
     const [anna, company] = [await confirmedUser(service), await crabs()]
     const eid = await grant(admin, { user_id: anna.id })
     await write(anna, eid)
-    const { pubkey } = await proofOf(service, company.id)
+    const path = `/api/admin/organizations/${company.organization_id}`
+    const { pubkey } = (await company.member.get(path)).json<{ pubkey: string }>()
     const transfer = await hands.post(anna, { eid, pubkey, ...body })
     const confirmed = await hands.confirm(anna, transfer, await hands.codeTo(anna))
     expect(confirmed.status).toBe(200)
@@ -596,14 +609,24 @@ describe('POST /transfers to the key of an organization', () => {
   const incomingOf = async (person: Person) =>
     (await person.get('/api/transfers/incoming')).json<TransferView[]>().map(({ id }) => id)
 
-  it('is accepted by a power role with the mailed code', async () => {
+  it('is accepted by a power role with the emailed code', async () => {
     const { anna, eid, transfer, pubkey, owner, controller, member, organization_id } =
       await offered()
     expect(transfer).toMatchObject({ recipient_id: organization_id, email: '' })
     const code = await hands.codeTo(controller)
     expect(await hands.codeTo(owner)).toBe(code)
+    type Loaded = {
+      incoming_transfers: TransferView[]
+      current_user: { pending_transfers: string[] }
+    }
+    const loadedBy = async (person: Person) => {
+      const loaded = (await person.get('/api/account/load')).json<Loaded>()
+      return [loaded.incoming_transfers.map(({ id }) => id), loaded.current_user.pending_transfers]
+    }
     expect(await incomingOf(controller)).toEqual([transfer.id])
+    expect(await loadedBy(controller)).toEqual([[transfer.id], [eid]])
     expect(await incomingOf(member)).toEqual([])
+    expect(await loadedBy(member)).toEqual([[], []])
     for (const stranger of [member, anna, admin, await confirmedUser(service)])
       expect((await hands.accept(stranger, transfer, code)).status).toBeOneOf([403, 404])
 
@@ -667,7 +690,7 @@ describe('POST /transfers to the key of an organization', () => {
 })
 
 describe('DELETE /transfers/{transfer_id} by the recipient', () => {
-  it('declines an open transfer, mails the sender and changes no owner', async () => {
+  it('declines an open transfer, emails the sender and changes no owner', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     const answer = await bert.delete(hands.path(transfer))
     expect(answer.status).toBe(200)
@@ -675,7 +698,9 @@ describe('DELETE /transfers/{transfer_id} by the recipient', () => {
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     await service.settle()
-    expect(mailOf(anna, `News about ${id}`)).toContain('was declined by the recipient')
+    expect(mailOf(anna, `Update on the transfer of ${id}`)).toContain(
+      'was declined by the recipient',
+    )
     // The id is free for another transfer.
     expect((await anna.post('/api/transfers', { eid: id, email: bert.email })).status).toBe(200)
   })
@@ -691,7 +716,7 @@ describe('DELETE /transfers/{transfer_id} by the recipient', () => {
 })
 
 describe('an id of an organization', () => {
-  it('is transferred by its power roles, and the others are mailed and can stop it', async () => {
+  it('is transferred by its power roles, and the others are emailed and can stop it', async () => {
     const { id, owner, controller, member } = await crabs()
     const bert = await confirmedUser(service)
     const body = { eid: id, email: bert.email }

@@ -27,8 +27,8 @@ export async function mailNewOwner(
   how: { by: 'sender' | 'operator'; is_new: boolean },
 ) {
   const { webUrl } = deps
-  const luggage = await readContents(deps, trx, transfer)
+  const contents = await readContents(deps, trx, transfer)
   const organization = transfer.organization_id ? { is_organization: true as const } : {}
-  const received = { ...how, ...organization, luggage, link: `${webUrl}/account` }
+  const received = { ...how, ...organization, luggage: contents, link: `${webUrl}/account` }
   for (const user of receivers) await mailRecipient(deps, trx, user, transfer, received)
 }

@@ -25,7 +25,7 @@ export async function mailTransferNews(
   await notifications.queueMail(trx, { to: user.email, template: 'transfer_news', params })
 }
 
-/** Mails the other members of the organization, who can still delete the transfer. */
+/** Emails the other members of the organization, who can still cancel the transfer. */
 export async function mailColleagues(
   deps: Deps,
   trx: Transaction,
@@ -35,24 +35,10 @@ export async function mailColleagues(
   const { emojiIds, accounts } = deps
   const people = await emojiIds.findPeopleBehind(trx, owned)
   const { emoji_id } = mailParams(transfer)
-  const sentence = `Another member of your organization is transferring the emoji id ${emoji_id}. Until the recipient accepts it, you can delete the transfer ${transfer.id}.`
+  const sentence = `Another member of your organization is transferring the emoji id ${emoji_id}. Until the recipient accepts it, you can cancel the transfer ${transfer.id}.`
   for (const user of await accounts.findAccounts(trx, people)) {
     if (user.id !== transfer.sender_id) await mailTransferNews(deps, trx, user, transfer, sentence)
   }
-}
-
-/** Mails a recipient whose account was just created. */
-export function mailInvitation(
-  { notifications }: Deps,
-  trx: Transaction,
-  transfer: Transfer,
-  link: string,
-) {
-  return notifications.queueMail(trx, {
-    to: transfer.email,
-    template: 'transfer_invitation',
-    params: { ...mailParams(transfer), link },
-  })
 }
 
 export async function mailRecipient(
@@ -78,7 +64,7 @@ export async function mailSender(
   await accounts.notifyAccount(trx, sender, `${emoji_id} is no longer yours`, sentence)
 }
 
-/** Mails the owners of an id that an operator moved. */
+/** Emails the owners of an id that an operator transferred. */
 export async function mailFormerOwners(
   { accounts, notifications }: Deps,
   trx: Transaction,

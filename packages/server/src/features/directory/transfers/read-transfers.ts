@@ -27,7 +27,7 @@ export const listNewestOutgoing = (deps: Deps, sender_id: string) =>
 
 type IncomingOptions = { withAccepted?: boolean | undefined; organization_ids?: readonly string[] }
 
-export async function listIncoming(
+async function listIncoming(
   { accounts, db }: Deps,
   user_id: string,
   { withAccepted = false, organization_ids = [] }: IncomingOptions = {},
@@ -35,8 +35,19 @@ export async function listIncoming(
   if (!rules.isVisibleTo(await accounts.loadAccount(user_id))) return []
   const open = ['awaiting_sender', 'awaiting_receiver'] as const
   const states = withAccepted ? [...open, 'accepted' as const] : open
-  return (await transfers.findIncoming(db, user_id, organization_ids, states)).map(rules.show)
+  const rows = await transfers.findIncoming(db, user_id, organization_ids, states)
+  const shown = rows.filter((row) => row.shows_sender).map(({ sender_id }) => sender_id)
+  const senders = new Map<string, User>()
+  if (shown.length > 0) {
+    for (const user of await accounts.findAccounts(db, [...new Set(shown)]))
+      senders.set(user.id, user)
+  }
+  return rows.map((row) => rules.show(row, rules.shownSender(row, senders.get(row.sender_id))))
 }
+
+/** The incoming transfers of a user; of the caller also those of the caller's organizations. */
+export const listIncomingFor = (deps: Deps, caller: Principal, user_id: string) =>
+  user_id === caller.user_id ? listIncomingOf(deps, caller) : listIncoming(deps, user_id)
 
 /** Lists the caller's incoming transfers, with those of organizations in which the caller accepts. */
 export const listIncomingOf = (deps: Deps, caller: Principal, withAccepted?: boolean) =>
@@ -54,9 +65,10 @@ export async function listAcceptedTransfers(
   return emoji_ids.length === 0 ? [] : transfers.findAccepted(db, emoji_ids, since, handedOnAtMost)
 }
 
-/** The ids of a user's open transfers, in both directions. */
-export async function listPendingIds({ db }: Deps, user: User): Promise<string[]> {
-  const open = await transfers.findOpenOfUser(db, user.id)
+/** The ids of a user's open transfers, in both directions; of the caller also as `listIncomingOf`. */
+export async function listPendingIds({ db }: Deps, caller: Principal, user: User) {
+  const organization_ids = user.id === caller.user_id ? rules.organizationsOf(caller) : []
+  const open = await transfers.findOpenOfUser(db, user.id, organization_ids)
   return open
     .filter(({ sender_id }) => sender_id === user.id || rules.isVisibleTo(user))
     .map(({ emoji_id }) => emoji_id)
@@ -64,5 +76,9 @@ export async function listPendingIds({ db }: Deps, user: User): Promise<string[]
 
 async function pageOutgoing({ db }: Deps, sender_id: string, query: OutgoingQuery) {
   const { rows, total } = await transfers.findOutgoing(db, sender_id, query)
-  return toPage(rows.map(rules.show), total, query)
+  return toPage(
+    rows.map((row) => rules.show(row)),
+    total,
+    query,
+  )
 }

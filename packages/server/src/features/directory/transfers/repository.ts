@@ -46,9 +46,15 @@ export const findOpenOfId = (db: Db, emoji_id: string) =>
 export const findOpenOfSender = (trx: Transaction, sender_id: string) =>
   findOpen(trx).where('sender_id', '=', sender_id).orderBy('id').execute()
 
-export const findOpenOfUser = (db: Db, user_id: string) =>
+export const findOpenOfUser = (db: Db, user_id: string, organization_ids: readonly string[] = []) =>
   findOpen(db)
-    .where(({ or, eb }) => or([eb('sender_id', '=', user_id), eb('recipient_id', '=', user_id)]))
+    .where(({ or, eb }) =>
+      or([
+        eb('sender_id', '=', user_id),
+        eb('recipient_id', '=', user_id),
+        eb('organization_id', '=', sql<string>`any (${organization_ids}::uuid[])`),
+      ]),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -66,7 +72,7 @@ export async function countBegun(trx: Transaction, sender_id: string, since: Dat
   return Number(count)
 }
 
-/** Counts mails of all senders to any address of the mailbox, under a lock until the transaction ends. */
+/** Counts emails of all senders to any address of the mailbox, under a lock until the transaction ends. */
 export async function countTo(trx: Transaction, email: string, since: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
     trx,
@@ -80,7 +86,7 @@ export async function countTo(trx: Transaction, email: string, since: Date) {
   return Number(count)
 }
 
-/** Counts mails of all senders to the power roles, under a lock until the transaction ends. */
+/** Counts emails of all senders to the power roles, under a lock until the transaction ends. */
 export async function countToOrganization(trx: Transaction, organization_id: string, since: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`organization ${organization_id}`}, 0))`.execute(
     trx,

@@ -9,14 +9,13 @@ import type { Deps } from './deps.ts'
 import { findRecipient } from './find-recipient.ts'
 import { forceTransfer } from './force-transfer.ts'
 import type { NewRow } from './mail-new-owner.ts'
-import { mailInvitation } from './mail-transfer-news.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import type { NewTransfer } from './schema.ts'
-import { sendCode, transfersPage } from './send-code.ts'
+import { sendCode } from './send-code.ts'
 
 export async function requestTransfer(deps: Deps, caller: Principal, body: NewTransfer) {
-  const { db, emojiIds, now } = deps
+  const { db, emojiIds, removals, now } = deps
   const emoji_id = owning.readEmojiId(body.eid)
   const to = rules.readAddressee(body)
   const message = rules.readMessage(body.message)
@@ -25,7 +24,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     const owned = await emojiIds.loadIdToChange(trx, emoji_id)
     if (!isForced) owning.assertOwns(caller, owned)
     if (!isForced) owning.assertNotBlocked(owned, now(), 'eid')
-    owning.assertNotSuspended(owned)
+    emojiIds.assertChangeable(owned)
     owning.assertCanLeave(owned, now(), 'eid')
     const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
     const { user, isNew, organization_id } = await findRecipient(deps, trx, caller, to)
@@ -43,6 +42,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
       recipient_id: user?.id ?? null,
       organization_id,
       message,
+      shows_sender: body.show_sender === true,
       email: to.email ?? '',
       pubkey: to.pubkey?.toLowerCase() ?? null,
       clear_on_transfer: body.clear_on_transfer === true,
@@ -52,10 +52,11 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
       deleted_at: null,
     }
     if (!isForced)
-      return rules.show(
-        await beginTransfer(deps, trx, row, { sender: sender as User, recipient, isNew }),
-      )
-    if (user) owning.assertActive(recipient)
+      return rules.show(await beginTransfer(deps, trx, row, { sender: sender as User, recipient }))
+    if (user) {
+      owning.assertActive(recipient)
+      await removals.assertMayGive(trx, recipient, body.reason)
+    } else await emojiIds.assertMayGiveTo(trx, organization_id, body.reason)
     if (recipient && to.email && !isNew) rules.assertConfirmed(recipient)
     const by = { actor_id: caller.user_id, reason: body.reason }
     return rules.show(await forceTransfer(deps, trx, row, { owned, recipient, isNew }, by))
@@ -91,19 +92,18 @@ async function beginTransfer(
   deps: Deps,
   trx: Transaction,
   row: NewRow,
-  { sender, recipient, isNew }: { sender: User; recipient: User | undefined; isNew: boolean },
+  { sender, recipient }: { sender: User; recipient: User | undefined },
 ) {
-  const { now, webUrl } = deps
+  const { now } = deps
   rules.assertCanConfirm(sender)
   const since = new Date(now().getTime() - rules.begunWithinMs)
-  const begun = await transfers.countBegun(trx, sender.id, since)
-  if (begun >= rules.begunAtMost) throw rules.tooMany()
+  const recentCount = await transfers.countBegun(trx, sender.id, since)
+  if (recentCount >= rules.begunAtMost) throw rules.tooMany()
   if ((await countSentTo(trx, row, since)) >= rules.begunToAtMost) throw rules.tooManyTo()
   if (row.email && !recipient?.email_verified_at) await assertMayInvite(deps, trx, row.email)
   const code = await sendCode(deps, trx, row, 'sender', [sender])
   const newTransfer = await transfers.insert(trx, { ...row, ...code, status: 'awaiting_sender' })
   if (!newTransfer) throw rules.open()
   await auditTransfer(deps, trx, 'transfer.requested', newTransfer, { actor_id: sender.id })
-  if (isNew) await mailInvitation(deps, trx, newTransfer, transfersPage(webUrl))
   return newTransfer
 }

@@ -107,7 +107,7 @@ it('open transfers show in the account of both sides', async () => {
 })
 
 describe('a deleted transfer', () => {
-  it('is closed by its sender, twice with one effect, and the recipient is mailed', async () => {
+  it('is closed by its sender, twice with one effect, and the recipient is emailed', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     const deleted = await anna.delete(hands.path(transfer))
     expect(deleted.status).toBe(200)
@@ -125,7 +125,7 @@ describe('a deleted transfer', () => {
     expect((await hands.post(anna, { eid: id, email: bert.email })).id).not.toBe(transfer.id)
   })
 
-  it('is closed by an operator, and both sides are mailed', async () => {
+  it('is closed by an operator, and both sides are emailed', async () => {
     const { anna, bert, transfer } = await hands.offered()
     expect((await admin.delete(hands.path(transfer))).status).toBe(200)
     await service.settle()
@@ -166,7 +166,7 @@ describe('the sweep', () => {
       .where('id', '=', id)
       .execute()
 
-  it('closes transfers that were not completed within seven days, and mails both sides', async () => {
+  it('closes transfers that were not completed within seven days, and emails both sides', async () => {
     const [begun, offered, young] = [
       await hands.begun(),
       await hands.offered(),

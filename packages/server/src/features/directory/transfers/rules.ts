@@ -93,13 +93,19 @@ const endings: Record<Ending, string> = {
   id_gone: 'ended, because the emoji id was released',
   account_gone: 'ended, because one of the two accounts was deleted',
   revoked: 'ended, because the access to the sender’s account was revoked',
-  forced: 'ended, because an operator moved the emoji id',
+  forced: 'ended, because an operator transferred the emoji id',
 }
 export const endingOf = (ending: Ending, emoji_id: string): string =>
   `The transfer of the emoji id ${emoji_id} ${endings[ending]}.`
 
+/** The email address of a sender who agreed to show it; only a confirmed one names a person. */
+export const shownSender = (
+  { shows_sender }: Pick<Transfer, 'shows_sender'>,
+  sender: Pick<User, 'email' | 'email_verified_at'> | undefined,
+): string | null => (shows_sender && sender?.email_verified_at ? sender.email : null)
+
 /** The view of both sides. */
-export const show = (transfer: Transfer): TransferView => ({
+export const show = (transfer: Transfer, sender: string | null = null): TransferView => ({
   id: transfer.id,
   eid: transfer.emoji_id,
   email: transfer.email,
@@ -109,10 +115,12 @@ export const show = (transfer: Transfer): TransferView => ({
   accepted_at: transfer.accepted_at,
   deleted_at: transfer.deleted_at,
   message: transfer.message,
+  sender,
   sender_code_accepted_at: transfer.sender_code_accepted_at,
 })
 
-export const codeLastsMs = 15 * minuteMs
+/** The sender confirms immediately; a recipient may read the email hours later. */
+export const codeLastsMs: Record<Side, number> = { sender: 15 * minuteMs, receiver: dayMs }
 const resendAfterMs = minuteMs
 export const begunAtMost = 20
 /** The rate limit of transfers to one mailbox, over all senders. */
@@ -143,9 +151,14 @@ export const codeHmac = (key: Buffer, transfer_id: string, side: Side, code: str
 /** Only wrong codes count as guesses, not expired or reused ones. */
 export type Verdict = 'right' | 'wrong' | 'late' | 'used'
 
-export function judge({ code_hmac, code_sent_at }: Transfer, given: Buffer, now: Date): Verdict {
-  if (!code_hmac || !code_sent_at || !timingSafeEqual(code_hmac, given)) return 'wrong'
-  return now.getTime() - code_sent_at.getTime() < codeLastsMs ? 'right' : 'late'
+export function judge(
+  { code_hmac, code_sent_at, status }: Transfer,
+  hmac: Buffer,
+  now: Date,
+): Verdict {
+  const side: Side = status === 'awaiting_sender' ? 'sender' : 'receiver'
+  if (!code_hmac || !code_sent_at || !timingSafeEqual(code_hmac, hmac)) return 'wrong'
+  return now.getTime() - code_sent_at.getTime() < codeLastsMs[side] ? 'right' : 'late'
 }
 
 export function assertMayResend({ code_sent_at }: Transfer, now: Date): void {
@@ -153,7 +166,7 @@ export function assertMayResend({ code_sent_at }: Transfer, now: Date): void {
   if (waitMs > 0) throw tooSoon(Math.ceil(waitMs / 1_000))
 }
 
-/** Whether codes are mailed. Users without an email address use an authenticator app. */
+/** Whether codes are emailed. Users without an email address use an authenticator app. */
 export const isMailed = ({ email }: User): boolean => email !== null
 
 export function assertCanConfirm(user: User): void {
@@ -178,8 +191,8 @@ export const mayForce = (caller: Principal, { force_transfer }: NewTransfer): bo
   force_transfer === true && isOperator(caller)
 
 /** Only the side that is next may request a new code. */
-export function assertTurn(caller: Principal, found: Transfer | undefined) {
-  const transfer = assertParty(caller, found)
+export function assertTurn(caller: Principal, match: Transfer | undefined) {
+  const transfer = assertParty(caller, match)
   next(transfer, 'resend_code')
   const side: Side = transfer.status === 'awaiting_sender' ? 'sender' : 'receiver'
   const isTurn =
@@ -243,8 +256,8 @@ export const wrongCode = (verdict: Exclude<Verdict, 'right'>, isClosed: boolean)
     : `This code is wrong. After ${triesAtMost} wrong codes the transfer is closed.`
   const messages = {
     wrong,
-    late: 'This code has expired. Request a new one: …/resend_code.',
-    used: 'This code was already used. Wait for the next one in your app.',
+    late: 'This code has expired. Request a new one.',
+    used: 'This code was already used. Wait for the next one in your authenticator app.',
   }
   const message = messages[verdict]
   const codes = [verdict, ...(isClosed ? ['closed_transfer'] : [])]
@@ -257,7 +270,7 @@ export const open = () =>
     'eid',
     'refused',
     'open_transfer',
-    'This emoji id is already being transferred. Delete that transfer first.',
+    'This emoji id is already being transferred. Cancel that transfer first.',
   )
 
 export const toSelf = ({ email }: { email: string | null }) => {
@@ -276,7 +289,7 @@ export const unknownKey = () =>
   )
 
 const missingReceiver = () =>
-  refusal('invalid', 'missing_receiver', 'Send either email or pubkey, not both.')
+  refusal('invalid', 'missing_receiver', 'Name the recipient: send either email or pubkey.')
 
 const messageError = () =>
   refusal('invalid', 'invalid_text', 'message can’t contain control characters.')
@@ -320,6 +333,20 @@ export const tooManyTo = () => {
   const message = 'Many transfers to this mailbox were started within an hour. Try again later.'
   return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
+
+/** Has neither a password nor a second factor: only the mailbox proves who they are. */
+export const isNewcomer = ({ password_hash, two_factor_auth }: User): boolean =>
+  password_hash === null && two_factor_auth.length === 0
+
+export const knownRecipient = () =>
+  refusal('refused', 'has_password', 'This account can already sign in. Sign in to accept.')
+
+export const expiredGift = () =>
+  refusal(
+    'refused',
+    'expired_link',
+    'This link has expired, or the offer has ended. Sign in to see your transfers.',
+  )
 
 export const noMail = () =>
   refusal(

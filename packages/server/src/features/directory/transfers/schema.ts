@@ -18,6 +18,9 @@ export const TransferView = Type.Object({
   deleted_at: Nullable(Timestamp),
   sender_code_accepted_at: Nullable(Timestamp),
   message: Nullable(Type.String()),
+  sender: Nullable(
+    Type.String({ description: 'Email address of the sender, if the sender agreed to show it' }),
+  ),
 })
 export type TransferView = Static<typeof TransferView>
 export const TransferPage = pageOf(TransferView)
@@ -44,9 +47,14 @@ export const NewTransfer = Type.Object({
   pubkey: Type.Optional(Nullable(Type.String({ pattern: '^[0-9a-fA-F]{64}$' }))),
   clear_on_transfer: Flag('Records, store entries and pictures are deleted, not transferred'),
   force_transfer: Flag(
-    'Moves the id at once, without codes. Needs adminEmoji:transfer, else it has no effect',
+    'Transfers the id immediately, without codes. Needs adminEmoji:transfer, else it has no effect',
   ),
-  message: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
+  message: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 1_000, description: 'The mail to the recipient quotes its start' }),
+    ),
+  ),
+  show_sender: Flag('The recipient learns the confirmed email address of the sender'),
   reason: OptionalReason,
 })
 export type NewTransfer = Static<typeof NewTransfer>
@@ -55,7 +63,7 @@ export const Acceptance = Type.Object({
   code: Type.String({
     maxLength: 100,
     description:
-      'From the mail, or from the authenticator app for accounts without an email address',
+      'From the email: its code, or the token of its link. From the authenticator app for accounts without an email address',
   }),
 })
 

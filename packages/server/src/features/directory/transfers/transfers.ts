@@ -9,10 +9,11 @@ import {
 import { confirmTransfer } from './confirm-transfer.ts'
 import { deleteTransfer } from './delete-transfer.ts'
 import type { Deps } from './deps.ts'
+import { declineGift, joinByGift, previewGift } from './open-gift.ts'
 import {
   hasOpenTransfer,
   listAcceptedTransfers,
-  listIncoming,
+  listIncomingFor,
   listIncomingOf,
   listNewestOutgoing,
   listOutgoing,
@@ -47,12 +48,15 @@ export function createTransfers(deps: Deps) {
       deleteTransfer,
       listOutgoing,
       listNewestOutgoing,
-      listIncoming,
+      listIncomingFor,
       listIncomingOf,
       listAcceptedTransfers,
       listPendingIds,
       closeExpiredTransfers,
+      previewGift,
+      declineGift,
     }),
+    joinByGift: bind(joinByGift),
     hasOpenTransfer,
   }
 }

@@ -4,12 +4,13 @@ import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
-import { assertNotSuspended } from '../emoji-ids/index.ts'
 import { countWrongCode } from './advance-transfer.ts'
 import type { Deps } from './deps.ts'
 import type { Handover } from './move-id.ts'
+import { isGiftToken } from './open-gift.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
+import type { Transfer } from './table.ts'
 
 type CodeInput = { caller: Principal; id: string; code: string }
 
@@ -25,9 +26,9 @@ export async function withVerifiedCode<Result>(
   rules.next(seen, `${side}_accept`)
   const person = await accounts.loadAccount(caller.user_id)
   rules.assertCanConfirm(person)
-  const appVerdict = rules.isMailed(person)
-    ? undefined
-    : await verifyAppCode(deps, person, caller, code)
+  const isApp = !rules.isMailed(person)
+  const appVerdict = isApp ? await verifyAppCode(deps, person, caller, code) : undefined
+  const isGift = side === 'receiver' && !isApp && isGiftToken(code)
   const outcome = await transact(db, async (trx) => {
     const owned = await emojiIds.findIdToChange(trx, seen.emoji_id as EmojiId)
     const { recipient_id } = seen
@@ -38,11 +39,12 @@ export async function withVerifiedCode<Result>(
     const transfer = await transfers.findToChange(trx, id)
     if (!owned || !transfer || (recipient_id && !recipient)) throw rules.notNow('closed')
     rules.next(transfer, `${side}_accept`)
-    assertNotSuspended(owned)
+    emojiIds.assertChangeable(owned)
     if (recipient) rules.assertSameMailbox(transfer, recipient)
     if (side === 'receiver') rules.assertConfirmed(recipient ?? person)
     const hmac = rules.codeHmac(codeKey, id, side, code)
-    const verdict = appVerdict ?? rules.judge(transfer, hmac, now())
+    const giftVerdict = isGift ? await useGift(deps, trx, transfer, caller, code) : undefined
+    const verdict = appVerdict ?? giftVerdict ?? rules.judge(transfer, hmac, now())
     if (verdict === 'right') {
       return { verdict, result: await work(trx, { transfer, owned, recipient }) }
     }
@@ -52,6 +54,20 @@ export async function withVerifiedCode<Result>(
   })
   if (outcome.verdict === 'right') return outcome.result
   throw rules.wrongCode(outcome.verdict, outcome.isOver)
+}
+
+/** A token is far longer than a code, so a wrong one is no guess and closes nothing. */
+async function useGift(
+  { links }: Deps,
+  trx: Transaction,
+  { id }: Transfer,
+  { user_id }: Principal,
+  token: string,
+): Promise<rules.Verdict> {
+  const link = await links.peekLink('gift', token, trx)
+  const isTheirs = link?.data.transfer_id === id && link.user_id === user_id
+  if (!isTheirs) return 'late'
+  return (await links.useLink(trx, 'gift', token)) ? 'right' : 'late'
 }
 
 async function verifyAppCode(

@@ -1,4 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
 import {
   assertMayChange,
   assertScope,
@@ -10,29 +12,35 @@ import { lockSupers } from './make-super.ts'
 import * as rules from './rules.ts'
 import type { Activation, Deactivation } from './schema.ts'
 
-/** Ends all access of a user. Unless the operator says no, the ids of the user are suspended. */
+/**
+ * Ends all access of a user. Unless the operator says no, the ids of the user are suspended, with
+ * those of organizations without another active power role.
+ */
 export function deactivateUser(
   deps: Deps,
   caller: Principal,
   id: string,
   { reason, suspend_ids = true }: Deactivation,
 ) {
-  const { db, accounts, emojiIds, links, removals, suspensions, now, audit } = deps
+  const { db, accounts, emojiIds, links, organizations, removals, suspensions, now, audit } = deps
   return transact(db, async (trx) => {
-    const supers = await lockSupers(trx, caller)
-    // Lock order: ids before accounts, as transfers lock them.
+    // Lock order: ids before accounts, as transfers and suspensions lock them.
     if (suspend_ids) await emojiIds.lockIdsOfUser(trx, id)
+    const supers = await lockSupers(trx, caller)
     const user = await accounts.loadAccountToChange(trx, id)
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
     if (user.id === caller.user_id) throw rules.ownAccount()
     rules.assertSuperStays(supers, id)
+    // Of two owners who are deactivated at once, the second one finds no other active owner.
+    await organizations.lockOrganizationsOf(trx, id)
     const deactivated_at = user.deactivated_at ?? now()
     const changed = await accounts.changeAccount(trx, id, { deactivated_at })
     // Activating the account again restores no key, no session and no link.
     await accounts.revokeAccess(trx, id, { since: now(), isByOperator: true })
     await links.voidAllLinks(trx, id)
-    await removals.removePerson(trx, user)
+    await removals.removePerson(trx, id)
+    await mailDeactivated(deps, trx, user, reason)
     const by = { actor_id: caller.user_id, reason }
     await audit.writeEntry(trx, 'account.deactivated', {
       actor_id: caller.user_id,
@@ -45,22 +53,39 @@ export function deactivateUser(
   })
 }
 
-/** Gives access back. Ids that were suspended with the account are restored. */
+/** The person learns why they can no longer sign in: the sign-in itself reveals nothing. */
+async function mailDeactivated(
+  { notifications, appealsEmail: appeals }: Deps,
+  trx: Transaction,
+  { email, email_verified_at, deactivated_at }: User,
+  reason: string,
+) {
+  if (!email || !email_verified_at || deactivated_at) return
+  const params = { reason, appeals }
+  await notifications.queueMail(trx, { to: email, template: 'account_deactivated', params })
+}
+
+/**
+ * Gives access back. Unless the operator says no, ids that were suspended with the account are
+ * restored, with those of organizations that have an active power role again.
+ */
 export function activateUser(
   deps: Deps,
   caller: Principal,
   id: string,
   { reason, restore_ids = true }: Activation,
 ) {
-  const { db, accounts, emojiIds, removals, suspensions, audit } = deps
+  const { db, accounts, emojiIds, organizations, removals, suspensions, audit } = deps
   assertScope(caller, 'user:activate')
   return transact(db, async (trx) => {
+    if (restore_ids) await emojiIds.lockIdsToRestore(trx, id)
     await lockSupers(trx, caller)
-    if (restore_ids) await emojiIds.lockIdsOfUser(trx, id)
     const user = await accounts.loadAccountToChange(trx, id)
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
     if (user.id === caller.user_id) throw rules.ownAccount()
+    // If another owner is deactivated at the same time, the later change sees the earlier one.
+    await organizations.lockOrganizationsOf(trx, id)
     const changed = await accounts.changeAccount(trx, id, { deactivated_at: null })
     await removals.readmitPerson(trx, id)
     await audit.writeEntry(trx, 'account.activated', {

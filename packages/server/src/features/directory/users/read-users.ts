@@ -10,8 +10,8 @@ export async function listUsers(deps: Deps, query: UserQuery) {
   const { emoji_id: text } = query
   const filter = text === undefined ? query : { ...query, emoji_id: readEmojiId(text) }
   const { rows, total } = await users.findPage(db, filter)
-  const shown = await accounts.showAccounts(rows)
-  return toPage(await extendUsers(deps, shown), total, query)
+  const views = await accounts.showAccounts(rows)
+  return toPage(await extendUsers(deps, views), total, query)
 }
 
 export async function showUser(deps: Deps, caller: Principal, id: string) {
@@ -22,8 +22,8 @@ export async function showUser(deps: Deps, caller: Principal, id: string) {
   const [user] = await extendUsers(deps, [await accounts.showAccount(account)])
   const second_factor_recovery = await recovery.findPendingRecovery(id)
   const pending_email = await accounts.findPendingEmail(id)
-  const shown = user as NonNullable<typeof user>
-  return { ...shown, pending_email, activation_source, second_factor_recovery }
+  const view = user as NonNullable<typeof user>
+  return { ...view, pending_email, activation_source, second_factor_recovery }
 }
 
 async function extendUsers<User extends { id: string }>(

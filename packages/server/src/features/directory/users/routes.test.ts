@@ -26,25 +26,25 @@ describe('an account for operators', () => {
 
     const set = { activation_source: 'Booth 7', reason: 'Met at the fair' }
     expect((await admin.patch(`/api/users/${bob.id}`, set)).status).toBe(200)
-    const shown = (await admin.get(`/api/users/${bob.id}`)).json()
-    expect(shown).toMatchObject({ activation_source: 'Booth 7' })
+    const user = (await admin.get(`/api/users/${bob.id}`)).json()
+    expect(user).toMatchObject({ activation_source: 'Booth 7' })
 
     await admin.patch(`/api/users/${bob.id}`, { role: 'Bot', reason: 'Runs a machine' })
     await admin.delete(`/api/users/${bob.id}?reason=Asked%20for%20it`)
-    const found = async (query: string) =>
+    const search = async (query: string) =>
       (await admin.get(`/api/admin/audit?${query}`)).json<{
         data: { event: string; actor_email: string; details: Record<string, unknown> }[]
       }>().data
-    const about = await found(`person=${bob.id}`)
+    const about = await search(`person=${bob.id}`)
     const why = (event: string) => about.find((one) => one.event === event)?.details['reason']
     expect(['role.changed', 'account.changed', 'account.deleted'].map(why)).toEqual([
       'Runs a machine',
       'Runs a machine',
       'Asked for it',
     ])
-    const [last] = await found(`person=${admin.email.toUpperCase()}&limit=1`)
+    const [last] = await search(`person=${admin.email.toUpperCase()}&limit=1`)
     expect(last).toMatchObject({ event: 'account.deleted', actor_email: admin.email })
-    expect(await found(`person=${admin.email}&to=2001-01-01`)).toEqual([])
-    expect(await found('person=unknown@example.com')).toEqual([])
+    expect(await search(`person=${admin.email}&to=2001-01-01`)).toEqual([])
+    expect(await search('person=unknown@example.com')).toEqual([])
   })
 })

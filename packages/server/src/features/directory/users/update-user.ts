@@ -67,7 +67,7 @@ export async function updateUser(
       await accounts.notifyAccount(trx, user, 'Your password was changed', sentence)
     }
     const isNewEmail = email && email.toLowerCase() !== user.email?.toLowerCase()
-    if (isNewEmail) await accounts.requestEmailChange(trx, user, email)
+    if (isNewEmail) await accounts.requestEmailChange(trx, user, { email })
     const members = Object.keys(change).filter((name) => !/password|reason/.test(name))
     const details = { members, password: hash !== undefined, ...moved, ...why }
     await audit.writeEntry(trx, 'account.changed', {

@@ -11,8 +11,13 @@ const mailsAtMost = 5
 
 const mailsWithinMs = hourMs
 
-/** Mails a link to the new address. The address changes when the link is opened. */
-export async function requestEmailChange(deps: Deps, trx: Transaction, user: User, email: string) {
+/** Emails a link to the new address. The address changes when the link is opened. */
+export async function requestEmailChange(
+  deps: Deps,
+  trx: Transaction,
+  user: User,
+  { email, redirect }: { email: string; redirect?: string | undefined },
+) {
   const { now, links, authUrl, notifications } = deps
   assertMailAddress(email)
   if (await users.findByEmail(trx, email)) throw new rules.TakenError('email')
@@ -22,7 +27,8 @@ export async function requestEmailChange(deps: Deps, trx: Transaction, user: Use
     await links.countIssuedTo(trx, 'change_email', email, since),
   ]
   if (Math.max(byUser, toMailbox) >= mailsAtMost) throw rules.tooManyMails()
-  const { token, valid_minutes } = await links.issueLink(trx, 'change_email', user.id, { email })
+  const data = { email, ...(redirect ? { redirect } : {}) }
+  const { token, valid_minutes } = await links.issueLink(trx, 'change_email', user.id, data)
   const link = `${authUrl}/change_email?token=${token}`
   const params = { link, valid_minutes }
   await notifications.queueMail(trx, { to: email, template: 'email_change_confirm', params })

@@ -14,6 +14,7 @@ export const accessLinks = [
   'first_password',
   'exchange',
   'change_email',
+  'hand_over',
 ] as const
 
 /** Hashing is slow: call this before locking any row. */

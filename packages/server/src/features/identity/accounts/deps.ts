@@ -19,8 +19,6 @@ export type Revocation = {
   isNewMailbox?: true
   /** An operator deactivated the account or set its password. */
   isByOperator?: true
-  /** Sessions stay open. */
-  keepsSessions?: boolean
 }
 
 export type WhenRevoked = (

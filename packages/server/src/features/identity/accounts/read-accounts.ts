@@ -16,8 +16,8 @@ export async function showAccounts(
 }
 
 export async function showAccount(deps: Deps, user: User, from: Database | Transaction = deps.db) {
-  const [shown] = await showAccounts(deps, [user], from)
-  return shown as NonNullable<typeof shown>
+  const [view] = await showAccounts(deps, [user], from)
+  return view as NonNullable<typeof view>
 }
 
 export async function loadAccount({ db }: Deps, id: string): Promise<User> {

@@ -11,7 +11,7 @@ export async function endSessions(
   user_id: string,
 ): Promise<void> {
   await users.raiseEpoch(trx, user_id)
-  await links.voidLinks(trx, user_id, ['exchange', 'first_password'])
+  await links.voidLinks(trx, user_id, ['exchange', 'first_password', 'hand_over'])
 }
 
 /** Uses a link and locks its user; undefined if the link is not valid. */
@@ -30,7 +30,7 @@ export async function followLink(
 }
 
 /**
- * Ends sessions, API keys, application grants, mailed links and open transfers. The password and
+ * Ends sessions, API keys, application grants, emailed links and open transfers. The password and
  * the second factor stay.
  */
 export async function revokeAccess(
@@ -39,7 +39,7 @@ export async function revokeAccess(
   user_id: string,
   revocation: Revocation,
 ): Promise<void> {
-  if (!revocation.keepsSessions) await users.raiseEpoch(trx, user_id)
+  await users.raiseEpoch(trx, user_id)
   await links.voidLinks(trx, user_id, [...accessLinks, 'confirm_email'])
   await keys.removeForeignKeys(trx, user_id, revocation.since ?? undefined)
   for (const action of whenRevoked) await action(trx, user_id, revocation)
@@ -47,7 +47,7 @@ export async function revokeAccess(
 
 /**
  * Removes all access that was set up before the owner of the mailbox signed in: a stranger may have
- * set it up.
+ * set it up. The calling function decides about the password.
  */
 export async function disownAccount(
   { links, keys, whenDisowned }: Deps,

@@ -14,7 +14,7 @@ export type NewAccount = {
   last_name: string | null
   partner_transaction_id: string | null
   activation_source: string | null
-  /** The address counts as confirmed without a mailed link. */
+  /** The address counts as confirmed without an emailed link. */
   isActivated: boolean
   /** The operator's reason for creating the account. */
   reason: string | null
@@ -122,9 +122,14 @@ export function readNames(change: Partial<Record<'first_name' | 'last_name', str
 export const needsPasswordForEmail = ({ email, password_hash, password_by_app }: User): boolean =>
   password_hash !== null && (email !== null || !password_by_app)
 
-/** A first password requires a recent sign-in by link. */
-export function assertLinkedRecently(linked_at: Date | null, now: Date, withinMs: number): void {
-  if (!linked_at || now.getTime() - linked_at.getTime() > withinMs) throw missingLink()
+/** Without a password, a first one and another address require a recent sign-in by link. */
+export function assertLinkedRecently(
+  linked_at: Date | null,
+  now: Date,
+  field: 'password' | 'email',
+): void {
+  const isRecent = linked_at && now.getTime() - linked_at.getTime() <= firstPasswordMs
+  if (!isRecent) throw missingLink(field)
 }
 
 export const passwordChangedSentence =
@@ -186,12 +191,14 @@ export const wrongPassword = () =>
 export const unconfirmedEmail = (message: string) =>
   refusalIn('email', 'refused', 'unconfirmed_email', message, 'unconfirmed')
 
-const missingLink = () =>
+const missingLink = (field: 'password' | 'email') =>
   refusalIn(
-    'password',
+    field,
     'refused',
     'missing_link',
-    'Set a first password within 15 minutes of signing in by link. Request a new link.',
+    field === 'password'
+      ? 'Set a first password within 15 minutes of signing in by link. Request a new link.'
+      : 'Your account has no password. Change the address within 15 minutes of signing in by link. Request a new link.',
   )
 
 export const tooManyMails = () =>

@@ -28,7 +28,7 @@ export const Registration = Type.Object(
       Nullable(
         Type.Boolean({
           description:
-            'Confirms the address without a mailed link and notifies the mailbox. Requires user:activate and a fresh second factor; ignored without the scope',
+            'Confirms the address without an emailed link and notifies the mailbox. Requires user:activate and a fresh second factor; ignored without the scope',
         }),
       ),
     ),
@@ -42,10 +42,17 @@ export type Registration = Static<typeof Registration>
 
 export const AccountChange = Type.Object({
   current_password: OptionalText(),
-  email: OptionalText({ description: 'Takes effect once the link in that mailbox is opened' }),
+  email: OptionalText({
+    description:
+      'Takes effect once the link in that mailbox is opened. The link of a first address signs in, and revokes all earlier access with the password',
+  }),
   first_name: Name(),
   last_name: Name(),
   password: OptionalText(),
+  redirect: OptionalText({
+    maxLength: 1_000,
+    description: 'With a first email address: the page of our web site to continue at',
+  }),
 })
 export type AccountChange = Static<typeof AccountChange>
 

@@ -5,7 +5,7 @@ export type UsersTable = {
   id: Generated<string>
   email: string | null
   email_verified_at: Date | null
-  /** When the owner of the mailbox first signed in with a mailed link. */
+  /** When the owner of the mailbox first signed in with an emailed link. */
   claimed_at: Date | null
   alternate_id: string | null
   source: string | null

@@ -2,7 +2,8 @@ import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
-import { requestEmailChange } from './change-email.ts'
+import { readRedirect } from '../links/index.ts'
+import { findPendingEmail, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
@@ -29,11 +30,12 @@ export async function updateAccount<Opened>(
   change: AccountChange,
   reopen: (trx: Transaction) => Promise<Opened>,
 ): Promise<Opened | null> {
-  const { db, now, audit } = deps
+  const { db, now, audit, links } = deps
   const user = await loadAccount(deps, caller.user_id)
   const { email, password } = change
   const isNewEmail = typeof email === 'string' && email.toLowerCase() !== user.email?.toLowerCase()
   const isNewPassword = typeof password === 'string'
+  const redirect = readRedirect(change.redirect)
   if (isNewEmail) assertMailAddress(email)
   if (isNewEmail || isNewPassword) {
     assertFresh(caller, true)
@@ -65,8 +67,13 @@ export async function updateAccount<Opened>(
       )
     }
     if (isNewEmail) {
-      await requestEmailChange(deps, trx, current, email)
+      await requestEmailChange(deps, trx, current, { email, redirect })
       await audit.writeEntry(trx, 'email.change_requested', entry)
+    }
+    // The current address withdraws the pending one.
+    if (typeof email === 'string' && !isNewEmail && (await findPendingEmail(deps, user.id))) {
+      await links.voidLinks(trx, user.id, ['change_email'])
+      await audit.writeEntry(trx, 'email.change_withdrawn', entry)
     }
     return hash === undefined ? null : reopen(trx)
   })
@@ -90,5 +97,5 @@ async function assertOwnerPassword(
     return isExempt ? undefined : assertPassword(deps, user, current_password)
   }
   if (isEmailOnly && user.claimed_at === null) return
-  rules.assertLinkedRecently(caller.linked_at, now(), rules.firstPasswordMs)
+  rules.assertLinkedRecently(caller.linked_at, now(), isEmailOnly ? 'email' : 'password')
 }

@@ -83,7 +83,7 @@ async function insertKey(
   return showKey(inserted, api_key)
 }
 
-/** Creates a key for another account and mails its owner. */
+/** Creates a key for another account and emails its owner. */
 function createKeyFor(deps: Deps, caller: Principal, body: NewKey, user_id: string) {
   const { db, accounts } = deps
   return transact(db, async (trx) => {

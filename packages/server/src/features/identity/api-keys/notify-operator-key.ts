@@ -4,7 +4,7 @@ import type { Accounts, User } from '../accounts/index.ts'
 
 type OperatorKey = { name: string; scopes: readonly string[] }
 
-/** Mails the owner the name and scopes of a key that an operator created. */
+/** Emails the owner the name and scopes of a key that an operator created. */
 export const notifyOfOperatorKey = (
   accounts: Accounts,
   trx: Transaction,

@@ -3,6 +3,7 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { hourMs, minuteMs } from '../../../platform/time.ts'
 import {
+  isKeyScope,
   missingScope,
   type Principal,
   type Scope,
@@ -31,7 +32,7 @@ export function isKey(text: string): boolean {
 
 /** The precision of the last use of a key. */
 export const lastUsePrecisionMs = minuteMs
-/** A rate limit, because each new key sends a mail. */
+/** A rate limit, because each new key sends an email. */
 export const newKeysAtMost = 100
 export const newKeysWithinMs = hourMs
 
@@ -50,7 +51,9 @@ export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').sl
 export function chooseScopes(caller: Principal, requested: readonly Scope[] | undefined): Scope[] {
   const roles = [...caller.memberships.values()]
   const memberScopes = new Set(roles.flatMap((role) => scopesInOrganization(caller, role)))
-  return choose(requested, caller.scopes, (scope) => memberScopes.has(scope))
+  // A key gives only the scopes that it has itself.
+  const isForKeys = (scope: Scope) => isKeyScope(scope) && !caller.key
+  return choose(requested, caller.scopes, (scope) => memberScopes.has(scope) || isForKeys(scope))
 }
 
 /**
@@ -66,12 +69,14 @@ export const chooseScopesFor = (
 
 function choose(
   requested: readonly Scope[] | undefined,
-  held: ReadonlySet<Scope>,
+  ownScopes: ReadonlySet<Scope>,
   isHeldAsMember: (scope: Scope) => boolean = () => false,
 ): Scope[] {
-  const missing = (requested ?? []).filter((scope) => !held.has(scope) && !isHeldAsMember(scope))
+  const missing = (requested ?? []).filter(
+    (scope) => !ownScopes.has(scope) && !isHeldAsMember(scope),
+  )
   if (missing.length > 0) throw missingScope(missing)
-  return [...new Set(requested ?? held)]
+  return [...new Set(requested ?? ownScopes)]
 }
 
 /** A key that was created with another key does not outlive it. */

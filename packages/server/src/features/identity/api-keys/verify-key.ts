@@ -2,6 +2,7 @@ import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { currentAgent, currentNetwork } from '../../../platform/request-id.ts'
 import {
   InvalidTokenError,
+  isKeyScope,
   lacksSecondFactor,
   type Principal,
   scopesOfRole,
@@ -26,7 +27,7 @@ export async function verifyKey(deps: Deps, key: string): Promise<Principal> {
     session_id: null,
     linked_at: null,
     expires_at,
-    scopes: new Set(holder.scopes.filter((scope) => ofRole.has(scope))),
+    scopes: new Set(holder.scopes.filter((scope) => ofRole.has(scope) || isKeyScope(scope))),
     memberships: new Map(Object.entries(memberships)),
     second_factor: provider && { provider, isFresh: is_fresh },
     isRecentLogin: false,

@@ -3,7 +3,14 @@ import { addKey, proveKey } from './add-key.ts'
 import { isSignedBy, isWeaklySignedBy } from './check-signature.ts'
 import { createCustodialKey, generateKey, loadKeyOfOrganization } from './create-key.ts'
 import type { BeforeAdded, Deps, Options } from './deps.ts'
-import { describeKey, findKey, findPubkeys, listKeys, listKeysOf } from './read-keys.ts'
+import {
+  describeKey,
+  findKey,
+  findKeyOfOrganization,
+  findPubkeys,
+  listKeys,
+  listKeysOf,
+} from './read-keys.ts'
 import * as keys from './repository.ts'
 import { signText, signTexts } from './sign-text.ts'
 
@@ -28,6 +35,7 @@ export function createKeys(options: Options) {
     }),
     beforeAdded: (action: BeforeAdded) => void beforeAdded.push(action),
     findKey,
+    findKeyOfOrganization,
     /** Removes keys whose private key is elsewhere. */
     removeForeignKeys: keys.removeForeign,
     findPubkeys,

@@ -4,6 +4,12 @@ import type { Deps } from './deps.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
 
+/** The key that transfers to the organization name; null if it has none yet. */
+export async function findKeyOfOrganization(from: Database | Transaction, organization_id: string) {
+  const [first] = await keys.findOfOrganization(from, organization_id)
+  return first?.pubkey ?? null
+}
+
 export const findKey = (from: Database | Transaction, pubkey: string) => keys.find(from, pubkey)
 
 /** Public keys by user, oldest first. */

@@ -19,7 +19,7 @@ type StoredKey = { sealed_private_key: string | null; proven_at: Date | null }
 export const isSettled = ({ sealed_private_key, proven_at }: StoredKey): boolean =>
   sealed_private_key !== null || proven_at !== null
 
-/** For the mail to the owner. */
+/** For the email to the owner. */
 export const addedSentence = (pubkey: string, state: ReturnType<typeof stateOf>): string =>
   ({
     kept_here: `A new key that we keep for you was added to your account: ${pubkey}.`,

@@ -1,4 +1,5 @@
 export { linkJobs } from './jobs.ts'
 export { createLinks, type Links } from './links.ts'
+export { emailedView, readRedirect } from './redirects.ts'
 export type { LinkData, LinkPurpose, NoticeEvent } from './table.ts'
 export type { Link } from './use-link.ts'

@@ -102,7 +102,7 @@ export async function countSince(
   return Number(count)
 }
 
-/** Counts the links mailed to a mailbox for all users. Locks the count until the transaction ends. */
+/** Counts the links emailed to a mailbox for all users. Locks the count until the transaction ends. */
 export async function countTo(trx: Transaction, purpose: LinkPurpose, email: string, since: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
     trx,

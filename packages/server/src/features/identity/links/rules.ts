@@ -7,6 +7,7 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   confirm_email: dayMs,
   change_email: dayMs,
   reset_password: hourMs,
+  password_hint: hourMs,
   first_password: 15 * minuteMs,
   exchange: minuteMs,
   undo_records: hourMs,
@@ -18,6 +19,9 @@ const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {
   recover_factor: hourMs,
   // The wait of three days, then one week to finish.
   finish_recovery: 10 * dayMs,
+  // As long as an open transfer.
+  gift: 7 * dayMs,
+  hand_over: minuteMs,
 }
 
 export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
@@ -25,9 +29,16 @@ export const lifetimeOf = (purpose: LinkPurpose, magicLinkMs: number): number =>
 
 /** Whether a user can have several open links of this purpose. */
 export const mayHaveSeveral = (purpose: LinkPurpose): boolean =>
-  ['exchange', 'undo_records', 'cancel_change', 'keep_delay', 'end_interest', 'not_me'].includes(
-    purpose,
-  )
+  [
+    'exchange',
+    'undo_records',
+    'cancel_change',
+    'keep_delay',
+    'end_interest',
+    'not_me',
+    'gift',
+    'hand_over',
+  ].includes(purpose)
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 

@@ -18,6 +18,8 @@ export type LinkPurpose =
   | 'confirm_email'
   | 'change_email'
   | 'reset_password'
+  /** Only counts the emails: they carry no token. */
+  | 'password_hint'
   | 'first_password'
   | 'exchange'
   | 'undo_records'
@@ -27,12 +29,15 @@ export type LinkPurpose =
   | 'not_me'
   | 'recover_factor'
   | 'finish_recovery'
+  | 'gift'
+  | 'hand_over'
 
-/** Events whose mails have a "this was not me" link. */
+/** Events whose emails have a "this was not me" link. */
 export type NoticeEvent =
   | 'api_key'
   | 'delay_lock'
   | 'member'
+  | 'passkey'
   | 'pubkey'
   | 'second_factor'
   | 'signature'
@@ -42,7 +47,7 @@ export type LinkData = {
   email?: string
   redirect?: string
   linked_at?: string
-  /** The epoch that the first mailed link of the account revoked. */
+  /** The epoch that the first emailed link of the account revoked. */
   claimed_epoch?: number
   emoji_id?: string
   version?: number
@@ -59,4 +64,9 @@ export type LinkData = {
   hours?: number
   /** The hash of the cookie of the browser that requested the link. */
   browser?: string
+  /** The transfer of a gift link. */
+  transfer_id?: string
+  /** For a session that continues at another of our sites. */
+  session_id?: string
+  site?: 'authorization' | 'web'
 }

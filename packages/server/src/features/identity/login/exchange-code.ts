@@ -3,7 +3,7 @@ import type { Origin } from './check-captcha.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Exchanges the code from a mailed link for tokens. */
+/** Exchanges the code from an emailed link for tokens. */
 export async function exchangeCode({ db, accounts, sessions }: Deps, code: string, origin: Origin) {
   return transact(db, async (trx) => {
     const followed = await accounts.followLink(trx, 'exchange', code)

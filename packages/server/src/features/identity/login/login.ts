@@ -2,13 +2,14 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { assertCaptcha } from './check-captcha.ts'
 import type { Deps } from './deps.ts'
 import { exchangeCode } from './exchange-code.ts'
+import { acceptHandOver, handOver } from './hand-over.ts'
 import { logIn, logInAtApplication } from './log-in.ts'
 import { registerAccount } from './register-account.ts'
 import { requestPasswordReset, requestSignInLink } from './request-link.ts'
 
 export type Login = ReturnType<typeof createLogin>
 
-/** Registration, sign-in by password, sign-in by mailed link. */
+/** Registration, sign-in by password, sign-in by emailed link. */
 export function createLogin(deps: Deps) {
   return bindUseCases(deps, {
     registerAccount,
@@ -17,6 +18,8 @@ export function createLogin(deps: Deps) {
     requestSignInLink,
     requestPasswordReset,
     exchangeCode,
+    handOver,
+    acceptHandOver,
     assertCaptcha,
   })
 }

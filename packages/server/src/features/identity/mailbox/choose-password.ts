@@ -1,6 +1,8 @@
 import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
-import { followLink, toWebAddress } from './follow-link.ts'
+import { claimAccount, followLink, toWebAddress } from './follow-link.ts'
 import * as rules from './rules.ts'
 
 /** Sets the first password after a sign-in by link. Returns the page to continue at. */
@@ -26,6 +28,37 @@ export async function choosePassword(
     await audit.writeEntry(trx, 'password.set', { actor_id: user.id })
     await accounts.notifyAccount(trx, user, 'A password was set', rules.passwordSetSentence)
     return toWebAddress(deps, trx, link, start)
+  })
+}
+
+/**
+ * Sets the first password with the link of a gift. The link was emailed, so it claims the account as
+ * a sign-in link does.
+ */
+export async function setPasswordByGift<Result>(
+  deps: Deps,
+  token: string,
+  password: string,
+  work: (trx: Transaction, user: User) => Promise<Result>,
+): Promise<Result> {
+  const { links, accounts, db, audit } = deps
+  const unused = await links.peekLink('gift', token)
+  if (!unused) throw rules.expiredLink()
+  const hash = await accounts.hashAcceptablePassword(
+    password,
+    await accounts.loadAccount(unused.user_id),
+  )
+  return transact(db, async (trx) => {
+    const { user } = await followLink(deps, trx, 'gift', token)
+    if (user.password_hash !== null) throw rules.expiredLink()
+    // Read under lock: a factor that was enabled meanwhile counts, unless a stranger set it up.
+    await claimAccount(deps, trx, user)
+    const claimed = await accounts.loadAccountToChange(trx, user.id)
+    if (claimed.two_factor_auth.length > 0) throw rules.missingCode()
+    await accounts.setPassword(trx, claimed, hash)
+    await audit.writeEntry(trx, 'password.set', { actor_id: user.id })
+    await accounts.notifyAccount(trx, claimed, 'A password was set', rules.passwordSetSentence)
+    return work(trx, claimed)
   })
 }
 

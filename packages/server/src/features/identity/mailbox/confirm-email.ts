@@ -1,8 +1,12 @@
 import { transact } from '../../../platform/database/database.ts'
 import { isDuplicate } from '../../../platform/database/faults.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../accounts/index.ts'
+import type { Link } from '../links/index.ts'
 import type { Deps } from './deps.ts'
-import { followLink } from './follow-link.ts'
+import { claimAccount, followLink } from './follow-link.ts'
 import * as rules from './rules.ts'
+import { offerPassword } from './sign-in-by-link.ts'
 
 /** Returns the account and the page of the web site to continue at. */
 export async function confirmEmail(
@@ -20,11 +24,15 @@ export async function confirmEmail(
   })
 }
 
+/**
+ * Moves the account to the mailbox of the link. For a first confirmed address, returns the
+ * token of the next step of the sign-in.
+ */
 export async function changeEmail(
   deps: Deps,
   token: string,
-): Promise<{ email: string; isFirst: boolean }> {
-  const { db, accounts, now, links, audit, notifications } = deps
+): Promise<{ email: string; next: string | undefined }> {
+  const { db, accounts, now, audit } = deps
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'change_email', token)
     const email = link.data.email ?? ''
@@ -35,21 +43,34 @@ export async function changeEmail(
     await accounts.changeAccount(trx, user.id, change).catch((error) => {
       throw isDuplicate(error) ? rules.expiredLink() : error
     })
-    const isFirst = user.email === null
-    // Void the links in the old mailbox.
-    await links.voidLinks(trx, user.id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
-    await accounts.revokeAccess(trx, user.id, {
-      // A new mailbox does not prove who added wallets and keys, so remove all of them.
-      since: isFirst ? at : null,
-      isNewMailbox: true,
-      // A first address does not change the owner, and a partner's flow needs the session.
-      keepsSessions: isFirst,
-    })
     await audit.writeEntry(trx, 'email.changed', { actor_id: user.id })
-    if (user.email) {
-      const template = 'email_changed_notice'
-      await notifications.queueMail(trx, { to: user.email, template, params: {} })
-    }
-    return { email, isFirst }
+    if (user.email !== null) await leaveMailbox(deps, trx, user.id, user.email)
+    const isFirst = rules.hasNoMailbox(user)
+    return { email, next: isFirst ? await claimByAddress(deps, trx, user, link) : undefined }
   })
+}
+
+/**
+ * The first confirmed mailbox of an account. A stranger may have registered the account, with a
+ * password and an unconfirmed address, and sent the person here, so all of that goes, as with the first
+ * sign-in link.
+ */
+async function claimByAddress(deps: Deps, trx: Transaction, user: User, link: Link) {
+  const claimed_epoch = await claimAccount(deps, trx, user)
+  await deps.accounts.changeAccount(trx, user.id, { password_hash: null, password_by_app: false })
+  return offerPassword(deps, trx, link, claimed_epoch)
+}
+
+/** Revokes the access of the former mailbox. */
+async function leaveMailbox(
+  { accounts, links, notifications }: Deps,
+  trx: Transaction,
+  user_id: string,
+  former: string,
+) {
+  await links.voidLinks(trx, user_id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
+  // A new mailbox does not prove who added wallets and keys, so remove all of them.
+  await accounts.revokeAccess(trx, user_id, { since: null, isNewMailbox: true })
+  const template = 'email_changed_notice'
+  await notifications.queueMail(trx, { to: former, template, params: {} })
 }

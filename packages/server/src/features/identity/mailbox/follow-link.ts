@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/index.ts'
-import type { Link, LinkPurpose } from '../links/index.ts'
+import { emailedView, type Link, type LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Refuses a link that was mailed to a former address. */
+/** Refuses a link that was emailed to a former address. */
 export async function followLink(
   { accounts }: Deps,
   trx: Transaction,
@@ -58,5 +58,5 @@ export async function toWebAddress(
     ...(claimed_epoch === undefined ? {} : { claimed_epoch }),
   }
   const { token } = await links.issueLink(trx, 'exchange', link.user_id, data)
-  return rules.withCode(`${webUrl}${rules.isOwnView(redirect) ? redirect : '/'}`, token)
+  return rules.withCode(`${webUrl}${emailedView(redirect) ?? '/'}`, token)
 }

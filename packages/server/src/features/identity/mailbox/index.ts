@@ -1,3 +1,3 @@
+export { readRedirect } from '../links/index.ts'
 export { mailboxJobs } from './jobs.ts'
 export { createMailbox, type Mailbox } from './mailbox.ts'
-export { readRedirect } from './rules.ts'

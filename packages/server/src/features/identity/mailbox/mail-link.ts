@@ -5,8 +5,6 @@ import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
 const templates = {
-  magic_link: 'magic_link',
-  confirm_email: 'confirm_email',
   reset_password: 'password_reset',
   recover_factor: 'factor_recovery',
 } as const
@@ -14,8 +12,10 @@ const templates = {
 export const mailTask = 'mailbox.mail'
 
 type LinkContext = Pick<rules.MailRequest, 'redirect' | 'application'>
+/** `isSignIn`: a sign-in link was requested. */
+type LinkOptions = LinkContext & { isByOperator?: boolean; isSignIn?: boolean }
 
-/** Mails the requested link, if the account exists and the rate limit of its mailbox allows it. */
+/** Emails the requested link, if the account exists and the rate limit of its mailbox allows it. */
 export async function mailRequestedLink(
   deps: Deps,
   { kind, email, user_id, ...context }: rules.MailRequest,
@@ -29,31 +29,33 @@ export async function mailRequestedLink(
     if (!user) return
     const answer = rules.mailFor(kind, user)
     if (!answer || user.email === null) return
-    const purpose = answer === 'has_password' ? 'reset_password' : answer
+    const purpose = answer === 'has_password' ? 'password_hint' : answer
     const since = new Date(now().getTime() - rules.mailsWithinMs)
     const sentCount = await links.countIssuedTo(trx, purpose, user.email, since)
     if (sentCount >= rules.mailsAtMost) return
     const addressee = { ...user, email: user.email }
     if (answer === 'has_password') await mailPasswordHint(deps, trx, addressee, context)
-    else await mailLink(deps, trx, addressee, purpose, context)
+    else await mailLink(deps, trx, addressee, answer, { ...context, isSignIn: kind === 'sign_in' })
   })
 }
 
-/** For an account with a password, which no link signs in: leads to the sign-in and to a reset. */
+/**
+ * For an account with a password, which no link signs in: leads to the sign-in and to a reset. Issues
+ * no token for a reset, since any stranger can request this email: it would void the owner's link.
+ */
 async function mailPasswordHint(
   { links, authUrl, webUrl, notifications, audit }: Deps,
   trx: Transaction,
   { id, email }: User & { email: string },
   { redirect, application }: LinkContext,
 ) {
-  const purpose = 'reset_password'
-  const { token, valid_minutes } = await links.issueLink(trx, purpose, id, { email })
+  const purpose = 'password_hint'
+  await links.issueLink(trx, purpose, id, { email })
   const params = {
     link: application
       ? `${authUrl}/authorize?${application.query}`
       : rules.passwordPage(webUrl, redirect),
-    reset: `${authUrl}/${purpose}?token=${token}`,
-    valid_minutes,
+    reset: rules.forgotPage(webUrl),
     ...(application ? { application: application.name } : {}),
   }
   await notifications.queueMail(trx, { to: email, template: 'has_password', params })
@@ -61,7 +63,7 @@ async function mailPasswordHint(
 }
 
 /**
- * The first mail of a new account. An account that an operator activated gets it too, so that the
+ * The first email of a new account. An account that an operator activated gets it too, so that the
  * owner of the mailbox can disown it.
  */
 export async function mailWelcome(
@@ -93,10 +95,10 @@ async function mailLink(
   deps: Deps,
   trx: Transaction,
   user: User & { email: string },
-  purpose: keyof typeof templates,
-  { redirect, application, isByOperator }: LinkContext & { isByOperator?: boolean } = {},
+  purpose: 'magic_link' | 'confirm_email' | keyof typeof templates,
+  { redirect, application, isByOperator, isSignIn: isForSignIn }: LinkOptions = {},
 ) {
-  const { links, authUrl, notifications, audit } = deps
+  const { links, authUrl, webUrl, notifications, audit } = deps
   const isSignIn = purpose === 'magic_link'
   const data = {
     email: user.email,
@@ -115,12 +117,15 @@ async function mailLink(
       ...(isByOperator ? { not_me: await disavowLink(deps, trx, user) } : {}),
     }
     await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
-  } else {
-    const template = templates[purpose]
+  } else if (purpose === 'confirm_email') {
     const more = {
       ...(isByOperator ? { is_made: true as const } : {}),
-      ...(user.password_hash === null ? { has_none: true as const } : {}),
+      ...(isForSignIn ? { reset: rules.forgotPage(webUrl) } : {}),
     }
+    await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
+  } else {
+    const template = templates[purpose]
+    const more = user.password_hash === null ? { has_none: true as const } : {}
     await notifications.queueMail(trx, { to, template, params: { ...params, ...more } })
   }
   await audit.writeEntry(trx, 'link.requested', { subject_id: user.id, details: { purpose } })

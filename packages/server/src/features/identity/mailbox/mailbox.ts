@@ -1,5 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { choosePassword, skipPassword } from './choose-password.ts'
+import { choosePassword, setPasswordByGift, skipPassword } from './choose-password.ts'
 import { changeEmail, confirmEmail } from './confirm-email.ts'
 import type { Deps } from './deps.ts'
 import { disavowNotice, disownAccount } from './disown-account.ts'
@@ -11,7 +11,7 @@ import { signInByLink, signInToSite } from './sign-in-by-link.ts'
 
 export type Mailbox = ReturnType<typeof createMailbox>
 
-/** Mailed links: confirmed addresses, sign-ins, password resets. */
+/** Emailed links: confirmed addresses, sign-ins, password resets. */
 export function createMailbox(deps: Deps) {
   const bind = bindTo(deps)
   return {
@@ -32,5 +32,6 @@ export function createMailbox(deps: Deps) {
       resetPassword,
     }),
     signInToSite: bind(signInToSite),
+    setPasswordByGift: bind(setPasswordByGift),
   }
 }

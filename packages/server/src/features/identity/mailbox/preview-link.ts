@@ -8,9 +8,9 @@ export async function previewLink({ links, accounts }: Deps, purpose: LinkPurpos
   const user = link && (await accounts.findAccount(link.user_id))
   if (!link || !user || user.deactivated_at) throw rules.expiredLink()
   const hasSecondFactor = user.two_factor_auth.length > 0
-  const isFirstAddress = user.email === null
+  const isFirstAddress = rules.hasNoMailbox(user)
   const email = link.data.email ?? user.email
-  return { user_id: user.id, email, hasSecondFactor, isFirstAddress }
+  return { user_id: user.id, email, former: user.email, hasSecondFactor, isFirstAddress }
 }
 
 /** Whether this browser requested the sign-in link. */

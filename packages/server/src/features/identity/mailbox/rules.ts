@@ -1,4 +1,3 @@
-import { appViews, partnerViews, patternOf } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
 import { hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import type { User } from '../accounts/index.ts'
@@ -18,21 +17,7 @@ export const mailsWithinMs = 10 * minuteMs
 /** The rate limit of new accounts per mailbox. */
 export const welcomesWithinMs = hourMs
 
-/** Matches our own pages only: the page of an emoji id may redirect to any site. */
-const part = '(?:[A-Za-z0-9_~-]|%[89A-Fa-f][0-9A-Fa-f]|\\.(?!\\.))+'
-const views = patternOf([...appViews, ...partnerViews], part)
-const ownView = new RegExp(`^${views}(?:\\?[A-Za-z0-9_.~=&,:%+-]*)?$`)
-
-export const isOwnView = (path: string): boolean => path.length <= 1_000 && ownView.test(path)
-
-/** Accepts only pages of our web site, because a sign-in code is added to the URL. */
-export function readRedirect(text: string | null | undefined): string | undefined {
-  if (text === null || text === undefined || text === '') return undefined
-  if (!isOwnView(text)) throw invalidRedirect()
-  return text
-}
-
-/** The mail that answers a request; undefined for none. */
+/** The email that answers a request; undefined for none. */
 export function mailFor(kind: MailRequest['kind'], user: User) {
   if (user.deactivated_at || user.email === null) return undefined
   if (kind === 'reset_password') return 'reset_password'
@@ -43,11 +28,17 @@ export function mailFor(kind: MailRequest['kind'], user: User) {
   return user.email_verified_at === null ? 'confirm_email' : 'has_password'
 }
 
+/** No address of the account was ever confirmed: its registrant may be a stranger. */
+export const hasNoMailbox = ({ email_verified_at }: User): boolean => email_verified_at === null
+
 /** The page to sign in with a password. The page of a partner has a sign-in of its own. */
 export function passwordPage(webUrl: string, redirect: string | undefined): string {
   if (redirect?.startsWith('/partner/')) return webUrl + redirect
   return `${webUrl}/sign-in${redirect ? `?next=${encodeURIComponent(redirect)}` : ''}`
 }
+
+/** The page to request a new password. */
+export const forgotPage = (webUrl: string): string => `${webUrl}/sign-in?view=reset`
 
 /** Replaces an existing code in the URL, because a reader would take the first one. */
 export function withCode(address: string, code: string): string {
@@ -56,16 +47,9 @@ export function withCode(address: string, code: string): string {
   return url.href
 }
 
-const invalidRedirect = () =>
-  refusal(
-    'invalid',
-    'invalid_redirect',
-    'redirect must be a page of our web site, such as /account.',
-  )
-
 /** Wallets and keys stay if they are older than the confirmation of the address. */
 export const resetSentence = (since: Date | null): string =>
-  `A new password was set for your account with an emailed link. We revoked all sessions, API keys and connected apps, and cancelled open transfers and planned changes. ${since ? 'We removed wallets and public keys that were added after you confirmed your address.' : 'We removed all wallets and public keys that were added.'}`
+  `A new password was set for your account with an emailed link. We revoked all sessions, API keys and connected apps, and cancelled open transfers and waiting changes. ${since ? 'We removed wallets and public keys that were added after you confirmed your address.' : 'We removed all wallets and public keys that were added.'}`
 
 export const passwordSetSentence =
   'Your account now has a password. Sign in with it: sign-in links no longer work.'

@@ -1,6 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/index.ts'
+import type { Link } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import { claimAccount, followLink } from './follow-link.ts'
 import * as rules from './rules.ts'
@@ -17,17 +18,26 @@ export async function signInToSite<Opened>(
 
 /** Returns the token of the next step, in which the user may set a first password. */
 export async function signInByLink(deps: Deps, token: string): Promise<string> {
-  const { db, now, links } = deps
+  const { db } = deps
   return transact(db, async (trx) => {
-    const { link, user, claimed_epoch } = await enterAccount(deps, trx, token)
-    const { redirect } = link.data
-    const data = {
-      linked_at: now().toISOString(),
-      ...(redirect ? { redirect } : {}),
-      ...(claimed_epoch === undefined ? {} : { claimed_epoch }),
-    }
-    return (await links.issueLink(trx, 'first_password', user.id, data)).token
+    const { link, claimed_epoch } = await enterAccount(deps, trx, token)
+    return offerPassword(deps, trx, link, claimed_epoch)
   })
+}
+
+/** Issues the link of the step after a sign-in by an emailed link. */
+export async function offerPassword(
+  { now, links }: Deps,
+  trx: Transaction,
+  { user_id, data: { redirect } }: Link,
+  claimed_epoch: number | undefined,
+): Promise<string> {
+  const data = {
+    linked_at: now().toISOString(),
+    ...(redirect ? { redirect } : {}),
+    ...(claimed_epoch === undefined ? {} : { claimed_epoch }),
+  }
+  return (await links.issueLink(trx, 'first_password', user_id, data)).token
 }
 
 async function enterAccount(deps: Deps, trx: Transaction, token: string) {

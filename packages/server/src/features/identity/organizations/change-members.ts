@@ -40,12 +40,13 @@ export async function putMember(
   user_id: string,
   { role, reason }: MemberBody,
 ) {
-  const { db, accounts } = deps
+  const { db, accounts, removals } = deps
   assertMayInOrganization(caller, id, 'organizationUser:admin')
   return transact(db, async (trx) => {
     // Lock the user first, as the deletion of a user does: another order would deadlock.
-    await accounts.loadAccountToChange(trx, user_id)
+    const user = await accounts.loadAccountToChange(trx, user_id)
     await holdCaller(trx, caller)
+    if (mayWriteIds(role) && (await removals.isBarred(trx, user))) throw rules.barredMember()
     await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
     rules.assertOwnerStays(before, user_id, role)
@@ -125,7 +126,7 @@ export async function announceLostRights(
   for (const action of whenLowered) await action(trx, user_id, id)
 }
 
-/** Mails the owners as they were before the change, so that a removed owner learns of it too. */
+/** Emails the owners as they were before the change, so that a removed owner learns of it too. */
 async function mailOwners(
   { accounts }: Deps,
   trx: Transaction,
@@ -142,7 +143,7 @@ async function mailOwners(
   const owners = before.filter((member) => member.role === 'OrgOwner')
   const owner_ids = owners.map((owner) => owner.user_id)
   for (const user of await accounts.findAccounts(trx, owner_ids)) {
-    // Only the mail to the acting owner can revert it: an intruder may have used that account.
+    // Only the email to the acting owner can revert it: an intruder may have used that account.
     if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
     else
       await accounts.notifyOwner(trx, user, title, sentence, {

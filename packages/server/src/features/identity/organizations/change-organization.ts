@@ -9,7 +9,7 @@ import * as rules from './rules.ts'
 import type { OrganizationChange } from './schema.ts'
 
 export async function changeOrganization(
-  { db, now, audit }: Deps,
+  { db, now, audit, keys }: Deps,
   caller: Principal,
   id: string,
   change: OrganizationChange,
@@ -35,6 +35,6 @@ export async function changeOrganization(
       })
     const details = { organization_id: id, name, partner_path, client_fee_percent, reason }
     await audit.writeEntry(trx, 'organization.changed', { actor_id: caller.user_id, details })
-    return changed
+    return { ...changed, pubkey: await keys.loadKeyOfOrganization(trx, id) }
   })
 }

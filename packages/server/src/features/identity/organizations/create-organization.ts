@@ -8,7 +8,7 @@ import type { NewOrganization } from './schema.ts'
 
 /** Returns undefined if the partner path is taken. */
 export async function insertOrganization(
-  { now, audit }: Deps,
+  { now, audit, keys }: Deps,
   trx: Transaction,
   { name, partner_path, client_fee_percent = 0, reason }: NewOrganization,
   actor_id: string | null = null,
@@ -19,7 +19,7 @@ export async function insertOrganization(
   if (!inserted) return undefined
   const details = { organization_id: inserted.id, ...members, ...(reason ? { reason } : {}) }
   await audit.writeEntry(trx, 'organization.created', { actor_id, details })
-  return inserted
+  return { ...inserted, pubkey: await keys.loadKeyOfOrganization(trx, inserted.id) }
 }
 
 export async function createOrganization(

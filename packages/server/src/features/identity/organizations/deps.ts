@@ -1,8 +1,17 @@
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Accounts } from '../accounts/index.ts'
+import type { Keys } from '../keys/index.ts'
+import type { Removals } from '../removals/index.ts'
 
-export type Options = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }
+export type Options = {
+  db: Database
+  accounts: Accounts
+  keys: Keys
+  removals: Removals
+  audit: Audit
+  now: () => Date
+}
 
 /** Runs when a member loses the right to act for the ids of an organization. */
 export type WhenLowered = (

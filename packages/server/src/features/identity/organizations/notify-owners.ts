@@ -2,7 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as organizations from './repository.ts'
 
-/** Mails the active owners of an organization. */
+/** Emails the active owners of an organization. */
 export async function notifyOwners(
   { accounts }: Deps,
   trx: Transaction,

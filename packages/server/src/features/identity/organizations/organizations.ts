@@ -8,7 +8,10 @@ import type { Deps, Options, WhenLowered } from './deps.ts'
 import { notifyOwners } from './notify-owners.ts'
 import {
   findByPathOrId,
+  isHeldByBarred,
+  listHeldAlone,
   listMembers,
+  listMemberships,
   listOrganizations,
   listWriters,
   loadOrganizationToChange,
@@ -41,6 +44,9 @@ export function createOrganizations(options: Options) {
       putMember,
       removeMember,
       notifyOwners,
+      listHeldAlone,
+      listMemberships,
+      isHeldByBarred,
     }),
     whenLowered: (action: WhenLowered) => void whenLowered.push(action),
     assertMayInOrganization,
@@ -51,5 +57,6 @@ export function createOrganizations(options: Options) {
       organizations.findByPath(from, path),
     listOrganizationsOf: (user_id: string) => organizations.findOfUser(db, user_id),
     listWriters,
+    lockOrganizationsOf: organizations.lockOfMember,
   }
 }

@@ -1,7 +1,7 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import { memberRoles, type Principal } from '../../operations/access/index.ts'
 import { assertMayInOrganization, assertMayReadOrganization, mayWriteIds } from './check-access.ts'
 import type { Deps } from './deps.ts'
 import * as organizations from './repository.ts'
@@ -20,11 +20,11 @@ export async function findByPathOrId({ db }: Deps, text: string) {
   return byId ?? organizations.findByPath(db, text)
 }
 
-export async function showOrganization({ db }: Deps, caller: Principal, id: string) {
+export async function showOrganization({ db, keys }: Deps, caller: Principal, id: string) {
   assertMayReadOrganization(caller, id)
   const organization = await organizations.find(db, id)
   if (!organization) throw rules.unknownOrganization()
-  return organization
+  return { ...organization, pubkey: await keys.findKeyOfOrganization(db, id) }
 }
 
 export async function listOrganizations({ db }: Deps, query: OrganizationQuery) {
@@ -36,6 +36,56 @@ export async function listMembers({ db }: Deps, caller: Principal, id: string) {
   assertMayInOrganization(caller, id, 'organizationUser:read')
   if (!(await organizations.find(db, id))) throw rules.unknownOrganization()
   return organizations.findMembers(db, id)
+}
+
+/** The organizations in which no other active account may write ids, apart from removed people. */
+export async function listHeldAlone(
+  { removals }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<string[]> {
+  const held = await organizations.findHeldWith(trx, user_id, memberRoles.filter(mayWriteIds))
+  const barred = await removals.findBarred(
+    trx,
+    held.flatMap(({ others }) => others),
+  )
+  return held
+    .filter(({ others }) => others.every((other) => barred.has(other)))
+    .map(({ organization_id }) => organization_id)
+}
+
+/**
+ * The organizations of a member, and whether an active account may write their ids, apart from
+ * removed people.
+ */
+export async function listMemberships({ removals }: Deps, trx: Transaction, user_id: string) {
+  const held = await organizations.findActiveWith(trx, user_id, memberRoles.filter(mayWriteIds))
+  const barred = await removals.findBarred(
+    trx,
+    held.flatMap(({ writers }) => writers),
+  )
+  return held.map(({ organization_id, writers }) => ({
+    organization_id,
+    hasWriter: writers.some((writer) => !barred.has(writer)),
+  }))
+}
+
+/** Whether only removed people may write the ids of an organization. */
+export async function isHeldByBarred(
+  { removals }: Deps,
+  trx: Transaction,
+  id: string,
+): Promise<boolean> {
+  const members = await organizations.findMembers(trx, id)
+  const writers = members.filter(({ role }) => mayWriteIds(role))
+  const barred = await removals.findBarred(
+    trx,
+    writers.map(({ user_id }) => user_id),
+  )
+  return (
+    writers.length > 0 &&
+    writers.every(({ user_id, deactivated_at }) => deactivated_at !== null || barred.has(user_id))
+  )
 }
 
 /** The members who may act for the ids of the organization. */

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { lowered } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { MemberRole } from '../../operations/access/index.ts'
 import type { OrganizationQuery } from './schema.ts'
 
 type Db = Kysely<Tables>
@@ -62,9 +63,59 @@ export const findMembers = (db: Db, organization_id: string) =>
     .selectFrom('organization_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
     .select(['member.user_id', 'users.email', 'member.role', 'member.created_at'])
+    .select('users.deactivated_at')
     .where('organization_id', '=', organization_id)
     .orderBy('member.created_at')
     .execute()
+
+/** Locks the organizations of a member in one order, so that concurrent requests do not deadlock. */
+export async function lockOfMember(trx: Transaction, user_id: string): Promise<void> {
+  await trx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('organization_members')
+        .select('organization_id')
+        .where('user_id', '=', user_id),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Organizations where the user has one of the roles, with the other active accounts that have one. */
+export async function findHeldWith(
+  trx: Transaction,
+  user_id: string,
+  roles: readonly MemberRole[],
+): Promise<{ organization_id: string; others: string[] }[]> {
+  const { rows } = await sql<{ organization_id: string; others: string[] }>`
+    select own.organization_id, array(
+      select other.user_id::text from organization_members other
+        join users on users.id = other.user_id
+      where other.organization_id = own.organization_id and other.user_id <> own.user_id
+        and other.role = any (${roles}::text[]) and users.deactivated_at is null) as others
+    from organization_members own
+    where own.user_id = ${user_id} and own.role = any (${roles}::text[])`.execute(trx)
+  return rows
+}
+
+/** Organizations of a member in any role, with the active accounts that have one of these roles. */
+export async function findActiveWith(
+  trx: Transaction,
+  user_id: string,
+  roles: readonly MemberRole[],
+): Promise<{ organization_id: string; writers: string[] }[]> {
+  const { rows } = await sql<{ organization_id: string; writers: string[] }>`
+    select own.organization_id, array(
+      select writer.user_id::text from organization_members writer
+        join users on users.id = writer.user_id
+      where writer.organization_id = own.organization_id
+        and writer.role = any (${roles}::text[]) and users.deactivated_at is null) as writers
+    from organization_members own where own.user_id = ${user_id}`.execute(trx)
+  return rows
+}
 
 /** Skips deactivated accounts. */
 export const findActiveMembers = (db: Kysely<Tables>, organization_id: string) =>

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
+import type { MemberRole } from '../../operations/access/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { announceLostRights, auditMember, changeRole } from './change-members.ts'
 import { mayWriteIds } from './check-access.ts'
@@ -11,7 +12,7 @@ type Revocation = Parameters<Parameters<Accounts['whenRevoked']>[0]>[2]
 /**
  * Reverts a change of members, if the member still has the role that the notice named, and every
  * change that the member made since. Only for a user who is still owner: an old mail does not
- * bring a removed owner back.
+ * bring a removed owner back. Skips roles that a removed person would get back.
  */
 export async function revertMemberChange(
   deps: Deps,
@@ -29,8 +30,23 @@ export async function revertMemberChange(
   const named = { user_id: member_id, role: role_before ?? null }
   for (const revert of [named, ...rules.changesToRevert(later, roles, { member_id, user_id })]) {
     const { user_id: subject, role } = revert
+    if (role && !(await mayReturnTo(deps, trx, subject, role, roles.get(subject)))) continue
     await changeRole(deps, trx, id, { user_id: subject, role_after: role, changed_by: user_id })
     await auditMember(deps, trx, user_id, id, subject, { role: role ?? 'none', reason: 'Not me' })
     if (!role || !mayWriteIds(role)) await announceLostRights(deps, trx, id, subject)
   }
+}
+
+/** As when an owner adds a member, an account of a removed person gets no role that manages ids. */
+async function mayReturnTo(
+  { accounts, removals }: Deps,
+  trx: Transaction,
+  user_id: string,
+  role: MemberRole,
+  current: MemberRole | undefined,
+): Promise<boolean> {
+  const [user] = await accounts.findAccounts(trx, [user_id])
+  if (!user || user.deleted_at) return false
+  if (!mayWriteIds(role) || rules.isLower(role, current)) return true
+  return !(await removals.isBarred(trx, user))
 }

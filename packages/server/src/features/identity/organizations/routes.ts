@@ -32,7 +32,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       tags,
       summary: 'Create an organization',
       body: schema.NewOrganization,
-      response: { 200: schema.Organization },
+      response: { 200: schema.OrganizationWithKey },
     },
     handler: async (request) => organizations.createOrganization(callerOf(request), request.body),
   })
@@ -64,7 +64,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       summary: 'Show an organization',
       description: 'For administrators and members of the organization.',
       params: schema.OrganizationParams,
-      response: { 200: schema.Organization },
+      response: { 200: schema.OrganizationWithKey },
     },
     handler: async (request) =>
       organizations.showOrganization(callerOf(request), request.params.id),
@@ -87,7 +87,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
         'Owners can change the name. Administrators can also change the partner path and the fee.',
       params: schema.OrganizationParams,
       body: schema.OrganizationChange,
-      response: { 200: schema.Organization },
+      response: { 200: schema.OrganizationWithKey },
     },
     handler: async (request) =>
       organizations.changeOrganization(callerOf(request), request.params.id, request.body),

@@ -1,17 +1,20 @@
-import { duplicate, refusal } from '../../../platform/errors.ts'
+import { duplicate, refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { dayMs } from '../../../platform/time.ts'
-import type { MemberRole } from '../../operations/access/index.ts'
+import { type MemberRole, memberRoles } from '../../operations/access/index.ts'
 
-/** An organization must keep an owner, who can add members. */
+/** An organization must keep an owner, who can add members. A deactivated one cannot. */
 export function assertOwnerStays(
-  members: readonly { user_id: string; role: MemberRole }[],
+  members: readonly { user_id: string; role: MemberRole; deactivated_at: Date | null }[],
   user_id: string,
   role: MemberRole | undefined,
 ): void {
   const owners = members.filter((member) => member.role === 'OrgOwner')
-  const isLast = owners.length === 1 && owners[0]?.user_id === user_id
-  if (isLast && role !== 'OrgOwner') throw lastOwner()
+  const own = owners.find((owner) => owner.user_id === user_id)
+  if (!own || role === 'OrgOwner') return
+  const others = owners.filter((owner) => owner !== own)
+  const canStay = others.some((owner) => own.deactivated_at || !owner.deactivated_at)
+  if (!canStay) throw lastOwner()
 }
 
 /** Changes are kept longer than the links that revert them. */
@@ -51,7 +54,11 @@ export function changesToRevert(
     .map(({ user_id, role_before }) => ({ user_id, role: role_before }))
 }
 
-/** For the mail to the owners. */
+/** Whether a role has fewer rights than the current one. */
+export const isLower = (role: MemberRole, current: MemberRole | undefined): boolean =>
+  current !== undefined && memberRoles.indexOf(role) < memberRoles.indexOf(current)
+
+/** For the email to the owners. */
 export const memberSentence = (
   organization: string,
   member: string,
@@ -69,6 +76,15 @@ export const unknownMember = () =>
 
 export const takenPath = () =>
   duplicate('partner_path', 'Another organization has this partner path. Choose another one.')
+
+/** Other members do not learn why. */
+export const barredMember = () =>
+  refusalIn(
+    'role',
+    'refused',
+    'barred_member',
+    'This account can’t get a role that manages emoji ids. Its owner can write to our support.',
+  )
 
 const lastOwner = () =>
   refusal(

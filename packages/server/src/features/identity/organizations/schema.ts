@@ -15,7 +15,7 @@ const PartnerPath = Type.String({
 })
 const Uuid = Type.String({ format: 'uuid' })
 
-export const Organization = Type.Object({
+const Organization = Type.Object({
   id: Uuid,
   name: Type.String(),
   partner_path: Nullable(Type.String()),
@@ -24,6 +24,15 @@ export const Organization = Type.Object({
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
+})
+export const OrganizationWithKey = Type.Object({
+  ...Organization.properties,
+  pubkey: Nullable(
+    Type.String({
+      description:
+        'The public key that transfers to the organization name; null for an older organization until its first id or change',
+    }),
+  ),
 })
 export const OwnOrganizations = Type.Array(
   Type.Object({ ...Organization.properties, role: MemberRoleName }),

@@ -12,7 +12,7 @@ export type OrganizationsTable = {
   updated_at: Date
 }
 
-/** A change that a mailed link can revert; a role is null for a non-member. */
+/** A change that an emailed link can revert; a role is null for a non-member. */
 export type OrganizationMemberChangesTable = {
   id: GeneratedAlways<string>
   organization_id: string

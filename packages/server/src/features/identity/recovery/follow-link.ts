@@ -3,7 +3,7 @@ import type { LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
-/** Returns the user of a link, if the account still has the address that it was mailed to. */
+/** Returns the user of a link, if the account still has the address that it was emailed to. */
 export async function followLink(
   { accounts }: Deps,
   trx: Transaction,

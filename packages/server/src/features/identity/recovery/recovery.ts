@@ -15,7 +15,7 @@ export type Recovery = ReturnType<typeof createRecovery>
 
 /**
  * Removes a lost second factor after a wait, if the backup codes are lost too. The mailbox alone is
- * enough, so we notify the owner by mail and text message, and any sign-in with a code cancels it.
+ * enough, so we notify the owner by email and text message, and any sign-in with a code cancels it.
  */
 export function createRecovery(deps: Deps) {
   const bind = bindTo(deps)

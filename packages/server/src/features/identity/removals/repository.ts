@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../../../tables.ts'
 
 export async function insertPerson(trx: Transaction, user_id: string, removed_at: Date) {
@@ -8,12 +9,22 @@ export async function insertPerson(trx: Transaction, user_id: string, removed_at
     .execute()
 }
 
-export async function insertMailbox(trx: Transaction, user_id: string, mailbox_sha256: Buffer) {
+export async function insertMailboxes(trx: Transaction, user_id: string) {
   await trx
     .insertInto('removed_mailboxes')
-    .values({ user_id, mailbox_sha256 })
+    .columns(['user_id', 'mailbox_sha256'])
+    .expression(
+      trx
+        .selectFrom('verified_mailboxes')
+        .select(['user_id', 'mailbox_sha256'])
+        .where('user_id', '=', user_id),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+export async function deleteMailboxes(trx: Transaction, user_id: string) {
+  await trx.deleteFrom('verified_mailboxes').where('user_id', '=', user_id).execute()
 }
 
 /** Cascades to the mailboxes. */
@@ -30,14 +41,17 @@ export async function isPersonRemoved(trx: Transaction, user_id: string): Promis
   return row !== undefined
 }
 
-export async function isMailboxRemoved(trx: Transaction, sha256: Buffer): Promise<boolean> {
-  const row = await trx
-    .selectFrom('removed_mailboxes')
-    .select('user_id')
-    .where('mailbox_sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** By every mailbox that the accounts verified, and by their current address, verified or not. */
+export async function findWithRemovedMailbox(trx: Transaction, user_ids: readonly string[]) {
+  const { rows } = await sql<{ user_id: string }>`
+    select mailbox.user_id from verified_mailboxes mailbox
+      join removed_mailboxes removed using (mailbox_sha256)
+    where mailbox.user_id = any (${user_ids}::uuid[])
+    union
+    select users.id from users
+      join removed_mailboxes removed on removed.mailbox_sha256 = hash_mailbox(users.email)
+    where users.id = any (${user_ids}::uuid[])`.execute(trx)
+  return rows
 }
 
 export async function isCardRemoved(trx: Transaction, fingerprint: string): Promise<boolean> {

@@ -4,5 +4,8 @@ export type RemovedPeopleTable = { user_id: string; removed_at: Date }
 /** The verified mailboxes of removed people, as hashes. */
 export type RemovedMailboxesTable = { mailbox_sha256: Buffer; user_id: string }
 
+/** Every mailbox that an account verified, as hashes. A trigger writes them (migration 0053). */
+export type VerifiedMailboxesTable = { user_id: string; mailbox_sha256: Buffer }
+
 /** A card that a user paid with. */
 export type CardFingerprintsTable = { fingerprint: string; user_id: string; seen_at: Date }

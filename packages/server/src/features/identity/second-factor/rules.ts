@@ -76,7 +76,7 @@ export function assertMaySetUpPhone({ email, email_verified_at }: User): void {
   if (email !== null && email_verified_at === null) throw unconfirmedAddress()
 }
 
-type Sent = {
+type SentCode = {
   user: number
   phone: number
   network: number
@@ -86,11 +86,11 @@ type Sent = {
   country: number
   day: number
 }
-export type SmsLimit = keyof Sent
+export type SmsLimit = keyof SentCode
 
 /** The first rate limit that one more message would exceed. */
 export function findReachedLimit(
-  sent: Sent,
+  sent: SentCode,
   { purpose, has_email }: { purpose: SmsPurpose; has_email: boolean },
   limits: SmsLimits,
 ): SmsLimit | undefined {
@@ -172,7 +172,7 @@ export const usedCode = () =>
     'code',
     'refused',
     'used_code',
-    'This code was already used. Wait for the next code in your app.',
+    'This code was already used. Wait for the next code in your authenticator app.',
     'used',
   )
 
@@ -189,7 +189,7 @@ export const notEnabled = () =>
 export const missingPhone = () =>
   refusalIn('phone', 'refused', 'missing_phone', 'Send your phone number as phone.', 'missing')
 
-/** The number cannot receive text messages. */
+/** This phone number can’t receive text messages. Use another number or an authenticator app. */
 const unusablePhone = (message: string) =>
   refusal('refused', 'unusable_phone', message, inField('phone', 'unusable', message))
 

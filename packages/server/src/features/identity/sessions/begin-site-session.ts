@@ -5,6 +5,7 @@ import type { Device, SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
 import { beginSession } from './open-session.ts'
 import { findOpenSession, type OpenSession } from './read-session.ts'
+import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 
 type Continuation = { user_agent: string | undefined; takeOver: boolean; owesCode?: boolean }
@@ -18,7 +19,7 @@ export const isHandle = ({ site }: SiteDeps, handle: string) => rules.tokensOf(s
 export async function beginSiteSession(
   deps: SiteDeps,
   trx: Transaction,
-  { user, session }: OpenSession,
+  { user, session }: { user: OpenSession['user']; session: { id: string } },
   device: Device,
 ) {
   const { site, audit } = deps
@@ -71,4 +72,34 @@ export async function continueAtSite(
   })
   if (!handle) throw rules.invalidRefreshToken()
   return handle
+}
+
+/**
+ * Continues the session of our other site in the same browser. It ends with that session, and is
+ * as fresh: neither the sign-in nor the last code becomes newer.
+ */
+export async function continueFromSite(
+  deps: SiteDeps,
+  trx: Transaction,
+  session_id: string,
+  user_agent: string | undefined,
+): Promise<string | undefined> {
+  const { accounts, now } = deps
+  const session = await sessions.findToChange(trx, session_id)
+  const user = session && (await accounts.findAccount(session.user_id, trx))
+  const isOpen = session && !session.ended_at && session.expires_at > now()
+  if (!isOpen || !user || user.deactivated_at || user.epoch !== session.epoch) return undefined
+  if (session.second_factor_due) return undefined
+  const { logged_in_at, second_factor_at } = session
+  return beginSiteSession(
+    deps,
+    trx,
+    { user, session },
+    {
+      user_agent,
+      logged_in_at,
+      parent: session,
+      ...(second_factor_at ? { code_given_at: second_factor_at } : {}),
+    },
+  )
 }

@@ -40,7 +40,7 @@ export type SiteDeps = Deps & { site: SiteName }
 export type Device = {
   user_agent: string | undefined
   linked_at?: Date
-  /** The epoch that the first mailed link of the account revoked. */
+  /** The epoch that the first emailed link of the account revoked. */
   claimed_epoch?: number
   /** The sign-in time of the session that this one continues. */
   logged_in_at?: Date

@@ -1,7 +1,11 @@
+import type { Transaction } from '../../../tables.ts'
 import { beginSiteSession, isHandle } from './begin-site-session.ts'
 import type { SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
 import { settleSession, verifySessionCode } from './give-code.ts'
+import { findOpenSession } from './read-session.ts'
+import * as sessions from './repository.ts'
+import * as rules from './rules.ts'
 
 /**
  * Verifies the second factor and begins a new session, so that a handle or token that leaked before
@@ -29,4 +33,16 @@ export async function finishLogin(
 /** Returns undefined if the handle is unknown. */
 export async function giveCode(deps: SiteDeps, handle: string, code: string) {
   return isHandle(deps, handle) ? settleSession(deps, handle, code) : undefined
+}
+
+/** The owner proved themselves in another way than by a code: the session counts as fresh. */
+export async function confirmSession(
+  deps: SiteDeps,
+  trx: Transaction,
+  handle: string,
+): Promise<void> {
+  const open = isHandle(deps, handle) && (await findOpenSession(deps, trx, handle))
+  if (!open) throw rules.invalidRefreshToken()
+  await sessions.settle(trx, open.session.id, deps.now())
+  await sessions.renewLogin(trx, open.session.id, deps.now())
 }

@@ -6,6 +6,10 @@ import type { GlobalRole, MemberRole, Provider } from '../../operations/access/i
 export const insert = (trx: Transaction, session: Insertable<Tables['sessions']>) =>
   trx.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
 
+/** Locks the session. */
+export const findToChange = (trx: Transaction, id: string) =>
+  trx.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
 export const find = (trx: Transaction, id: string) =>
   trx.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -26,6 +30,7 @@ export const findToken = (trx: Transaction, token_sha256: Buffer) =>
       'token.rotated_at',
       'session.id',
       'session.kind',
+      'session.parent_id',
       'session.user_id',
       'session.epoch',
       'session.expires_at',
@@ -56,8 +61,14 @@ export const end = (db: Database | Transaction, user_id: string, id: string, at:
   db
     .updateTable('sessions')
     .set({ ended_at: at })
-    // Also ends sessions that continue it.
-    .where(({ or, eb }) => or([eb('id', '=', id), eb('parent_id', '=', id)]))
+    // Also ends sessions that continue it, and those that continue these at our other site.
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', '=', id),
+        eb('parent_id', '=', id),
+        eb('parent_id', 'in', selectFrom('sessions').select('id').where('parent_id', '=', id)),
+      ]),
+    )
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
     .returning('id')
@@ -78,6 +89,9 @@ export const settle = (trx: Transaction, id: string, at: Date) =>
     .set({ second_factor_due: false, second_factor_at: at })
     .where('id', '=', id)
     .execute()
+
+export const renewLogin = (trx: Transaction, id: string, at: Date) =>
+  trx.updateTable('sessions').set({ logged_in_at: at }).where('id', '=', id).execute()
 
 /** All other sessions owe a code from now on. */
 export const demoteOthers = (trx: Transaction, user_id: string, current: string) =>

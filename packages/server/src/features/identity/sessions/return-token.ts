@@ -20,7 +20,7 @@ type EndingVisit = {
 }
 
 /**
- * The token for the partner that sent it: the same one while its session is open. The first mailed
+ * The token for the partner that sent it: the same one while its session is open. The first emailed
  * link of the account revokes it, because an attacker may have registered the address. Then only the
  * session that began with that very link gets a new token, after a confirmed visit.
  */
@@ -58,11 +58,14 @@ async function replaceToken(
   const current = await accounts.loadAccountToChange(trx, user.id)
   const isUnchanged = current.epoch === user.epoch && !current.deactivated_at
   if (earlier) {
-    return isUnchanged && !earlier.ended_at && earlier.epoch === user.epoch ? token : undefined
+    const isOpen = !earlier.ended_at && earlier.epoch === user.epoch
+    // The use of a rotated token would revoke the partner's current one.
+    const isCurrent = !earlier.rotated_at && earlier.token_expires_at > now()
+    return isUnchanged && isOpen && isCurrent ? token : undefined
   }
   if (!isUnchanged) return undefined
   const { second_factor_at } = session
-  // The age and the end of the old sign-in stay. The mailed link of the person does not count for it.
+  // The age and the end of the old sign-in stay. The emailed link of the person does not count for it.
   const device = {
     user_agent: sent.user_agent ?? undefined,
     logged_in_at: sent.logged_in_at,

@@ -1,13 +1,13 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { continueAtSite, openSiteSession } from './begin-site-session.ts'
+import { continueAtSite, continueFromSite, openSiteSession } from './begin-site-session.ts'
 import type { Deps, Options, SiteDeps } from './deps.ts'
 import { endOtherSessions, endOwnSession, logOut, purgeSessions } from './end-session.ts'
 import { endSiteSession } from './end-site-session.ts'
 import { clearCodes, requireCodeElsewhere } from './factor-actions.ts'
 import { findPendingSession, findSiteSession } from './find-site-session.ts'
-import { finishLogin, giveCode } from './finish-site-login.ts'
+import { confirmSession, finishLogin, giveCode } from './finish-site-login.ts'
 import { giveSessionCode } from './give-code.ts'
 import { issueAccessToken } from './issue-tokens.ts'
 import { continueSession, openSession } from './open-session.ts'
@@ -55,10 +55,12 @@ function createSiteSessions(deps: SiteDeps) {
   return bindUseCases(deps, {
     openSiteSession,
     continueAtSite,
+    continueFromSite,
     findSiteSession,
     findPendingSession,
     finishLogin,
     giveCode,
+    confirmSession,
     endSiteSession,
     returnToken,
     /** For the pages of the site, which hold the token in memory only. */

@@ -12,7 +12,7 @@ export type SessionsTable = {
   /** The session that this one continues and ends with. */
   parent_id: string | null
   linked_at: Date | null
-  /** For the session that began with the first mailed link of its account: the revoked epoch. */
+  /** For the session that began with the first emailed link of its account: the revoked epoch. */
   claimed_epoch: number | null
   /** The last authentication; a refresh does not count. */
   logged_in_at: Date

@@ -4,7 +4,14 @@ import type { Deps } from './deps.ts'
 import { findLogin } from './find-login.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { giveCode, sendCode } from './give-code.ts'
-import { isRequestedBy, requestLink, signInByLink, signInByPassword } from './sign-in.ts'
+import {
+  acceptWebLogin,
+  isRequestedBy,
+  passOnLogin,
+  requestLink,
+  signInByLink,
+  signInByPassword,
+} from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
 export type Authorization = ReturnType<typeof createAuthorization>
@@ -15,6 +22,8 @@ export function createAuthorization(deps: Deps) {
     formToken,
     isFormToken,
     findLogin,
+    acceptWebLogin,
+    passOnLogin,
     signInByPassword,
     requestLink,
     isRequestedBy,

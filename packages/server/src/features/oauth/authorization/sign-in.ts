@@ -29,6 +29,18 @@ export const isRequestedBy = (
   browser: string,
 ): Promise<boolean> => mailbox.isRequestedBy(token, rules.browserHash(browser))
 
+/** Continues the sign-in of this browser at the web site. */
+export const acceptWebLogin = (
+  { login }: Deps,
+  token: string,
+  browser: string,
+  { user_agent }: Origin,
+) => login.acceptHandOver('authorization', token, browser, user_agent)
+
+/** Lets the web site continue the sign-in of this browser. */
+export const passOnLogin = ({ login }: Deps, handle: string, browser: string) =>
+  login.handOver('authorization', handle, browser)
+
 export function signInByLink(
   { mailbox, sessions, now }: Deps,
   token: string,

@@ -5,7 +5,7 @@ import * as rules from './rules.ts'
 
 type News = Parameters<typeof rules.newsSentence>[1]
 
-/** Mails the owners, because an intruder could redirect the sign-ins of users. */
+/** Emails the owners, because an intruder could redirect the sign-ins of users. */
 export const notifyOwners = (
   { organizations }: Deps,
   trx: Transaction,

@@ -1,5 +1,6 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
+import { unknownOrganization } from '../../identity/organizations/index.ts'
 import { holdCaller, isAdmin, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as clients from './repository.ts'
@@ -31,8 +32,11 @@ export async function listClients(
   caller: Principal,
   query: ClientQuery,
 ) {
-  if (query.organization_id) organizations.assertMayReadOrganization(caller, query.organization_id)
+  const { organization_id } = query
+  if (organization_id) organizations.assertMayReadOrganization(caller, organization_id)
   else rules.assertSeesAll(caller)
+  const isKnown = !organization_id || (await organizations.findOrganization(db, organization_id))
+  if (!isKnown) throw unknownOrganization()
   const { rows, total } = await clients.findPage(db, query)
   return toPage(await showClients(db, rows), total, query)
 }

@@ -41,7 +41,7 @@ export const secretSubject = (id: string, address: string) =>
 export const guessSubject = (address: string) =>
   namedSubject(`unknown clients from ${networkOf(address)}`, 20)
 
-/** For the mail to the owners of the organization. */
+/** For the email to the owners of the organization. */
 export const newsSentence = (
   name: string,
   news: 'created' | 'deleted' | 'secret_made' | 'secret_deleted' | { redirect_uris: string[] },

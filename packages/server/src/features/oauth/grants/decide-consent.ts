@@ -24,7 +24,7 @@ const suspendedId: rules.Problem = {
   error_description: 'An operator has suspended this emoji id.',
 }
 
-/** The redirect while the user has not opened the mailed link. */
+/** The redirect while the user has not opened the emailed link. */
 export const pendingRedirect = ({ redirect_uri, state }: AuthorizationRequest) =>
   withQuery(redirect_uri, { status: 'pending_magic_link', state })
 

@@ -36,7 +36,7 @@ describe('an authorization request', () => {
   it('throws for an unknown client or redirect address instead of redirecting', () => {
     expect(() => problemOf(good, undefined)).toThrow('We don’t know the app')
     for (const redirect_uri of [undefined, '', 'https://chat.example/', [good['redirect_uri']]]) {
-      expect(() => problemOf({ ...good, redirect_uri }, client)).toThrow('not registered')
+      expect(() => problemOf({ ...good, redirect_uri }, client)).toThrow('isn’t registered')
     }
   })
 

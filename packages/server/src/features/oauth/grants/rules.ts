@@ -34,14 +34,14 @@ const checks: readonly Check[] = [
     reportTo: 'user',
     error: 'unknown_client',
     description:
-      'We don’t know the app that sent you here. Please tell its developer; we shared nothing about you.',
+      'We don’t know the application that sent you here. Please tell its developer; we shared nothing about you.',
     fails: (_query, client) => client === undefined,
   },
   {
     reportTo: 'user',
     error: 'unknown_redirect_uri',
     description:
-      'The return address of this app is not registered. Please tell its developer; we shared nothing about you.',
+      'The return address of this application isn’t registered. Please tell its developer; we shared nothing about you.',
     fails: ({ redirect_uri }, client) => !isRegistered(redirect_uri, client),
   },
   {

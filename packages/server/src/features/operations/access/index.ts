@@ -1,4 +1,5 @@
 export { holdCaller } from './hold-caller.ts'
+export { refreshCaller } from './refresh-caller.ts'
 export { anyCallerOf, callerOf, guardRoutes } from './routes.ts'
 export {
   assertBelow,
@@ -27,8 +28,10 @@ export {
 export {
   type GlobalRole,
   globalRoles,
+  isKeyScope,
   type MemberRole,
   MemberRoleName,
+  memberRoles,
   type Provider,
   ProviderName,
   RoleName,

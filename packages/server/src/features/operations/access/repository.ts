@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { MemberRole } from './schema.ts'
 
 type Standing = {
   epoch: number
@@ -34,5 +35,25 @@ export async function findStanding(
       (select k.deleted_at is null from api_keys k
         where k.id = ${key_id}::uuid and k.user_id = u.id) as key_open
     from users u where u.id = ${user_id}::uuid`.execute(trx)
+  return rows[0]
+}
+
+type Current = Standing & { memberships: Record<string, MemberRole> }
+
+/** The standing of an active account, and its memberships. */
+export async function findCurrent(
+  db: Database,
+  user_id: string,
+  { session_id, key_id }: { session_id: string | null; key_id: string | null },
+): Promise<Current | undefined> {
+  const { rows } = await sql<Current>`select u.epoch,
+      (select s.ended_at is null and not s.second_factor_due from sessions s
+        where s.id = ${session_id}::uuid and s.user_id = u.id) as session_open,
+      (select k.deleted_at is null from api_keys k
+        where k.id = ${key_id}::uuid and k.user_id = u.id) as key_open,
+      (select coalesce(json_object_agg(m.organization_id, m.role), '{}') from organization_members m
+        where m.user_id = u.id) as memberships
+    from users u
+    where u.id = ${user_id}::uuid and u.deactivated_at is null and u.deleted_at is null`.execute(db)
   return rows[0]
 }

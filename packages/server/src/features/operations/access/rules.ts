@@ -2,6 +2,7 @@ import { refusal, ServiceError } from '../../../platform/errors.ts'
 import {
   type GlobalRole,
   globalRoles,
+  isKeyScope,
   type MemberRole,
   type Provider,
   type Scope,
@@ -24,7 +25,7 @@ export type Principal = Readonly<{
   session_id: string | null
   /** The expiry of an API key. */
   expires_at: Date | null
-  /** When the mailed link was opened that began this session. */
+  /** When the emailed link was opened that began this session. */
   linked_at: Date | null
   /** Signed in within the last 15 minutes; always false for a key. */
   isRecentLogin: boolean
@@ -84,14 +85,17 @@ const userScopes: readonly Scope[] = [
 ]
 const isPurchase = (scope: Scope) => /^(cart|paymentMethod):/.test(scope)
 
+const ofRoles = scopes.filter((scope) => !isKeyScope(scope))
+
 const roleScopes: Record<GlobalRole, ReadonlySet<Scope>> = {
   User: new Set(userScopes),
   Bot: new Set([...userScopes.filter((scope) => !isPurchase(scope)), 'user:activate']),
-  Admin: new Set(scopes.filter((scope) => scope !== 'adminUser:loginAs')),
-  Super: new Set(scopes),
+  Admin: new Set(ofRoles.filter((scope) => scope !== 'adminUser:loginAs')),
+  Super: new Set(ofRoles),
 }
 
 const controllerScopes: readonly Scope[] = [
+  'domainEvent:read',
   'organization:read',
   'organizationEmoji:list',
   'organizationEmoji:write',

@@ -81,7 +81,16 @@ export const scopes = [
   'user:show',
   'user:write',
   'user:writeSelf',
+  'webhook:read',
+  'webhook:write',
 ] as const
+/**
+ * Scopes of API keys only, which must be requested by name. Shipped clients do not know them, so no
+ * role has them and no default includes them.
+ */
+const keyScopes = ['webhook:read', 'webhook:write'] as const
+export const isKeyScope = (scope: string): boolean =>
+  (keyScopes as readonly string[]).includes(scope)
 export type Scope = (typeof scopes)[number]
 export const ScopeName = OneOf(scopes)
 
@@ -90,7 +99,7 @@ export const globalRoles = ['User', 'Bot', 'Admin', 'Super'] as const
 export type GlobalRole = (typeof globalRoles)[number]
 
 /** Roles in one organization. */
-const memberRoles = ['OrgMember', 'OrgController', 'OrgOwner'] as const
+export const memberRoles = ['OrgMember', 'OrgController', 'OrgOwner'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 /** Second factors. */

@@ -9,10 +9,10 @@ export async function listEntries({ db }: Deps, filter: AuditQuery) {
   const ids = [...new Set(user_ids.filter((id) => id !== null))]
   const accounts = ids.length === 0 ? [] : await entries.findEmails(db, ids)
   const emails = new Map(accounts.map(({ id, email }) => [id, email]))
-  const shown = rows.map((row) => ({
+  const views = rows.map((row) => ({
     ...row,
     actor_email: emails.get(row.actor_id ?? '') ?? null,
     subject_email: emails.get(row.subject_id ?? '') ?? null,
   }))
-  return toPage(shown, total, filter)
+  return toPage(views, total, filter)
 }

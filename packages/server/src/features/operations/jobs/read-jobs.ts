@@ -22,6 +22,6 @@ export async function loadFailedJob(deps: Deps, trx: Transaction, id: string) {
 
 export async function listJobs(deps: Deps, query: JobQuery) {
   const { rows, total } = await queue.findPage(deps.db, query)
-  const shown = rows.map((job) => showJob(deps, job))
-  return toPage(shown, total, query)
+  const views = rows.map((job) => showJob(deps, job))
+  return toPage(views, total, query)
 }

@@ -47,8 +47,8 @@ describe('the job queue', () => {
     'lists and counts %s jobs',
     async (state) => {
       const { task, id } = await jobIn(state)
-      const found = await find(`state=${state}&task=${task}`)
-      expect(found).toMatchObject([{ id, task, state }])
+      const jobs = await find(`state=${state}&task=${task}`)
+      expect(jobs).toMatchObject([{ id, task, state }])
       const others = ['waiting', 'running', 'failed', 'given_up'].filter((one) => one !== state)
       for (const other of others) expect(await find(`state=${other}&task=${task}`)).toEqual([])
       const counts = (await admin.get('/api/admin/job_tasks')).json<Record<string, unknown>[]>()
@@ -102,7 +102,7 @@ describe('a failed job', () => {
   })
 
   it.each(['payments.check', 'interests.tell'])(
-    'can be retried but not removed if it moves money or keeps a promise (%s)',
+    'can be retried but not removed if payments or users depend on it (%s)',
     async (task) => {
       const { id } = await jobIn('given_up', 'It broke', task)
       expect(await find(`task=${task}`)).toMatchObject([{ id, removable: false }])

@@ -61,6 +61,6 @@ export const notFailedJob = () => {
 
 export const keptJob = () => {
   const message =
-    'This job can’t be removed, because it moves money or keeps a promise. Retry it instead.'
+    'This job can’t be removed, because payments or users depend on it. Retry it instead.'
   return refusal('refused', 'kept_job', message)
 }

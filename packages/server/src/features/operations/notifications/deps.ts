@@ -10,7 +10,7 @@ export type Deps = {
   sealer: Sealer
   /** Without `sms`, text messages cannot be queued. */
   transports: { mail: MailTransport; sms?: SmsTransport | undefined }
-  /** Pages of the operator that every mail links to. */
+  /** Pages of the operator that every email links to. */
   links: SiteLinks
   now: () => Date
   log: Log

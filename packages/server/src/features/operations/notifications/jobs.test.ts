@@ -13,7 +13,7 @@ const mails = 8
 let sink: SmtpSink
 let database: TestDatabase
 let here: Awaited<ReturnType<typeof newPlace>>
-/** Queues mails; has no worker, so it sends none. */
+/** Queues emails; has no worker, so it sends none. */
 let front: TestService
 let notifications: Notifications
 let running: ServiceProcess[] = []
@@ -65,7 +65,7 @@ const queue = (to: string) =>
 
 describe('a killed worker', () => {
   // R7: stress/account-mails.ts measures the delay.
-  it('loses no mail: each arrives at most twice, with the same Message-ID', async () => {
+  it('loses no email: each arrives at most twice, with the same Message-ID', async () => {
     const addresses = Array.from({ length: mails }, (_, n) => `n${n}@example.com`)
     sink.behave('take silently')
     const first = await startWorkerProcess()

@@ -7,7 +7,7 @@ import { sendMessage } from './send-message.ts'
 export type Notifications = ReturnType<typeof createNotifications>
 
 /**
- * Mails and text messages: queued in the transaction of their cause, sent by a job, then removed.
+ * Emails and text messages: queued in the transaction of their cause, sent by a job, then removed.
  */
 export function createNotifications(deps: Deps) {
   const { transports } = deps

@@ -13,7 +13,7 @@ import * as rules from './rules.ts'
 export const sendTask = 'notifications.send'
 
 const jobOptions = {
-  /** More attempts than the queue's back-off fits into the retry period of a mail. */
+  /** More attempts than the queue's back-off fits into the retry period of an email. */
   max_attempts: 25,
   /** Lowest priority, so that a slow mail server does not delay other jobs. */
   priority: 10,
@@ -27,7 +27,7 @@ export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promi
 
 /**
  * Counts a notice to an unconfirmed mailbox; returns false over the limit. The mailbox may belong
- * to a stranger, whom an attacker could flood with mails. Reports have counters of their own, so
+ * to a stranger, whom an attacker could flood with emails. Reports have counters of their own, so
  * that they cannot use up the notices of an account.
  */
 export async function countUnconfirmedNotice(

@@ -10,7 +10,7 @@ import { renderMail, renderSms } from './rules.ts'
 const link = 'https://auth.example.com/magic_link?refresh_token=a&b=<c>'
 const expiring = { link, valid_minutes: 10 }
 
-describe('a mail address', () => {
+describe('an email address', () => {
   it.each([
     'u@example.com',
     'First.Last+tag@Mail.Example.co.uk',
@@ -99,7 +99,7 @@ const offer = { emoji_id: '🦀🌊', price: 1_234_550, link, end_link }
 const offeredId = { ...expiring, emoji_id: '🦀🌊', code: 'ABCDEFGH' }
 const luggage = { records: 1, addresses: ['BTC <c>'] }
 
-describe('every mail', () => {
+describe('every email', () => {
   const all = [
     renderMail({ template: 'confirm_email', params: expiring }),
     renderMail({ template: 'magic_link', params: expiring }),
@@ -141,8 +141,8 @@ describe('every mail', () => {
   })
 })
 
-describe('the mail about an available id', () => {
-  it('names the id, its price and the link to stop these mails', () => {
+describe('the email about an available id', () => {
+  it('names the id, its price and the link to stop these emails', () => {
     const { subject, text, html } = renderMail({ template: 'id_available', params: offer })
     expect(subject).toContain('🦀🌊')
     expect(text).toContain('for $12,345.50.')

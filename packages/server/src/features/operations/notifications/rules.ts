@@ -17,14 +17,17 @@ const reportOutcomes = {
 }
 const serviceName = 'Emoji Id Directory'
 
-/** The parameters of each mail. The configuration builds links; a request never does. */
+/** The parameters of each email. The configuration builds links; a request never does. */
 type MailTemplates = {
-  /** `is_made`: an operator created the account and confirmed the address; its owner can object. */
-  confirm_email: ExpiringLink & { is_made?: true }
+  /**
+   * `is_made`: an operator created the account and confirmed the address; its owner can object.
+   * `reset`: a sign-in link was requested; the account has a password, and this page sets another.
+   */
+  confirm_email: ExpiringLink & { is_made?: true; reset?: string }
   /** `application`: the link signs in there. `confirms`: opening it confirms the address. */
   magic_link: ExpiringLink & { application?: string; confirms?: true; not_me?: string }
   /** The answer to a request for a sign-in link, if the account has a password. */
-  has_password: ExpiringLink & { reset: string; application?: string }
+  has_password: { link: string; reset: string; application?: string }
   /** `has_none`: the account has no password, for example after "this was not me". */
   password_reset: ExpiringLink & { has_none?: true }
   /** To the new address, before the change. */
@@ -41,10 +44,12 @@ type MailTemplates = {
   /** To the owners of an id after an operator's change, or with `at` before it. */
   records_moderated: { emoji_id: string; changes: string[]; appeals: string; at?: string }
   ids_suspended: { emoji_ids: string; reason: string; appeals: string }
+  /** To a person whose account an operator deactivated. */
+  account_deactivated: { reason: string; appeals: string }
   ids_restored: { emoji_ids: string; reason: string; appeals: string }
-  /** To the owners of an id with a delay lock, when a change of payment addresses is planned. */
+  /** To the owners of an id with a delay lock, when a change of payment addresses waits. */
   change_waits: { emoji_id: string; changes: string[]; at: string; link: string }
-  /** To the owners of an id, when a shorter delay lock is planned. */
+  /** To the owners of an id, when a shorter delay lock waits. */
   delay_lowered: { emoji_id: string; changes: string[]; at: string; link: string }
   receipt: { order_number: string; lines: [string, number][]; total_in_cents: number }
   /** A payment arrived for items that are sold or cost more now. */
@@ -74,11 +79,8 @@ type MailTemplates = {
   /** To users with an interest in an id that became available; `price` in US cents. */
   id_available: { emoji_id: string; price: number; link: string; end_link: string }
   /** To the sender, who checks the recipient, or to the recipient, who learns which records come with the id. */
-  transfer_code: ExpiringLink & { emoji_id: string; code: string } & (
-      | { receiver: string }
-      | { luggage: Luggage; is_organization?: true }
-    )
-  /** To the recipient of a transfer who had no account. */
+  transfer_code: ExpiringLink & { emoji_id: string; code: string } & ({ receiver: string } | Gift)
+  /** Emails of earlier versions that are still queued. */
   transfer_invitation: { emoji_id: string; link: string }
   /** To the new owner; `is_new`: the account was created for the transfer. */
   transfer_received: {
@@ -93,7 +95,7 @@ type MailTemplates = {
   /** To the former owners of an id that an operator transferred. */
   transfer_forced: { emoji_id: string }
   transfer_news: { emoji_id: string; sentence: string }
-  /** To the reporter of an id. The address is unconfirmed, so the mail quotes nothing of the report. */
+  /** To the reporter of an id. The address is unconfirmed, so the email quotes nothing of the report. */
   report_decided: {
     emoji_id: string
     reported_on: string
@@ -103,6 +105,14 @@ type MailTemplates = {
   /** To the owner of a lootbox from an operator, with an account or without. */
   lootbox_given: { ids: number; link: string }
 }
+/** An offered id. `from` and `message` are the sender's; `is_new`: the address is unconfirmed. */
+type Gift = {
+  luggage: Luggage
+  from?: string
+  message?: string
+  is_organization?: true
+  is_new?: true
+}
 /** The records that come with a transferred id. */
 type Luggage = { records: number; addresses: string[] }
 type SmsTemplates = {
@@ -110,8 +120,10 @@ type SmsTemplates = {
   recovery_begun: { from: string; valid_minutes: number }
 }
 
-/** The author of a change, relative to the reader of the mail. */
-/** `operator`: mails of earlier versions that are still queued. */
+/**
+ * The author of a change, relative to the reader of the email. `operator`: emails of earlier
+ * versions that are still queued.
+ */
 type Writer = 'reader' | 'colleague' | 'operator'
 
 type ExpiringLink = { link: string; valid_minutes: number }
@@ -121,7 +133,7 @@ type SmsTemplate = keyof SmsTemplates
 type MailOf<T extends MailTemplate> = { to: string; template: T; params: MailTemplates[T] }
 type SmsOf<T extends SmsTemplate> = { to: string; template: T; params: SmsTemplates[T] }
 
-/** A mail to queue: each template with exactly its own params. */
+/** An email to queue: each template with exactly its own params. */
 export type Mail = { [T in MailTemplate]: MailOf<T> }[MailTemplate]
 /** A text message to queue. */
 export type Sms = { [T in SmsTemplate]: SmsOf<T> }[SmsTemplate]
@@ -132,6 +144,18 @@ const writers: Record<Writer, string> = {
   operator: 'by an operator',
 }
 
+/** The sender's words are quoted: they must neither read as ours nor become a link. */
+const messageLength = 500
+
+function offerOf({ from, message, is_organization, is_new }: Gift, emoji_id: string): string {
+  const to = is_organization ? 'your organization' : 'you'
+  const offer = from
+    ? `The owner of ${from} offers ${to} the emoji id ${emoji_id}.`
+    : `${is_organization ? 'Your organization is' : 'You are'} offered the emoji id ${emoji_id}.`
+  const about = is_new ? ' An emoji id lets people find and pay you with a few emojis.' : ''
+  return `${offer}${about}${message ? ` The message: ${quote(message, messageLength)}` : ''}`
+}
+
 const accountMade = 'An account was created for you'
 const madeForYou = 'An operator created an account for this address. '
 const ignoreIt = 'If you didn’t ask for this, you can ignore this email.'
@@ -139,11 +163,12 @@ const nothingToDo = 'You don’t need to do anything.'
 const notMe = 'This wasn’t me'
 
 const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
-  confirm_email: ({ link, valid_minutes, is_made }) => ({
+  confirm_email: ({ link, valid_minutes, is_made, reset }) => ({
     subject: is_made ? accountMade : 'Confirm your email address',
-    before: `${is_made ? madeForYou : ''}Please confirm that this address is yours. The link works once, for ${inWords(valid_minutes)}.`,
+    before: `${is_made ? madeForYou : ''}${reset ? 'You asked for a sign-in link. Your account has a password, so sign in with it instead. ' : ''}Please confirm that this address is yours. The link works once, for ${inWords(valid_minutes)}.`,
     link: { label: 'Confirm this address', url: link },
-    after: `If you didn’t ${is_made ? 'expect this' : 'register'}, open the link and tell us, or ignore this email.`,
+    after: `If you didn’t ${is_made ? 'expect this' : 'register'}, open the link and tell us, or ignore this email.${reset ? ' Forgot your password? You can request a new one below.' : ''}`,
+    ...(reset ? { end: { label: 'Choose a new password', url: reset } } : {}),
   }),
   magic_link: ({ link, valid_minutes, application, confirms, not_me }) => ({
     subject: application
@@ -158,14 +183,14 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     after: `${ignoreIt} Don’t forward it: anyone with the link can sign in as you.`,
     ...(not_me ? { end: { label: notMe, url: not_me } } : {}),
   }),
-  has_password: ({ link, reset, valid_minutes, application }) => ({
+  has_password: ({ link, reset, application }) => ({
     subject: application
       ? `Sign in to ${quote(application)} with your password`
       : 'Sign in with your password',
     before:
       'You asked for a sign-in link. Your account has a password, so sign in with it instead.',
     link: { label: 'Sign in', url: link },
-    after: `Forgot your password? The link below lets you choose a new one. It works once, for ${inWords(valid_minutes)}. ${ignoreIt}`,
+    after: `Forgot your password? You can request a new one below. ${ignoreIt}`,
     end: { label: 'Choose a new password', url: reset },
   }),
   password_reset: ({ link, valid_minutes, has_none }) => ({
@@ -197,18 +222,23 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   records_moderated: ({ emoji_id, changes, appeals, at }) => ({
     subject: `Payment addresses of ${emoji_id} ${at ? `change on ${at}` : 'changed'}`,
     before: at
-      ? `An operator changes the payment addresses of your emoji id ${emoji_id} on ${at}: ${changes.join('; ')}.`
+      ? `An operator will change the payment addresses of your emoji id ${emoji_id} on ${at}: ${changes.join('; ')}.`
       : `An operator changed the payment addresses of your emoji id ${emoji_id}: ${changes.join('; ')}.`,
     after: `If you disagree, write to ${appeals}.`,
   }),
   ids_suspended: ({ emoji_ids, reason, appeals }) => ({
     subject: 'Your emoji ids were suspended',
-    before: `An operator suspended ${emoji_ids}. Until the suspension ends, payers and visitors don’t reach you there, and you can’t change, transfer or release anything. The reason: ${quote(reason)}`,
+    before: `An operator suspended ${emoji_ids}. Until the suspension ends, payers and visitors can’t reach you there, and you can’t change, transfer or release them. The reason: ${quote(reason)}`,
+    after: `If you disagree, write to ${appeals}.`,
+  }),
+  account_deactivated: ({ reason, appeals }) => ({
+    subject: 'Your account was blocked',
+    before: `An operator blocked your account. You can’t sign in any more, and all your sessions and keys have ended. The reason: ${quote(reason, messageLength)}`,
     after: `If you disagree, write to ${appeals}.`,
   }),
   ids_restored: ({ emoji_ids, reason, appeals }) => ({
     subject: 'Your emoji ids were restored',
-    before: `The suspension of ${emoji_ids} has ended, and everything works again. Planned changes of payment addresses were cancelled: request them again. The reason: ${quote(reason)}`,
+    before: `The suspension of ${emoji_ids} has ended, and everything works again. Waiting changes of payment addresses were cancelled: request them again. The reason: ${quote(reason)}`,
     after: `If you have questions, write to ${appeals}.`,
   }),
   change_waits: ({ emoji_id, changes, at, link }) => ({
@@ -285,7 +315,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   dispute_taken: ({ emoji_id, reason }) => ({
     subject: `We took ${emoji_id} back`,
     before: `The buyer of the emoji id ${emoji_id} disputed the payment, and the bank refunded it. We took the id back: ${reason}`,
-    after: 'The id is no longer yours. Your account was not used for this.',
+    after: 'The id is no longer yours. Your account wasn’t used for this.',
   }),
   id_available: ({ emoji_id, price, link, end_link }) => ({
     subject: `${emoji_id} is available`,
@@ -295,30 +325,27 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
       'Other people watch it too: the first buyer gets it. We’ll email you again only if you add it to your watchlist again.',
     end: { label: 'Remove it from your watchlist', url: end_link },
   }),
-  transfer_code: ({ emoji_id, code, link, valid_minutes, ...to }) => {
-    const [subject, offer, after] =
-      'receiver' in to
-        ? [
-            `Confirm the transfer of ${emoji_id}`,
-            `Your account started a transfer of your emoji id ${emoji_id} to ${to.receiver}.`,
-            'If you didn’t start this transfer, change your password now.',
-          ]
-        : [
-            `${emoji_id} is offered to ${to.is_organization ? 'your organization' : 'you'}`,
-            `${to.is_organization ? 'Your organization is' : 'You are'} offered the emoji id ${emoji_id}. ${inSentences(to.luggage)}`,
-            'If you don’t want it, decline it there or ignore this email.',
-          ]
-    return {
-      subject,
-      before: `${offer} To continue, sign in with this address and enter this code. It works for ${inWords(valid_minutes)}.`,
-      lines: [['Code', code]],
-      link: { label: 'Sign in', url: link },
-      after: `Don’t share the code. ${after}`,
-    }
-  },
+  transfer_code: ({ emoji_id, code, link, valid_minutes, ...to }) => ({
+    lines: [['Code', code]],
+    ...('receiver' in to
+      ? {
+          subject: `Confirm the transfer of ${emoji_id}`,
+          before: `Your account started a transfer of your emoji id ${emoji_id} to ${to.receiver}. To continue, sign in with this address and enter this code. It works for ${inWords(valid_minutes)}.`,
+          link: { label: 'Sign in', url: link },
+          after:
+            'Don’t share the code. If you didn’t start this transfer, change your password now.',
+        }
+      : {
+          subject: `${emoji_id} is offered to ${to.is_organization ? 'your organization' : 'you'}`,
+          before: `${offerOf(to, emoji_id)} ${inSentences(to.luggage)} Open the link to accept or decline it. In another browser, sign in with this address and enter this code, which works for ${inWords(valid_minutes)}.`,
+          link: { label: 'See the offer', url: link },
+          after:
+            'Don’t forward this email or share the code. If you don’t want it, decline it there or ignore this email.',
+        }),
+  }),
   transfer_invitation: ({ emoji_id, link }) => ({
     subject: `You’re invited to receive ${emoji_id}`,
-    before: `The sender of the emoji id ${emoji_id} chose this address as its recipient. An emoji id lets people find and pay you with a few emojis. We created an account for this address: request a link to sign in. Once the sender confirms, we’ll email you a code to accept it.`,
+    before: `The sender of the emoji id ${emoji_id} chose this address as its recipient. Once the sender confirms, we’ll email you a link to accept it.`,
     link: { label: 'Sign in', url: link },
     after: 'If you don’t want it, ignore this email.',
   }),
@@ -333,18 +360,18 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
       : 'You can transfer it after three days.',
   }),
   transfer_forced: ({ emoji_id }) => ({
-    subject: `An operator moved ${emoji_id}`,
+    subject: `An operator transferred ${emoji_id}`,
     before: `An operator transferred your emoji id ${emoji_id} to another account. It is no longer yours.`,
-    after: 'Your account was not used for this. If you didn’t expect it, contact our support.',
+    after: 'Your account wasn’t used for this. If you didn’t expect it, contact our support.',
   }),
   transfer_news: ({ emoji_id, sentence }) => ({
-    subject: `News about ${emoji_id}`,
+    subject: `Update on the transfer of ${emoji_id}`,
     before: sentence,
     after: nothingToDo,
   }),
   lootbox_given: ({ ids, link }) => ({
     subject: 'You received a lootbox',
-    before: `You received a lootbox with ${ids === 1 ? 'one emoji id' : `${ids} emoji ids`}. Sign in or register with this address, then open the box to get what is inside.`,
+    before: `You received a lootbox with ${ids === 1 ? 'one emoji id' : `${ids} emoji ids`}. Sign in or register with this address, then open the box to get its emoji ids.`,
     link: { label: 'Sign in', url: link },
     after: 'If you don’t want it, ignore this email.',
   }),
@@ -378,9 +405,9 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
 
 const texts: { [T in SmsTemplate]: (params: SmsTemplates[T]) => string } = {
   code: ({ code, valid_minutes }) =>
-    `${code} is your ${serviceName} code. It works for ${inWords(valid_minutes)}. Do not share it.`,
+    `${code} is your ${serviceName} code. It works for ${inWords(valid_minutes)}. Don’t share it.`,
   recovery_begun: ({ from }) =>
-    `The second factor of your ${serviceName} account can be removed with an emailed link from ${from}. If this was not you, sign in with a code to stop it.`,
+    `The second factor of your ${serviceName} account can be removed with an emailed link from ${from}. If this wasn’t you, sign in with a code to stop it.`,
 }
 
 export function renderMail<T extends MailTemplate>(
@@ -424,7 +451,7 @@ export const isCounted = (network: string): boolean =>
 
 const mailPatienceMs = 3 * dayMs
 
-/** A mail is retried for days; a text message only until its code expires. */
+/** An email is retried for days; a text message only until its code expires. */
 export const giveUpMail = (now: Date): Date => new Date(now.getTime() + mailPatienceMs)
 export const giveUpSms = ({ params }: Sms, now: Date): Date =>
   new Date(now.getTime() + params.valid_minutes * minuteMs)
@@ -445,5 +472,5 @@ export const unavailableSms = () =>
   refusal(
     'refused',
     'unavailable_sms',
-    'This service cannot send text messages. Use an authenticator app.',
+    'This service can’t send text messages. Use an authenticator app.',
   )

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** A queued mail or text message; a finished one without its content. */
+/** A queued email or text message; a finished one without its content. */
 export type MessagesTable = {
   id: string
   channel: 'mail' | 'sms'

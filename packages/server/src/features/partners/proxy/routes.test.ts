@@ -34,9 +34,9 @@ afterAll(async () => {
 const person = () => newcomer(service)
 const call = (by: Pick<Person, 'post'>, name: string, data?: unknown) =>
   by.post('/api/proxy', { service: name, data })
-let shown = 0
+let requests = 0
 const put = (page: Partial<Shown>) => {
-  const path = `/${shown++}`
+  const path = `/${requests++}`
   pages.set(path, page)
   return path
 }

@@ -41,15 +41,15 @@ export async function addItems(
     ...(await catalog.makeOffers(ids, caller.user_id)),
     ...(await lootboxSales.showOffers(boxes)),
   ])
-  const wanted = read.map((one) => ({ ...one, offer: offers.get(one.id) ?? noOffer }))
+  const target = read.map((one) => ({ ...one, offer: offers.get(one.id) ?? noOffer }))
   await lapseCurrentIfExpired(deps, caller)
   return changeCart(deps, caller, async (trx, cart) => {
     rules.assertEditable(cart)
     const present = cart.items
-    rules.assertFewBoxes(wanted, present)
-    rules.assertAddable(wanted, present)
+    rules.assertFewBoxes(target, present)
+    rules.assertAddable(target, present)
     const { fees, bears_client_fee } = await enterPartnerFlow(deps, trx, cart, organization_id)
-    const rows = wanted.map(({ id, text, offer }) =>
+    const rows = target.map(({ id, text, offer }) =>
       text === null
         ? rules.newBoxItem(id, offer, fees, now())
         : rules.newItem(text, offer, fees, now()),

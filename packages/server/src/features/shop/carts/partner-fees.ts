@@ -27,11 +27,11 @@ export async function enterPartnerFlow(
   deps: Deps,
   trx: Transaction,
   cart: LoadedOrder,
-  given: string | null,
+  path: string | null,
 ) {
   const { orders } = deps
-  await assertPartner(deps, trx, given)
-  const organization_id = rules.partnerOf(cart, given)
+  await assertPartner(deps, trx, path)
+  const organization_id = rules.partnerOf(cart, path)
   if (organization_id !== cart.organization_id) {
     await orders.updateOrder(trx, cart.id, { organization_id })
   }

@@ -76,8 +76,8 @@ export const pricedAt = (price: number, fees: FeePercents) => ({
  */
 export const partnerOf = (
   { items, organization_id }: LoadedOrder,
-  given: string | null,
-): string | null => (items.length === 0 ? given : (organization_id ?? given))
+  path: string | null,
+): string | null => (items.length === 0 ? path : (organization_id ?? path))
 
 /** Unavailable ids stay in the cart, marked. */
 export function markOf({ availability }: Offer, at: Date) {
@@ -87,14 +87,14 @@ export function markOf({ availability }: Offer, at: Date) {
 }
 
 /** Boxes have no text. */
-type Wanted = { id: string; text: string | null; offer: Offer }
+type WantedItem = { id: string; text: string | null; offer: Offer }
 
 export function assertAddable(
-  wanted: readonly Wanted[],
+  items: readonly WantedItem[],
   present: readonly Pick<OrderItem, 'emoji_id' | 'lootbox_id'>[],
 ): void {
   const known = new Set(present.map(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id))
-  for (const item of wanted) {
+  for (const item of items) {
     if (known.has(item.id)) throw alreadyInCart(item)
     known.add(item.id)
     if (['ComingSoon', 'NoPrice'].includes(item.offer.availability)) throw notForSale(item)
@@ -103,10 +103,10 @@ export function assertAddable(
 }
 
 export function assertFewBoxes(
-  wanted: readonly { text: string | null }[],
+  items: readonly { text: string | null }[],
   present: readonly Pick<OrderItem, 'lootbox_id'>[],
 ): void {
-  const added = wanted.filter(({ text }) => text === null)
+  const added = items.filter(({ text }) => text === null)
   const inCart = present.filter(({ lootbox_id }) => lootbox_id !== null)
   if (added.length > 0 && added.length + inCart.length > boxesAtMost) throw tooManyBoxes()
 }
@@ -122,12 +122,12 @@ export function readTrackingData(data: unknown): string | undefined {
   return text
 }
 
-const fieldOf = ({ text }: Wanted): string => (text === null ? 'lootbox_id' : 'eid')
+const fieldOf = ({ text }: WantedItem): string => (text === null ? 'lootbox_id' : 'eid')
 
-const alreadyInCart = (item: Wanted) =>
+const alreadyInCart = (item: WantedItem) =>
   refusalIn(fieldOf(item), 'refused', 'eligibility', `${item.id} is already in the cart.`)
 
-const notForSale = (item: Wanted) =>
+const notForSale = (item: WantedItem) =>
   refusalIn(fieldOf(item), 'refused', 'not_for_sale', `${item.id} is not for sale.`)
 
 const itemError = () => invalidRequest('Every item needs either emoji_id or lootbox_id.')

@@ -29,7 +29,7 @@ export async function checkOut(
     // Locks the buyer, so that the account cannot be deleted while its checkout begins.
     const buyer = await accounts.findAccountToChange(trx, cartOrder.user_id)
     rules.assertConfirmed(buyer)
-    await removals.assertMayBuy(trx, buyer)
+    await removals.assertMayOwn(trx, buyer)
     if (cartOrder.user_id !== caller.user_id && request.method !== 'Cash') {
       throw unknownOrder()
     }

@@ -35,7 +35,7 @@ export async function payThroughProvider(
     open.success_url === (urls?.success_url ?? null) &&
     open.cancel_url === (urls?.cancel_url ?? null)
   if (open && isSame) return open
-  // A buyer can leave a card page, but a saved card is charged at once.
+  // A buyer can leave a card page, but a saved card is charged immediately.
   if (payment_method !== null && (await payments.isUnderWay(trx, order))) {
     throw pendingPayment()
   }
@@ -137,8 +137,8 @@ async function payCash(
     external_reference,
     reason: reason ?? external_reference,
   }
-  const noted = { actor_id: caller.user_id, subject_id: order.user_id, details }
-  await audit.writeEntry(trx, 'order.cash_taken', noted)
+  const auditEntry = { actor_id: caller.user_id, subject_id: order.user_id, details }
+  await audit.writeEntry(trx, 'order.cash_taken', auditEntry)
   if (!(await settlement.creditByHand(trx, order, caller.user_id))) {
     throw rules.allTaken(order.items)
   }

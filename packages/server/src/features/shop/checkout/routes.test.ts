@@ -332,8 +332,8 @@ describe('cash', () => {
 describe('fees', () => {
   it('of a partner are set by operators only', async () => {
     const body = { name: 'Crabs', client_fee_percent: 10 }
-    const made = await admin.post('/api/admin/organizations', body)
-    const { id: organization_id } = made.json<{ id: string }>()
+    const organization = await admin.post('/api/admin/organizations', body)
+    const { id: organization_id } = organization.json<{ id: string }>()
     const owner = await buyer(shop)
     const path = `/api/admin/organizations/${organization_id}`
     await admin.put(`${path}/members/${owner.id}`, { role: 'OrgOwner' })
@@ -344,8 +344,11 @@ describe('fees', () => {
   })
 
   const partner = async (client_fee_percent: number) => {
-    const made = await admin.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent })
-    return made.json<{ id: string }>().id
+    const organization = await admin.post('/api/admin/organizations', {
+      name: 'Crabs',
+      client_fee_percent,
+    })
+    return organization.json<{ id: string }>().id
   }
   const put = (person: Buyer, organization_id?: string) =>
     person.post('/api/cart', { items: [{ emoji_id: newId() }], organization_id })
@@ -416,8 +419,8 @@ describe('fees', () => {
 
   it('are not added by a partner’s code, which lowers the total and the crypto invoice', async () => {
     const body = { name: 'Crabs', client_fee_percent: 20 }
-    const made = await admin.post('/api/admin/organizations', body)
-    const { id: organization_id } = made.json<{ id: string }>()
+    const organization = await admin.post('/api/admin/organizations', body)
+    const { id: organization_id } = organization.json<{ id: string }>()
     const tenth = await code({ discount_as_percentage: 10, organization_id })
     const person = await buyer(shop)
     const { id, total_in_cents } = await person.pending('CryptoCommerce')

@@ -14,8 +14,8 @@ async function cardHolder(card = 'visa') {
   const order = await person.checkout('CardCheckout', urls)
   await shop.pay(order, { card, keep_card: true })
   await person.until(order.id, 'Paid')
-  const [kept] = (await person.get('/api/payment_methods')).json<[Card]>()
-  return { ...person, card: kept.id }
+  const [savedCard] = (await person.get('/api/payment_methods')).json<[Card]>()
+  return { ...person, card: savedCard.id }
 }
 const payBySaved = (person: Buyer, payment_method_id: string, more: object = urls) =>
   person.post('/api/cart/checkout', { method: 'CardCheckout', payment_method_id, ...more })
@@ -24,7 +24,7 @@ const chargedFor = async (order_id: string) =>
   (await shop.ledgerOf(order_id)).map(({ kind, amount_in_cents }) => [kind, amount_in_cents])
 
 describe('a saved card', () => {
-  it('pays the next purchase at once, without a page of the provider', async () => {
+  it('pays the next purchase immediately, without a page of the provider', async () => {
     const person = await cardHolder()
     const id = newId()
     await person.add(id)
@@ -116,8 +116,8 @@ describe('a saved card', () => {
   it('is not charged by an API key for carts only', async () => {
     const person = await cardHolder()
     await person.add(newId())
-    const made = await person.post('/api/api_keys', { name: 'Shop', scopes: ['cart:update'] })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const response = await person.post('/api/api_keys', { name: 'Shop', scopes: ['cart:update'] })
+    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
     const body = { method: 'CardCheckout', payment_method_id: person.card }
     const refused = await shop.post('/api/cart/checkout', body, { headers })
     expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])

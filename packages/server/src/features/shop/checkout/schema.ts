@@ -31,7 +31,7 @@ export const CheckoutRequest = Type.Object({
       pattern: '\\S',
       maxLength: 255,
       description:
-        'A saved card of GET /payment_methods, charged at once; CardCheckout only. If the bank requires authentication, checkout_url leads there',
+        'A saved card of GET /payment_methods, charged immediately; CardCheckout only. If the bank requires authentication, checkout_url leads there',
     }),
   ),
   cancel_url: Url('With success_url: the provider’s page returns here'),

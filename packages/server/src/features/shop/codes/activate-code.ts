@@ -12,7 +12,7 @@ export async function activateCode(
   trx: Transaction,
   { user_id }: Principal,
   code_id: string,
-  given: Signature & { pubkey: string },
+  proof: Signature & { pubkey: string },
 ): Promise<Code> {
   const { now, accounts, audit } = deps
   // Locks the code before rows that refer to it are written, so that concurrent requests wait here
@@ -23,14 +23,14 @@ export async function activateCode(
   }
   const [uses] = code.max_uses === null ? [] : await codes.countUses(trx, [code_id])
   if (uses && uses.all >= (code.max_uses ?? 0)) throw new rules.InvalidCodeError()
-  const pubkey = given.pubkey.toLowerCase()
+  const pubkey = proof.pubkey.toLowerCase()
   const listed = await codes.findPubkeys(trx, [code_id])
   if (!listed.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
   const user = await accounts.findAccount(user_id, trx)
-  if (!isSignedActivation(deps, code, pubkey, user?.alternate_id ?? user_id, given)) {
+  if (!isSignedActivation(deps, code, pubkey, user?.alternate_id ?? user_id, proof)) {
     throw new rules.InvalidCodeError()
   }
-  const nonce = given.nonce.toLowerCase()
+  const nonce = proof.nonce.toLowerCase()
   if (!(await codes.takeNonce(trx, { code_id, nonce, user_id, used_at: now() }))) {
     throw new rules.InvalidCodeError()
   }
@@ -43,11 +43,11 @@ function isSignedActivation(
   code: Code,
   pubkey: string,
   message: string,
-  given: Signature,
+  proof: Signature,
 ): boolean {
   const signature = {
-    nonce: given.nonce.toLowerCase(),
-    signature: given.signature.toLowerCase(),
+    nonce: proof.nonce.toLowerCase(),
+    signature: proof.signature.toLowerCase(),
   }
   return (
     keys.isSignedBy(pubkey, 'emojid/code-activation/v1', message, signature) ||

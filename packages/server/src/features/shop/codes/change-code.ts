@@ -49,13 +49,13 @@ export async function changeCode(deps: Deps, caller: Principal, id: string, body
 }
 
 /** Carts with the code keep it; it cannot be used again. */
-export async function removeCode(deps: Deps, caller: Principal, id: string, given: MaybeWhy) {
+export async function removeCode(deps: Deps, caller: Principal, id: string, why: MaybeWhy) {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {
     await loadCodeToChange(trx, caller, id, 'code:delete')
     const at = now()
     const removed = await codes.update(trx, id, { deleted_at: at, updated_at: at })
-    const details = { code_id: id, ...rules.why(given) }
+    const details = { code_id: id, ...rules.why(why) }
     await audit.writeEntry(trx, 'code.deleted', { actor_id: caller.user_id, details })
     return showCode(deps, trx, removed)
   })

@@ -14,11 +14,11 @@ export type Use = { order_id: string; user_id: string; emojis: number }
 export async function checkCode(
   { now }: Deps,
   trx: Transaction,
-  wanted: WantedCode,
+  codeInput: WantedCode,
   cart: rules.Cart,
 ): Promise<{ code: Code; emojis: number }> {
   const { order_id, user_id, items } = cart
-  const code = await findToUse(trx, wanted)
+  const code = await findToUse(trx, codeInput)
   if (!rules.isInForce(code, now())) throw new rules.InvalidCodeError()
   if (!rules.isForOrganization(code, cart)) throw new rules.InvalidCodeError()
   const emojis = rules.fittingItems(code, items).length
@@ -61,8 +61,8 @@ export async function findReachedLimit(
   return before + emojis > max_emojis_per_user ? 'emojis' : undefined
 }
 
-async function findToUse(trx: Transaction, wanted: WantedCode) {
-  if ('code_id' in wanted) return codes.findToChange(trx, wanted.code_id)
-  const typed = rules.readTyped(wanted.code)
+async function findToUse(trx: Transaction, codeInput: WantedCode) {
+  if ('code_id' in codeInput) return codes.findToChange(trx, codeInput.code_id)
+  const typed = rules.readTyped(codeInput.code)
   return typed === undefined ? undefined : codes.findTypedToChange(trx, typed)
 }

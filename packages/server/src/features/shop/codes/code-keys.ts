@@ -26,13 +26,13 @@ export async function listPubkey(
 export async function addPubkey(
   deps: Deps,
   caller: Principal,
-  { code_id, ...given }: rules.PubkeyChange,
+  { code_id, ...why }: rules.PubkeyChange,
 ): Promise<string> {
   const { db, audit } = deps
-  const pubkey = readPubkey(given.pubkey)
+  const pubkey = readPubkey(why.pubkey)
   return transact(db, async (trx) => {
     await listPubkey(deps, trx, await loadCodeToChange(trx, caller, code_id, 'code:write'), pubkey)
-    const details = { code_id, pubkey, ...rules.why(given) }
+    const details = { code_id, pubkey, ...rules.why(why) }
     await audit.writeEntry(trx, 'code.pubkey_added', { actor_id: caller.user_id, details })
     return pubkey
   })
@@ -41,15 +41,15 @@ export async function addPubkey(
 export async function revokePubkey(
   { db, now, audit }: Deps,
   caller: Principal,
-  { code_id, ...given }: rules.PubkeyChange,
+  { code_id, ...why }: rules.PubkeyChange,
 ) {
-  const pubkey = given.pubkey.toLowerCase()
+  const pubkey = why.pubkey.toLowerCase()
   return transact(db, async (trx) => {
     await loadCodeToChange(trx, caller, code_id, 'code:write')
     if (!(await codes.revokePubkey(trx, code_id, pubkey, now()))) {
       throw rules.unknownPubkey()
     }
-    const details = { code_id, pubkey, ...rules.why(given) }
+    const details = { code_id, pubkey, ...rules.why(why) }
     await audit.writeEntry(trx, 'code.pubkey_revoked', { actor_id: caller.user_id, details })
     return pubkey
   })

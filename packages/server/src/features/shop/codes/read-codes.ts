@@ -1,5 +1,6 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
+import { unknownOrganization } from '../../identity/organizations/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertMayManage } from './code-terms.ts'
 import type { Deps } from './deps.ts'
@@ -9,8 +10,8 @@ import type { CodeQuery, UseQuery } from './schema.ts'
 import type { Code } from './table.ts'
 
 export async function showCode(deps: Deps, trx: Transaction, code: Code) {
-  const [shown] = await showCodes(deps, [code], trx)
-  return shown as NonNullable<typeof shown>
+  const [view] = await showCodes(deps, [code], trx)
+  return view as NonNullable<typeof view>
 }
 
 export const findCode = (from: Database | Transaction, code_id: string) => codes.find(from, code_id)
@@ -19,8 +20,11 @@ export const countUses = (from: Database | Transaction, code_id: string, user_id
   codes.countOf(from, code_id, user_id)
 
 export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery) {
-  const { db } = deps
-  assertMayManage(deps, caller, query.organization_id, 'code:read')
+  const { db, organizations } = deps
+  const { organization_id } = query
+  assertMayManage(deps, caller, organization_id, 'code:read')
+  const isKnown = !organization_id || (await organizations.findOrganization(db, organization_id))
+  if (!isKnown) throw unknownOrganization()
   const { rows, total } = await codes.findPage(db, query)
   return toPage(await showCodes(deps, rows), total, query)
 }

@@ -31,8 +31,8 @@ export const findTypedToChange = (trx: Transaction, redemption_code: string) =>
 export function findPage(db: Database, query: CodeQuery) {
   let matching = db.selectFrom('codes')
   for (const column of ['code_type', 'organization_id'] as const) {
-    const wanted = query[column]
-    if (wanted !== undefined) matching = matching.where(column, '=', wanted)
+    const value = query[column]
+    if (value !== undefined) matching = matching.where(column, '=', value)
   }
   const text = query.q?.trim() ?? ''
   if (text !== '') matching = matching.where(mentions(text))
@@ -188,13 +188,13 @@ export async function revokePubkey(trx: Transaction, code_id: string, pubkey: st
 
 /** Returns false if the nonce was used before. */
 export async function takeNonce(trx: Transaction, nonce: Insertable<Tables['code_nonces']>) {
-  const taken = await trx
+  const row = await trx
     .insertInto('code_nonces')
     .values(nonce)
     .onConflict((conflict) => conflict.doNothing())
     .returning('nonce')
     .executeTakeFirst()
-  return taken !== undefined
+  return row !== undefined
 }
 
 export async function findUses(db: Database, code_id: string, query: UseQuery) {

@@ -9,11 +9,11 @@ import type { Code } from './table.ts'
 export async function reserveCode(
   deps: Deps,
   trx: Transaction,
-  wanted: WantedCode,
+  codeInput: WantedCode,
   cart: rules.Cart,
 ): Promise<{ code: Code; discounts: rules.Discount[] }> {
   const { now } = deps
-  const { code, emojis } = await checkCode(deps, trx, wanted, cart)
+  const { code, emojis } = await checkCode(deps, trx, codeInput, cart)
   const { order_id, user_id, items } = cart
   const use = { code_id: code.id, order_id, user_id, emojis, counted_at: null }
   if (!(await codes.insertUse(trx, { ...use, created_at: now() }))) {

@@ -44,9 +44,9 @@ describe('a code', () => {
     const pattern = { min_length: 3, shapes: ['Bookends'], emojis: ['🦀', '❤', '🦀'] }
     const dates = { start_date: '2030-01-01T00:00:00Z', end_date: '2031-01-01T00:00:00+02:00' }
     const body = redemptionCode({ ...dates, max_uses: 5, max_emojis_per_user: 2, pattern })
-    const made = await makeCode(admin, { ...body, name: '  Summer sale ' })
+    const newCode = await makeCode(admin, { ...body, name: '  Summer sale ' })
 
-    expect(made).toMatchObject({
+    expect(newCode).toMatchObject({
       name: 'Summer sale',
       redemption_code: body.redemption_code,
       max_uses: 5,
@@ -62,48 +62,48 @@ describe('a code', () => {
       pubkeys: [],
       pattern: { min_length: 3, shapes: ['Bookends'], emojis: ['🦀', '❤️'] },
     })
-    expect(await find(made.id)).toEqual(made)
+    expect(await find(newCode.id)).toEqual(newCode)
 
-    const changed = await change(made.id, { discount_in_cents: 500, max_uses: 7 })
+    const changed = await change(newCode.id, { discount_in_cents: 500, max_uses: 7 })
     expect(changed.json()).toMatchObject({
-      id: made.id,
+      id: newCode.id,
       discount_as_percentage: null,
       discount_in_cents: 500,
       available: 7,
       name: 'Summer sale',
-      pattern: made.pattern,
-      end_date: made.end_date,
+      pattern: newCode.pattern,
+      end_date: newCode.end_date,
     })
-    const freed = await change(made.id, { clear: ['end_date', 'max_uses', 'pattern'] })
+    const freed = await change(newCode.id, { clear: ['end_date', 'max_uses', 'pattern'] })
     expect(freed.json()).toMatchObject({ end_date: null, max_uses: null, pattern: null })
     expect(freed.json()).toMatchObject({ available: null, max_emojis_per_user: 2 })
 
-    const deleted = (await admin.delete(path(made.id))).json<CodeView>()
+    const deleted = (await admin.delete(path(newCode.id))).json<CodeView>()
     expect(deleted.deleted_at).not.toBeNull()
-    expect(await find(made.id)).toEqual(deleted)
-    expect((await change(made.id, { name: 'Again' })).status).toBe(404)
-    expect((await admin.delete(path(made.id))).status).toBe(404)
+    expect(await find(newCode.id)).toEqual(deleted)
+    expect((await change(newCode.id, { name: 'Again' })).status).toBe(404)
+    expect((await admin.delete(path(newCode.id))).status).toBe(404)
   })
 
   it('keeps members that a change omits or sends as null', async () => {
-    const made = await makeCode(admin, redemptionCode({ max_uses: 3, legacy_challenge: false }))
-    const changed = await change(made.id, { name: 'Winter sale', max_uses: null, pattern: null })
+    const newCode = await makeCode(admin, redemptionCode({ max_uses: 3, legacy_challenge: false }))
+    const changed = await change(newCode.id, { name: 'Winter sale', max_uses: null, pattern: null })
     const { updated_at: _, ...rest } = changed.json<CodeView & { updated_at: string }>()
-    expect(changed.json()).toEqual({ ...made, ...rest, name: 'Winter sale', updated_at: _ })
+    expect(changed.json()).toEqual({ ...newCode, ...rest, name: 'Winter sale', updated_at: _ })
     expect(rest.max_uses).toBe(3)
   })
 
   it('rejects members that its author may not set', async () => {
     const id = randomUUID()
     const strange = { id, deleted_at: new Date(), created_at: new Date(0), total_uses: 9 }
-    const made = await makeCode(admin, redemptionCode(strange))
-    expect(made).toMatchObject({ deleted_at: null, total_uses: 0 })
-    expect(made.id).not.toBe(id)
+    const newCode = await makeCode(admin, redemptionCode(strange))
+    expect(newCode).toMatchObject({ deleted_at: null, total_uses: 0 })
+    expect(newCode.id).not.toBe(id)
     const organization_id = randomUUID()
     const other = { ...strange, organization_id, code_type: 'RandomYat', activator: 'SecretKey' }
-    const changed = await change(made.id, { ...other, name: 'Renamed' })
+    const changed = await change(newCode.id, { ...other, name: 'Renamed' })
     expect(changed.json()).toMatchObject({
-      id: made.id,
+      id: newCode.id,
       name: 'Renamed',
       organization_id: null,
       deleted_at: null,
@@ -221,16 +221,16 @@ describe('invalid terms are rejected', () => {
   })
 
   it('also in a change, which then changes nothing', async () => {
-    const made = await makeCode(admin, redemptionCode({ start_date: '2030-01-01T00:00:00Z' }))
+    const newCode = await makeCode(admin, redemptionCode({ start_date: '2030-01-01T00:00:00Z' }))
     for (const body of [
       { end_date: '2029-01-01T00:00:00Z' },
       { discount_in_cents: 5, discount_as_percentage: 5 },
       { name: 'Renamed', pattern: { emojis: ['x'] } },
     ]) {
-      expect((await change(made.id, body)).status).toBe(422)
+      expect((await change(newCode.id, body)).status).toBe(422)
     }
-    expect((await change(made.id, { clear: ['redemption_code'] })).status).toBe(400)
-    expect(await find(made.id)).toEqual(made)
+    expect((await change(newCode.id, { clear: ['redemption_code'] })).status).toBe(400)
+    expect(await find(newCode.id)).toEqual(newCode)
   })
 })
 
@@ -250,11 +250,11 @@ describe('the list', () => {
   })
 
   it('is filtered by type and organization, and sorted', async () => {
-    const made = await admin.post('/api/admin/organizations', {
+    const organization = await admin.post('/api/admin/organizations', {
       name: 'Crabs',
       client_fee_percent: 100,
     })
-    const { id: organization_id } = made.json<{ id: string }>()
+    const { id: organization_id } = organization.json<{ id: string }>()
     const names = ['Banana', 'Apple', 'Cherry']
     for (const name of names) await makeCode(admin, redemptionCode({ name, organization_id }))
     const surprise = await makeCode(admin, signedCode({ organization_id }))

@@ -300,7 +300,9 @@ export const tooManyEmojis = (limit: number) =>
     'code',
     'refused',
     'too_many_emojis',
-    `You can get at most ${limit} ${limit === 1 ? 'id' : 'ids'} with this code.`,
+    limit === 1
+      ? 'You can get only one id with this code.'
+      : `You can get at most ${limit} ids with this code.`,
   )
 
 export const doesNotFit = () =>

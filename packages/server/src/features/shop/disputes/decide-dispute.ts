@@ -17,7 +17,7 @@ export async function takeBackIds(
   deps: Deps,
   caller: Principal,
   id: string,
-  { reason, emoji_ids: wanted }: Decision,
+  { reason, emoji_ids: ids }: Decision,
 ) {
   const { db, ledger, emojiIds } = deps
   const actor_id = caller.user_id
@@ -27,8 +27,8 @@ export async function takeBackIds(
     rules.assertMayTakeBack(dispute)
     const all = await ledger.findDisputes(trx, [order.id])
     if (all.some(({ status }) => status === 'open')) throw rules.stillOpen()
-    if (!wanted) await takeBackBoxes(deps, trx, order)
-    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), wanted)
+    if (!ids) await takeBackBoxes(deps, trx, order)
+    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), ids)
     for (const owned of chosen) {
       assertNotMinted(owned)
       await releaseIds(deps, trx, owned, actor_id)
@@ -52,7 +52,7 @@ export async function leaveIds(
   deps: Deps,
   caller: Principal,
   id: string,
-  { reason, emoji_ids: wanted }: Decision,
+  { reason, emoji_ids: ids }: Decision,
 ) {
   const { db, lootboxSales, emojiIds } = deps
   const actor_id = caller.user_id
@@ -60,8 +60,8 @@ export async function leaveIds(
     const loaded = await loadDispute(deps, trx, caller, id)
     const { order, dispute } = loaded
     rules.assertMayLeave(dispute)
-    if (!wanted) await lootboxSales.setFrozen(trx, order.id, null)
-    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), wanted)
+    if (!ids) await lootboxSales.setFrozen(trx, order.id, null)
+    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), ids)
     const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
     await emojiIds.setFrozen(trx, emoji_ids, null)
     await decideDispute(deps, trx, loaded, 'left', { actor_id, reason })
@@ -101,7 +101,7 @@ async function notifyTaken(
   }
 }
 
-/** Mails the decision to the buyer, without revealing the current owner. */
+/** Emails the decision to the buyer, without revealing the current owner. */
 async function notifyBuyerOfDecision(
   { accounts, notifications }: Deps,
   trx: Transaction,

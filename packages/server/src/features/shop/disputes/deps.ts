@@ -4,6 +4,7 @@ import type { Transfers } from '../../directory/transfers/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Organizations } from '../../identity/organizations/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
+import type { Events } from '../../operations/events/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { BoxSales, Orders } from '../orders/index.ts'
@@ -21,6 +22,7 @@ export type Deps = {
   transfers: Transfers
   notifications: Notifications
   audit: Audit
+  events: Events
   now: () => Date
   webUrl: string
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { type DisputeRow, isUnsettled } from '../ledger/index.ts'
-import type { LoadedOrder, Order } from '../orders/index.ts'
+import { type LoadedOrder, type Order, recordOrderEvent } from '../orders/index.ts'
 import type { Deps } from './deps.ts'
 import { auditDispute } from './notify-dispute.ts'
 import * as rules from './rules.ts'
@@ -43,9 +43,9 @@ export async function loseDispute(
   // The dispute covers the whole order if it takes all the money that was left. Money that covers
   // planned refunds counts for the items of those refunds.
   const left = await ledger.findRefundable(trx, order.id)
-  const taken = await ledger.bookLostDispute(trx, dispute)
-  const isWhole = taken >= left
-  if (taken === 0 && !isWhole) await unfreezeIds(deps, trx, order)
+  const takenCents = await ledger.bookLostDispute(trx, dispute)
+  const isWhole = takenCents >= left
+  if (takenCents === 0 && !isWhole) await unfreezeIds(deps, trx, order)
   if (isWhole) await takeBackBoxes(deps, trx, order)
   const emoji_ids: string[] = []
   for (const owned of await emojiIds.lockIdsOfOrder(trx, order.id)) {
@@ -55,6 +55,7 @@ export async function loseDispute(
     emoji_ids.push(owned.emoji_id)
   }
   if (isWhole) await markItemsRefunded(deps, trx, order)
+  if (takenCents > 0) await recordOrderEvent(deps, trx, 'order.refunded', order, emoji_ids)
   const awaits_decision = await isAnyFrozen(deps, trx, order)
   const lost = await ledger.updateDispute(trx, dispute.id, { awaits_decision })
   await auditDispute(

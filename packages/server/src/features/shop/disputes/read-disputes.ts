@@ -16,7 +16,7 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
   const { ledger, orders, db, emojiIds, transfers, organizations, lootboxSales } = deps
   const dispute = await ledger.findDispute(id)
   if (!dispute) throw rules.unknownDispute()
-  const [shown] = await showDisputes(deps, [dispute])
+  const [view] = await showDisputes(deps, [dispute])
   const items = await orders.loadItems(db, dispute.order_id)
   const owned = await emojiIds.findIdsOfOrder(dispute.order_id)
   const order = await orders.findOrder(dispute.order_id)
@@ -36,9 +36,9 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
     )
   }
   const boxes = await lootboxSales.findLootboxes(db, findBoxes(items))
-  const { user } = shown as DisputeView
+  const { user } = view as DisputeView
   return {
-    ...(shown as DisputeView),
+    ...(view as DisputeView),
     ids: owned.map((one) => ({
       emoji_id: one.emoji_id,
       display_format: one.display_format,

@@ -53,13 +53,13 @@ const search = async (id: string) => {
   return answer.json<{ result: object }>().result
 }
 const auditOf = async (order_id: string) => {
-  const found = await shop.db
+  const rows = await shop.db
     .selectFrom('audit_entries')
     .select(['event', 'actor_id', 'details'])
     .where('event', 'like', 'order.dispute%')
     .orderBy('id')
     .execute()
-  return found.filter(({ details }) => (details as { order_id: string }).order_id === order_id)
+  return rows.filter(({ details }) => (details as { order_id: string }).order_id === order_id)
 }
 const subjectsTo = (address: string) =>
   shop.mailsTo(address).flatMap(({ subject }) => (subject?.includes('disput') ? subject : []))
@@ -205,15 +205,15 @@ describe('a dispute', () => {
     await close(question, 'warning_closed')
     await known(order, 'won')
     expect((await hands.confirm(person, transfer, code)).status).toBe(200)
-    const given = await hands.codeTo(bert)
+    const input = await hands.codeTo(bert)
 
     const claim = await open(session)
     await known(order, 'open')
-    expect(outcomeOf(await hands.accept(bert, transfer, given))).toEqual(disputed)
+    expect(outcomeOf(await hands.accept(bert, transfer, input))).toEqual(disputed)
     expect(await shop.ownerOf(id)).toBe(person.id)
     await close(claim, 'won')
     await expect.poll(async () => frozenOf(order.id)).toEqual([])
-    expect((await hands.accept(bert, transfer, given)).status).toBe(200)
+    expect((await hands.accept(bert, transfer, input)).status).toBe(200)
     expect(await shop.ownerOf(id)).toBe(bert.id)
   })
 
@@ -326,8 +326,8 @@ describe('a dispute', () => {
     const [created = ''] = await disputes.events('charge.dispute.created')
     await disputes.deliver(created)
     await known(order, 'open')
-    const given = { reference: 'bank transfer 4711' }
-    expect(outcomeOf(await admin.post(`/api/refunds/${planned?.id}/given`, given))).toEqual(
+    const payout = { reference: 'bank transfer 4711' }
+    expect(outcomeOf(await admin.post(`/api/refunds/${planned?.id}/given`, payout))).toEqual(
       disputed,
     )
     await close(reference, 'lost')

@@ -63,7 +63,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       tags,
       summary: 'Revoke ids of a lost dispute from their current owners',
       description:
-        'The owners are mailed the reason. The ids rest for a day before they can be bought again.',
+        'The owners get the reason by email. The ids rest for a day before they can be bought again.',
       params: DisputeParams,
       body: Decision,
       response,

@@ -37,11 +37,11 @@ export function itemsWithoutOwner(
 /** The ids of the decision: all frozen ones, or the chosen ones. */
 export function chooseFrozen(
   owned: readonly OwnedId[],
-  wanted: readonly string[] | undefined,
+  ids: readonly string[] | undefined,
 ): OwnedId[] {
   const frozen = owned.filter(({ frozen_at }) => frozen_at !== null)
-  if (!wanted) return frozen
-  const named = new Set<EmojiId>(wanted.map(readEmojiId))
+  if (!ids) return frozen
+  const named = new Set<EmojiId>(ids.map(readEmojiId))
   const chosen = frozen.filter(({ emoji_id }) => named.has(emoji_id as EmojiId))
   if (chosen.length < named.size) throw notFrozen()
   return chosen
@@ -69,7 +69,7 @@ export function leftAfter({ awaits_decision, taken_in_cents }: DisputeRow) {
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** For the mail to operators. */
+/** For the email to operators. */
 export function sentenceOf(dispute: DisputeRow): string {
   const { amount_in_cents, reason, status, answer_until } = dispute
   const about = `${dollars(amount_in_cents)} (${reason.replaceAll('_', ' ')})`

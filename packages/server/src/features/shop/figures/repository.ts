@@ -40,15 +40,19 @@ export const countUnsentMails = (db: Transaction) =>
 
 type MoneyRow = { day: string; received: number; refunds: number; refunded: number }
 
-/** Payments and refunds by the day of their ledger entry. */
+/**
+ * Payments and refunds by the day of their ledger entry. A payment of an order that was never paid,
+ * such as a late one that is refunded immediately, is no sale.
+ */
 export async function sumMoney(db: Transaction, since: Date): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
-    select ${dayOf('created_at')} as day,
-      coalesce(sum(amount_in_cents) filter (where kind in ('payment', 'cash')), 0)::float8
-        as received,
+    select ${dayOf('entry.created_at')} as day,
+      coalesce(sum(amount_in_cents) filter (
+        where kind in ('payment', 'cash') and orders.paid_at is not null), 0)::float8 as received,
       count(*) filter (where kind in ('refund', 'misc_refund'))::int as refunds,
       coalesce(sum(abs(amount_in_cents)) filter (where kind in ('refund', 'misc_refund')), 0)::float8
         as refunded
-    from ledger_entries where created_at >= ${since} group by 1`.execute(db)
+    from ledger_entries entry left join orders on orders.id = entry.order_id
+    where entry.created_at >= ${since} group by 1`.execute(db)
   return rows
 }

@@ -25,7 +25,7 @@ type Figures = Record<
 let service: TestService
 let admin: Person
 beforeAll(async () => {
-  // Without a worker, jobs and mails stay in their queues.
+  // Without a worker, jobs and emails stay in their queues.
   service = await testService()
   admin = await registerAs(service, 'Admin')
   const now = service.clock.now()
@@ -51,6 +51,10 @@ beforeAll(async () => {
   const enter = await paid(ago(29), 700, ago(29))
   await enter('refund', -300)
   await paid(ago(31), 9_900, ago(45))
+  const returned = await paid(ago(5), 4_400)
+  await returned('refund', -4_400)
+  await sql`update orders set status = 'Cancelled', paid_at = null
+    where paid_at = ${ago(5)}`.execute(db)
   await sql`insert into users (created_at, updated_at)
     values (${ago(3)}, ${now}), (${ago(3)}, ${now}), (${ago(40)}, ${now})`.execute(db)
   const reported = { category: 'scam', text: 'It pretends to be my bank.' }
@@ -82,7 +86,8 @@ it('counts 30 days of sales, refunds and sign-ups, and the queues', async () => 
   expect(daysAgo(figures.sales, 0)).toMatchObject({ count: 2, amount_in_cents: 2_000 })
   expect(daysAgo(figures.sales, 29)).toMatchObject({ count: 1, amount_in_cents: 700 })
   expect(daysAgo(figures.sales, 5)).toMatchObject({ count: 0, amount_in_cents: 0 })
-  expect(figures.refunds).toMatchObject({ total: 1, total_in_cents: 300 })
+  // The refund of a cancelled order is a refund, but its payment was no sale.
+  expect(figures.refunds).toMatchObject({ total: 2, total_in_cents: 4_700 })
   expect(daysAgo(figures.sign_ups, 3)?.count).toBe(2)
   // A queue also counts entries that are older than the shown days.
   expect(figures.refund_requests.total).toBe(2)
@@ -104,8 +109,11 @@ it('counts at most once a minute', async () => {
 })
 
 it('shows an API key only the figures of its scopes', async () => {
-  const made = await admin.post('/api/api_keys', { name: 'monitor', scopes: ['domainAction:read'] })
-  const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+  const response = await admin.post('/api/api_keys', {
+    name: 'monitor',
+    scopes: ['domainAction:read'],
+  })
+  const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
   const answer = await service.get('/api/admin/figures', { headers })
   expect(Object.keys(answer.json()).toSorted()).toEqual(['as_of', 'failed_jobs', 'unsent_mails'])
   const user = await registerAs(service, 'User')

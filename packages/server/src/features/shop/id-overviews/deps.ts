@@ -1,4 +1,5 @@
 import type { Database } from '../../../tables.ts'
+import type { AbuseReports } from '../../directory/abuse-reports/index.ts'
 import type { Catalog } from '../../directory/catalog/index.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
@@ -7,6 +8,7 @@ export type Deps = {
   db: Database
   emojiIds: EmojiIds
   catalog: Catalog
+  abuseReports: AbuseReports
   audit: Audit
   now: () => Date
 }

@@ -23,12 +23,12 @@ let admin: Person
 let anna: Buyer
 let order: Order
 const id = newId()
-const kept = newId()
+const ownedId = newId()
 beforeAll(async () => {
   shop = await shopService()
   admin = await registerAs(shop, 'Admin')
   anna = await buyer(shop)
-  order = await anna.pending('CardCheckout', [id, kept])
+  order = await anna.pending('CardCheckout', [id, ownedId])
 })
 afterAll(() => shop?.close())
 
@@ -81,14 +81,14 @@ it('shows an id through its life: held, owned, transferred, refunded', async () 
   const refund = { reason: 'Mistake', override: true }
   expect((await admin.post(`/api/orders/${order.id}/refund`, refund)).status).toBe(200)
   // The refund revokes the id that the buyer still owns.
-  expect(await show(kept)).toMatchObject({
+  expect(await show(ownedId)).toMatchObject({
     state: 'reserved',
     owner: null,
     reservation: { reason: 'cooling' },
     orders: [{ id: order.id, refunded: true }],
   })
   expect(await show()).toMatchObject({ state: 'owned', orders: [{ refunded: true }] })
-  expect(await list(`users?emoji_id=${encodeURIComponent(kept)}`)).toEqual([])
+  expect(await list(`users?emoji_id=${encodeURIComponent(ownedId)}`)).toEqual([])
 })
 
 it('reads any spelling and refuses texts that are no id', async () => {
@@ -100,6 +100,50 @@ it('reads any spelling and refuses texts that are no id', async () => {
     expect((await admin.get(path)).status).toBe(400)
   }
   expect((await admin.get(pathOf('x'))).status).toBe(400)
+})
+
+it('names the entry of the reserved list, shows no price, and has both changes in its history', async () => {
+  const reserved = newId()
+  const rows = [{ pattern: reserved, reason: 'A brand' }]
+  expect((await admin.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
+  const shown = await show(reserved)
+  expect(shown).toMatchObject({
+    state: 'reserved',
+    price_in_cents: null,
+    listed: { pattern: reserved, reason: 'A brand' },
+    history: [{ event: 'emoji_id.reserved', details: { reason: 'A brand' } }],
+  })
+  const path = `/api/admin/reserved_ids?pattern=${encodeURIComponent(reserved)}&reason=Sold`
+  expect((await admin.delete(path)).status).toBe(200)
+  const free = await show(reserved)
+  expect(free).toMatchObject({ state: 'available', listed: null })
+  expect(free.history?.map(({ event }) => event)).toEqual([
+    'emoji_id.unreserved',
+    'emoji_id.reserved',
+  ])
+  // A pattern reserves it too.
+  const pattern = `*${[...reserved].slice(1).join('')}`
+  await admin.post('/api/admin/reserved_ids/import', { rows: [{ pattern, reason: 'Slurs' }] })
+  expect(await show(reserved)).toMatchObject({ state: 'reserved', listed: { pattern } })
+  // An operator who revokes an id can reserve it: the history says so.
+  const revoked = await grant(admin, { user_id: anna.id })
+  expect((await admin.delete(`${pathOf(revoked)}?reserve=true&reason=Slur`)).status).toBe(200)
+  const gone = await show(revoked)
+  expect(gone.state).toBe('reserved')
+  expect(gone.history?.map(({ event }) => event)).toEqual([
+    'emoji_id.reserved',
+    'emoji_id.released',
+    'emoji_id.granted',
+  ])
+})
+
+it('shows the reports of abuse about an id', async () => {
+  const reported = await grant(admin, { user_id: anna.id })
+  expect(await show(reported)).toMatchObject({ reports: [] })
+  const report = { category: 'scam', text: 'They asked for money and vanished.' }
+  const sent = await shop.post(`/api/emoji_id/${encodeURIComponent(reported)}/reports`, report)
+  expect(sent.status).toBe(200)
+  expect(await show(reported)).toMatchObject({ reports: [{ ...report, decision: null }] })
 })
 
 it('names the locked page data of an id', async () => {
@@ -122,8 +166,8 @@ it('names the organization of an id', async () => {
 
 it('shows only the parts that the scopes of an API key allow', async () => {
   const withKey = async (...scopes: string[]) => {
-    const made = await admin.post('/api/api_keys', { name: 'support', scopes })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const response = await admin.post('/api/api_keys', { name: 'support', scopes })
+    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
     return shop.get(pathOf(id), { headers })
   }
   expect((await withKey('order:read')).status).toBe(403)

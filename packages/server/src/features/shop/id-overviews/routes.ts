@@ -20,7 +20,7 @@ export const idOverviewRoutes: FastifyPluginAsyncTypebox<Options> = async (
     schema: {
       operationId: 'showIdOverview',
       tags: ['Operators'],
-      summary: 'Show an id with its owner, orders, transfers and history',
+      summary: 'Show an id with its owner, reports, orders, transfers and history',
       description: 'Also for ids without an owner. Parts without their scope are absent.',
       params: OverviewParams,
       response: { 200: IdOverview },

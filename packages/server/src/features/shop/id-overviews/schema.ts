@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { ReportView } from '../../directory/abuse-reports/index.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/index.ts'
 import { AuditEntry } from '../../operations/audit/index.ts'
 
@@ -81,7 +82,9 @@ export const IdOverview = Type.Object({
   shortname: Type.String(),
   rhythm_score: Type.Integer(),
   price_in_cents: Nullable(
-    Type.Integer({ description: 'The current price, whether or not the id has an owner' }),
+    Type.Integer({
+      description: 'The current price, whether or not the id has an owner; null if it is reserved',
+    }),
   ),
   state: Type.Unsafe<IdState>({
     ...OneOf(states),
@@ -97,8 +100,17 @@ export const IdOverview = Type.Object({
       until: Nullable(Timestamp),
     }),
   ),
+  listed: Nullable(
+    Type.Object(
+      { pattern: Type.String(), reason: Type.String(), reserved_at: Timestamp },
+      { description: 'The entry of the reserved list that has the id, exactly or by a pattern' },
+    ),
+  ),
   locked_keys: Type.Array(Type.String(), {
     description: 'The store entries that an operator locked',
+  }),
+  reports: Type.Array(ReportView, {
+    description: `The newest ${newest} reports of abuse, newest first`,
   }),
   owner: Type.Optional(
     Type.Unsafe<Static<typeof Owner> | null>({

@@ -7,26 +7,31 @@ import { newest } from './schema.ts'
 
 /** Leaves out the parts whose scope the caller does not have. */
 export async function showOverview(deps: Deps, caller: Principal, emoji_id: EmojiId) {
-  const { db, emojiIds, catalog, now } = deps
-  const [owned, hold, reservation, locked_keys, offers] = await Promise.all([
+  const { db, emojiIds, catalog, abuseReports, now } = deps
+  const [owned, hold, reservation, listed, locked_keys, offers, reports] = await Promise.all([
     emojiIds.findId(emoji_id),
     overviews.findHold(db, emoji_id, now()),
     overviews.findReservation(db, emoji_id, now()),
+    emojiIds.findListEntry(emoji_id),
     overviews.findLockedKeys(db, emoji_id, now()),
     catalog.makeOffers([emoji_id], caller.user_id),
+    abuseReports.listReports({ emoji_id, page: 0, limit: newest, sort: 'created_at', dir: 'Desc' }),
   ])
-  const price_in_cents = offers.get(emoji_id)?.price ?? null
+  const isReserved = !owned && Boolean(reservation ?? listed)
+  const price_in_cents = isReserved ? null : (offers.get(emoji_id)?.price ?? null)
   return {
     emoji_id,
     display_format: owned?.display_format ?? displayFormat(emoji_id),
     shortname: shortname(emoji_id),
     rhythm_score: rhythmScore(emoji_id),
     price_in_cents,
-    state: stateOf({ owned, hold, reservation, price_in_cents }),
+    state: stateOf({ owned, hold, reservation, listed, price_in_cents }),
     registration: owned ?? null,
     hold: hold ?? null,
     reservation: reservation ?? null,
+    listed: listed ?? null,
     locked_keys,
+    reports: reports.data,
     ...(await loadParts(deps, caller, emoji_id, owned)),
   }
 }

@@ -13,7 +13,7 @@ import {
 
 export type Interests = ReturnType<typeof createInterests>
 
-/** The watchlist: users who want a mail when an id becomes available. */
+/** The watchlist: users who want an email when an id becomes available. */
 export function createInterests(deps: Deps) {
   const { accounts, emojiIds } = deps
   accounts.whenDisowned(removeInterestsOfUser)

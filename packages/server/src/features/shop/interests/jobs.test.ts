@@ -27,7 +27,7 @@ const want = async (by: Person, emoji_id: string) =>
   expect((await by.post('/api/user_interests', { emoji_id })).status).toBe(200)
 const wants = async (by: Person, id: string) =>
   (await by.get(`/api/user_interests/${encodeURIComponent(id)}`)).status === 200
-/** A user with a confirmed address, whose first mail has arrived. */
+/** A user with a confirmed address, whose first email has arrived. */
 const confirmed = async () => {
   const user = await registerAs(service, 'User')
   await service.mailTo(user.email)
@@ -44,7 +44,7 @@ const free = async (id: string) => {
 }
 
 describe('an id that becomes available', () => {
-  it('is mailed to its watchers with its price, a link to buy it, and an unsubscribe link', async () => {
+  it('is emailed to its watchers with its price, a link to buy it, and an unsubscribe link', async () => {
     const [owner, anna] = [await confirmed(), await confirmed()]
     const id = await grant(admin, { user_id: owner.id }, '❤🦀🌴🌴')
     await want(anna, id)
@@ -66,7 +66,7 @@ describe('an id that becomes available', () => {
     }
   })
 
-  it('is mailed once the rest of an id that an administrator revoked is over', async () => {
+  it('is emailed once the rest of an id that an administrator revoked is over', async () => {
     const [owner, anna] = [await confirmed(), await confirmed()]
     const id = await grant(admin, { user_id: owner.id })
     await want(anna, id)
@@ -82,7 +82,7 @@ describe('an id that becomes available', () => {
     expect(await noticesTo(anna, id)).toHaveLength(1)
   })
 
-  it('is mailed once per registration, however often it becomes available; the interest stays', async () => {
+  it('is emailed once per registration, however often it becomes available; the interest stays', async () => {
     const [anna, bert, id] = [await confirmed(), await confirmed(), newId()]
     await want(anna, id)
     for (let round = 0; round < 3; round++) await free(id)
@@ -99,7 +99,7 @@ describe('an id that becomes available', () => {
     expect(await noticesTo(anna, id)).toHaveLength(2)
   })
 
-  it('is not mailed to watchers of another id, nor after the interest was deleted', async () => {
+  it('is not emailed to watchers of another id, nor after the interest was deleted', async () => {
     const [anna, bert, id] = [await confirmed(), await confirmed(), newId()]
     await want(anna, newId())
     await want(bert, id)
@@ -108,7 +108,7 @@ describe('an id that becomes available', () => {
     expect([...(await noticesTo(anna, id)), ...(await noticesTo(bert, id))]).toEqual([])
   })
 
-  it('is not mailed to unconfirmed addresses, to accounts without one, or to inactive accounts', async () => {
+  it('is not emailed to unconfirmed addresses, to accounts without one, or to inactive accounts', async () => {
     const id = newId()
     const [unconfirmed, idle, nameless, anna] = [
       await register(service),
@@ -128,7 +128,7 @@ describe('an id that becomes available', () => {
     expect(await noticesTo(unconfirmed, id)).toHaveLength(1)
   })
 
-  it('and is held by another buyer is not mailed before it is available again', async () => {
+  it('and is held by another buyer is not emailed before it is available again', async () => {
     const [anna, id] = [await confirmed(), newId()]
     const hold = { emoji_id: id, user_id: admin.id, order_id: randomUUID() }
     const expires_at = new Date(service.clock.now().getTime() + 60_000)
@@ -147,7 +147,7 @@ describe('an id that becomes available', () => {
     expect(await noticesTo(anna, id)).toHaveLength(1)
   })
 
-  it('and has no price is not mailed', async () => {
+  it('and has no price is not emailed', async () => {
     const anna = await confirmed()
     await want(anna, '🦀')
     await free('🦀')
@@ -166,7 +166,7 @@ describe('a user who disowns a registration', () => {
   })
 })
 
-describe('the link in the mail', () => {
+describe('the link in the email', () => {
   const prepareNotice = async () => {
     const [anna, id] = [await confirmed(), newId()]
     await want(anna, id)

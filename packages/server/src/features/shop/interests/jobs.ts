@@ -11,7 +11,7 @@ export const interestJobs = (interests: Interests): JobModule => ({
   },
 })
 
-/** Operators cannot remove the job: watchers rely on the mail. */
+/** Operators cannot remove the job: watchers rely on the email. */
 export const interestTaskRules = {
   [notifyTask]: {
     isKept: true,

@@ -10,12 +10,12 @@ export const notifyTask = 'interests.tell'
 
 const batchSize = 50
 
-/** Queues the mails as a job: thousands of users can watch one id. */
+/** Queues the emails as a job: thousands of users can watch one id. */
 export async function scheduleNotification(trx: Transaction, emoji_id: EmojiId) {
   if (await interests.isAwaited(trx, emoji_id)) await addJob(trx, notifyTask, { emoji_id })
 }
 
-/** Mails all watchers of an id in batches, while the id is available. */
+/** Emails all watchers of an id in batches, while the id is available. */
 export async function notifyWatchers(deps: Deps, id: EmojiId): Promise<void> {
   const { catalog, db } = deps
   let notified = batchSize
@@ -27,7 +27,7 @@ export async function notifyWatchers(deps: Deps, id: EmojiId): Promise<void> {
 }
 
 /**
- * Marks watchers as notified and queues their mails in one transaction, so that neither happens
+ * Marks watchers as notified and queues their emails in one transaction, so that neither happens
  * without the other.
  */
 async function notifyBatch(

@@ -29,7 +29,7 @@ export async function previewUnsubscribe(
   return { emoji_id }
 }
 
-/** Removes the interest that the mail was about, if it is still there. */
+/** Removes the interest that the email was about, if it is still there. */
 export async function unsubscribe({ db, accounts }: Deps, token: string): Promise<string> {
   return transact(db, async (trx) => {
     const result = await accounts.followLink(trx, 'end_interest', token)

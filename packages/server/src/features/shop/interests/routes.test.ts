@@ -26,9 +26,9 @@ const listOf = async (by: Pick<Person, 'get'>, query = '') =>
 describe('an interest', () => {
   it('is registered, shown, listed and deleted by its user', async () => {
     const [anna, id] = [await person(), newId()]
-    const made = await want(anna, id)
-    expect(made.status).toBe(200)
-    const interest = made.json<Interest>()
+    const response = await want(anna, id)
+    expect(response.status).toBe(200)
+    const interest = response.json<Interest>()
     expect(interest).toMatchObject({ emoji_id: id, user_id: anna.id, notified_at: null })
 
     expect((await anna.get(path(id))).json()).toEqual(interest)
@@ -75,13 +75,13 @@ describe('an interest', () => {
     'in %s is the same as in %s, and returned in its canonical format (T100)',
     async (one, other) => {
       const anna = await person()
-      const made = (await want(anna, one)).json<Interest>()
+      const interest = (await want(anna, one)).json<Interest>()
       const canonical = one.startsWith('👋') ? '👋🦀🌴' : `❤️${[...one].slice(-2).join('')}`
 
-      expect(made.emoji_id).toBe(canonical)
+      expect(interest.emoji_id).toBe(canonical)
       expect((await want(anna, other)).status).toBe(422)
-      expect((await anna.get(path(other))).json()).toEqual(made)
-      expect((await anna.delete(path(other))).json()).toEqual(made)
+      expect((await anna.get(path(other))).json()).toEqual(interest)
+      expect((await anna.delete(path(other))).json()).toEqual(interest)
     },
   )
 
@@ -148,13 +148,13 @@ describe('the list', () => {
       await want(anna, id)
       service.clock.advance(1_000)
     }
-    const shown = async (query: string) =>
+    const listInterests = async (query: string) =>
       (await listOf(anna, query)).data.map(({ emoji_id }) => emoji_id)
 
-    expect(await shown('')).toEqual(ids.toReversed())
-    expect(await shown('?dir=Asc')).toEqual(ids)
-    expect(await shown('?dir=Asc&limit=2&page=1')).toEqual(['🍕🍕🐙'])
-    expect(await shown('?sort=emoji_id&dir=Asc')).toEqual(ids.toSorted())
+    expect(await listInterests('')).toEqual(ids.toReversed())
+    expect(await listInterests('?dir=Asc')).toEqual(ids)
+    expect(await listInterests('?dir=Asc&limit=2&page=1')).toEqual(['🍕🍕🐙'])
+    expect(await listInterests('?sort=emoji_id&dir=Asc')).toEqual(ids.toSorted())
     const { paging } = await listOf(anna, '?limit=2')
     const asked = { total: 3, page: 0, limit: 2, sort: 'created_at', dir: 'Desc' }
     expect(paging).toMatchObject(asked)

@@ -61,7 +61,7 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     schema: {
       operationId: 'deleteUserInterest',
       tags,
-      summary: 'Drop interest in an id',
+      summary: 'Remove an interest in an id',
       params: InterestParams,
       response: { 200: Interest },
     },

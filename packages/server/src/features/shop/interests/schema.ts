@@ -9,7 +9,7 @@ export const Interest = Type.Object({
   emoji_id: Type.String({ description: 'Canonical format' }),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** When the mail about its availability was queued. */
+  /** When the email about its availability was queued. */
   notified_at: Nullable(Timestamp),
 })
 export const InterestPage = pageOf(Interest)

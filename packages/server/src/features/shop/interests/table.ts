@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** A user who wants a mail when an id becomes available. */
+/** A user who wants an email when an id becomes available. */
 export type InterestsTable = {
   id: Generated<string>
   user_id: string

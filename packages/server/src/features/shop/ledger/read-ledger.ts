@@ -13,10 +13,10 @@ export async function findLeft(trx: Transaction, order_id: string) {
     .map((payment) => {
       const back = refunds.filter(({ payment_id }) => payment_id === payment.id)
       const refundedCents = back.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
-      const taken = disputes
+      const takenCents = disputes
         .filter(({ payment_id }) => payment_id === payment.id)
         .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
-      return { payment, left: Math.max(0, payment.amount_in_cents - refundedCents - taken) }
+      return { payment, left: Math.max(0, payment.amount_in_cents - refundedCents - takenCents) }
     })
 }
 

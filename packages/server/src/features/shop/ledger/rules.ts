@@ -92,10 +92,10 @@ export function excessOf(
   const refunded = refunds
     .filter(({ payment_id }) => payment_id === id)
     .reduce((sum, refund) => sum + refund.amount_in_cents, 0)
-  const taken = disputes
+  const takenCents = disputes
     .filter(({ payment_id }) => payment_id === id)
     .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
-  return Math.max(0, refunded + taken - amount_in_cents)
+  return Math.max(0, refunded + takenCents - amount_in_cents)
 }
 
 type Left = { payment: LedgerEntry; left: number }

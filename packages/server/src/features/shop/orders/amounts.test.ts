@@ -34,8 +34,8 @@ describe('misc_refunded_total_in_cents', () => {
     const more = await refundMisc(id, 300)
     expect([more.status, more.json()['code']]).toEqual([422, 'too_large_refund'])
     const refunds = (await admin.get(`/api/orders/${id}/refunds`)).json<{ id: string }[]>()
-    const given = { reference: 'receipt 17 of the till' }
-    await admin.post(`/api/refunds/${refunds[0]?.id}/given`, given)
+    const payment = { reference: 'receipt 17 of the till' }
+    await admin.post(`/api/refunds/${refunds[0]?.id}/given`, payment)
     expect(await miscOf(person, id)).toBe(150)
   })
 
@@ -131,8 +131,8 @@ describe('payment_method_data of a Paid order', () => {
       const [pending, paid] = await buy(person, method, more)
       const data = paid.payment_method_data
       expect(Object.keys(data ?? {}).toSorted()).toEqual(members)
-      const { checkout_url: _, ...shown } = pending.payment_method_data ?? {}
-      expect(data).toEqual({ ...shown, client_secret: '' })
+      const { checkout_url: _, ...view } = pending.payment_method_data ?? {}
+      expect(data).toEqual({ ...view, client_secret: '' })
       const page = (await person.orders()).find(({ id }) => id === paid.id)
       expect(page?.payment_method_data).toEqual(data)
       const seen = (await admin.get(`/api/orders/${paid.id}`)).json<Order>()

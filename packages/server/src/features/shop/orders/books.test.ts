@@ -62,8 +62,8 @@ describe('the uses of a code', () => {
     expect((await uses('')).paging.total).toBe(2)
     expect((await admin.get(`/api/admin/codes/${randomUUID()}/uses`)).status).toBe(404)
     for (const q of ['for by its NAME', code.redemption_code ?? '', code.id]) {
-      const found = await admin.get(`/api/codes?q=${encodeURIComponent(q)}`)
-      expect(found.json<{ data: { id: string }[] }>().data.map(({ id }) => id)).toEqual([code.id])
+      const list = await admin.get(`/api/codes?q=${encodeURIComponent(q)}`)
+      expect(list.json<{ data: { id: string }[] }>().data.map(({ id }) => id)).toEqual([code.id])
     }
   })
 })

@@ -20,7 +20,7 @@ export async function cancelOrder(
   }
   await moveOrder(deps, trx, order, 'Cancelled', { is_current: false, expires_at: null })
   const details = { order_id: order.id, reason, amount_in_cents }
-  const noted = { actor_id: null, subject_id: order.user_id, details }
-  await audit.writeEntry(trx, 'order.cancelled', noted)
+  const entry = { actor_id: null, subject_id: order.user_id, details }
+  await audit.writeEntry(trx, 'order.cancelled', entry)
   return amount_in_cents
 }

@@ -2,8 +2,10 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/index.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Organizations } from '../../identity/organizations/index.ts'
 import type { Removals } from '../../identity/removals/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
+import type { Events } from '../../operations/events/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Codes } from '../codes/index.ts'
 import type { Ledger } from '../ledger/index.ts'
@@ -14,12 +16,14 @@ export type Deps = {
   accounts: Accounts
   removals: Removals
   emojiIds: EmojiIds
+  organizations: Organizations
   codes: Codes
   ledger: Ledger
   lootboxSales: BoxSales
   payments: Payments
   notifications: Notifications
   audit: Audit
+  events: Events
   now: () => Date
 }
 

@@ -3,6 +3,7 @@ import { moveOrder } from './change-order.ts'
 import type { Deps } from './deps.ts'
 import { heldBy } from './hold-order.ts'
 import { boxesIn } from './load-order.ts'
+import { recordOrderEvent } from './record-event.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import { sendReceipt } from './send-receipt.ts'
@@ -43,6 +44,13 @@ export async function fulfilOrder(
   if (!paid) return false
   const details = { order_id: order.id, emoji_ids: bought.map(({ emoji_id }) => emoji_id) }
   await audit.writeEntry(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
+  await recordOrderEvent(
+    deps,
+    trx,
+    'order.paid',
+    order,
+    bought.map(({ emoji_id }) => emoji_id),
+  )
   await sendReceipt(deps, trx, order)
   return true
 }

@@ -16,12 +16,12 @@ export async function moveToPending(
   deps: Deps,
   trx: Transaction,
   order: LoadedOrder,
-  wanted: Date,
+  end: Date,
   method: string | null,
 ): Promise<LoadedOrder> {
   // Free and cash orders are fulfilled in this transaction, so their holds do not count.
   const isAtOnce = method === 'Free' || method === 'Cash'
-  const expires_at = isAtOnce ? wanted : await countHold(deps, trx, order, wanted)
+  const expires_at = isAtOnce ? end : await countHold(deps, trx, order, end)
   const change = { round: order.round + 1, method, expires_at, held_until: expires_at }
   const moved = await moveOrder(deps, trx, order, 'PendingPayment', change)
   await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, expires_at))
@@ -57,18 +57,18 @@ async function countHold(
   { now, emojiIds, lootboxSales }: Deps,
   trx: Transaction,
   order: LoadedOrder,
-  wanted: Date,
+  end: Date,
 ) {
   const { id: order_id, user_id } = order
   const [at, held] = [now(), heldBy(order)]
   const since = rules.holdsCountedSince(at)
   const times = await orders.findHoldTimes(trx, { user_id, held, since })
-  const ended_at = rules.holdEndWithin(times, wanted, at)
+  const ended_at = rules.holdEndWithin(times, end, at)
   await orders.insertHoldTimes(
     trx,
     held.map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),
   )
-  if (ended_at < wanted) {
+  if (ended_at < end) {
     await emojiIds.extendHolds(trx, order_id, ended_at)
     await lootboxSales.extendHolds(trx, order_id, ended_at)
   }

@@ -1,6 +1,7 @@
 export type { BoxSales } from './deps.ts'
 export { lapseTask } from './hold-order.ts'
 export { createOrders, type Orders } from './orders.ts'
+export { recordOrderEvent } from './record-event.ts'
 export { orderBookRoutes, orderRoutes } from './routes.ts'
 export {
   assertNotOwn,

@@ -1,5 +1,6 @@
 import { toPage } from '../../../platform/http/paging.ts'
-import { readEmojiId } from '../../directory/emoji-ids/index.ts'
+import { assertOneOwner, readEmojiId } from '../../directory/emoji-ids/index.ts'
+import { unknownOrganization } from '../../identity/organizations/index.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
 import { zeroSums } from '../ledger/index.ts'
 import type { Deps } from './deps.ts'
@@ -11,13 +12,14 @@ import type { Order } from './table.ts'
 
 /** The caller's orders, all orders for operators, or the sales of a partner. */
 export async function listOrders(deps: Deps, caller: Principal, request: OrderQuery) {
+  assertOneOwner(request)
   const { emoji_id: text } = request
   const query = text === undefined ? request : { ...request, emoji_id: readEmojiId(text) }
-  const { db } = deps
-  const { user_id = caller.user_id } = query
+  const { db, organizations } = deps
+  const { user_id = caller.user_id, organization_id } = query
   const mayReadAll = caller.scopes.has('order:read')
-  const isOwn = query.user_id === caller.user_id
-  if (query.organization_id !== undefined && !isOwn) {
+  if (organization_id !== undefined) {
+    if (!(await organizations.findOrganization(db, organization_id))) throw unknownOrganization()
     return mayReadAll ? listOrdersOfPartner(deps, query) : listSales(deps, caller, query)
   }
   if (user_id !== caller.user_id) assertScope(caller, 'order:read')
@@ -29,16 +31,16 @@ export async function listOrders(deps: Deps, caller: Principal, request: OrderQu
 async function listOrdersOfPartner(deps: Deps, query: OrderQuery) {
   const { db } = deps
   const page = await orders.findPage(db, query)
-  const [shown, sales] = [await showOrders(deps, page.rows, true), await showSales(deps, page.rows)]
-  const data = shown.map((order, nth) => ({ ...order, ...feeOf(sales[nth]) }))
+  const [views, sales] = [await showOrders(deps, page.rows, true), await showSales(deps, page.rows)]
+  const data = views.map((order, nth) => ({ ...order, ...feeOf(sales[nth]) }))
   return { ...toPage(data, page.total, query), sums: await orders.sumSales(db, query) }
 }
 
-async function showSales({ db, ledger }: Deps, found: readonly Order[]) {
-  const ids = found.map(({ id }) => id)
+async function showSales({ db, ledger }: Deps, rows: readonly Order[]) {
+  const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const [items, sums] = await Promise.all([orders.findItems(db, ids), ledger.sumEntries(db, ids)])
-  return found.map((order) =>
+  return rows.map((order) =>
     rules.saleOf(
       order,
       items.filter(({ order_id }) => order_id === order.id),
@@ -50,9 +52,9 @@ async function showSales({ db, ledger }: Deps, found: readonly Order[]) {
 async function listSales(deps: Deps, caller: Principal, query: OrderQuery) {
   const { db } = deps
   rules.assertMayListSales(caller, query)
-  const wanted = { ...query, isSale: true }
-  const page = await orders.findPage(db, wanted)
-  const sums = await orders.sumSales(db, wanted)
+  const filter = { ...query, isSale: true }
+  const page = await orders.findPage(db, filter)
+  const sums = await orders.sumSales(db, filter)
   return { ...toPage(await showSales(deps, page.rows), page.total, query), sums }
 }
 

@@ -130,11 +130,11 @@ export const findPending = (db: Db, user_id: string) =>
     .execute()
 
 /** Sales of a partner cannot be searched by buyer. */
-type Wanted = OrderQuery & { isSale?: boolean }
+type OrderFilter = OrderQuery & { isSale?: boolean }
 
-export const findPage = (db: Db, query: Wanted) => readPage(db, matching(db, query), query)
+export const findPage = (db: Db, query: OrderFilter) => readPage(db, matching(db, query), query)
 
-function matching(db: Db, query: Wanted) {
+function matching(db: Db, query: OrderFilter) {
   const { user_id, organization_id, status, placed, filled, from, to, isSale } = query
   const { refund_requested, refund_request, emoji_id } = query
   const text = query.q?.trim() ?? ''
@@ -170,7 +170,7 @@ const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists 
   select from ledger_entries entry where entry.order_id = orders.id))`
 
 /** Sums of the paid orders. Fees are computed as for each single order. */
-export async function sumSales(db: Db, query: Wanted): Promise<SaleSums> {
+export async function sumSales(db: Db, query: OrderFilter): Promise<SaleSums> {
   const paid = matching(db, query).where('status', '=', 'Paid').select('id')
   const { rows } = await sql<Record<keyof SaleSums, string>>`
     with paid as materialized (${paid}),
@@ -280,8 +280,12 @@ export async function moveHoldTimes(
 }
 
 /** Only for items the order bought: other ids that it held earlier stay counted. */
-export const removeHoldTimes = (trx: Transaction, order_id: string, held: readonly string[]) =>
-  trx.deleteFrom('hold_times').where('order_id', '=', order_id).where('held', 'in', held).execute()
+export const removeHoldTimes = (trx: Transaction, order_id: string, heldItems: readonly string[]) =>
+  trx
+    .deleteFrom('hold_times')
+    .where('order_id', '=', order_id)
+    .where('held', 'in', heldItems)
+    .execute()
 
 export const forgetHoldTimesBefore = (db: Db, at: Date) =>
   db.deleteFrom('hold_times').where('ended_at', '<=', at).execute()

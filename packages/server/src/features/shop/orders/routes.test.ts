@@ -37,17 +37,17 @@ describe('GET /orders', () => {
   it('finds by number, id, buyer and day, and only orders the caller may see', async () => {
     const [first] = paid as [Order]
     const today = shop.clock.now().toISOString().slice(0, 10)
-    const found = async (query: string, who: Pick<Person, 'get'> = admin) =>
+    const search = async (query: string, who: Pick<Person, 'get'> = admin) =>
       idsOf((await list(who, query)).data)
-    expect(await found(`q=${first.order_number.toUpperCase()}`)).toEqual([first.id])
-    expect(await found(`q=${first.id}`)).toEqual([first.id])
-    expect(await found(`q=${bert.id}`)).toEqual([berts.id])
-    expect(await found(`q=${bert.email.slice(0, 20).toUpperCase()}`)).toEqual([berts.id])
-    expect(await found(`q=${berts.order_number}`, anna)).toEqual([])
-    expect(await found(`q=${bert.email}`, anna)).toEqual([])
-    expect(await found(`from=${today}&to=${today}&status=PendingPayment`)).toEqual([berts.id])
-    expect(await found('to=2001-01-01')).toEqual([])
-    expect(await found('from=2999-12-31')).toEqual([])
+    expect(await search(`q=${first.order_number.toUpperCase()}`)).toEqual([first.id])
+    expect(await search(`q=${first.id}`)).toEqual([first.id])
+    expect(await search(`q=${bert.id}`)).toEqual([berts.id])
+    expect(await search(`q=${bert.email.slice(0, 20).toUpperCase()}`)).toEqual([berts.id])
+    expect(await search(`q=${berts.order_number}`, anna)).toEqual([])
+    expect(await search(`q=${bert.email}`, anna)).toEqual([])
+    expect(await search(`from=${today}&to=${today}&status=PendingPayment`)).toEqual([berts.id])
+    expect(await search('to=2001-01-01')).toEqual([])
+    expect(await search('from=2999-12-31')).toEqual([])
     for (const day of ['2026-02-30', '0000-01-01', 'today']) {
       expect((await admin.get(`/api/orders?from=${day}`)).status).toBe(400)
     }
@@ -138,7 +138,7 @@ describe('GET /orders/:id', () => {
 })
 
 describe('a receipt', () => {
-  it('is mailed again when an operator requests it', async () => {
+  it('is emailed again when an operator requests it', async () => {
     const order = paid[1] as Order
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
@@ -151,7 +151,7 @@ describe('a receipt', () => {
     expect(audit.body).toContain(order.id)
   })
 
-  it('is mailed again at the buyer’s request, and for no other user (T60)', async () => {
+  it('is emailed again at the buyer’s request, and for no other user (T60)', async () => {
     const order = paid[0] as Order
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))

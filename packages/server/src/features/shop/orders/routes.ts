@@ -67,7 +67,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       operationId: 'resendConfirmation',
       tags,
       summary: 'Mail the receipt again',
-      description: 'For an own order, or for any order by operators. The mail goes to the buyer.',
+      description: 'For an own order, or for any order by operators. The email goes to the buyer.',
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
     },

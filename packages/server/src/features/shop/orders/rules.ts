@@ -127,11 +127,11 @@ export const holdsCountedSince = (now: Date): Date => new Date(now.getTime() - d
  * The latest end of a hold that begins now. A configured hold longer than the limit is possible
  * once a day.
  */
-export function holdEndWithin(times: readonly HoldTime[], wanted: Date, now: Date): Date {
-  const wantedMs = wanted.getTime() - now.getTime()
+export function holdEndWithin(times: readonly HoldTime[], holdEnd: Date, now: Date): Date {
+  const wantedMs = holdEnd.getTime() - now.getTime()
   const limitMs = Math.max(unpaidHoldMs, wantedMs)
   const shortestMs = Math.min(shortestHoldMs, wantedMs)
-  let end = wanted.getTime()
+  let end = holdEnd.getTime()
   const refused = new Map<string, Date>()
   for (const held of new Set(times.map((time) => time.held))) {
     const ofThis = times.filter((time) => time.held === held)
@@ -357,12 +357,10 @@ export function saleOf(order: Order, items: readonly OrderItem[], sums: Sums): S
  * No API key scope replaces the role.
  */
 export function assertMayListSales(caller: Principal, query: OrderQuery): void {
-  const { organization_id = '', user_id, refund_requested, refund_request } = query
+  const { organization_id = '', refund_requested, refund_request } = query
   const role = caller.memberships.get(organization_id)
   const hasPower = role !== undefined && scopesOfMember(role).has('organizationCode:admin')
-  const isAboutBuyers = [user_id, refund_requested, refund_request].some(
-    (filter) => filter !== undefined,
-  )
+  const isAboutBuyers = refund_requested !== undefined || refund_request !== undefined
   if (caller.kind !== 'session' || !hasPower || isAboutBuyers) {
     throw missingScope(['order:read'])
   }
@@ -399,8 +397,9 @@ const uuid = /^[0-9a-f-]{36}$/
 const holdLimit = (refused: ReadonlyMap<string, Date>) => {
   const fields: Record<string, { code: string; message: string }[]> = {}
   const messages = [...refused].map(([held, at]) => {
-    const [field, name] = uuid.test(held) ? ['lootbox_id', `Box ${held}`] : ['eid', held]
-    const message = `You held ${name} too long without paying. You can check it out again from ${at.toISOString()}.`
+    const isBox = uuid.test(held)
+    const field = isBox ? 'lootbox_id' : 'eid'
+    const message = `You held ${isBox ? 'lootbox ' : ''}${held} too long without paying. You can check it out again from ${at.toISOString()}.`
     fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
     return message
   })

@@ -28,7 +28,7 @@ export async function sendReceipt(
   })
 }
 
-/** The mail goes to the buyer, even if an operator requests it. */
+/** The email goes to the buyer, even if an operator requests it. */
 export async function resendReceipt(
   deps: Deps,
   caller: Principal,
@@ -42,8 +42,8 @@ export async function resendReceipt(
     if (!isOwn && !isOperator) throw rules.unknownOrder()
     if (order.status !== 'Paid') throw rules.notPaid()
     await sendReceipt(deps, trx, order)
-    const noted = { actor_id: caller.user_id, subject_id: order.user_id }
-    await audit.writeEntry(trx, 'order.receipt_resent', { ...noted, details: { order_id: id } })
+    const entry = { actor_id: caller.user_id, subject_id: order.user_id }
+    await audit.writeEntry(trx, 'order.receipt_resent', { ...entry, details: { order_id: id } })
   })
   return showOrder(deps, id, isOperator)
 }

@@ -10,15 +10,15 @@ import type { Order } from './table.ts'
 
 export async function showOrders(
   { db, ledger, payments, accounts, codes, emojiIds, lootboxSales, now }: Deps,
-  found: readonly Order[],
+  rows: readonly Order[],
   withTracking = false,
 ): Promise<DisplayOrder[]> {
-  if (found.length === 0) return []
-  const ids = found.map(({ id }) => id)
-  const userIds = [...new Set(found.map(({ user_id }) => user_id))]
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const userIds = [...new Set(rows.map(({ user_id }) => user_id))]
   // Only for pending orders: the text of a code may change later, and this buyer must not learn the
   // new one.
-  const pending = found.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
+  const pending = rows.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
   const [items, sums, attempts, paidData, withMoney, users, applied, disputes] = await Promise.all([
     orders.findItems(db, ids),
     ledger.sumEntries(db, ids),
@@ -29,11 +29,13 @@ export async function showOrders(
     codes.findCodeNames(pending),
     ledger.findDisputes(db, ids),
   ])
-  const shown = new Map((await accounts.showAccounts(users, db)).map((user) => [user.id, user]))
+  const accountsById = new Map(
+    (await accounts.showAccounts(users, db)).map((user) => [user.id, user]),
+  )
   const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
   const owners = await emojiIds.findOwners(db, bought)
   const boxOwners = await lootboxSales.findLootboxOwners(db, boxesIn(items))
-  return found.map((order) => ({
+  return rows.map((order) => ({
     ...rules.display({
       order,
       owners,
@@ -41,7 +43,7 @@ export async function showOrders(
       now: now(),
       items: items.filter(({ order_id }) => order_id === order.id),
       sums: sums.get(order.id) ?? zeroSums,
-      user: shown.get(order.user_id) as DisplayOrder['user'],
+      user: accountsById.get(order.user_id) as DisplayOrder['user'],
       payment: payments.showPaymentData(attempts.get(order.id)),
       paidBy: paidData.get(order.id) ?? null,
       isMoneySeen: withMoney.has(order.id),
@@ -76,9 +78,9 @@ export async function showOrderTo(
 }
 
 async function showFound(deps: Deps, order: Order | undefined, withTracking: boolean) {
-  const [shown] = await showOrders(deps, order ? [order] : [], withTracking)
-  if (!shown) throw rules.unknownOrder()
-  return shown
+  const [view] = await showOrders(deps, order ? [order] : [], withTracking)
+  if (!view) throw rules.unknownOrder()
+  return view
 }
 
 /** The ledger entries and payment attempts of an order. */

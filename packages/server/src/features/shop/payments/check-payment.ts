@@ -22,8 +22,8 @@ export async function concludePayment(
     // Lock order: listeners lock the order before the attempt changes.
     for (const listener of listeners) await listener(trx, attempt, state)
     const seen_at = state.seen_in_cents > 0 ? now() : null
-    const noted = { seen_at, isOver: rules.isOver(state) || rules.isSpent(attempt, state) }
-    const current = await attempts.noteState(trx, attempt.id, noted)
+    const update = { seen_at, isOver: rules.isOver(state) || rules.isSpent(attempt, state) }
+    const current = await attempts.noteState(trx, attempt.id, update)
     const object = openObject(deps, current)
     if (object && state.methods) {
       const sealed = sealObject(deps, attempt.id, { ...object, methods: state.methods })

@@ -20,7 +20,7 @@ export type RefundListener = (trx: Transaction, refund: Refund) => Promise<void>
 export type DisputeListener = (
   trx: Transaction,
   payment: LedgerEntry,
-  told: Dispute,
+  dispute: Dispute,
 ) => Promise<void>
 
 export type Options = {

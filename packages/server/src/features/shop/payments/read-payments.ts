@@ -89,11 +89,11 @@ export async function findUnbooked(
   { ledger }: Deps,
   trx: Transaction,
   { provider }: Attempt,
-  { payments: told }: PaymentState,
+  { payments: reports }: PaymentState,
 ) {
-  const references = told.map(({ reference }) => reference)
+  const references = reports.map(({ reference }) => reference)
   const known = await ledger.findBooked(trx, provider, references)
-  return told.filter(
+  return reports.filter(
     ({ reference, amount_in_cents }) => amount_in_cents > 0 && !known.has(reference),
   )
 }

@@ -27,8 +27,8 @@ export async function receiveEvent(
     undefined
   const id = about?.provider === provider ? about.id : null
   await transact(db, async (trx) => {
-    const noted = { provider, event_id, attempt_id: id, created_at: now() }
-    if (!(await attempts.insertEvent(trx, noted)) || !id) return
+    const row = { provider, event_id, attempt_id: id, created_at: now() }
+    if (!(await attempts.insertEvent(trx, row)) || !id) return
     await (isDispute ? queueDispute(trx, id) : queueCheck(trx, id))
   })
 }

@@ -144,13 +144,13 @@ export const findDue = (db: Db, at: Date, limit: number) =>
 
 /** Returns false if it is already known. */
 export async function insertEvent(trx: Transaction, event: PaymentEventsTable): Promise<boolean> {
-  const noted = await trx
+  const row = await trx
     .insertInto('payment_events')
     .values(event)
     .onConflict((conflict) => conflict.doNothing())
     .returning('event_id')
     .executeTakeFirst()
-  return noted !== undefined
+  return row !== undefined
 }
 
 export const forgetEventsBefore = (db: Db, at: Date) =>

@@ -28,17 +28,17 @@ export async function requestOf({ savedCards }: Deps, attempt: Attempt): Promise
 export async function storeAttempt(
   deps: Deps,
   { id }: Attempt,
-  made: PaymentObject,
+  response: PaymentObject,
 ): Promise<PaymentObject> {
   const { db } = deps
   const object = {
-    reference: made.reference,
-    sealed: sealObject(deps, id, made),
-    methods: JSON.stringify(made.methods),
+    reference: response.reference,
+    sealed: sealObject(deps, id, response),
+    methods: JSON.stringify(response.methods),
     check_at: inAMinute(deps),
   }
   const current = await attempts.setObject(db, id, object)
   // Closed while the provider was called.
   if (current?.status === 'closed') await transactOutsideRequest(db, (trx) => queueCheck(trx, id))
-  return made
+  return response
 }

@@ -18,7 +18,7 @@ const remove = (person: Pick<Buyer, 'delete'>, id: string) =>
   person.delete(`/api/cart/promo_code/${id}`)
 
 describe('a code on an order', () => {
-  it('shows its discount, and its removal restores the price at once', async () => {
+  it('shows its discount, and its removal restores the price immediately', async () => {
     const person = await buyer(shop)
     const code = await newCode({ max_uses: 1 })
     await person.add(newId())

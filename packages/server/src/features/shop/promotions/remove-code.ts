@@ -13,7 +13,7 @@ export async function replaceCodeDiscounts(
   { orders, codes }: Deps,
   trx: Transaction,
   order: LoadedOrder,
-  wanted: readonly Code[],
+  target: readonly Code[],
 ): Promise<LoadedOrder> {
   const before = order.items.filter(({ code_id }) => code_id !== null)
   if (before.length > 0) {
@@ -24,7 +24,7 @@ export async function replaceCodeDiscounts(
   }
   const undiscounted = order.items.filter(({ code_id }) => code_id === null)
   let discounted: LoadedOrder = { ...order, items: undiscounted }
-  for (const code of wanted) {
+  for (const code of target) {
     const discounts = codes.discountsOf(code, discountable(discounted.items))
     if (discounts.length > 0) {
       discounted = await orders.addDiscounts(trx, discounted, discounts, code)

@@ -34,8 +34,8 @@ export async function overridePayment(
     const isGranted = await settlement.creditByHand(trx, order, actor_id)
     if (!isGranted) throw notPending()
     const details = { order_id: id, amount_in_cents: due, reason }
-    const noted = { actor_id, subject_id: order.user_id, details }
-    await audit.writeEntry(trx, 'order.payment_overridden', noted)
+    const entry = { actor_id, subject_id: order.user_id, details }
+    await audit.writeEntry(trx, 'order.payment_overridden', entry)
   })
   return orders.showOrder(id, true)
 }

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { assertNotOwn, notPaid } from '../orders/index.ts'
+import { assertNotOwn, notPaid, recordOrderEvent } from '../orders/index.ts'
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -24,8 +24,9 @@ export async function refundMisc(
     await ledger.bookRefund(trx, { ...refund, kind: 'misc_refund' })
     await orders.updateOrder(trx, id, rules.answerTo(order, now()))
     const details = { order_id: id, amount_in_cents, reason }
-    const noted = { actor_id, subject_id: order.user_id, details }
-    await audit.writeEntry(trx, 'order.misc_refunded', noted)
+    const entry = { actor_id, subject_id: order.user_id, details }
+    await audit.writeEntry(trx, 'order.misc_refunded', entry)
+    await recordOrderEvent(deps, trx, 'order.refunded', order, [])
   })
   return orders.showOrder(id, true)
 }

@@ -10,6 +10,7 @@ import {
   notPaid,
   type Order,
   type OrderItem,
+  recordOrderEvent,
 } from '../orders/index.ts'
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
@@ -47,8 +48,9 @@ export async function refundOrder(
     }
     await orders.updateOrder(trx, id, rules.answerTo(order, now()))
     const details = { order_id: id, emoji_ids, lootbox_ids, amount_in_cents, reason }
-    const noted = { actor_id, subject_id: order.user_id, details }
-    await audit.writeEntry(trx, 'order.refunded', noted)
+    const entry = { actor_id, subject_id: order.user_id, details }
+    await audit.writeEntry(trx, 'order.refunded', entry)
+    await recordOrderEvent(deps, trx, 'order.refunded', order, emoji_ids)
   })
   return orders.showOrder(id, true)
 }

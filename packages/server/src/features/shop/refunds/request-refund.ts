@@ -34,7 +34,7 @@ export async function requestRefund(
   return orders.showOrder(id)
 }
 
-/** The buyer is mailed the reason. */
+/** The buyer is emailed the reason. */
 export async function declineRequest(
   { db, orders, now, audit, accounts, notifications }: Deps,
   caller: Principal,
@@ -45,9 +45,9 @@ export async function declineRequest(
     const order = await orders.loadOrderToChange(trx, id)
     if (!rules.hasOpenRequest(order)) throw rules.notAsked()
     await orders.updateOrder(trx, id, { refund_answered_at: now(), refund_declined: reason })
-    const noted = { actor_id: caller.user_id, subject_id: order.user_id }
+    const entry = { actor_id: caller.user_id, subject_id: order.user_id }
     await audit.writeEntry(trx, 'order.refund_declined', {
-      ...noted,
+      ...entry,
       details: { order_id: id, reason },
     })
     const buyer = await accounts.findAccount(order.user_id, trx)

@@ -74,7 +74,7 @@ const isEligible = async (person: Buyer, { id }: Order) =>
   (await person.order(id)).eligible_for_refund
 
 describe('a refund', () => {
-  it('revokes the id and everything behind it at once, cached or not, and blocks it for a day (T119)', async () => {
+  it('revokes the id and everything behind it immediately, cached or not, and blocks it for a day (T119)', async () => {
     const { person, order, id, intent } = await bought()
     expect(order.eligible_for_refund).toBe(true)
     const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
@@ -116,7 +116,7 @@ describe('a refund', () => {
     const byHand = await admin.post(`/api/refunds/${refunds[0]?.id}/given`, { reference: 'mine' })
     expect(outcomeOf(byHand)).toEqual([422, 'not_by_hand'])
 
-    expect(await search(id)).toMatchObject({ available: false, availability: 'Taken', price: 0 })
+    expect(await search(id)).toMatchObject({ available: false, availability: 'Taken', price: null })
     const other = await buyer(shop)
     expect((await other.add(id)).order_items[0]).toMatchObject({
       marked_invalid_at_reason: 'Taken',
@@ -169,8 +169,8 @@ describe('a refund', () => {
     const status = async () => (await refundsOf(order))[0]?.status
     await expect.poll(status).toBe('by_hand')
     const [refund] = await refundsOf(order)
-    const given = { reference: 'bank transfer 4711' }
-    expect((await admin.post(`/api/refunds/${refund?.id}/given`, given)).status).toBe(200)
+    const payout = { reference: 'bank transfer 4711' }
+    expect((await admin.post(`/api/refunds/${refund?.id}/given`, payout)).status).toBe(200)
     await shop.run('payments.reconcile')
     expect(await status()).toBe('done')
   })
@@ -220,8 +220,8 @@ describe('a refund', () => {
     const [, claim] = /claim\/(\w+)/.exec(refund?.claim_url ?? '') ?? []
     expect(await shop.coins(`/pull-payments/${claim}`)).toMatchObject({ currency: 'BTC' })
     expect((await stranger.get(path)).status).toBe(404)
-    const kept = await shop.db.selectFrom('refunds').select('sealed_claim').execute()
-    expect(JSON.stringify(kept)).not.toContain(claim)
+    const rows = await shop.db.selectFrom('refunds').select('sealed_claim').execute()
+    expect(JSON.stringify(rows)).not.toContain(claim)
   })
 
   it.each(['BTC-LNURL', 'XMR-CHAIN'])(
@@ -237,7 +237,7 @@ describe('a refund', () => {
     },
   )
 
-  it('in cryptocurrency mails a link to claim it, and shows it to the signed-in buyer, but to no API key and no operator', async () => {
+  it('in cryptocurrency emails a link to claim it, and shows it to the signed-in buyer, but to no API key and no operator', async () => {
     const { person, order } = await bought([newId()], 'CryptoCommerce')
     await give(order)
     const { text } = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
@@ -246,8 +246,8 @@ describe('a refund', () => {
     expect(await refundsOf(order)).toMatchObject([{ status: 'done' }])
     const path = `/api/orders/${order.id}/refunds`
     const keyOf = async (maker: Pick<Buyer, 'post'>, scope: string) => {
-      const made = await maker.post('/api/api_keys', { name: scope, scopes: [scope] })
-      return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+      const response = await maker.post('/api/api_keys', { name: scope, scopes: [scope] })
+      return { headers: { 'x-api-key': response.json<{ api_key: string }>().api_key } }
     }
     const [own, operators] = [
       await keyOf(person, 'order:readSelf'),
@@ -367,8 +367,8 @@ describe('a refund', () => {
       order_id: removed.order.id,
       reason: 'It never works',
     })
-    const given = await admin.post(`/api/refunds/${refund?.id}/given`, { reference: 'bank 77' })
-    expect(given.json()).toMatchObject({ status: 'done' })
+    const payout = await admin.post(`/api/refunds/${refund?.id}/given`, { reference: 'bank 77' })
+    expect(payout.json()).toMatchObject({ status: 'done' })
 
     const statusOf = async ({ order }: typeof waiting) => (await refundsOf(order))[0]?.status
     await expect.poll(() => statusOf(waiting)).toBe('done')
@@ -488,12 +488,12 @@ describe('a refund is refused', () => {
     for (let round = 0; round < 3; round++) {
       const { person, order, id } = await boughtWithCash()
       const body = { account: `0x${'5'.repeat(40)}` }
-      const [given, ...signed] = await Promise.all([
+      const [refunded, ...signed] = await Promise.all([
         give(order, {}),
         ...Array.from({ length: 4 }, () => person.post(at(id, '/generate_signature'), body)),
       ])
       const isSigned = signed.some(({ status }) => status === 200)
-      expect([given.status === 200, isSigned].filter(Boolean)).toHaveLength(1)
+      expect([refunded.status === 200, isSigned].filter(Boolean)).toHaveLength(1)
       expect((await refundsOf(order)).length).toBe(isSigned ? 0 : 1)
     }
   })
@@ -676,8 +676,8 @@ describe('access to refunds', () => {
   it('needs the scope for API keys', async () => {
     const { order } = await boughtWithCash()
     const key = async (...scopes: string[]) => {
-      const made = await admin.post('/api/api_keys', { name: 'books', scopes })
-      return { headers: { 'x-api-key': made.json<{ api_key: string }>().api_key } }
+      const response = await admin.post('/api/api_keys', { name: 'books', scopes })
+      return { headers: { 'x-api-key': response.json<{ api_key: string }>().api_key } }
     }
     const reader = await key('refund:read')
     expect((await shop.get(`/api/orders/${order.id}/refunds`, reader)).status).toBe(200)
@@ -760,7 +760,7 @@ describe('a request for a refund', () => {
     expect(outcomeOf(await decline(order))).toEqual([422, 'not_asked'])
   })
 
-  it('is declined with a reason that is mailed to the buyer, who may request again', async () => {
+  it('is declined with a reason that is emailed to the buyer, who may request again', async () => {
     const { person, order, id } = await boughtWithCash()
     expect(outcomeOf(await decline(order))).toEqual([422, 'not_asked'])
     expect((await ask(person, order)).json()).toMatchObject({
@@ -806,31 +806,31 @@ describe('a request for a refund', () => {
   it('is closed by a concurrent refund', async () => {
     const { person, order } = await boughtWithCash()
     const asked = Array.from({ length: 9 }, () => ask(person, order))
-    const [given, ...answers] = await Promise.all([give(order), ...asked])
-    expect(given?.status).toBe(200)
+    const [refunded, ...answers] = await Promise.all([give(order), ...asked])
+    expect(refunded?.status).toBe(200)
     expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([])
     expect(await listed(order, 'open')).toEqual([])
   })
 
   it('covers items that the buyer still owns; the rest is marked', async () => {
-    const [kept, gone] = [newId(), newId()]
+    const [ownedId, gone] = [newId(), newId()]
     const cents = await code({ discount_as_percentage: undefined, discount_in_cents: 100 })
-    const { person, order } = await bought([kept, gone], 'CardCheckout', cents)
+    const { person, order } = await bought([ownedId, gone], 'CardCheckout', cents)
     const marks = async () => {
       const { order_items } = await person.order(order.id)
       return order_items.map(({ emoji_id, refund_obstacle }) => [emoji_id, refund_obstacle])
     }
     const discount = [null, undefined]
-    expect(await marks()).toEqual(expect.arrayContaining([[kept, null], [gone, null], discount]))
+    expect(await marks()).toEqual(expect.arrayContaining([[ownedId, null], [gone, null], discount]))
     await person.delete(at(gone))
     expect(await marks()).toEqual(
       expect.arrayContaining([
-        [kept, null],
+        [ownedId, null],
         [gone, 'not_owned'],
       ]),
     )
     expect((await ask(person, order)).status).toBe(200)
-    expect((await give(order, { item_ids: [itemOf(order, kept)] })).status).toBe(200)
-    expect(await marks()).toEqual(expect.arrayContaining([[kept, 'refunded'], discount]))
+    expect((await give(order, { item_ids: [itemOf(order, ownedId)] })).status).toBe(200)
+    expect(await marks()).toEqual(expect.arrayContaining([[ownedId, 'refunded'], discount]))
   })
 })

@@ -102,7 +102,8 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       operationId: 'declineRefund',
       tags,
       summary: 'Decline a refund request',
-      description: 'The buyer is mailed the reason, sees it at the order, and may request again.',
+      description:
+        'The buyer gets the reason by email, sees it at the order, and may request again.',
       params: OrderParams,
       body: Decline,
       response,

@@ -17,10 +17,10 @@ export const isUnrefunded = (item: OrderItem): boolean =>
   (isId(item) || isBox(item)) && item.refunded_quantity === 0
 
 /** The ids and boxes to refund. */
-export function chooseItems(items: readonly OrderItem[], wanted: readonly string[] | undefined) {
+export function chooseItems(items: readonly OrderItem[], ids: readonly string[] | undefined) {
   const open = items.filter(isUnrefunded)
-  const chosen = wanted ? open.filter(({ id }) => wanted.includes(id)) : open
-  if (chosen.length === 0 || chosen.length < (wanted?.length ?? 0)) throw nothingToRefund()
+  const chosen = ids ? open.filter(({ id }) => ids.includes(id)) : open
+  if (chosen.length === 0 || chosen.length < (ids?.length ?? 0)) throw nothingToRefund()
   return chosen
 }
 

@@ -22,3 +22,9 @@ export async function listCards({ db, cards }: Deps, { user_id }: Principal) {
   const chosen = defaultOf(savedCards, known.default_payment_method)
   return savedCards.map((card) => ({ ...card, is_default: card.id === chosen }))
 }
+
+/** For the export of an account: without the names that the card provider gave them. */
+export async function exportCards(deps: Deps, caller: Principal) {
+  const own = await listCards(deps, caller)
+  return own.map(({ brand, last4, exp_month, exp_year }) => ({ brand, last4, exp_month, exp_year }))
+}

@@ -34,6 +34,15 @@ describe('a saved card', () => {
         is_default: true,
       },
     ])
+    const exported = (await person.get('/api/account/export')).json<{
+      saved_cards: Card[]
+      incomplete_parts: string[]
+    }>()
+    const last4 = expect.stringMatching(/^\d{4}$/)
+    expect(exported.saved_cards).toEqual([
+      { brand: 'visa', last4, exp_month: 12, exp_year: expect.any(Number) },
+    ])
+    expect(exported.incomplete_parts).toEqual([])
   })
 
   it('is one of several, visible to its owner only', async () => {
@@ -132,8 +141,8 @@ describe('a saved card', () => {
     const missing = await other.post('/api/payment_methods/pm_nobody/default')
     expect([foreign.status, foreign.json()['error']]).toEqual([404, missing.json()['error']])
     const scopes = ['paymentMethod:read', 'paymentMethod:destroy']
-    const made = await person.post('/api/api_keys', { name: 'Till', scopes })
-    const headers = { 'x-api-key': made.json<{ api_key: string }>().api_key }
+    const response = await person.post('/api/api_keys', { name: 'Till', scopes })
+    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
     expect((await shop.post(path, undefined, { headers })).status).toBe(403)
     expect((await shop.post(path)).status).toBe(401)
     expect((await cardsOf(person)).some(({ is_default }) => is_default)).toBe(false)

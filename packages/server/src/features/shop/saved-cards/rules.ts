@@ -3,9 +3,9 @@ import type { SavedCard } from '../../../platform/payments/gateway.ts'
 
 /** The card that the owner chose, or the only one. */
 export const defaultOf = (
-  kept: readonly Pick<SavedCard, 'id'>[],
+  cards: readonly Pick<SavedCard, 'id'>[],
   chosen: string | null,
-): string | null => (kept.length === 1 ? (kept[0]?.id ?? null) : chosen)
+): string | null => (cards.length === 1 ? (cards[0]?.id ?? null) : chosen)
 
 export const unknownPaymentMethod = () =>
   refusal('not_found', 'unknown_payment_method', 'You don’t have this payment method.')

@@ -39,9 +39,9 @@ export async function creditLate(
     if (!attempt.seen_in_hold && (await hasPriceRisen(deps, trx, late))) return false
     if (!(await orders.reserveCodes(trx, late))) return false
     const { items } = late
-    const wanted = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
+    const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
     const holder = { order_id: late.id, user_id: late.user_id, expires_at: now() }
-    const { taken, held } = await emojiIds.holdIds(trx, holder, wanted)
+    const { taken, held } = await emojiIds.holdIds(trx, holder, ids)
     if (taken.length + held.length > 0) return false
     const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
     const offers = await lootboxSales.holdLootboxes(trx, holder, boxes)

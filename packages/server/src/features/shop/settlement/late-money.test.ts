@@ -12,9 +12,9 @@ const itemsOf = ({ order_items }: Order) => order_items.map(({ emoji_id }) => em
 const intentOf = ({ payment_method_data: data }: Order) => data?.payment_intent_id ?? ''
 /** The order created for late money, once it has this status. */
 async function lateOrder(person: Buyer, cart: Order, status: Order['status']): Promise<Order> {
-  const found = async () => (await person.orders()).find(({ id }) => id !== cart.id)
-  await expect.poll(async () => (await found())?.status).toBe(status)
-  return (await found()) as Order
+  const findOther = async () => (await person.orders()).find(({ id }) => id !== cart.id)
+  await expect.poll(async () => (await findOther())?.status).toBe(status)
+  return (await findOther()) as Order
 }
 /** Another buyer buys an id without a provider. */
 async function sell(id: string): Promise<Buyer> {
@@ -66,7 +66,7 @@ describe.each(endings)('cryptocurrency for a checkout that %s (T89)', (_how, end
 })
 
 describe('cryptocurrency for a checkout that lapsed (T89)', () => {
-  it('is refunded when another buyer bought the id meanwhile, and the buyer is mailed', async () => {
+  it('is refunded when another buyer bought the id meanwhile, and the buyer is emailed', async () => {
     const person = await buyer(shop)
     const id = newId()
     const order = await person.pending('CryptoCommerce', [id])
@@ -220,5 +220,21 @@ describe('money for an earlier checkout', () => {
     await shop.pay(order)
     await person.until(order.id, 'Paid')
     expect(await person.orders()).toHaveLength(1)
+  })
+})
+
+describe('money for an id that was reserved during its checkout', () => {
+  it.each(['CardCheckout', 'CryptoCommerce'])('is refunded: %s', async (method) => {
+    const person = await buyer(shop)
+    const id = newId()
+    const order = await person.pending(method, [id])
+    const rows = [{ pattern: id, reason: 'A brand' }]
+    const operator = await logIn(shop, admin)
+    expect((await operator.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
+    await shop.pay(order)
+    const cancelled = await lateOrder(person, order, 'Cancelled')
+    expect(await shop.ownerOf(id)).toBeUndefined()
+    const refunds = (await shop.ledgerOf(cancelled.id)).filter(({ kind }) => kind === 'refund')
+    expect(refunds.map(({ amount_in_cents }) => Math.abs(amount_in_cents))).toEqual([400])
   })
 })

@@ -3,7 +3,7 @@ import { orderNumber } from '../orders/index.ts'
 import type { Refund } from '../payments/index.ts'
 import type { Deps } from './deps.ts'
 
-/** Mails the buyer that a refund was sent, with the claim link if the provider created one. */
+/** Emails the buyer that a refund was sent, with the claim link if the provider created one. */
 export async function mailRefund(
   { orders, accounts, ledger, notifications }: Deps,
   trx: Transaction,

@@ -16,8 +16,8 @@ const admin = await registerAs(shop, 'Admin')
 /** A discount code; by default half the price, once. */
 const code = async (terms: object = {}) => {
   const operator = await logIn(shop, admin)
-  const made = await makeCode(operator, redemptionCode({ discount_as_percentage: 50, ...terms }))
-  return made.redemption_code ?? ''
+  const newCode = await makeCode(operator, redemptionCode({ discount_as_percentage: 50, ...terms }))
+  return newCode.redemption_code ?? ''
 }
 const intentOf = ({ payment_method_data: data }: Order) => data?.payment_intent_id ?? ''
 const invoiceOf = ({ payment_method_data: data }: Order) => data?.invoice_id ?? ''
@@ -48,7 +48,7 @@ it('a partial payment in cryptocurrency leaves the rest to a card', async () => 
 })
 
 describe('a checkout that is not paid in time (T89)', () => {
-  it('releases its ids at once, and becomes a cart without discounts', async () => {
+  it('releases its ids immediately, and becomes a cart without discounts', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const ids = [newId(), newId()]
     await person.add(...ids)
@@ -209,7 +209,7 @@ describe('cryptocurrency', () => {
     })
   })
 
-  it('beyond the price is refunded by a mailed link, and the order shows it', async () => {
+  it('beyond the price is refunded by an emailed link, and the order shows it', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 150 })

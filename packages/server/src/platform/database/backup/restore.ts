@@ -32,7 +32,7 @@ export async function restore({ connection, folder, log, progress }: Options): P
   const migrations = await readMigrations()
   assertKnown(manifest.migrations, migrations)
   const known = migrations.filter(({ name }) =>
-    manifest.migrations.some((made) => made.name === name),
+    manifest.migrations.some((migration) => migration.name === name),
   )
 
   await withMigrationLock(connection, log, async (client) => {
@@ -90,11 +90,14 @@ async function load(
   await client.query(`truncate ${tables.map(quoted).join(', ')} cascade`)
   for (const table of tables) {
     const columns = table.columns.map((column) => `"${column}"`).join(', ')
+    // The backup has the rows that triggers wrote.
+    await client.query(`alter table ${quoted(table)} disable trigger user`)
     const sink = client.query(copyFrom(`copy ${quoted(table)} (${columns}) from stdin`))
     await pipeline(createReadStream(join(folder, table.file)), createGunzip(), sink)
     if (sink.rowCount !== table.rows) {
       throw new Error(`${table.file} should hold ${table.rows} rows and holds ${sink.rowCount}.`)
     }
+    await client.query(`alter table ${quoted(table)} enable trigger user`)
     progress(`${table.schema}.${table.name}: ${table.rows} rows`)
   }
   for (const sequence of sequences) {

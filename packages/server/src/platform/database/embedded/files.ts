@@ -14,6 +14,6 @@ export const readIfPresent = (path: string): Promise<string | undefined> =>
 
 export const isDirectory = (path: string): Promise<boolean> =>
   lstat(path).then(
-    (found) => found.isDirectory(),
+    (stat) => stat.isDirectory(),
     () => false,
   )

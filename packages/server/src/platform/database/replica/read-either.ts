@@ -23,7 +23,7 @@ type Options<Row> = {
   count: (source: 'primary' | 'replica', keys: number) => void
 }
 
-type Found<Row> = { rows: Sighted<Row>[]; left: string[] }
+type ReadRows<Row> = { rows: Sighted<Row>[]; left: string[] }
 
 /**
  * Reads from the replica the keys whose last change it has seen, and all other keys from the
@@ -33,12 +33,12 @@ type Found<Row> = { rows: Sighted<Row>[]; left: string[] }
 export function readEither<Row>(options: Options<Row>): Either<Row> {
   const { primary, replica, floors, monitor, keyOf, count } = options
 
-  const askReplica = async (keys: string[], others: unknown[]): Promise<Found<Row>> => {
-    const asked = keys.filter((key) => floors.allows(key, replica.shown()))
-    const sight = asked.length > 0 ? await replica.read([asked, ...others]) : undefined
+  const askReplica = async (keys: string[], others: unknown[]): Promise<ReadRows<Row>> => {
+    const allowedKeys = keys.filter((key) => floors.allows(key, replica.shown()))
+    const sight = allowedKeys.length > 0 ? await replica.read([allowedKeys, ...others]) : undefined
     if (!sight) return { rows: [], left: keys }
     // Judged by the current floors: a change may have arrived meanwhile.
-    const known = new Set(asked.filter((key) => floors.allows(key, sight.beat)))
+    const known = new Set(allowedKeys.filter((key) => floors.allows(key, sight.beat)))
     floors.reached(sight.beat)
     count('replica', known.size)
     return {
@@ -57,7 +57,7 @@ export function readEither<Row>(options: Options<Row>): Either<Row> {
 
   return async (keys, others) => {
     const isFirst = replica.isInUse() && (monitor.isCurrent() || monitor.isAway())
-    const first: Found<Row> = isFirst ? await askReplica(keys, others) : { rows: [], left: keys }
+    const first: ReadRows<Row> = isFirst ? await askReplica(keys, others) : { rows: [], left: keys }
     try {
       return { rows: [...first.rows, ...(await askPrimary(first.left, others))] }
     } catch (error) {

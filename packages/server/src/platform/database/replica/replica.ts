@@ -59,7 +59,7 @@ export function openReplica(options: Options): Replica {
   /** The last response; undefined while it does not respond. */
   let last: Shown | undefined
   let restsUntil = 0
-  let told: ReplicaState['state'] | undefined
+  let lastState: ReplicaState['state'] | undefined
   let stopped = false
   let timer: NodeJS.Timeout
 
@@ -79,10 +79,10 @@ export function openReplica(options: Options): Replica {
   }
   const tell = () => {
     const now = state()
-    if (now.state === told) return
+    if (now.state === lastState) return
     if (now.state === 'in use') log.info('Lookups use the replica')
     else log.warn(now, 'The replica cannot be used; lookups use the primary')
-    told = now.state
+    lastState = now.state
   }
   const watch = async () => {
     if (performance.now() >= restsUntil) {
@@ -142,5 +142,5 @@ const withBeat = (text: string, processId: string) =>
 
 type Marked = Shown & { found: true | null }
 
-const ownColumns = <Row>({ beat: _, is_standby: __, found, ...row }: Marked): Row[] =>
-  found ? [row as Row] : []
+const ownColumns = <Row>({ beat: _, is_standby: __, found: isFound, ...row }: Marked): Row[] =>
+  isFound ? [row as Row] : []

@@ -52,12 +52,12 @@ function once(handler: RouteHandlerMethod, secret: boolean, options: Options): R
       request_sha256: fingerprint(request, fingerprintKey),
       now: now(),
     }
-    const kept = await begin(db, name, attempt)
-    if (kept) return replay(reply, kept)
+    const outcome = await begin(db, name, attempt)
+    if (outcome) return replay(reply, outcome)
 
     const note = async (trx: unknown) => {
-      const noted = keys.noteEffect(trx as Kysely<keys.Tables>, name, attempt.attempt, now())
-      if (!(await noted)) throw inFlight()
+      const isStored = keys.noteEffect(trx as Kysely<keys.Tables>, name, attempt.attempt, now())
+      if (!(await isStored)) throw inFlight()
     }
     try {
       const result = await noteWithEffect(note, () => handler.call(this, request, reply))

@@ -16,13 +16,13 @@ export const isFromOwnPage = ({ headers }: FastifyRequest): boolean =>
  */
 export async function isOwnChoice(
   request: FastifyRequest,
-  shown: Shown,
+  view: Shown,
   isGranted: () => Promise<boolean>,
 ): Promise<boolean> {
   const { headers, method } = request
   if (method !== 'GET') return false
   const site = headers['sec-fetch-site']
-  if (isFromSelector(request, shown)) return true
+  if (isFromSelector(request, view)) return true
   // A frame or an image request is invisible to the person.
   const isSeen = (headers['sec-fetch-dest'] ?? 'document') === 'document'
   return site !== 'cross-site' && isSeen && isGranted()

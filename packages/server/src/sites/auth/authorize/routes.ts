@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { limited } from '../../../platform/http/forms.ts'
-import { dropHandle } from '../cookies.ts'
+import { dropHandle, dropRequest } from '../cookies.ts'
 import { giveCode, sendCode } from './code/steps.ts'
 import { choosePassword, showFirstPassword } from './first-password/steps.ts'
 import { followLink } from './open-link/steps.ts'
@@ -8,6 +8,7 @@ import { resumeRequest } from './resume/steps.ts'
 import { selectId } from './select-id/steps.ts'
 import { requestLink, signInByPassword } from './sign-in/steps.ts'
 import { type AuthorizeSite, redirect, type Step, type StepHandler, takeStep } from './step.ts'
+import { noWebLogin, withWebLogin } from './web-login.ts'
 
 const denied = { error: 'access_denied', error_description: 'The user cancelled the sign-in.' }
 
@@ -34,13 +35,18 @@ export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
   return { link: step(followLink, { response_type: 'code' }) }
 }
 
-const cancelRequest = async ({ grants }: AuthorizeSite, { asked, reply }: Step) =>
-  redirect(reply, grants.refuseRequest(asked, denied))
+async function cancelRequest({ grants }: AuthorizeSite, { asked, reply }: Step) {
+  dropRequest(reply)
+  return redirect(reply, grants.refuseRequest(asked, denied))
+}
 
 const restart = async (_site: AuthorizeSite, step: Step) => step.restart()
 
-async function signOut({ authorization }: AuthorizeSite, { handle, reply, restart }: Step) {
+/** Leads to the sign-in form, even if the web site has another account signed in. */
+async function signOut({ authorization }: AuthorizeSite, { handle, reply, view }: Step) {
   await authorization.signOut(handle)
   dropHandle(reply)
-  return restart()
+  // The next person must not inherit the request.
+  dropRequest(reply)
+  return redirect(reply, withWebLogin(view.at('/authorize'), noWebLogin))
 }

@@ -12,7 +12,7 @@ import { deviceOf } from '../../../platform/http/device-cookie.ts'
 import { field } from '../../../platform/http/forms.ts'
 import { type Html, page, pagePolicy } from '../../../platform/http/html.ts'
 import { statusOf } from '../../../platform/http/pages.ts'
-import { browserOf, handleOf, keepBrowser, keepHandle, nameOf } from '../cookies.ts'
+import { browserOf, dropRequest, handleOf, keepBrowser, keepHandle, nameOf } from '../cookies.ts'
 import { foreignFormPage } from './foreign-form/page.ts'
 import type { Shown } from './parts.ts'
 
@@ -33,8 +33,10 @@ export type Step = {
   asked: AuthorizationRequest
   request: FastifyRequest
   reply: FastifyReply
-  shown: Shown
+  view: Shown
   handle: string
+  /** The name of the browser, kept in a cookie with every page. */
+  browser: string
   send: (view: View, status?: number) => unknown
   /** Evaluates the request again after a change. */
   restart: () => unknown
@@ -55,17 +57,18 @@ export const takeStep =
     const browser = nameOf(request)
     const at = (path: string) => `${authUrl}${path}?${queryOf(query)}`
     const { client } = asked
-    const shown = { client, at, formToken: authorization.formToken(browser), webUrl }
+    const view = { client, at, formToken: authorization.formToken(browser), webUrl }
     const send = ({ title, body }: View, status = 200) => {
       if (status === 200) keepBrowser(reply, browser)
       return reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
     }
     reply.header('content-security-policy', policyFor(asked))
     if (request.method === 'POST' && !isOwnForm(site, request)) {
-      return send(foreignFormPage(shown), 403)
+      return send(foreignFormPage(view), 403)
     }
     const restart = () => redirect(reply, at('/authorize'))
-    return handler(site, { asked, request, reply, handle: handleOf(request), shown, send, restart })
+    const handle = handleOf(request)
+    return handler(site, { asked, request, reply, handle, browser, view, send, restart })
   }
 
 const isOwnForm = ({ authorization }: AuthorizeSite, request: FastifyRequest): boolean =>
@@ -97,21 +100,24 @@ export const originOf = (request: FastifyRequest) => ({
   device: deviceOf(request),
 })
 
-/** Stores the new sign-in in this browser and signs out the previous one. */
+/** Stores the new sign-in in this browser, signs out the previous one and drops its request. */
 export async function replaceLogin(
   { authorization }: AuthorizeSite,
   { handle: before, reply }: Step,
   handle: string,
 ) {
   if (before) await authorization.signOut(before)
+  dropRequest(reply)
   keepHandle(reply, handle)
 }
 
 /** The application's parameters, passed from page to page; a chosen id is not passed. */
 export function queryOf(query: Record<string, unknown>): string {
-  const given = parameters.map((name) => [name, query[name]] as const)
-  const kept = given.filter((one): one is [(typeof one)[0], string] => typeof one[1] === 'string')
-  return new URLSearchParams(kept).toString()
+  const entries = parameters.map((name) => [name, query[name]] as const)
+  const present = entries.filter(
+    (one): one is [(typeof one)[0], string] => typeof one[1] === 'string',
+  )
+  return new URLSearchParams(present).toString()
 }
 
 /**

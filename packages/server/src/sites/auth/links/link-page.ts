@@ -21,7 +21,7 @@ export type LinkSite = {
   recovery: Recovery
   authUrl: string
   webUrl: string
-  /** The page that shows captured mails; empty outside of the demonstration. */
+  /** The page that shows captured emails; empty outside of the demonstration. */
   mailPageUrl: string
   /** Opens a sign-in link that an application waits for. */
   openAtApplication: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -44,11 +44,11 @@ export const sendDone = (
   next = linkToStart(webUrl),
 ) => sendPage(reply, title, html`<p>${text}</p>${next}`)
 
-/** Confirms that a mail was sent; in the demonstration, links to the captured mail. */
+/** Confirms that an email was sent; in the demonstration, links to the captured email. */
 export const sendMailed = (site: LinkSite, reply: FastifyReply, text: string) => {
   const { mailPageUrl, webUrl } = site
-  const kept = mailPageUrl ? html`<p>${texts().mailPageUrl(mailPageUrl)}</p>` : ''
-  const next = html`${kept}${linkToStart(webUrl)}`
+  const pageLink = mailPageUrl ? html`<p>${texts().mailPageUrl(mailPageUrl)}</p>` : ''
+  const next = html`${pageLink}${linkToStart(webUrl)}`
   return sendDone(site, reply, { title: texts().lookIntoMails, text }, next)
 }
 

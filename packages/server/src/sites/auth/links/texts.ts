@@ -13,6 +13,6 @@ export const texts = messages({
     closePage: 'If you didn’t request this, close this page. Nothing will change.',
     /** Everything that a new proof of ownership revokes. */
     ended:
-      'This revokes all API keys, connected apps and emailed links, and cancels open transfers, planned changes of payment addresses and planned reductions of delay locks.',
+      'This revokes all API keys, connected apps and emailed links, and cancels open transfers, waiting changes of payment addresses and of delay locks.',
   },
 })

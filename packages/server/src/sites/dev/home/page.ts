@@ -1,5 +1,6 @@
 import { type Html, html, page } from '../../../platform/http/html.ts'
 import type { CapturedMessage } from '../../../platform/mail/captured.ts'
+import { toMinuteText } from '../../../platform/time.ts'
 import { texts } from './texts.ts'
 
 type Home = {
@@ -44,7 +45,7 @@ function showMessage({ to, subject, text, at }: CapturedMessage): Html {
   const { sms, to: sentTo } = texts().messages
   return html`<article>
     <h3>${subject || sms}</h3>
-    <p>${sentTo(to, html`<time datetime="${at}">${at}</time>`)}</p>
+    <p>${sentTo(to, html`<time datetime="${at}">${toMinuteText(new Date(at))}</time>`)}</p>
     <pre>${withLinks(text)}</pre>
   </article>`
 }

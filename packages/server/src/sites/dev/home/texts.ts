@@ -9,13 +9,13 @@ export const texts = messages({
     tryIt: 'Try it',
     login: {
       title: 'Log in with your emoji id',
-      text: 'See what a third-party app gets.',
+      text: 'See what a third-party application gets.',
       action: 'Log in to Demo App with your emoji id',
     },
     wallet: {
       title: 'Pay an emoji id',
       text: 'See how a wallet pays it, with play money.',
-      action: 'Open the demo wallet',
+      action: 'Open the demonstration wallet',
     },
     messages: {
       title: 'Messages',

@@ -93,10 +93,10 @@ async function exchangeCode(
 
 async function showLoggedIn(
   { authUrl, webUrl }: LoginOptions,
-  { cookies: kept }: FastifyRequest,
+  { cookies: jar }: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const ids = (kept[cookie] ?? '').split(' ').filter(isEmojiId)
+  const ids = (jar[cookie] ?? '').split(' ').filter(isEmojiId)
   const { title, text, another } = texts().loggedIn
   const body = html`<p>${ids.map((id) => showEmojiId(id, `${authUrl}/art`))}</p>
 <p>${text}</p>

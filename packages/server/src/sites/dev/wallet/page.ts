@@ -24,7 +24,7 @@ const style = html`<style>
   .list { list-style: none; padding: 0; display: grid; gap: 0.6rem; }
   .list li { display: grid; grid-template-columns: auto 1fr auto auto; gap: 0.4rem 0.75rem; align-items: center; padding: 0.75rem 1rem; }
   .list code { grid-column: 1 / -1; color: var(--soft); } .list .emoji-id { font-size: 1.5rem; }
-  .list button { width: auto; }
+  .list button { width: auto; } .list .wrong { grid-column: 1 / -1; margin: 0; }
   [hidden] { display: none !important; }
   @media (max-width: 30rem) { .pair { grid-template-columns: 1fr; } .list li { grid-template-columns: auto 1fr; } }
 </style>`
@@ -50,7 +50,7 @@ export async function serveWallet(app: FastifyInstance, options: WalletOptions):
       throw new ServiceError(
         'not_found',
         'not_built',
-        'The demo wallet isn’t built yet. Run npm run build.',
+        'The demonstration wallet isn’t built yet. Run npm run build.',
       )
     }
     return reply.type('text/javascript; charset=utf-8').send(content)

@@ -24,6 +24,10 @@ export const addressOf = (webUrl: string, id: EmojiId): string =>
 export const reportAddress = (webUrl: string, id: EmojiId): string =>
   `${webUrl}/report/${encodeURIComponent(id)}`
 
+/** Where the owner edits the id; others are asked to sign in, and read that it is not theirs. */
+export const editAddress = (webUrl: string, display: string): string =>
+  `${webUrl}/account/ids/${encodeURIComponent(display)}`
+
 /** The requested address with the canonical spelling of the id. */
 export const spelledRight = (id: EmojiId, { path, query }: IdAddress): string =>
   `${addressOf('', id)}${path}${query === '' ? '' : `?${query}`}`

@@ -6,7 +6,7 @@ import { refusal } from '../../../platform/errors.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { sendUnchanging } from '../../../platform/http/unchanging.ts'
 
-const script = new URL('../../../../browser/copy.js', import.meta.url)
+const scripts = new URL('../../../../browser/', import.meta.url)
 const picture = new URL('../../../../art/directory.png', import.meta.url)
 
 export type Files = { scriptUrl: string }
@@ -18,15 +18,21 @@ export async function readDirectoryPicture(): Promise<Buffer> {
   return drawn
 }
 
-/** Files of the id pages beside the art: a content-addressed script and a picture. */
-export function serveFiles(app: FastifyInstance): Files {
-  const content = readFileSync(script)
+/** Serves a script of packages/server/browser at an address with its hash, which it returns. */
+export function serveScript(app: FastifyInstance, name: string): string {
+  const content = readFileSync(new URL(`${name}.js`, scripts))
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
   const etag = `"${hash}"`
-  app.get(`/assets/copy-${hash}.js`, async (request, reply) =>
+  const url = `/assets/${name}-${hash}.js`
+  app.get(url, async (request, reply) =>
     sendUnchanging(request, reply, { content, etag, type: 'text/javascript; charset=utf-8' }),
   )
+  return url
+}
 
+/** Files of the id pages beside the art: a script and a picture. */
+export function serveFiles(app: FastifyInstance): Files {
+  const scriptUrl = serveScript(app, 'copy')
   app.get('/art/directory.png', async ({ headers }, reply) => {
     const drawn = await readDirectoryPicture()
     const tag = etagOf(drawn)
@@ -34,7 +40,7 @@ export function serveFiles(app: FastifyInstance): Files {
     if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send()
     return reply.type('image/png').send(drawn)
   })
-  return { scriptUrl: `/assets/copy-${hash}.js` }
+  return { scriptUrl }
 }
 
 export const unknownPicture = () =>

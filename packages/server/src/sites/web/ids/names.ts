@@ -11,14 +11,14 @@ const nameForm = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i
 export const guessName =
   (webUrl: string) =>
   ({ method, raw }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
-    const asked = readIdAddress(raw.url ?? '')
-    const text = decodeSegment(asked.segment)
+    const idAddress = readIdAddress(raw.url ?? '')
+    const text = decodeSegment(idAddress.segment)
     if (!['GET', 'HEAD'].includes(method) || !nameForm.test(text)) return undefined
-    const found = readName(text)
-    if (typeof found === 'string') {
-      return leadToSpelling(reply, `${webUrl}${spelledRight(found, asked)}`)
+    const name = readName(text)
+    if (typeof name === 'string') {
+      return leadToSpelling(reply, `${webUrl}${spelledRight(name, idAddress)}`)
     }
-    return found && sendPage(reply, 400, wrongNamePage(webUrl, text, found))
+    return name && sendPage(reply, 400, wrongNamePage(webUrl, text, name))
   }
 
 /** True if the address is the name of an id and not that of a page. */

@@ -2,7 +2,7 @@ import type { Profile } from '@emojid/core'
 import { showEmojiId, spokenNames } from '../../../features/directory/pictures/index.ts'
 import { cardSize } from '../../../platform/drawing/card.ts'
 import { type Html, html, wholePage } from '../../../platform/http/html.ts'
-import { addressOf, reportAddress } from './address.ts'
+import { addressOf, editAddress, reportAddress } from './address.ts'
 import { cardAddress } from './cards.ts'
 import type { Files } from './files.ts'
 import type { ShownId } from './id.ts'
@@ -14,14 +14,15 @@ import { texts } from './texts.ts'
 type Place = Files & { webUrl: string }
 
 /** The owner's profile and payment addresses. The bytes are stable while nothing changes. */
-export function idPage(shown: ShownId, { webUrl, scriptUrl }: Place): string {
-  const { id, display, profile, ways, picture } = shown
+export function idPage(view: ShownId, { webUrl, scriptUrl }: Place): string {
+  const { id, display, profile, ways, picture } = view
   const emojis = showEmojiId(display, `${webUrl}/art`)
   const title = `${display} ${profile.title ?? spokenNames(display)}`
   const head = html`${socialTags({
+    type: 'profile',
     address: addressOf(webUrl, id),
     title,
-    description: descriptionOf(shown),
+    description: descriptionOf(view),
     picture: picture ?? cardAddress(webUrl, id),
     pictureText: texts().pictureText(spokenNames(display)),
     size: picture ? undefined : cardSize,
@@ -37,7 +38,7 @@ ${profile.text ? html`<p class="text" dir="auto">${profile.text}</p>` : ''}
 ${linkList(profile)}
 </header>
 ${ways.length > 0 ? paySheet(ways, display) : nothingToPay(profile)}
-${nextChange(shown)}${closing(webUrl, shown)}`
+${nextChange(view)}${closing(webUrl, view)}`
   return wholePage({ title, look: 'sheet', head, main })
 }
 
@@ -68,7 +69,8 @@ const shorten = (text: string): string => {
 const nextChange = ({ changes_at }: ShownId): Html | string =>
   changes_at ? html`<p class="empty">${texts().nextChange(changes_at)}</p>` : ''
 
-const closing = (webUrl: string, { id, changed_at }: ShownId): Html => html`<footer>
+const closing = (webUrl: string, { id, display, changed_at }: ShownId): Html => html`<footer>
 ${changed_at ? html`<p>${texts().lastChange(changed_at)}</p>` : ''}
+<p><a href="${editAddress(webUrl, display)}" rel="nofollow">${texts().edit}</a></p>
 <p><a href="${reportAddress(webUrl, id)}" rel="nofollow">${texts().report}</a></p>
 </footer>`

@@ -2,16 +2,16 @@ import encodeQr from 'qr'
 import { Html, html } from '../../../platform/http/html.ts'
 
 /** Cached: drawing a code takes longer than the rest of the page. */
-const kept = new Map<string, Html>()
+const cache = new Map<string, Html>()
 const cachedAtMost = 1_000
 
 /** Black on white in both color schemes, with the quiet zone that cameras need. */
 export function qrCode(text: string, label: string): Html {
-  const known = kept.get(text)
+  const known = cache.get(text)
   const drawing = known ?? draw(text)
-  kept.delete(text)
-  kept.set(text, drawing)
-  if (kept.size > cachedAtMost) kept.delete(kept.keys().next().value ?? '')
+  cache.delete(text)
+  cache.set(text, drawing)
+  if (cache.size > cachedAtMost) cache.delete(cache.keys().next().value ?? '')
   return html`<svg class="qr" role="img" aria-label="${label}" ${drawing}</svg>`
 }
 

@@ -4,7 +4,8 @@ import { UnregisteredError } from '../../../features/directory/emoji-ids/index.t
 import { redirectOf } from '../../../features/directory/store/index.ts'
 import { createClockCache } from '../../../platform/cache/clock-cache.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { etagOf, isKnown } from '../../../platform/http/etag.ts'
+import { type Compressible, compressible, sendCompressed } from '../../../platform/http/compress.ts'
+import { etagOf } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
 import { currentLanguage } from '../../../platform/http/language.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
@@ -25,9 +26,7 @@ import { wrongEmojiPage } from './wrong-emoji/page.ts'
 const withEmoji = '(.*[^\\x00-\\x7f].*)'
 /** Caches revalidate a page on every request. */
 const asLookups = 'public, no-cache'
-const policy = pagePolicy({ scripts: true })
-
-type Page = { page: string; etag: string }
+const policy = pagePolicy({ scripts: true, reads: true })
 
 /** Building a page with 200 addresses takes 40 ms; small pages are not worth caching. */
 const cachedFromBytes = 20_000
@@ -46,40 +45,40 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   const { catalog, pictures, records, webUrl, authUrl, appealsEmail, cacheControl } = options
   const readId = createReader(options)
   const files = serveFiles(app)
-  const cachedPages = createClockCache<Page>(cachedAtMost)
+  const cachedPages = createClockCache<Compressible>(cachedAtMost)
   const limits = createLimits()
   serveCards(app, pictures, cacheControl)
 
   /** Counts the bytes even for a 304, which is known only afterwards. */
-  const loadPage = async (id: EmojiId): Promise<Page> => {
+  const loadPage = async (id: EmojiId): Promise<Compressible> => {
     const network = currentNetwork()
     limits.pageBytes.assertLeft(network)
     // Taken before the read, so that concurrent requests cannot exceed the limit together.
     limits.pageBytes.take(network, cachedFromBytes)
     const { version, show } = await readId(id)
     const key = `${currentLanguage()} ${version}`
-    const found = cachedPages.get(key) ?? buildPage(show())
-    if (found.page.length > cachedFromBytes) {
-      cachedPages.put(key, found)
-      limits.pageBytes.take(network, found.page.length - cachedFromBytes)
+    const page = cachedPages.get(key) ?? buildPage(show())
+    if (page.content.length > cachedFromBytes) {
+      cachedPages.put(key, page)
+      limits.pageBytes.take(network, page.content.length - cachedFromBytes)
     }
-    return found
+    return page
   }
-  const buildPage = (shown: ShownId): Page => {
-    const page = idPage(shown, { webUrl, ...files })
-    return { page, etag: etagOf(Buffer.from(page)) }
+  const buildPage = (view: ShownId): Compressible => {
+    const page = Buffer.from(idPage(view, { webUrl, ...files }))
+    return compressible(page, etagOf(page))
   }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url = '' } = request.raw
-    const asked = readIdAddress(url)
-    const text = decodeSegment(asked.segment)
+    const idAddress = readIdAddress(url)
+    const text = decodeSegment(idAddress.segment)
     const id = read(text)
     if (id instanceof EmojiIdError) return sendPage(reply, 400, wrongEmojiPage(webUrl, text, id))
-    const right = spelledRight(id, asked)
+    const right = spelledRight(id, idAddress)
     if (url !== right) return leadToSpelling(reply, `${webUrl}${right}`)
     try {
-      return await answerFor(id, asked, request, reply)
+      return await answerFor(id, idAddress, request, reply)
     } catch (error) {
       if (isSuspension(error)) return sendSuspended(reply, id)
       if (!(error instanceof UnregisteredError)) throw error
@@ -98,7 +97,7 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   const answerFor = async (
     id: EmojiId,
     { path, query }: IdAddress,
-    { headers }: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
   ) => {
     const target = redirectOf(await records.lookUpRecords(id), { path, query })
@@ -106,12 +105,11 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
       return reply.header('cache-control', asLookups).redirect(target, 303)
     }
     if (path !== '') return sendPage(reply, 404, noSuchPathPage(webUrl, id))
-    const { page, etag } = await loadPage(id)
+    const page = await loadPage(id)
+    records.countPage(id)
     // Headers of a 304 replace those of the cached page, so the policy must be the same.
-    const policed = reply.header('content-security-policy', policy)
-    policed.header('cache-control', asLookups).header('etag', etag)
-    if (isKnown(headers['if-none-match'], etag)) return policed.code(304).send()
-    return sendPage(policed, 200, page)
+    reply.header('content-security-policy', policy).header('cache-control', asLookups)
+    return sendCompressed(request, reply, page, 'text/html; charset=utf-8')
   }
 
   for (const url of [`/:id${withEmoji}`, `/:id${withEmoji}/*`]) app.get(url, answer)

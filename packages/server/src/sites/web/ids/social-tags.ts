@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../platform/http/html.ts'
 
 type Shared = {
+  type: 'profile' | 'website'
   address: string
   title: string
   description: string
@@ -13,10 +14,10 @@ type Shared = {
 
 /** Open Graph tags for link previews. */
 export const socialTags = (shared: Shared): Html => {
-  const { address, title, description, picture, pictureText, size } = shared
+  const { type, address, title, description, picture, pictureText, size } = shared
   return html`<link rel="canonical" href="${address}">
 <meta name="description" content="${description}">
-<meta property="og:type" content="profile">
+<meta property="og:type" content="${type}">
 <meta property="og:site_name" content="Emoji Id Directory">
 <meta property="og:url" content="${address}">
 <meta property="og:title" content="${title}">

@@ -32,8 +32,8 @@ export type WayToPay = {
 export const waysToPay = (records: readonly StoredRecord[]): WayToPay[] =>
   Object.values(paymentAddresses(records)).map(wayOf)
 
-function wayOf(found: PaymentAddress): WayToPay {
-  const { address, category, description, short_name, long_name, settlement_network } = found
+function wayOf(payment: PaymentAddress): WayToPay {
+  const { address, category, description, short_name, long_name, settlement_network } = payment
   const info = tagInfo(category)
   const ticker = short_name ?? info?.ticker ?? ''
   const name = long_name ?? (category === '0x3fff' ? ticker : info?.name) ?? ticker

@@ -100,7 +100,7 @@ function retry(
 }
 
 function policyFor(captcha: CaptchaWidget | undefined): string {
-  if (!captcha) return pagePolicy()
+  if (!captcha) return pagePolicy({ reads: true })
   const { scripts, frames } = captchaPolicy(captcha.script_url)
   return `${frames}script-src${scripts}; ${pagePolicy()}`
 }

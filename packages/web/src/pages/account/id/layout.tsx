@@ -46,6 +46,7 @@ function IdParts({ id }: { id: string }) {
       isExact: true,
     },
     { link: linkOptions({ to: '/account/ids/$id/page', params }), text: idParts.page },
+    { link: linkOptions({ to: '/account/ids/$id/share', params }), text: idParts.share },
     { link: linkOptions({ to: '/account/ids/$id/history', params }), text: idParts.history },
   ]
   return (
@@ -60,9 +61,14 @@ function IdParts({ id }: { id: string }) {
             {names}
           </span>
         </h1>
-        <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
-          {idParts.view}
-        </a>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/account/transfers" search={{ send: id }} className={buttonLook('second')}>
+            {idParts.send}
+          </Link>
+          <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
+            {idParts.view}
+          </a>
+        </div>
       </div>
       <SignedUntil id={id} />
       <ErrorOf thrown={error} />

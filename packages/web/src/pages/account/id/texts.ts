@@ -7,14 +7,21 @@ export const texts = messages({
       label: (names: string) => `Sections of ${names}`,
       addresses: 'Addresses',
       page: 'Page',
+      share: 'Share',
       history: 'History',
       back: 'All emoji ids',
+      send: 'Transfer or give away',
       view: 'Open its page',
     },
     views: {
       lookups: 'Lookups',
       month: (many: number) => `${many} in the past 28 days`,
       today: (many: number) => `${many} today`,
+      perDay: 'Per day',
+      sheets: 'Opened payment sheets',
+      sums: (lookups: number, sheets: number) =>
+        `Past 28 days and today: ${lookups} lookups, ${sheets} opened payment sheets`,
+      chart: 'Lookups and opened payment sheets per day',
       unknown: 'The number of lookups can’t be read right now.',
     },
     release: {

@@ -11,6 +11,7 @@ import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { isFuture } from '../../../time.ts'
 import { texts as accountTexts } from '../texts.ts'
+import { Checklist } from './checklist.tsx'
 import { texts } from './texts.ts'
 
 export function IdsPage() {
@@ -18,21 +19,25 @@ export function IdsPage() {
   const answer = useQuery(ownIdPageQuery({ page, q: filters.q }))
   const { data } = answer
   const hasNone = data?.paging.total === 0 && !filters.q
+  const [first] = page === 0 && !filters.q ? (data?.data ?? []) : []
   return (
-    <ListPage
-      title={accountTexts.sections.ids}
-      filters={
-        <Filters label={texts.filters}>
-          <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
-        </Filters>
-      }
-      answer={answer}
-      texts={texts}
-      columns={columns}
-      keyOf={(row) => row.canonical_format}
-      empty={filters.q ? texts.notFound : <NoIds />}
-      hasNone={hasNone}
-    />
+    <div className="grid gap-5">
+      <ListPage
+        title={accountTexts.sections.ids}
+        filters={
+          <Filters label={texts.filters}>
+            <SearchField label={texts.search} hint={texts.searchHint} {...field('q')} />
+          </Filters>
+        }
+        answer={answer}
+        texts={texts}
+        columns={columns}
+        keyOf={(row) => row.canonical_format}
+        empty={filters.q ? texts.notFound : <NoIds />}
+        hasNone={hasNone}
+      />
+      {first && !first.suspended_at ? <Checklist id={first.emoji_id} /> : null}
+    </div>
   )
 }
 

@@ -18,7 +18,7 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   const [draft, setDraft] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const answer = useQuery(searchOf(chosen.id))
-  const found = chosen.id && !answer.isPlaceholderData ? answer.data : undefined
+  const result = chosen.id && !answer.isPlaceholderData ? answer.data : undefined
   const adding = useAction({
     mutationFn: addInterest,
     onSuccess: () => {
@@ -41,21 +41,21 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
         <Echo
           chosen={chosen}
           draft={draft}
-          answer={found}
+          answer={result}
           isFailed={answer.isError}
           taken={texts.taken}
         />
-        {found?.result.availability === 'Available' ? (
+        {result?.result.availability === 'Available' ? (
           <Link to="/" search={{ q: chosen.text }} className={buttonLook()}>
             {texts.get}
           </Link>
-        ) : found ? (
-          <Button isBusy={adding.isPending} onClick={() => adding.mutate(found.result.emoji_id)}>
+        ) : result ? (
+          <Button isBusy={adding.isPending} onClick={() => adding.mutate(result.result.emoji_id)}>
             {texts.watch}
           </Button>
         ) : null}
       </div>
-      {found && adding.variables === found.result.emoji_id ? (
+      {result && adding.variables === result.result.emoji_id ? (
         <ErrorOf thrown={adding.error} />
       ) : null}
       {chosen.id ? <ErrorOf thrown={answer.error} /> : null}

@@ -10,7 +10,7 @@ export function useTypedId(): Chosen & { clear: () => void } {
   const [{ pieces, isTooMuch }, setState] = useState(() => chosenOf([]))
   const text = textOf(pieces)
   const isRight = pieces.length > 0 && pieces.every(({ fault }) => !fault)
-  const settled = useSettled(text)
+  const settledText = useSettled(text)
   const change = (next: (before: Piece[]) => Piece[]) =>
     setState((before) => chosenOf(next(before.pieces)))
   return {
@@ -18,7 +18,7 @@ export function useTypedId(): Chosen & { clear: () => void } {
     text,
     isRight,
     isTooMuch,
-    id: isRight && settled === text ? parseEmojiId(text) : undefined,
+    id: isRight && settledText === text ? parseEmojiId(text) : undefined,
     add: (more) => change((before) => [...before, ...more]),
     removeAt: (place) => change((before) => before.toSpliced(place, 1)),
     clear: () => setState(chosenOf([])),

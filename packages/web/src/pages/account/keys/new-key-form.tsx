@@ -26,10 +26,13 @@ type Account = { global_scopes: Scope[]; organization_scopes: Record<string, Sco
 const heldBy = ({ global_scopes, organization_scopes }: Account): Scope[] => [
   ...global_scopes,
   ...Object.values(organization_scopes).flat(),
+  // Every account may give these to a key.
+  'webhook:read',
+  'webhook:write',
 ]
 
 type Props = { onMade: (key: NewApiKey) => void; onCancel: () => void }
-type Wanted = { name: string; days: string; scopes: Scope[] | undefined }
+type KeyInput = { name: string; days: string; scopes: Scope[] | undefined }
 
 export function NewKeyForm({ onMade, onCancel }: Props) {
   const { data: account } = useQuery(accountQuery)
@@ -37,7 +40,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
   const [isEmpty, setEmpty] = useState(false)
   const making = useAction({
-    mutationFn: ({ name, days, scopes }: Wanted) => {
+    mutationFn: ({ name, days, scopes }: KeyInput) => {
       const expiry = days ? { expires_at: inDays(Number(days)) } : {}
       return createApiKey({ name, ...expiry, ...(scopes ? { scopes } : {}) })
     },

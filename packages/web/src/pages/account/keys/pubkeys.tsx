@@ -20,7 +20,7 @@ export function Pubkeys() {
   const { data, error } = useQuery(pubkeysQuery)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const done = (sentence: string) => {
+  const finish = (sentence: string) => {
     announce(sentence)
     void queries.invalidateQueries({ queryKey: pubkeysQuery.queryKey })
   }
@@ -53,7 +53,7 @@ export function Pubkeys() {
           text={texts.confirmMake.text}
           action={texts.confirmMake.action}
           run={makePubkey}
-          onDone={() => done(texts.made)}
+          onDone={() => finish(texts.made)}
           onClose={close}
         />
       ) : null}
@@ -61,14 +61,14 @@ export function Pubkeys() {
         <AddPubkey
           own={data ?? []}
           onAdded={(pubkey) => {
-            done(texts.added)
+            finish(texts.added)
             setOpen({ dialog: 'prove', pubkey })
           }}
           onClose={close}
         />
       ) : null}
       {open?.dialog === 'prove' ? (
-        <ProvePubkey pubkey={open.pubkey} onProven={() => done(texts.proven)} onClose={close} />
+        <ProvePubkey pubkey={open.pubkey} onProven={() => finish(texts.proven)} onClose={close} />
       ) : null}
     </Part>
   )

@@ -37,6 +37,8 @@ export const scopeTexts = messages<readonly Group[]>({
         'user:createApiKey': 'Create and delete API keys',
         'user:deleteSelf': 'Delete your account',
         'organizationList:read': 'See your organizations',
+        'webhook:read': 'See webhook endpoints and their deliveries',
+        'webhook:write': 'Manage webhook endpoints',
       },
     },
     {
@@ -68,7 +70,7 @@ export const scopeTexts = messages<readonly Group[]>({
         'userPubkeys:write': 'Add public keys for any user',
         'feature::read': 'See features',
         'feature::write': 'Grant and revoke features',
-        'domainEvent:read': 'Read the audit log',
+        'domainEvent:read': 'Read the audit log; in an organization, its events',
         'domainAction:read': 'See jobs',
         'adminNotifications:write': 'Retry and delete jobs',
       },

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type Ref, useEffect, useRef } from 'react'
 import type { Lootbox } from '../../../api/lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
-import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { artOf, EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { language } from '../../../language.ts'
@@ -23,15 +23,16 @@ export function Contents({ box, isNew }: { box: Lootbox; isNew: boolean }) {
   return (
     <Card className="grid gap-4">
       {isNew ? <Celebration ids={box.yats} /> : null}
+      {isNew ? <BurstingBox /> : null}
       <Title titleRef={title} text={isNew ? texts.opened(box.yats.length) : texts.inside} />
       <ul className="grid divide-y divide-hair">
         {box.yats.map((id, nth) => (
           <li
             key={id}
             className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 ${isNew ? 'lootbox-appear' : ''}`}
-            style={isNew ? { animationDelay: `${nth * 180}ms` } : undefined}
+            style={isNew ? { animationDelay: `${600 + nth * 350}ms` } : undefined}
           >
-            <EmojiId id={id} />
+            <EmojiId id={id} size={isNew ? 'large' : 'normal'} />
             <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
               <span className="text-soft">{texts.score(box.scores[nth] ?? 0)}</span>
               <span className="font-semibold">
@@ -56,6 +57,16 @@ export function Contents({ box, isNew }: { box: Lootbox; isNew: boolean }) {
     </Card>
   )
 }
+
+/** The closed box trembles, bursts and makes room for its ids. */
+const BurstingBox = () => (
+  <img
+    src={artOf('🎁')}
+    alt=""
+    draggable={false}
+    className="lootbox-burst pointer-events-none mx-auto size-24 motion-reduce:hidden"
+  />
+)
 
 const Title = ({ titleRef, text }: { titleRef: Ref<HTMLHeadingElement>; text: string }) => (
   <h2 ref={titleRef} tabIndex={-1} className="outline-none">

@@ -1,5 +1,5 @@
 /** The public data of a closed box. */
-export type Noted = {
+export type NotedSeals = {
   /** The parameters behind the odds on the page. */
   odds?: string
   seed_hash?: string
@@ -10,7 +10,7 @@ export type Noted = {
 const place = 'lootbox-seals'
 const keptAtMost = 200
 
-function readAll(): Record<string, Noted> {
+function readAll(): Record<string, NotedSeals> {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}')
   } catch {
@@ -19,15 +19,15 @@ function readAll(): Record<string, Noted> {
 }
 
 /** Saves the public data of a closed box for a later check. The first version counts. */
-export function saveClosedBox(id: string, seen: Noted): void {
+export function saveClosedBox(id: string, seen: NotedSeals): void {
   const { [id]: before, ...others } = readAll()
   const latest = Object.entries(others).slice(1 - keptAtMost)
-  const noted = Object.fromEntries([...latest, [id, { ...seen, ...before }]])
+  const boxes = Object.fromEntries([...latest, [id, { ...seen, ...before }]])
   try {
-    localStorage.setItem(place, JSON.stringify(noted))
+    localStorage.setItem(place, JSON.stringify(boxes))
   } catch {
     // Without storage there is nothing to compare later; the proof says so.
   }
 }
 
-export const readNoted = (id: string): Noted => readAll()[id] ?? {}
+export const readNoted = (id: string): NotedSeals => readAll()[id] ?? {}

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { Lootbox } from '../../../api/lootboxes.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { artOf } from '../../../design/emoji-id.tsx'
 import { Card } from '../../../design/feedback.tsx'
-import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { WholePrice } from '../../../design/whole-price.tsx'
 import { nameOfBox } from '../lootboxes/own-columns.tsx'
@@ -34,7 +34,7 @@ export function LootboxPage() {
         <Box key={id} box={box} />
       ) : (
         <Section title={texts.title}>
-          <Missing error={error} text={texts.missing} />
+          <DetailFallback error={error} text={texts.missing} />
         </Section>
       )}
     </div>

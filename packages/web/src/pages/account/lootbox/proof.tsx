@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { addresses } from '../../../api/addresses.ts'
 import type { Lootbox } from '../../../api/lootboxes.ts'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
@@ -38,14 +38,17 @@ function SealedProof({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
           {texts.otherOdds}
         </p>
       )}
-      <p className="text-soft">{texts.closedText}</p>
-      <dl className="grid gap-3">
-        <Value name={texts.seed} value={seed_hash} />
-        <Value name={texts.contents} value={contents_hash} />
-        {proof.recipe ? <Value name={texts.recipe} value={recipe_hash} /> : null}
-      </dl>
       <p className="text-soft">{texts.closedNoted}</p>
-      <UnboundOdds proof={proof} />
+      <Folded>
+        <p className="text-soft">{texts.closedText}</p>
+        <Discarded proof={proof} />
+        <dl className="grid gap-3">
+          <Value name={texts.seed} value={seed_hash} />
+          <Value name={texts.contents} value={contents_hash} />
+          {proof.recipe ? <Value name={texts.recipe} value={recipe_hash} /> : null}
+        </dl>
+        <UnboundOdds proof={proof} />
+      </Folded>
     </>
   )
 }
@@ -54,6 +57,18 @@ function SealedProof({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
 function UnboundOdds({ proof: { recipe } }: { proof: LootboxProof }) {
   if (recipe && recipe.algorithm !== 1) return null
   return <p className="text-soft">{recipe ? texts.oddsUnbound : texts.byHand}</p>
+}
+
+/** The details, for readers who want them. A broken proof shows them at once. */
+const Folded = ({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) => (
+  <details open={isOpen} className="border-t border-hair pt-3">
+    <summary className="min-h-11 cursor-pointer content-center font-semibold">{texts.show}</summary>
+    <div className="grid gap-4 pt-2">{children}</div>
+  </details>
+)
+
+function Discarded({ proof: { discarded_boxes: count } }: { proof: LootboxProof }) {
+  return count === null ? null : <p className="text-soft">{texts.discarded(count)}</p>
 }
 
 type Outcome = 'verified' | 'unnoted' | 'broken'
@@ -85,10 +100,13 @@ function RevealedProof({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
         <p className="text-lg font-bold">{texts.outcomes[outcome].title}</p>
         <p>{texts.outcomes[outcome].text}</p>
       </div>
-      <UnboundOdds proof={proof} />
-      <h3 className="font-semibold">{texts.steps}</h3>
-      <CheckList checks={checks} />
-      <Numbers proof={proof} />
+      <Folded isOpen={outcome === 'broken'}>
+        <UnboundOdds proof={proof} />
+        <Discarded proof={proof} />
+        <h3 className="font-semibold">{texts.steps}</h3>
+        <CheckList checks={checks} />
+        <Numbers proof={proof} />
+      </Folded>
     </>
   )
 }

@@ -29,7 +29,7 @@ export const proofTexts = messages({
   en: {
     title: 'Proof',
     closedText:
-      'A secret number decided the contents when this box was created. We published these seals then: fingerprints of the secret and of the contents. Neither can change without breaking its seal.',
+      'A secret number decided the contents when this box was created. We published these seals then: fingerprints of the secret and of the contents. Neither can change without breaking its seal. Operators can see the contents of a closed box, but can’t change them unnoticed.',
     closedNoted:
       'This browser saved the seals and the odds above. When you open the box, we reveal the secret and your browser verifies everything.',
     seed: 'Seal of the secret number',
@@ -105,6 +105,11 @@ export const proofTexts = messages({
         values: ['Sealed', 'Received'],
       },
     },
+    discarded: (count: number) =>
+      count === 0
+        ? 'Operators have discarded no box of this type.'
+        : `Operators have discarded ${count === 1 ? 'one box' : `${count} boxes`} of this type unopened.`,
+    show: 'How we prove the contents',
     numbers: 'All the numbers',
     secret: 'Secret number',
     rejected: 'Drawn, but not available',

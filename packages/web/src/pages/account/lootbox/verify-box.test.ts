@@ -9,7 +9,7 @@ import {
 } from '@emojid/core'
 import { expect, it } from 'vitest'
 import type { Lootbox } from '../../../api/lootboxes.ts'
-import type { Noted } from './noted-seals.ts'
+import type { NotedSeals } from './noted-seals.ts'
 import type { LootboxProof } from './queries.ts'
 import { type Check, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'
 
@@ -22,8 +22,8 @@ const config: BoxConfig = {
   guarantees: [{ count: 1, min_score: 40, max_score: 60 }],
   weights: [{ ipr: 4, min_score: 31, max_score: 45 }],
 }
-const boxOf = (yats: readonly string[], told = config) =>
-  ({ yats, lootbox_type_id: 'type', lootbox_type: { config: told } }) as unknown as Lootbox
+const boxOf = (yats: readonly string[], otherBox = config) =>
+  ({ yats, lootbox_type_id: 'type', lootbox_type: { config: otherBox } }) as unknown as Lootbox
 
 /** A correctly drawn box and its published proof. */
 function drawn(algorithm: BoxRecipe['algorithm'], byte = '07') {
@@ -41,7 +41,7 @@ function drawn(algorithm: BoxRecipe['algorithm'], byte = '07') {
     contents_hash: contentsHash(contents),
   } as unknown as LootboxProof
   const box = boxOf(emoji_ids)
-  return { box, proof, noted: { ...sealsOf(proof), odds: oddsShown(box) } as Noted }
+  return { box, proof, noted: { ...sealsOf(proof), odds: oddsShown(box) } as NotedSeals }
 }
 const { box, proof, noted } = drawn(2)
 
@@ -95,9 +95,9 @@ it.each<[string, Partial<LootboxProof>, Check['name'][], Check['name'][]]>([
 })
 
 it('does not verify a box whose odds changed while it was closed', async () => {
-  const told = boxOf(box.yats, more)
+  const otherBox = boxOf(box.yats, more)
   const closed = { ...proof, recipe: recipe && { ...recipe, config: more } } as LootboxProof
-  const seen = { ...sealsOf(closed), odds: oddsShown(told) }
+  const seen = { ...sealsOf(closed), odds: oddsShown(otherBox) }
   const checks = await verifyBox({ box, proof, noted: seen })
   expect(namesOf(checks, 'broken')).toEqual(['noted', 'promised'])
 })

@@ -9,7 +9,7 @@ import {
   seedHash,
 } from '@emojid/core'
 import type { Lootbox } from '../../../api/lootboxes.ts'
-import type { Noted } from './noted-seals.ts'
+import type { NotedSeals } from './noted-seals.ts'
 import type { LootboxProof } from './queries.ts'
 
 export type Check = {
@@ -22,7 +22,7 @@ export type Check = {
 }
 
 /** An opened box, its published proof, and the data saved while it was closed. */
-export type Opened = { box: Lootbox; proof: LootboxProof; noted: Noted }
+export type Opened = { box: Lootbox; proof: LootboxProof; noted: NotedSeals }
 
 const turnMs = 12
 
@@ -82,11 +82,11 @@ export const sealsOf = ({ seed_hash, contents_hash, recipe }: LootboxProof) => (
   recipe_hash: (recipe && tryCompute(() => recipeHash(recipe as BoxRecipe))) ?? none,
 })
 
-function sealsCheck(published: ReturnType<typeof sealsOf>, noted: Noted): Check {
+function sealsCheck(published: ReturnType<typeof sealsOf>, stored: NotedSeals): Check {
   const names = (['seed_hash', 'contents_hash', 'recipe_hash'] as const).filter(
-    (name) => noted[name] !== undefined,
+    (name) => stored[name] !== undefined,
   )
-  const before = names.map((name) => noted[name] ?? none)
+  const before = names.map((name) => stored[name] ?? none)
   const now = names.map((name) => published[name])
   return check('noted', now, names.length > 0 ? before : undefined, 'unknown')
 }

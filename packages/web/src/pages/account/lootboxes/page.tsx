@@ -42,11 +42,20 @@ export function LootboxesPage() {
       texts={texts}
       columns={ownColumns}
       keyOf={({ id }) => id}
-      empty={<p className="text-soft">{filters.status ? texts.notFound : texts.none}</p>}
+      empty={filters.status ? <p className="text-soft">{texts.notFound}</p> : <NoBoxes />}
       hasNone={hasNone}
     />
   )
 }
+
+const NoBoxes = () => (
+  <>
+    <p className="text-soft">{texts.none}</p>
+    <Link to="/" className={buttonLook('second')}>
+      {texts.find}
+    </Link>
+  </>
+)
 
 /** Shows nothing if no boxes are for sale. */
 function ShopHint() {

@@ -15,6 +15,7 @@ export const texts = messages({
     look: { closed: 'View and open', opened: 'View', sold: 'See the odds' },
     pages: 'Lootbox pages',
     none: 'No lootboxes yet.',
+    find: 'Find an emoji id',
     notFound: 'No lootboxes in this state.',
     forSale: {
       title: 'Lootboxes for sale',

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Card, cardsQuery, isExpired } from '../../../api/payment-methods.ts'
 import { Badge } from '../../../design/badge.tsx'
-import { Button } from '../../../design/button.tsx'
+import { Button, buttonLook } from '../../../design/button.tsx'
 import { cardName } from '../../../design/card-name.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
@@ -36,7 +37,14 @@ export function PaymentMethodsPage() {
         rows={cards}
         keyOf={({ id }) => id}
         error={error}
-        empty={<p className="text-soft">{texts.none}</p>}
+        empty={
+          <div className="grid justify-items-start gap-3">
+            <p className="text-soft">{texts.none}</p>
+            <Link to="/cart" className={buttonLook('second')}>
+              {texts.toCart}
+            </Link>
+          </div>
+        }
       />
       <ErrorOf thrown={choose.error} />
       {leaving ? (

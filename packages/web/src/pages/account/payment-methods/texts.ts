@@ -14,6 +14,7 @@ export const texts = messages({
     removeText:
       'You’ll have to enter it again for your next purchase. Past purchases stay yours, and refunds still reach this card.',
     removed: (card: string) => `${card} removed.`,
+    toCart: 'Go to the cart',
     none: 'No saved cards. When you pay by card, the provider offers to save it.',
   },
 })

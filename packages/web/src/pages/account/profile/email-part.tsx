@@ -49,14 +49,18 @@ export function EmailPart({ user, needsPassword }: Props) {
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
-          const change = { email: valueIn(form, 'email'), ...currentPasswordIn(form) }
+          const change = {
+            email: valueIn(form, 'email'),
+            ...currentPasswordIn(form),
+            ...(email ? {} : { redirect: '/account/profile' }),
+          }
           asking.mutate(change, { onSuccess: () => form.reset() })
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label={texts.label}
-            hint={texts.hint}
+            hint={email ? texts.hint : texts.firstHint}
             name="email"
             type="email"
             required

@@ -1,6 +1,7 @@
 import { accountQuery } from '../../../api/account.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
+import { requestedLinks } from '../../../api/requested-links.ts'
 import { continueSignIn } from '../../../api/sign-in.ts'
 
 type Change = {
@@ -9,10 +10,13 @@ type Change = {
   email?: string
   password?: string
   current_password?: string
+  redirect?: string
 }
 
 /** Changes the account. A new password revokes every session, so this page continues with a new one. */
 export async function changeAccount(change: Change): Promise<void> {
+  // The link of a first address signs in.
+  if (change.redirect && change.email) requestedLinks.note(change.email)
   const { token_response } = await unwrap(api.PATCH('/account', { body: change }))
   if (token_response) await continueSignIn(token_response)
   await queries.invalidateQueries({ queryKey: accountQuery.queryKey })

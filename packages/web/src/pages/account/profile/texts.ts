@@ -22,6 +22,8 @@ export const texts = messages({
       unconfirmed: 'Not confirmed',
       label: 'New address',
       hint: 'The change takes effect when you open the link we email there.',
+      firstHint:
+        'Open the link we email there. It signs you in with this address, and removes the old password and all other access.',
       action: 'Change address',
       taken: 'Another account uses this address.',
       pending: (email: string) =>
@@ -38,7 +40,7 @@ export const texts = messages({
       set: 'Set password',
       done: 'Password changed. All other sessions are signed out.',
       linkText:
-        'To set a first password or a new address, open a fresh sign-in link (valid for 15 minutes). It brings you back here.',
+        'To set a first password or a new address, sign in again with a link that we email you. It brings you back here.',
       mailLink: 'Email me a link',
       mailed: (email: string) => `A link is on its way to ${email}. It’s valid for ten minutes.`,
     },

@@ -1,6 +1,7 @@
 import { Section } from '../../../design/section.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import { Applications } from './applications.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { PendingRecovery } from './pending-recovery.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -10,6 +11,7 @@ export const SecurityPage = () => (
   <Section title={accountTexts.sections.security} text={texts.text}>
     <PendingRecovery />
     <SecondFactor />
+    <Passkeys />
     <Sessions />
     <Applications />
   </Section>

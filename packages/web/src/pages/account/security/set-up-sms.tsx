@@ -11,7 +11,7 @@ import { OwnPassword } from './own-password.tsx'
 import { asksForPassword, prepareFactor } from './queries.ts'
 import { texts } from './texts.ts'
 
-type Given = { phone: string; current_password: string }
+type PhoneInput = { phone: string; current_password: string }
 type Props = {
   user: { email: string | null; email_verified_at: string | null }
   onOn: (codes: string[]) => void
@@ -21,7 +21,7 @@ type Props = {
 export function SetUpSms({ user, onOn, onCancel }: Props) {
   const { email, email_verified_at } = user
   const preparing = useAction({
-    mutationFn: ({ phone, current_password }: Given) =>
+    mutationFn: ({ phone, current_password }: PhoneInput) =>
       prepareFactor('SMS', { phone: phone.replaceAll(/[\s()-]/g, ''), current_password }),
   })
   const { data, error } = preparing

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { giftLinks } from '../../../api/gift-links.ts'
 import { asProblem, type Problem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { Dialog } from '../../../design/dialog.tsx'
@@ -20,12 +22,22 @@ const texts = pageTexts.code
 
 type Props = { transfer: Transfer; side: Side; email: string | null; onClose: () => void }
 
-/** Takes the emailed code, or a code of the authenticator app if the account has no email address. */
+/**
+ * Takes the emailed code, or a code of the authenticator app if the account has no email address.
+ * The emailed link replaces the code in the browser that opened it.
+ */
 export function CodeDialog({ transfer, side, email, onClose }: Props) {
   const { id, eid } = transfer
   const isSender = side === 'outgoing'
+  const [token, setToken] = useState(isSender ? undefined : giftLinks.find(id))
   const giving = useAction({
     mutationFn: (code: string) => enterTransferCode(id, side, code),
+    // An expired link: ask for the code instead.
+    onError: (thrown) => {
+      if (asProblem(thrown).code !== 'late_code') return
+      giftLinks.remove(id)
+      setToken(undefined)
+    },
     onSuccess: () => {
       onClose()
       announce(isSender ? texts.confirmed : texts.accepted)
@@ -34,10 +46,15 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
     onSettled: refreshTransfers,
   })
   const isOver = giving.error !== null && isClosed(asProblem(giving.error))
+  const explanation = () => {
+    if (token) return texts.opened
+    if (!email) return texts.app
+    return isSender ? texts.mailed(email) : texts.offered(email)
+  }
   return (
     <Dialog
       title={isSender ? texts.senderTitle : texts.receiverTitle}
-      text={<span className="wrap-anywhere">{email ? texts.mailed(email) : texts.app}</span>}
+      text={<span className="wrap-anywhere">{explanation()}</span>}
       onClose={onClose}
       isBusy={giving.isPending}
     >
@@ -47,20 +64,22 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isOver) giving.mutate(valueIn(event.currentTarget, 'code'))
+          if (!isOver) giving.mutate(token ?? valueIn(event.currentTarget, 'code'))
         }}
       >
-        <Field
-          label={texts.label}
-          hint={email ? texts.mailHint : texts.appHint}
-          name="code"
-          required
-          autoFocus
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          problem={giving.error ? asProblem(giving.error).message : undefined}
-        />
+        {token ? null : (
+          <Field
+            label={texts.label}
+            hint={email ? texts.mailHint : texts.appHint}
+            name="code"
+            required
+            autoFocus
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            problem={giving.error ? asProblem(giving.error).message : undefined}
+          />
+        )}
         <div className="flex flex-wrap gap-3">
           {isOver ? null : (
             <Button type="submit" isBusy={giving.isPending}>
@@ -72,7 +91,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
           </Button>
         </div>
       </form>
-      {email && !isOver ? <Resend id={id} /> : null}
+      {email && !isOver && !token ? <Resend id={id} /> : null}
     </Dialog>
   )
 }

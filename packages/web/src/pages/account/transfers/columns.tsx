@@ -17,11 +17,16 @@ export const idColumn = (side: Side): Column<Transfer> => ({
   ),
 })
 
-function TransferDetails({ transfer, side }: { transfer: Transfer; side: Side }) {
+type Props = { transfer: Transfer; side: Side }
+
+function useIsForOrganization({ transfer, side }: Props): boolean {
   const { data: account } = useQuery(accountQuery)
-  const isForOrganization =
-    side === 'incoming' && account !== undefined && transfer.recipient_id !== account.user.id
-  const { eid, email, message, clear_on_transfer } = transfer
+  return side === 'incoming' && account !== undefined && transfer.recipient_id !== account.user.id
+}
+
+function TransferDetails({ transfer, side }: Props) {
+  const isForOrganization = useIsForOrganization({ transfer, side })
+  const { eid, email, message, clear_on_transfer, sender } = transfer
   const isOffered = ['awaiting_sender', 'awaiting_receiver'].includes(stateOf(transfer))
   return (
     <>
@@ -34,7 +39,9 @@ function TransferDetails({ transfer, side }: { transfer: Transfer; side: Side })
           {texts.to(email || texts.keyReceiver)}
         </span>
       ) : isOffered ? (
-        <span className="max-w-72 text-sm text-soft">{texts.from}</span>
+        <span className="max-w-72 text-sm wrap-anywhere text-soft">
+          {sender ? texts.sender(sender) : texts.from}
+        </span>
       ) : null}
       {isForOrganization ? (
         <span className="max-w-72 text-sm font-medium">{texts.organization}</span>
@@ -42,7 +49,7 @@ function TransferDetails({ transfer, side }: { transfer: Transfer; side: Side })
       {side === 'incoming' && isOffered ? (
         <TransferRecords transfer={transfer} />
       ) : clear_on_transfer ? (
-        <Badge>{texts.luggage.empty}</Badge>
+        <Badge>{texts.contents.empty}</Badge>
       ) : null}
       {message ? (
         <span className="max-w-64 text-sm wrap-anywhere whitespace-pre-line">
@@ -71,21 +78,26 @@ export const isTurnOf = (side: Side, transfer: Transfer): boolean =>
 /** The state and the next step. */
 export const stateColumn = (side: Side): Column<Transfer> => ({
   title: texts.columns.state,
-  show: (transfer) => {
-    const state = stateOf(transfer)
-    const at = transfer.accepted_at ?? transfer.deleted_at
-    return (
-      <span className="grid max-w-72 justify-items-end gap-1 md:justify-items-start md:text-left">
-        <Badge tone={isTurnOf(side, transfer) ? 'main' : tones[state]}>
-          {texts.states[side][state]}
-        </Badge>
-        <span className="text-sm text-soft">
-          {texts.next[side][state]} {at ? <When at={at} /> : null}
-        </span>
-        <span className="text-sm text-soft">
-          {texts.begun} <When at={transfer.created_at} />
-        </span>
-      </span>
-    )
-  },
+  show: (transfer) => <TransferStatus transfer={transfer} side={side} />,
 })
+
+function TransferStatus({ transfer, side }: Props) {
+  const isForOrganization = useIsForOrganization({ transfer, side })
+  const state = stateOf(transfer)
+  const at = transfer.accepted_at ?? transfer.deleted_at
+  const isTheirs = isForOrganization && state === 'accepted'
+  const { state: name, next } = isTheirs
+    ? texts.ofOrganization
+    : { state: texts.states[side][state], next: texts.next[side][state] }
+  return (
+    <span className="grid max-w-72 justify-items-end gap-1 md:justify-items-start md:text-left">
+      <Badge tone={isTurnOf(side, transfer) ? 'main' : tones[state]}>{name}</Badge>
+      <span className="text-sm text-soft">
+        {next} {at ? <When at={at} /> : null}
+      </span>
+      <span className="text-sm text-soft">
+        {texts.begun} <When at={transfer.created_at} />
+      </span>
+    </span>
+  )
+}

@@ -20,7 +20,9 @@ export function Incoming(props: Props) {
   return (
     <Part title={texts.incoming.title}>
       {data?.length === 0 ? (
-        <p>{texts.incoming.none}</p>
+        <p>
+          {texts.incoming.none} <span className="text-soft">{texts.incoming.noneText}</span>
+        </p>
       ) : (
         <DataTable
           caption={texts.incoming.caption}

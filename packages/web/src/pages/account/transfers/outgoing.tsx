@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '../../../design/button.tsx'
+import { Link } from '@tanstack/react-router'
+import { Button, buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { spokenNames } from '../../../design/emoji-id.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -18,7 +19,14 @@ export function Outgoing(props: Props) {
   return (
     <Part title={texts.outgoing.title}>
       {hasNone ? (
-        <p>{texts.outgoing.none}</p>
+        <div className="grid justify-items-start gap-3">
+          <p>
+            {texts.outgoing.none} <span className="text-soft">{texts.outgoing.noneText}</span>
+          </p>
+          <Link to="/account" className={buttonLook('second')}>
+            {texts.outgoing.toIds}
+          </Link>
+        </div>
       ) : (
         <PagedTable
           answer={answer}

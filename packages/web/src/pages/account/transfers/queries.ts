@@ -47,6 +47,7 @@ export type NewTransfer = {
   pubkey?: string
   message?: string
   clear_on_transfer: boolean
+  show_sender: boolean
 }
 
 export const startTransfer = (body: NewTransfer) => unwrap(api.POST('/transfers', { body }))

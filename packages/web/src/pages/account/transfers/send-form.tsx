@@ -27,7 +27,7 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
   const id = chosen ?? linkedId
   const [by, setBy] = useState<'email' | 'pubkey'>('email')
   const [isUnchosen, setUnchosen] = useState(false)
-  const [wanted, setWanted] = useState<NewTransfer>()
+  const [transfer, setWanted] = useState<NewTransfer>()
   return (
     <Part title={texts.form.title}>
       <form
@@ -70,7 +70,22 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
           name="message"
           maxLength={1000}
         />
-        <Checkbox label={texts.form.clear} hint={texts.form.clearHint} name="clear" />
+        <Checkbox
+          label={texts.form.showSender}
+          hint={texts.form.showSenderHint}
+          name="show_sender"
+        />
+        <fieldset>
+          <legend className="font-semibold">{texts.form.contents}</legend>
+          <Radio
+            name="contents"
+            value="without"
+            defaultChecked
+            label={texts.form.without}
+            hint={texts.form.withoutHint}
+          />
+          <Radio name="contents" value="with" label={texts.form.with} hint={texts.form.withHint} />
+        </fieldset>
         {isUnchosen ? <Alert>{texts.form.notChosen}</Alert> : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit">{texts.form.next}</Button>
@@ -79,13 +94,13 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
           </Button>
         </div>
       </form>
-      {wanted ? (
+      {transfer ? (
         <ConfirmDialog
           title={texts.confirm.title}
-          text={<Summary {...wanted} />}
+          text={<Summary {...transfer} />}
           action={texts.confirm.action}
           isDangerous
-          run={() => startTransfer(wanted)}
+          run={() => startTransfer(transfer)}
           onDone={onBegun}
           onClose={() => setWanted(undefined)}
         />
@@ -110,7 +125,8 @@ function readForm(form: HTMLFormElement, eid: string, by: 'email' | 'pubkey'): N
     eid,
     ...(by === 'email' ? { email: valueIn(form, 'to') } : { pubkey: valueIn(form, 'to') }),
     ...(message ? { message } : {}),
-    clear_on_transfer: new FormData(form).has('clear'),
+    clear_on_transfer: valueIn(form, 'contents') !== 'with',
+    show_sender: new FormData(form).has('show_sender'),
   }
 }
 
@@ -138,13 +154,14 @@ const KeyField = () => (
   />
 )
 
-const Summary = ({ eid, email, pubkey, clear_on_transfer }: NewTransfer) => (
+const Summary = ({ eid, email, pubkey, clear_on_transfer, show_sender }: NewTransfer) => (
   <div className="grid gap-3">
     <EmojiId id={eid} />
     <p className="font-semibold wrap-anywhere text-ink">
       {texts.confirm.to(email ?? pubkey ?? '')}
     </p>
     <p>{clear_on_transfer ? texts.confirm.empty : texts.confirm.full}</p>
+    {show_sender ? <p>{texts.confirm.shown}</p> : null}
     <p>{texts.confirm.final}</p>
   </div>
 )

@@ -10,8 +10,8 @@ export const texts = messages({
       which: 'Which one?',
       find: 'Find',
       findHint: 'Emojis, or their names',
-      more: (shown: number, total: number) =>
-        `The first ${shown} of ${total}. Type to find others.`,
+      more: (count: number, total: number) =>
+        `The first ${count} of ${total}. Type to find others.`,
       none: 'You have no emoji id to send.',
       notFound: 'No match among your emoji ids.',
       resting: 'It just changed owners. You can send it from',
@@ -23,10 +23,14 @@ export const texts = messages({
       key: 'Recipient’s public key',
       keyHint: '64 hex digits; a key held by us or proven',
       message: 'Message',
-      messageHint: 'Optional. The recipient sees it with the offer.',
-      clear: 'Send it empty',
-      clearHint:
-        'Deletes its addresses, page and pictures. Otherwise they stay public and go along.',
+      messageHint: 'Optional. The recipient reads it in the email and with the offer.',
+      showSender: 'Show my email address to the recipient',
+      showSenderHint: 'They see who the gift is from. Otherwise the sender stays hidden.',
+      contents: 'What moves with the id?',
+      without: 'Without my addresses',
+      withoutHint: 'Its addresses, page and pictures are deleted when the recipient accepts.',
+      with: 'With my addresses, page and pictures',
+      withHint: 'Payments go to your addresses until the recipient changes them.',
       next: 'Continue',
       cancel: 'Cancel',
       notChosen: 'Choose an emoji id to send.',
@@ -35,7 +39,8 @@ export const texts = messages({
       title: 'Send this emoji id?',
       to: (receiver: string) => `Recipient: ${receiver}.`,
       empty: 'It arrives empty: its records are deleted.',
-      full: 'Addresses, page and pictures go along.',
+      full: 'Addresses, page and pictures move with the id.',
+      shown: 'The recipient learns your email address.',
       final: 'You can cancel until the recipient accepts. We’ll email you a code first.',
       action: 'Send it',
     },
@@ -43,18 +48,26 @@ export const texts = messages({
       title: 'Incoming',
       caption: 'Incoming transfers',
       none: 'No incoming transfers.',
+      noneText: 'If someone gives you an emoji id, we email you, and it waits here.',
       withAccepted: 'Include accepted transfers',
     },
     outgoing: {
       title: 'Outgoing',
       caption: 'Outgoing transfers',
       none: 'No outgoing transfers.',
+      noneText: 'To give an emoji id away, choose it among your ids.',
+      toIds: 'See my emoji ids',
       pages: 'Transfer pages',
     },
     columns: { id: 'Emoji id', state: 'State', actions: 'Actions' },
     to: (receiver: string) => `To ${receiver}`,
     organization: 'For your organization. Its owners and controllers can accept it.',
     from: 'We don’t show who is sending this. Check with the person you expect it from.',
+    sender: (email: string) => `From ${email}`,
+    ofOrganization: {
+      state: 'Accepted',
+      next: 'It’s among the emoji ids of your organization.',
+    },
     keyReceiver: 'a public key',
     states: {
       outgoing: {
@@ -81,13 +94,13 @@ export const texts = messages({
       incoming: {
         awaiting_sender: 'The sender has to confirm first. We’ll email you when it’s your turn.',
         awaiting_receiver:
-          'We emailed you a code. Enter it to accept. If you don’t want it, decline it: otherwise the offer expires after seven days.',
+          'Accept it with the emailed link or code. If you don’t want it, decline it: otherwise the offer expires after seven days.',
         accepted: 'It’s among your emoji ids.',
         ended: 'The transfer ended without a change of owner.',
       },
     },
     message: 'Message:',
-    luggage: {
+    contents: {
       empty: 'Arrives empty',
       full: (records: number) =>
         records === 0
@@ -121,6 +134,9 @@ export const texts = messages({
       receiverTitle: 'Accept the emoji id',
       mailed: (email: string) =>
         `We emailed a code to ${email}. It’s valid for 15 minutes. Five wrong codes end the transfer.`,
+      offered: (email: string) =>
+        `We emailed a link and a code to ${email}. The code is valid for a day. Five wrong codes end the transfer.`,
+      opened: 'You opened the emailed link in this browser, so you don’t need a code.',
       app: 'Enter a code from your authenticator app. Five wrong codes end the transfer.',
       label: 'Code',
       mailHint: 'Eight letters and digits',

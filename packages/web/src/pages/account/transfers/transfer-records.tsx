@@ -7,7 +7,7 @@ import { partsOf } from '../../../records/parts.ts'
 import type { Transfer } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
-const texts = pageTexts.luggage
+const texts = pageTexts.contents
 
 /** Keeps both ends, which people compare. */
 const shortened = (text: string): string =>

@@ -11,8 +11,8 @@ type Props = { chosen?: string; problem: string | undefined }
 export function OrganizationField({ chosen, problem }: Props) {
   const [q, setQ] = useState(chosen ?? '')
   const { data } = useQuery(organizationPageQuery({ page: 0, q }))
-  const found = data?.data ?? []
-  const options = found.map(({ id, name, partner_path }) => ({
+  const organizations = data?.data ?? []
+  const options = organizations.map(({ id, name, partner_path }) => ({
     value: id,
     text: partner_path ? `${name} (${partner_path})` : name,
   }))
@@ -20,12 +20,14 @@ export function OrganizationField({ chosen, problem }: Props) {
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <SearchField label={texts.findOrganization} hint={texts.findHint} value={q} onChange={setQ} />
       <Select
-        key={found.length === 1 ? found[0]?.id : 'many'}
+        key={organizations.length === 1 ? organizations[0]?.id : 'many'}
         label={texts.organization}
         name="organization_id"
         required
-        options={found.length === 1 ? options : [{ value: '', text: texts.choose }, ...options]}
-        problem={data && found.length === 0 ? texts.noOrganization : problem}
+        options={
+          organizations.length === 1 ? options : [{ value: '', text: texts.choose }, ...options]
+        }
+        problem={data && organizations.length === 0 ? texts.noOrganization : problem}
       />
     </div>
   )

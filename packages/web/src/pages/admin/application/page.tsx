@@ -38,7 +38,7 @@ export function ApplicationPage() {
         <Secrets application={application} />
       </Panel>
       <Panel title={texts.danger} text={texts.deleteText}>
-        <Delete id={application.client_id} />
+        <DeleteButton id={application.client_id} />
       </Panel>
     </Section>
   )
@@ -84,7 +84,7 @@ function Basics({ application }: { application: Application }) {
   )
 }
 
-function Delete({ id }: { id: string }) {
+function DeleteButton({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
   return (

@@ -40,8 +40,8 @@ export function Secrets({ application: { client_id, secrets } }: { application: 
           action={texts.add}
           asksReason
           run={(reason) => addSecret(client_id, reason)}
-          onDone={(made) => {
-            setSecret(made)
+          onDone={(secret) => {
+            setSecret(secret)
             announce(texts.added)
           }}
           onClose={close}

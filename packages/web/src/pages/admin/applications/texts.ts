@@ -2,7 +2,7 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'Apps that people sign in to with an emoji id, newest first.',
+    text: 'Applications that people sign in to with an emoji id, newest first.',
     caption: 'Applications',
     filters: 'Find applications',
     search: 'Find',

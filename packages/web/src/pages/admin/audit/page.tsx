@@ -24,8 +24,8 @@ export function AuditPage() {
     to: 'day',
   })
   const { id, ...others } = filters
-  const wanted = omitEmpty({ ...others, emoji_id: id && (readTypedId(id) ?? id) })
-  const answer = useQuery(auditPageQuery(page, wanted))
+  const filter = omitEmpty({ ...others, emoji_id: id && (readTypedId(id) ?? id) })
+  const answer = useQuery(auditPageQuery(page, filter))
   return (
     <ListPage
       title={adminTexts.sections.audit}
@@ -46,7 +46,7 @@ export function AuditPage() {
       answer={answer}
       texts={texts}
       columns={auditColumns}
-      csv={{ path: '/admin/audit/export', name: 'audit-log', filters: wanted }}
+      csv={{ path: '/admin/audit/export', name: 'audit-log', filters: filter }}
       keyOf={({ id }) => id}
       empty={texts.none}
     />

@@ -21,7 +21,7 @@ export function CodePage({ id }: { id: string }) {
   if (!code) {
     return (
       <Section title={adminTexts.sections.codes}>
-        {code === null ? <Missing /> : error ? <ErrorOf thrown={error} /> : <Waiting />}
+        {code === null ? <NotFoundNotice /> : error ? <ErrorOf thrown={error} /> : <Waiting />}
       </Section>
     )
   }
@@ -53,7 +53,7 @@ const Actions = ({ code: { id }, onChange }: { code: Code; onChange: () => void 
   </>
 )
 
-const Missing = () => (
+const NotFoundNotice = () => (
   <Card className="grid justify-items-start gap-4">
     <p>{texts.missing}</p>
     <Link to="/admin/codes" search={{}} className={buttonLook()}>

@@ -42,15 +42,15 @@ describe('the form of a code', () => {
   })
 
   it('sends no typed code for random ids', () => {
-    const made = newCodeOf({ ...typed, code_type: 'RandomYat' })
-    expect(made).toMatchObject({ activator: 'SecretKey', legacy_challenge: false })
-    expect(made).not.toHaveProperty('redemption_code')
+    const code = newCodeOf({ ...typed, code_type: 'RandomYat' })
+    expect(code).toMatchObject({ activator: 'SecretKey', legacy_challenge: false })
+    expect(code).not.toHaveProperty('redemption_code')
   })
 
   it('converts the amount to cents', () => {
-    const made = newCodeOf({ ...typed, off: 'cents', dollars: '19.99' })
-    expect(made).toMatchObject({ discount_in_cents: 1_999 })
-    expect(made).not.toHaveProperty('discount_as_percentage')
+    const code = newCodeOf({ ...typed, off: 'cents', dollars: '19.99' })
+    expect(code).toMatchObject({ discount_in_cents: 1_999 })
+    expect(code).not.toHaveProperty('discount_as_percentage')
   })
 
   it('splits emojis, and passes invalid ones on', () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
-import { Missing } from '../../../design/missing.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
 import { DisputeState } from '../disputes/state.tsx'
@@ -21,7 +21,7 @@ export function DisputePage() {
   if (!data) {
     return (
       <Section title={texts.plainTitle}>
-        <Missing error={error} text={texts.missing} back={<Back />} />
+        <DetailFallback error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
   }

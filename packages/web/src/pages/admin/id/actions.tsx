@@ -25,14 +25,14 @@ export function IdActions({ id }: { id: IdOverview }) {
         isLocked={false}
         keys={storeKeys.filter((key) => locked_keys.includes(key))}
       />
-      {registration?.minted ? null : <RevokeId id={emoji_id} />}
+      {registration?.minted ? null : <ReleaseDialog id={emoji_id} />}
     </>
   )
 }
 
-function RevokeId({ id }: { id: string }) {
+function ReleaseDialog({ id }: { id: string }) {
   const [isReserved, setReserved] = useState(false)
-  const { reserve, ...dialog } = texts.revoke
+  const { reserve, ...dialog } = texts.release
   return (
     <AskButton
       {...dialog}

@@ -64,10 +64,9 @@ function registrationFacts({ registration }: IdOverview) {
   const { created_at, bought_at, order_id } = registration
   return [
     { name: texts.since, value: <When at={created_at} isExact /> },
-    {
-      name: texts.bought,
-      value: bought_at ? <When at={bought_at} isExact /> : texts.granted,
-    },
+    bought_at
+      ? { name: texts.bought, value: <When at={bought_at} isExact /> }
+      : { name: texts.origin, value: texts.granted },
     ...(order_id
       ? [{ name: texts.order, value: <OrderLink id={order_id}>{order_id.slice(-8)}</OrderLink> }]
       : []),
@@ -89,11 +88,14 @@ const partNames: Readonly<Record<string, string>> = pageTexts.parts
 const namesOf = (keys: readonly string[]): string =>
   keys.map((key) => partNames[key] ?? key).join(', ')
 
-function holdFacts({ hold, reservation, locked_keys }: IdOverview) {
+function holdFacts({ hold, reservation, listed, locked_keys }: IdOverview) {
   const reserved = reservation?.lootbox_id ? texts.inBox : texts.cooling
   return [
     ...(locked_keys.length > 0 ? [{ name: texts.locked, value: namesOf(locked_keys) }] : []),
     ...momentFact(texts.hold, hold?.expires_at ?? null),
+    ...(listed
+      ? [{ name: texts.reserved, value: texts.onList(listed.pattern, listed.reason) }]
+      : []),
     ...(reservation
       ? [
           {

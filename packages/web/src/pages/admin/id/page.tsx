@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { buttonLook } from '../../../design/button.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { spokenNames } from '../../../design/emoji-id.tsx'
-import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { FactsPanel } from './facts.tsx'
 import { HistoryPanel } from './history.tsx'
 import { OrdersPanel } from './orders.tsx'
 import { overviewQuery } from './queries.ts'
+import { ReportsPanel } from './reports.tsx'
 import { texts } from './texts.ts'
 import { TransfersPanel } from './transfers.tsx'
 
@@ -18,7 +19,7 @@ export function IdPage() {
   if (!id) {
     return (
       <Section title={texts.title}>
-        <Missing error={error} text={texts.missing} back={<Back />} />
+        <DetailFallback error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
   }
@@ -43,6 +44,7 @@ export function IdPage() {
       }
     >
       <FactsPanel id={id} />
+      <ReportsPanel reports={id.reports} />
       {orders ? <OrdersPanel emojiId={emoji_id} orders={orders} /> : null}
       {transfers ? <TransfersPanel transfers={transfers} /> : null}
       {history ? <HistoryPanel history={history} /> : null}

@@ -74,13 +74,13 @@ const Costs = ({ range, prices }: { range: ScoreRange; prices: PriceTable }) => 
   const [least, most] = [range.min_score, range.max_score].map((score) =>
     priceOfScore(score, prices),
   )
-  const shown = (cents: number | null | undefined) =>
+  const formatCents = (cents: number | null | undefined) =>
     cents ? <Money cents={cents} /> : texts.nothing
   return (
     <span className="block text-sm text-soft">
       <span className="sr-only">{texts.costs}: </span>
-      {shown(least)}
-      {least === most ? null : <> – {shown(most)}</>}
+      {formatCents(least)}
+      {least === most ? null : <> – {formatCents(most)}</>}
     </span>
   )
 }

@@ -42,9 +42,9 @@ export function BoxActions({ box }: { box: Lootbox }) {
           {texts[action].action}
         </Button>
       ))}
-      {asked === 'give' ? <Give box={box} onClose={close} /> : null}
-      {asked === 'change' ? <Change box={box} onClose={close} /> : null}
-      {asked === 'remove' ? <Remove box={box} onClose={close} /> : null}
+      {asked === 'give' ? <OwnerDialog box={box} onClose={close} /> : null}
+      {asked === 'change' ? <ContentsDialog box={box} onClose={close} /> : null}
+      {asked === 'remove' ? <RemovalDialog box={box} onClose={close} /> : null}
       {asked === 'offer' ? (
         <ConfirmDialog
           {...texts.offer}
@@ -70,7 +70,7 @@ export function BoxActions({ box }: { box: Lootbox }) {
 
 type Props = { box: Lootbox; onClose: () => void }
 
-function Give({ box: { id, status }, onClose }: Props) {
+function OwnerDialog({ box: { id, status }, onClose }: Props) {
   const [owner_email, setOwner] = useState('')
   /** The typed address, if no account uses it. */
   const [stranger, setStranger] = useState<string>()
@@ -110,7 +110,7 @@ function Give({ box: { id, status }, onClose }: Props) {
   )
 }
 
-function Change({ box: { id, yats }, onClose }: Props) {
+function ContentsDialog({ box: { id, yats }, onClose }: Props) {
   const [ids, setIds] = useState(yats.join('\n'))
   const { title, text, action, done } = texts.change
   return (
@@ -135,7 +135,7 @@ function Change({ box: { id, yats }, onClose }: Props) {
   )
 }
 
-function Remove({ box: { id }, onClose }: Props) {
+function RemovalDialog({ box: { id }, onClose }: Props) {
   const navigate = useNavigate()
   return (
     <ConfirmDialog

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import type { Lootbox } from '../../../api/admin-lootboxes.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
 import { Card } from '../../../design/feedback.tsx'
-import { Missing } from '../../../design/missing.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Odds } from '../lootbox-types/odds.tsx'
@@ -23,7 +23,11 @@ export function LootboxPage() {
   const { data: box, error } = useQuery(lootboxQuery(id))
   return (
     <Section title={error ? texts.title : nameOfBox(id)}>
-      {box ? <Box box={box} /> : <Missing error={error} text={texts.missing} back={<Back />} />}
+      {box ? (
+        <Box box={box} />
+      ) : (
+        <DetailFallback error={error} text={texts.missing} back={<Back />} />
+      )}
     </Section>
   )
 }

@@ -11,7 +11,7 @@ import { drawTexts as texts } from './texts.ts'
 const boxesAtMost = 1_000
 
 type Props = { types: readonly LootboxType[]; chosen?: string; onClose: () => void }
-type Progress = { made: number; wanted: number }
+type Progress = { drawn: number; total: number }
 
 /** Draws boxes of a type and shows the progress. */
 export function DrawDialog({ types, chosen, onClose }: Props) {
@@ -24,14 +24,14 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
       action={texts.action}
       run={async (form): Promise<Progress> => {
         const type = open.find(({ id }) => id === valueIn(form, 'type'))
-        const wanted = Number(valueIn(form, 'count'))
-        if (!type) return { made: 0, wanted }
-        setProgress({ made: 0, wanted })
-        const tell = (made: number) => setProgress({ made, wanted })
-        const drawing = drawLootboxes(type, { wanted, reason: valueIn(form, 'reason') }, tell)
-        return { made: await drawing.finally(() => setProgress(undefined)), wanted }
+        const total = Number(valueIn(form, 'count'))
+        if (!type) return { drawn: 0, total }
+        setProgress({ drawn: 0, total })
+        const tell = (drawn: number) => setProgress({ drawn, total })
+        const drawing = drawLootboxes(type, { total, reason: valueIn(form, 'reason') }, tell)
+        return { drawn: await drawing.finally(() => setProgress(undefined)), total }
       }}
-      onDone={({ made, wanted }) => announce(texts.done(made, wanted))}
+      onDone={({ drawn, total }) => announce(texts.done(drawn, total))}
       onClose={onClose}
       fields={['loot_box_type_id', 'num_boxes']}
     >
@@ -68,11 +68,11 @@ const ProgressBar = ({ progress }: { progress: Progress | undefined }) => (
   <div role="status" className="grid gap-2">
     {progress ? (
       <>
-        <p className="text-soft tabular-nums">{texts.progress(progress.made, progress.wanted)}</p>
+        <p className="text-soft tabular-nums">{texts.progress(progress.drawn, progress.total)}</p>
         <div aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-hair">
           <div
             className="h-full rounded-full bg-main transition-[width]"
-            style={{ width: `${(100 * progress.made) / progress.wanted}%` }}
+            style={{ width: `${(100 * progress.drawn) / progress.total}%` }}
           />
         </div>
       </>

@@ -49,14 +49,14 @@ const boxesAtOnce = 100
  */
 export async function drawLootboxes(
   { id, config: { size } }: LootboxType,
-  { wanted, reason }: { wanted: number; reason: string },
+  { total, reason }: { total: number; reason: string },
   onProgress: (created: number) => void,
 ): Promise<number> {
   const mostAtOnce = Math.min(boxesAtOnce, Math.floor(idsAtOnce / size))
   let created = 0
   try {
-    while (created < wanted) {
-      const num_boxes = Math.min(wanted - created, mostAtOnce)
+    while (created < total) {
+      const num_boxes = Math.min(total - created, mostAtOnce)
       const body = { loot_box_type_id: id, num_boxes, reason }
       const { loot_boxes } = await unwrap(api.POST('/lootbox_type/generate', { body }))
       if (loot_boxes.length === 0) break

@@ -39,12 +39,12 @@ export const drawTexts = messages({
     count: 'Number of boxes',
     countHint: 'At most 1,000.',
     action: 'Draw',
-    progress: (made: number, wanted: number) =>
-      `${made.toLocaleString('en')} of ${count(wanted, 'box')} drawn …`,
-    done: (made: number, wanted: number) =>
-      made === wanted
-        ? `${count(made, 'box')} drawn.`
-        : `${made.toLocaleString('en')} of ${count(wanted, 'box')} drawn: no ids left in one of its ranges.`,
+    progress: (drawn: number, total: number) =>
+      `${drawn.toLocaleString('en')} of ${count(total, 'box')} drawn …`,
+    done: (drawn: number, total: number) =>
+      drawn === total
+        ? `${count(drawn, 'box')} drawn.`
+        : `${drawn.toLocaleString('en')} of ${count(total, 'box')} drawn: no ids left in one of its ranges.`,
   },
 })
 

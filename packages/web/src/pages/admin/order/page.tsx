@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { buttonLook } from '../../../design/button.tsx'
 import { DataTable } from '../../../design/data-table.tsx'
-import { Missing } from '../../../design/missing.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { columnsOfOneOrder } from '../orders/refund-columns.tsx'
 import { ListPanel } from '../parts/panel.tsx'
@@ -22,7 +22,7 @@ export function OrderPage() {
   if (!data) {
     return (
       <Section title={texts.plainTitle}>
-        <Missing error={error} text={texts.missing} back={<Back />} />
+        <DetailFallback error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
   }

@@ -70,6 +70,6 @@ export function BrandingPreview({ name, branding }: Props) {
 
 /** Loads the picture after a pause in typing, not for each partial URL. */
 function usePicture(address = ''): string | null {
-  const settled = useSettled(address, 600)
-  return /^https?:\/\/[^/]/i.test(settled) ? settled : null
+  const settledAddress = useSettled(address, 600)
+  return /^https?:\/\/[^/]/i.test(settledAddress) ? settledAddress : null
 }

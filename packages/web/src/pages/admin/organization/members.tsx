@@ -25,11 +25,11 @@ import { memberTexts as texts } from './texts.ts'
 const roleOptions = optionsOf(memberRoles, texts.roles)
 const nameOf = ({ email }: Member): string => email ?? texts.nameless
 
-type Asked = { what: 'add' } | { what: 'change' | 'remove'; member: Member }
+type MemberQuestion = { what: 'add' } | { what: 'change' | 'remove'; member: Member }
 
 export function Members({ id }: { id: string }) {
   const { data, error } = useQuery(membersQuery(id))
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<MemberQuestion>()
   const close = () => setAsked(undefined)
   return (
     <>
@@ -48,9 +48,13 @@ export function Members({ id }: { id: string }) {
       >
         {texts.add}
       </Button>
-      {asked?.what === 'add' ? <Add id={id} onClose={close} /> : null}
-      {asked?.what === 'change' ? <Change id={id} member={asked.member} onClose={close} /> : null}
-      {asked?.what === 'remove' ? <Remove id={id} member={asked.member} onClose={close} /> : null}
+      {asked?.what === 'add' ? <AddDialog id={id} onClose={close} /> : null}
+      {asked?.what === 'change' ? (
+        <RoleDialog id={id} member={asked.member} onClose={close} />
+      ) : null}
+      {asked?.what === 'remove' ? (
+        <RemovalDialog id={id} member={asked.member} onClose={close} />
+      ) : null}
     </>
   )
 }
@@ -77,7 +81,7 @@ const columns: Column<Member>[] = [
   { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
 ]
 
-const actionsColumn = (ask: (asked: Asked) => void): Column<Member> => ({
+const actionsColumn = (ask: (question: MemberQuestion) => void): Column<Member> => ({
   title: texts.columns.actions,
   isAtEnd: true,
   isAction: true,
@@ -103,7 +107,7 @@ const actionsColumn = (ask: (asked: Asked) => void): Column<Member> => ({
 
 type Props = { id: string; onClose: () => void }
 
-const Add = ({ id, onClose }: Props) => (
+const AddDialog = ({ id, onClose }: Props) => (
   <FormDialog
     title={texts.add}
     action={texts.addAction}
@@ -135,7 +139,7 @@ const Add = ({ id, onClose }: Props) => (
   </FormDialog>
 )
 
-function Change({ id, member, onClose }: Props & { member: Member }) {
+function RoleDialog({ id, member, onClose }: Props & { member: Member }) {
   const [role, setRole] = useState<MemberRole>(member.role)
   return (
     <ConfirmDialog
@@ -157,7 +161,7 @@ function Change({ id, member, onClose }: Props & { member: Member }) {
   )
 }
 
-const Remove = ({ id, member, onClose }: Props & { member: Member }) => (
+const RemovalDialog = ({ id, member, onClose }: Props & { member: Member }) => (
   <ConfirmDialog
     title={texts.removeTitle}
     text={texts.removeText(nameOf(member))}

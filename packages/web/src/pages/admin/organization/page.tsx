@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type Organization, organizationQuery } from '../../../api/admin-organizations.ts'
 import { buttonLook } from '../../../design/button.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
-import { Missing } from '../../../design/missing.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Waiting } from '../../../design/waiting.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -20,7 +20,7 @@ export function OrganizationPage() {
   if (!organization) {
     return (
       <Section title={texts.title}>
-        <Missing error={error} text={texts.missing} back={<Back />} />
+        <DetailFallback error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
   }
@@ -30,6 +30,11 @@ export function OrganizationPage() {
       text={
         <>
           {texts.id}: <code className="wrap-anywhere">{id}</code>
+          {organization.pubkey ? (
+            <span className="block">
+              {texts.pubkey}: <code className="wrap-anywhere">{organization.pubkey}</code>
+            </span>
+          ) : null}
         </>
       }
     >

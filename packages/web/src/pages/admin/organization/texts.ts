@@ -13,6 +13,7 @@ export const texts = messages({
       applications: 'Applications',
     },
     id: 'Id',
+    pubkey: 'Public key, to transfer ids to it',
     name: 'Name',
     path: 'Partner path',
     pathHint: 'Used in URLs: lowercase letters, digits and dashes. Leave empty for none.',
@@ -32,7 +33,7 @@ export const texts = messages({
       copy: 'Copy the URL',
     },
     applications: {
-      text: 'Apps that people sign in to with an emoji id.',
+      text: 'Applications that people sign in to with an emoji id.',
       see: 'See its applications',
       create: 'New application',
     },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Organization, organizationPageQuery } from '../../../api/admin-organizations.ts'
+import { type ListedOrganization, organizationPageQuery } from '../../../api/admin-organizations.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
@@ -42,12 +42,12 @@ export function OrganizationsPage() {
       keyOf={({ id }) => id}
       empty={texts.notFound}
     >
-      {isOpen ? <Create onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <NewOrganizationDialog onClose={() => setOpen(false)} /> : null}
     </ListPage>
   )
 }
 
-function Create({ onClose }: { onClose: () => void }) {
+function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <FormDialog
@@ -79,7 +79,7 @@ function Create({ onClose }: { onClose: () => void }) {
   )
 }
 
-const columns: Column<Organization>[] = [
+const columns: Column<ListedOrganization>[] = [
   {
     title: texts.columns.name,
     show: ({ id, name }) => (

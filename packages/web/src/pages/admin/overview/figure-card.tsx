@@ -1,9 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { DayChart } from '../../../design/charts/day-chart.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { language } from '../../../language.ts'
-import { DayChart } from '../parts/day-chart.tsx'
 import type { Figure } from './queries.ts'
 import { texts } from './texts.ts'
 

@@ -29,7 +29,7 @@ export function Preview({ before, after }: Props) {
     mutationFn: randomIds,
     onSuccess: (ids) => setText(ids.join('\n')),
   })
-  const wanted = [...new Set(text.split(/[\s,;]+/).filter(Boolean))].slice(0, idsAtMost)
+  const idTexts = [...new Set(text.split(/[\s,;]+/).filter(Boolean))].slice(0, idsAtMost)
   return (
     <div className="grid gap-4">
       <TextArea
@@ -50,7 +50,7 @@ export function Preview({ before, after }: Props) {
       <DataTable
         caption={texts.caption}
         columns={columns}
-        rows={wanted.map((id) => rowOf(id, before, after))}
+        rows={idTexts.map((id) => rowOf(id, before, after))}
         keyOf={({ id }) => id}
         empty={<p className="text-soft">{texts.noIds}</p>}
       />

@@ -1,8 +1,8 @@
 import { MAX_EMOJIS, type PriceTable, priceOfScore, scoreRange } from '@emojid/core'
 import { Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
+import { axisLook, chartSize, tooltipLook } from '../../../design/charts/chart-look.ts'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { moneyText } from '../../../design/money.tsx'
-import { axisLook, chartSize, tooltipLook } from '../parts/chart-look.ts'
 import { Price } from './price-grid.tsx'
 import { texts as pageTexts } from './texts.ts'
 
@@ -27,6 +27,7 @@ export function PriceCurves({ prices }: { prices: PriceTable }) {
       </figure>
       <figure className="grid min-w-0 gap-2">
         <figcaption className="font-semibold">{texts.byLength}</figcaption>
+        <Legend lines={lengthLines} />
         <Curves
           label={texts.lengthLabel}
           data={lengths.map(({ length, lowest, highest }) => ({
@@ -35,7 +36,7 @@ export function PriceCurves({ prices }: { prices: PriceTable }) {
             highest: inDollars(highest),
           }))}
           by="length"
-          lines={['lowest', 'highest']}
+          lines={lengthLines}
         />
         <details>
           <summary className="min-h-6 w-fit cursor-pointer text-sm text-main underline underline-offset-4">
@@ -70,14 +71,36 @@ function rowOf(length: number, prices: PriceTable): LengthRow {
   return { length, lowest: Math.min(...cents), highest: Math.max(...cents) }
 }
 
+type LineName = keyof typeof texts.lines
 type CurvesProps = {
   label: string
   data: Record<string, number | null>[]
   by: string
-  lines: readonly (keyof typeof texts.lines)[]
+  lines: readonly LineName[]
 }
 
-const strokes = ['var(--color-main)', 'var(--color-good)']
+const lengthLines = ['lowest', 'highest'] as const
+
+/** Dashes tell the lines apart for people who do not see the colours. */
+const strokes: Record<LineName, { stroke: string; strokeDasharray?: string }> = {
+  dollars: { stroke: 'var(--color-main)' },
+  lowest: { stroke: 'var(--color-main)' },
+  highest: { stroke: 'var(--color-good)', strokeDasharray: '6 3' },
+}
+
+/** The names of the lines, each with a sample. */
+const Legend = ({ lines }: { lines: readonly LineName[] }) => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    {lines.map((line) => (
+      <li key={line} className="flex items-center gap-2">
+        <svg aria-hidden="true" width="24" height="4">
+          <line x1="0" y1="2" x2="24" y2="2" strokeWidth="2" {...strokes[line]} />
+        </svg>
+        {texts.lines[line]}
+      </li>
+    ))}
+  </ul>
+)
 
 /** Prices span four powers of ten, so the axis is logarithmic. */
 const Curves = ({ label, data, by, lines }: CurvesProps) => (
@@ -95,12 +118,12 @@ const Curves = ({ label, data, by, lines }: CurvesProps) => (
       formatter={(dollars) => moneyText(Number(dollars) * 100)}
       labelFormatter={(value) => texts.point[by as keyof typeof texts.point](String(value))}
     />
-    {lines.map((line, nth) => (
+    {lines.map((line) => (
       <Line
         key={line}
         dataKey={line}
         name={texts.lines[line]}
-        stroke={strokes[nth] ?? 'var(--color-ink)'}
+        {...strokes[line]}
         strokeWidth={2}
         dot={by === 'length'}
         isAnimationActive={false}

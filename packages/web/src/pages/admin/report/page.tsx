@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { buttonLook } from '../../../design/button.tsx'
 import { DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { Missing } from '../../../design/missing.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { IdLink, PersonLink } from '../parts/links.tsx'
@@ -23,7 +23,7 @@ export function ReportPage() {
   if (!data) {
     return (
       <Section title={texts.plainTitle}>
-        <Missing error={error} text={texts.missing} back={<Back />} />
+        <DetailFallback error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
   }

@@ -29,7 +29,7 @@ export const texts = messages({
       owner: 'Owner',
       since: 'Registered',
       state: 'State',
-      released: 'Not registered any more',
+      released: 'No longer registered',
       noAccount: 'A key without an account',
       active: 'Active',
       frozen: 'Frozen by a dispute',

@@ -6,7 +6,7 @@ import { useList } from '../../../design/list-search.ts'
 import { optionsOf } from '../../../design/select.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { queueColumns } from './columns.tsx'
-import { otherStates, reportCategories, reportPageQuery } from './queries.ts'
+import { otherStates, reportCategories, reportFilters, reportPageQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const stateOptions = optionsOf(otherStates, texts.states)
@@ -45,6 +45,7 @@ export function ReportsPage() {
         </Filters>
       }
       answer={answer}
+      csv={{ path: '/admin/reports/export', name: 'reports', filters: reportFilters(filters) }}
       texts={texts}
       columns={queueColumns}
       keyOf={({ id }) => id}

@@ -24,24 +24,26 @@ type Filters = {
   to: string | undefined
 }
 
+/** The filters of the list, as the service names them. */
+export const reportFilters = ({ state, category, id, from, to }: Filters) =>
+  omitEmpty({
+    status: state === 'every' ? undefined : (state ?? ('open' as const)),
+    category,
+    emoji_id: id,
+    from,
+    to,
+  })
+
 export const reportPageQuery = (page: number, filters: Filters) =>
   queryOptions({
     queryKey: ['admin-reports', 'page', page, filters],
     queryFn: () => {
-      const { category, id, from, to } = filters
-      const state = filters.state ?? ('open' as const)
       const query = {
         page,
         limit: 50,
         // Open reports wait: the oldest comes first.
-        dir: state === 'open' ? ('Asc' as const) : ('Desc' as const),
-        ...omitEmpty({
-          status: state === 'every' ? undefined : state,
-          category,
-          emoji_id: id,
-          from,
-          to,
-        }),
+        dir: filters.state === undefined ? ('Asc' as const) : ('Desc' as const),
+        ...reportFilters(filters),
       }
       return unwrap(api.GET('/admin/reports', { params: { query } }))
     },

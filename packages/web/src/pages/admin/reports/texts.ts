@@ -2,7 +2,7 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'Emoji ids that visitors reported. Open reports wait the longest first.',
+    text: 'Emoji ids that visitors reported. Open reports are sorted oldest first.',
     filters: 'Find reports',
     state: 'State',
     openOnly: 'Open',

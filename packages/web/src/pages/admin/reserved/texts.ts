@@ -2,7 +2,7 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'Emoji ids and patterns that are not for sale, newest first. Owners keep ids that they already have.',
+    text: 'Emoji ids and patterns that aren’t for sale, newest first. Owners keep ids that they already have.',
     caption: 'Reserved ids and patterns',
     filters: 'Find reserved ids',
     search: 'Find',

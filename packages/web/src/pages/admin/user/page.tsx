@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { buttonLook } from '../../../design/button.tsx'
-import { Missing } from '../../../design/missing.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { Section } from '../../../design/section.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { AccessPanel } from './access.tsx'
@@ -19,7 +19,7 @@ export function UserPage() {
   if (!user) {
     return (
       <Section title={texts.title}>
-        <Missing error={error} text={texts.missing} back={<Back />} />
+        <DetailFallback error={error} text={texts.missing} back={<Back />} />
       </Section>
     )
   }

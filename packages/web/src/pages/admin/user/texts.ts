@@ -55,9 +55,9 @@ export const texts = messages({
       label: 'Deactivate …',
       title: 'Deactivate this account',
       text: (who: string) =>
-        `${who} is signed out everywhere and can’t sign in until reactivated. API keys, connected apps, open transfers and planned changes are removed for good. Records and wallets stay. The person can’t buy with another account.`,
+        `${who} is signed out everywhere and can’t sign in until reactivated. API keys, connected apps, open transfers and waiting changes are removed for good. Records and wallets stay. The person can’t buy with another account, and gets your reason by email.`,
       suspend: 'Suspend all emoji ids of this account',
-      suspendHint: 'Payers and visitors don’t reach them until the account is activated again.',
+      suspendHint: 'Payers and visitors can’t reach them until the account is activated again.',
       action: 'Deactivate',
       done: 'Account deactivated.',
     },

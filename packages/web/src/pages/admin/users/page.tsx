@@ -19,8 +19,8 @@ const roleOptions = optionsOf(globalRoles, adminTexts.people.roles)
 export function UsersPage() {
   const { page, filters, field } = useList({ q: 'text', role: globalRoles })
   const { q, role } = filters
-  const wanted = { ...searchFilter(q), ...omitEmpty({ role }) }
-  const answer = useQuery(userPageQuery(page, wanted))
+  const filter = { ...searchFilter(q), ...omitEmpty({ role }) }
+  const answer = useQuery(userPageQuery(page, filter))
   return (
     <ListPage
       title={adminTexts.sections.users}
@@ -39,7 +39,7 @@ export function UsersPage() {
       texts={texts}
       columns={columns}
       keyOf={({ id }) => id}
-      csv={{ path: '/users/export', name: 'users', filters: wanted }}
+      csv={{ path: '/users/export', name: 'users', filters: filter }}
       empty={texts.notFound}
     />
   )

@@ -3,7 +3,7 @@ import { messages } from '../../../language.ts'
 export const texts = messages({
   en: {
     title: 'Pick emojis',
-    loading: 'Loading the emojis…',
+    loading: 'Loading the emojis …',
     tone: 'Skin tone',
     tones: ['Yellow', 'Light', 'Medium light', 'Medium', 'Medium dark', 'Dark'],
     groups: {

@@ -5,8 +5,8 @@ import { texts } from './texts.ts'
 
 type Owed = { provider: string; problem?: string | undefined; sentTo?: string | undefined }
 
-export function codePage(shown: Shown, { provider, problem, sentTo }: Owed) {
-  const { client, at, formToken } = shown
+export function codePage(view: Shown, { provider, problem, sentTo }: Owed) {
+  const { client, at, formToken } = view
   const { title, sms, app, backup, code, action, send, sendAnother, sent, lost } = texts()
   const isSms = provider === 'SMS'
   const mayHaveOne = !isSms || sentTo !== undefined || problem !== undefined
@@ -24,7 +24,7 @@ ${hiddenToken(formToken)}<button class="${mayHaveOne ? 'second' : ''}">${mayHave
 ${sentTo ? html`<p class="good" role="status">${sent(sentTo)}</p>` : ''}
 ${isSms ? smsForms : giveForm}
 <p><a href="${lostFactor(at)}">${lost}</a></p>
-<footer>${leaveForm(shown)}${wayBack(shown)}</footer>`
+<footer>${leaveForm(view)}${wayBack(view)}</footer>`
   return { title, body }
 }
 

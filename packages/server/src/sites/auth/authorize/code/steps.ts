@@ -11,16 +11,16 @@ export const giveCode = (site: AuthorizeSite, step: Step) =>
 export const sendCode = (site: AuthorizeSite, step: Step) =>
   onCodePage(site, step, async () => {
     const { phone_last_digits: sentTo } = await site.authorization.sendCode(step.handle)
-    return step.send(codePage(step.shown, { provider: 'SMS', sentTo }))
+    return step.send(codePage(step.view, { provider: 'SMS', sentTo }))
   })
 
 /** Shows the page again if the code is refused; a browser without a sign-in starts over. */
 async function onCodePage(site: AuthorizeSite, step: Step, work: () => Promise<unknown>) {
-  const { handle, restart, send, shown, reply } = step
+  const { handle, restart, send, view, reply } = step
   const known = await site.authorization.findLogin(handle)
   if (!known) return restart()
   const [provider = ''] = known.user.two_factor_auth
   return orAgain(reply, work, ({ problem, status }) =>
-    send(codePage(shown, { provider, problem }), status),
+    send(codePage(view, { provider, problem }), status),
   )
 }

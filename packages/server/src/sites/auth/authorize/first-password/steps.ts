@@ -20,8 +20,8 @@ export async function choosePassword(site: AuthorizeSite, step: Step) {
 }
 
 async function showForm(site: AuthorizeSite, step: Step, problem?: string, status = 200) {
-  const { handle, restart, send, shown } = step
+  const { handle, restart, send, view } = step
   const known = await site.authorization.findLogin(handle)
   if (!known || known.owesCode || !known.mayChoosePassword) return restart()
-  return send(firstPasswordPage(shown, { email: known.user.email, problem }), status)
+  return send(firstPasswordPage(view, { email: known.user.email, problem }), status)
 }

@@ -4,18 +4,18 @@ import { type AuthorizeSite, orAgain, originOf, replaceLogin, type Step } from '
 import { expiredLinkPage, openLinkPage } from './page.ts'
 
 /**
- * Opens a mailed link that an application waits for. Only the browser that requested it continues
+ * Opens an emailed link that an application waits for. Only the browser that requested it continues
  * without a button.
  */
 export const followLink = (site: AuthorizeSite, step: Step) =>
   orAgain(
     step.reply,
     () => openOrAsk(site, step),
-    ({ problem, status }) => step.send(expiredLinkPage(step.shown, problem), status),
+    ({ problem, status }) => step.send(expiredLinkPage(step.view, problem), status),
   )
 
 async function openOrAsk(site: AuthorizeSite, step: Step) {
-  const { request, send, shown } = step
+  const { request, send, view } = step
   if (request.method === 'POST') return openLink(site, step, field(request.body, 'refresh_token'))
   const token = field(request.query, 'refresh_token')
   const { email } = await site.mailbox.previewLink('magic_link', token)
@@ -26,7 +26,7 @@ async function openOrAsk(site: AuthorizeSite, step: Step) {
   if (browser && (await site.authorization.isRequestedBy(token, browser))) {
     return openLink(site, step, token)
   }
-  return send(openLinkPage(shown, { email, token }))
+  return send(openLinkPage(view, { email, token }))
 }
 
 async function openLink(site: AuthorizeSite, step: Step, token: string) {

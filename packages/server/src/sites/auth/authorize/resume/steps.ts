@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { page } from '../../../../platform/http/html.ts'
-import { requestOf } from '../../cookies.ts'
+import { dropRequest, requestOf } from '../../cookies.ts'
 import { type AuthorizeSite, queryOf, redirect } from '../step.ts'
 import { nothingToResumePage } from './page.ts'
 
 /**
  * Returns a person who left the selector to get an id. The request waits in a cookie, so that no link
- * can choose it, and is checked again like a new one.
+ * can choose it, works once, and is checked again like a new one.
  */
 export async function resumeRequest(
   { authUrl }: AuthorizeSite,
@@ -14,6 +14,7 @@ export async function resumeRequest(
   reply: FastifyReply,
 ) {
   const query = queryOf(Object.fromEntries(new URLSearchParams(requestOf(request))))
+  dropRequest(reply)
   if (query !== '') return redirect(reply, `${authUrl}/authorize?${query}`)
   const { title, body } = nothingToResumePage()
   return reply.code(404).type('text/html; charset=utf-8').send(page(title, body))

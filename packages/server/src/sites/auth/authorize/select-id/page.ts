@@ -17,25 +17,25 @@ type Choice = {
 }
 
 /** The person picks one id; the page says what the application learns. */
-export function selectorPage(shown: Shown, choice: Choice) {
-  const { client, at } = shown
+export function selectorPage(view: Shown, choice: Choice) {
+  const { client, at } = view
   const { email, ids, mayChoosePassword, problem } = choice
   const { title, wish, none, back, signedInAs, setPassword } = texts()
   const hasIds = ids.length > 0
   const body = html`${application(client, hasIds ? wish : none.wish)}
 ${alert(problem)}
-${hasIds ? choices(shown, choice) : wayToIds(shown)}
-${wayBack(shown, back(client.name))}
+${hasIds ? choices(view, choice) : wayToIds(view)}
+${wayBack(view, back(client.name))}
 <footer>
 <p>${signedInAs(email)}</p>
 ${mayChoosePassword ? html`<p>${setPassword(at('/authorize/first_password'))}</p>` : ''}
-${leaveForm(shown)}
+${leaveForm(view)}
 </footer>`
   return { title: hasIds ? title : none.title, body }
 }
 
-function choices(shown: Shown, { ids, artUrl }: Choice): Html {
-  const { client, at, formToken } = shown
+function choices(view: Shown, { ids, artUrl }: Choice): Html {
+  const { client, at, formToken } = view
   const { goOnAs, seen } = texts()
   const items = ids.slice(0, shownAtMost).map((id) => {
     const address = `${at('/authorize')}&svc=${encodeURIComponent(id)}&form_token=${formToken}`
@@ -43,7 +43,7 @@ function choices(shown: Shown, { ids, artUrl }: Choice): Html {
 ${showEmojiId(id, artUrl)}<span aria-hidden="true">${spokenNames(id)}</span></a></li>`
   })
   return html`<ul class="choices">${items}</ul>
-${ids.length > shownAtMost ? typedForm(shown) : ''}
+${ids.length > shownAtMost ? typedForm(view) : ''}
 <p class="quiet">${seen(client.name)}</p>`
 }
 

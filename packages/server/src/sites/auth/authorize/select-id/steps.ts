@@ -1,21 +1,28 @@
-import { keepRequest } from '../../cookies.ts'
+import { dropRequest, keepRequest } from '../../cookies.ts'
 import { codePage } from '../code/page.ts'
 import { heldUpPage } from '../held-up/page.ts'
 import { isFromOwnPage, isFromSelector, isOwnChoice } from '../own-choice.ts'
 import { signInPage } from '../sign-in/page.ts'
 import { type AuthorizeSite, type KnownLogin, redirect, type Step } from '../step.ts'
+import { continueWebLogin } from '../web-login.ts'
 import { selectorPage } from './page.ts'
 import { texts } from './texts.ts'
 
 /** Asks for the missing step: sign-in, then the code, then the id. */
 export async function selectId(site: AuthorizeSite, step: Step) {
-  const { handle, shown, send } = step
+  const { handle, view, send } = step
   const known = await site.authorization.findLogin(handle)
-  if (!known) return send(signInPage(shown))
-  if (known.mustSetUpFactor) return send(heldUpPage(shown), 403)
+  if (!known) return continueWebLogin(site, step, () => send(signInPage(view)))
+  if (known.mustSetUpFactor) return send(heldUpPage(view), 403)
   const [provider = ''] = known.user.two_factor_auth
-  if (known.owesCode) return send(codePage(shown, { provider }))
+  if (known.owesCode) return send(codePage(view, { provider }))
   return takeChoice(site, step, known)
+}
+
+/** Answers the application, so no request waits any longer. */
+function leadBack(reply: Step['reply'], address: string) {
+  dropRequest(reply)
+  return redirect(reply, address)
 }
 
 async function takeChoice(
@@ -24,19 +31,19 @@ async function takeChoice(
   { user, mayChoosePassword }: KnownLogin,
 ) {
   const { authUrl, emojiIds, grants } = site
-  const { asked, request, reply, shown, send } = step
+  const { asked, request, reply, view, send } = step
   const { svc } = asked
   const isGranted = () => grants.isGranted(asked, user.id, svc ?? '')
-  const isOwn = svc !== undefined && (await isOwnChoice(request, shown, isGranted))
+  const isOwn = svc !== undefined && (await isOwnChoice(request, view, isGranted))
   // Another page must not learn the owner of an id.
   const isRevealed = svc !== undefined && (isOwn || isFromOwnPage(request))
   const why = isRevealed ? await grants.explainRefusal(user, svc) : undefined
-  const isTyped = isFromSelector(request, shown)
-  if (why && !isTyped) return redirect(reply, grants.refuseRequest(asked, why))
-  if (isOwn && !why) return redirect(reply, await grants.chooseId(asked, user, svc))
+  const isTyped = isFromSelector(request, view)
+  if (why && !isTyped) return leadBack(reply, grants.refuseRequest(asked, why))
+  if (isOwn && !why) return leadBack(reply, await grants.chooseId(asked, user, svc))
   const ids = await emojiIds.findUsableIds(user.id)
   // A person without ids gets one at the web site and returns.
-  if (ids.length === 0) keepRequest(reply, new URL(shown.at('/authorize')).search.slice(1))
+  if (ids.length === 0) keepRequest(reply, new URL(view.at('/authorize')).search.slice(1))
   const choice = {
     email: user.email,
     ids,
@@ -44,5 +51,5 @@ async function takeChoice(
     mayChoosePassword,
     problem: why && texts().typed.notYours,
   }
-  return send(selectorPage(shown, choice), why ? 422 : 200)
+  return send(selectorPage(view, choice), why ? 422 : 200)
 }

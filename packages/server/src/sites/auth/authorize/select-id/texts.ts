@@ -23,7 +23,7 @@ export const texts = messages({
     },
     back: (application: string) => `Return to ${application} without choosing`,
     signedInAs: (email: string | null) =>
-      html`Signed in as <strong>${email ?? 'a user of an app'}</strong>.`,
+      html`Signed in as <strong>${email ?? 'a user of an application'}</strong>.`,
     setPassword: (address: string) =>
       html`<a href="${address}">Set a password</a>, and sign in without an email next time.`,
   },

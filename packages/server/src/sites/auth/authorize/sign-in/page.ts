@@ -7,8 +7,8 @@ import { texts } from './texts.ts'
 export type Tried = { form?: 'link' | 'password'; email?: string; problem?: string | undefined }
 
 /** Both forms are always offered, so that the page does not reveal which accounts exist. */
-export function signInPage(shown: Shown, { form = 'link', email = '', problem }: Tried = {}) {
-  const { client, at, formToken, webUrl } = shown
+export function signInPage(view: Shown, { form = 'link', email = '', problem }: Tried = {}) {
+  const { client, at, formToken, webUrl } = view
   const problemOf = { link: '', password: '', [form]: problem }
   const lookOf = { link: 'second', password: 'second', [form]: '' }
   const { title, link, password, unseen, back } = texts()
@@ -33,7 +33,7 @@ ${hiddenToken(formToken)}
 </form>
 <footer>
 <p>${unseen(client.name)}</p>
-${wayBack(shown, back(client.name))}
+${wayBack(view, back(client.name))}
 </footer>`
   return { title, body }
 }

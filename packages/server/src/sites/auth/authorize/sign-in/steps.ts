@@ -13,7 +13,7 @@ import {
 import { signInPage } from './page.ts'
 
 export async function requestLink({ authorization, grants }: AuthorizeSite, step: Step) {
-  const { asked, request, reply, send, shown } = step
+  const { asked, request, reply, send, view } = step
   const email = field(request.body, 'email').trim()
   const application = {
     name: asked.client.name,
@@ -26,12 +26,12 @@ export async function requestLink({ authorization, grants }: AuthorizeSite, step
       await authorization.requestLink(email, application)
       return redirect(reply, grants.pendingRedirect(asked))
     },
-    ({ problem, status }) => send(signInPage(shown, { form: 'link', email, problem }), status),
+    ({ problem, status }) => send(signInPage(view, { form: 'link', email, problem }), status),
   )
 }
 
 export async function signInByPassword(site: AuthorizeSite, step: Step) {
-  const { request, reply, restart, send, shown } = step
+  const { request, reply, restart, send, view } = step
   const email = field(request.body, 'email').trim()
   const password = field(request.body, 'password')
   return orAgain(
@@ -43,6 +43,6 @@ export async function signInByPassword(site: AuthorizeSite, step: Step) {
       keepDevice(reply, device)
       return restart()
     },
-    ({ problem, status }) => send(signInPage(shown, { form: 'password', email, problem }), status),
+    ({ problem, status }) => send(signInPage(view, { form: 'password', email, problem }), status),
   )
 }

@@ -6,7 +6,7 @@ export const texts = messages({
     title: 'Log in with your emoji id',
     link: {
       title: 'With an emailed link',
-      text: 'For accounts without a password.',
+      text: 'If your account has no password, the link signs you in. If it has one, the email says how to sign in.',
       action: 'Email me a link',
     },
     password: {

@@ -13,17 +13,18 @@ export function serveChangeEmail(app: FastifyInstance, site: LinkSite): void {
 
 async function askToChange(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
   const token = tokenOpened(request)
-  const { email, isFirstAddress } = await site.mailbox.previewLink('change_email', token)
-  const { title, question, action, firstAddress, otherAddress } = texts()
+  const { email, former, isFirstAddress } = await site.mailbox.previewLink('change_email', token)
+  const { title, question, action, firstAddress, formerAddress, otherAddress } = texts()
   const { ended, closePage } = linkTexts()
   const body = html`<p>${question(email ?? '')}</p>
 ${button(site, { path: 'change_email', token, label: action })}
-<p>${ended} ${isFirstAddress ? firstAddress : otherAddress}</p>
+<p>${isFirstAddress ? firstAddress : html`${formerAddress(former ?? '')} ${ended} ${otherAddress}`}</p>
 <p>${closePage}</p>`
   return sendPage(reply, title, body)
 }
 
 async function changeEmail(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
-  const { email, isFirst } = await site.mailbox.changeEmail(tokenSent(request))
-  return sendDone(site, reply, texts().done(email, isFirst))
+  const { email, next } = await site.mailbox.changeEmail(tokenSent(request))
+  if (next) return reply.redirect(`${site.authUrl}/first_password?token=${next}`, 303)
+  return sendDone(site, reply, texts().done(email))
 }

@@ -7,12 +7,15 @@ export const texts = messages({
     title: 'Confirm your new email address',
     question: (email: string) => html`Use <strong>${email}</strong> for your account?`,
     action: 'Use this address',
-    firstAddress: 'You stay signed in, and your wallets and public keys stay connected.',
+    firstAddress:
+      'You’ll be signed in here and signed out everywhere else. The account loses its old password, second factor, API keys, connected apps, wallets and public keys, and its open transfers and planned changes are cancelled, since another person may have set them up.',
+    formerAddress: (email: string) =>
+      html`The account’s address has been <strong>${email}</strong>, and its password stays. If that is not your address, close this page.`,
     otherAddress:
       'You’ll be signed out on all devices. All connected wallets and public keys will be removed, since a previous user of the account may own them.',
-    done: (email: string, isFirst: boolean) => ({
+    done: (email: string) => ({
       title: 'Changed',
-      text: `Your email address is now ${email}.${isFirst ? '' : ' Sign in with it.'}`,
+      text: `Your email address is now ${email}. Sign in with it.`,
     }),
   },
 })

@@ -15,10 +15,10 @@ export function serveNotMe(app: FastifyInstance, site: LinkSite): void {
 
 async function showNotice(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
   const token = tokenOpened(request)
-  const { told, at, hasPassword } = await site.mailbox.previewNotice(token)
+  const { told: change, at, hasPassword } = await site.mailbox.previewNotice(token)
   const { title, events, text, signedOut, removed, passwordEnds, action, closePage } = texts()
-  const also = texts().alsoEnded[told]
-  const body = html`<p>${text(events[told], toMinuteText(at))}</p>
+  const also = texts().alsoEnded[change]
+  const body = html`<p>${text(events[change], toMinuteText(at))}</p>
 <ul><li>${signedOut}</li>
 <li>${linkTexts().ended}</li>
 <li>${removed}</li>

@@ -9,6 +9,7 @@ export const texts = messages({
       api_key: 'An API key was created for your account',
       delay_lock: 'The delay lock of one of your emoji ids was changed',
       member: 'The members of your organization were changed',
+      passkey: 'A passkey was added to your account',
       pubkey: 'A public key was added to your account',
       second_factor: 'A second factor was set up for your account',
       signature: 'A signature to mint one of your emoji ids was issued',

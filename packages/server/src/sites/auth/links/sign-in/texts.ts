@@ -9,6 +9,7 @@ export const texts = messages({
     action: 'Sign in',
     expired: 'This link doesn’t work',
     again: 'Email me a new link',
-    mailed: 'If this address can sign in by link, we’ve emailed one.',
+    mailed:
+      'If this address has an account, we’ve sent it an email. If the account has a password, the email says how to sign in.',
   },
 })

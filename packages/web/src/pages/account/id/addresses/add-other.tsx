@@ -42,10 +42,10 @@ export function AddOther({ records, outcome, onNote, onCancel }: Props) {
       className="grid gap-4 rounded-card border border-line p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const wanted = readWanted(tag, parts, [...records, ...outcome])
+        const reading = readWanted(tag, parts, [...records, ...outcome])
         const isKept = isBeside && rivals.length > 0
-        if ('why' in wanted) setProblem(wanted)
-        else onNote({ key: newKey(), kind: 'add', record: wanted, isBeside: isKept })
+        if ('why' in reading) setProblem(reading)
+        else onNote({ key: newKey(), kind: 'add', record: reading, isBeside: isKept })
       }}
     >
       <Select

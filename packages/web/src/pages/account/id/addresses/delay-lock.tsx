@@ -32,8 +32,8 @@ function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock:
   const queries = useQueryClient()
   const [chosen, setChosen] = useState(next_hours ?? hours)
   const save = useAction({
-    mutationFn: (wanted: number) => setDelayLock(id, wanted),
-    onSuccess: (_lock, wanted) => announce(wanted === hours ? texts.kept : texts.saved),
+    mutationFn: (newHours: number) => setDelayLock(id, newHours),
+    onSuccess: (_lock, newHours) => announce(newHours === hours ? texts.kept : texts.saved),
     onSettled: () => queries.invalidateQueries({ queryKey: ['records', id] }),
   })
   const all = [...new Set([...choices, hours, next_hours ?? 0])].sort((one, other) => one - other)

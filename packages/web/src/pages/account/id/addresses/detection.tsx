@@ -18,8 +18,8 @@ type Props = {
 
 /** The detected currency of an address; asks if it is ambiguous. */
 export function Detection({ detected, currency, strength, onChoose }: Props) {
-  const { found, isTest } = detected
-  const others = currency && strength ? [] : found.filter((one) => one !== currency)
+  const { currencies, isTest } = detected
+  const others = currency && strength ? [] : currencies.filter((one) => one !== currency)
   return (
     <div className="grid gap-3">
       <div role="status" className="grid gap-1">

@@ -65,11 +65,11 @@ function withEntry(records: readonly StoredRecord[], earlier: Entry[], step: Set
   const rivals = records.filter(
     (record) => isRival(record, step.record) && !standing.some((entry) => takesAway(entry, record)),
   )
-  const taken = [
+  const replacedRecords = [
     ...(own ? [own] : step.isBeside ? [] : rivals),
     ...replaced.flatMap(({ before }) => before),
   ]
-  return [...standing, { step, before: [...new Set(taken)], after: step.record }]
+  return [...standing, { step, before: [...new Set(replacedRecords)], after: step.record }]
 }
 
 /** Another session may have written the same record. */

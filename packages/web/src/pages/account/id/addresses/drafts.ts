@@ -1,20 +1,28 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { sessionDraft } from '../../../../api/session-draft.ts'
 import { type Draft, withStep } from './draft.ts'
 
-/** By id. In memory, so that a visit to the history loses nothing. */
+/** By id. Neither a visit to the history nor a reload loses them. */
 const drafts = new Map<string, Draft>()
 const watchers = new Set<() => void>()
 const emptyDraft: Draft = []
 
 function setDraft(id: string, draft: Draft): void {
-  if (draft.length > 0) drafts.set(id, draft)
-  else drafts.delete(id)
+  drafts.set(id, draft)
+  sessionDraft.write(`addresses ${id}`, draft.length > 0 ? draft : undefined)
   for (const watcher of watchers) watcher()
+}
+
+/** The same object on every call, as React requires. */
+function draftOf(id: string): Draft {
+  const draft = drafts.get(id) ?? sessionDraft.read<Draft>(`addresses ${id}`) ?? emptyDraft
+  drafts.set(id, draft)
+  return draft
 }
 
 /** Adds steps to the existing draft. */
 export const addToDraft = (id: string, steps: Draft): void =>
-  setDraft(id, steps.reduce(withStep, drafts.get(id) ?? emptyDraft))
+  setDraft(id, steps.reduce(withStep, draftOf(id)))
 
 const subscribe = (watcher: () => void) => {
   watchers.add(watcher)
@@ -25,7 +33,7 @@ const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** The unsaved changes of an id. The browser warns before it drops them. */
 export function useDraft(id: string) {
-  const draft = useSyncExternalStore(subscribe, () => drafts.get(id) ?? emptyDraft)
+  const draft = useSyncExternalStore(subscribe, () => draftOf(id))
   const hasSteps = draft.length > 0
   useEffect(() => {
     if (!hasSteps) return

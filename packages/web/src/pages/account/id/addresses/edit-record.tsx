@@ -22,10 +22,10 @@ type Props = {
 
 /** Edits the value of a record; its type is fixed. */
 export function EditRecord(props: Props) {
-  const { record, others, rivals = [], problem: told, onNote, onCancel } = props
+  const { record, others, rivals = [], problem: serverProblem, onNote, onCancel } = props
   const [parts, setParts] = useState(() => partsOf(record))
   const [problem, setProblem] = useState<Wrong | undefined>(
-    told ? { why: told, part: 'text' } : undefined,
+    serverProblem ? { why: serverProblem, part: 'text' } : undefined,
   )
   const [isBeside, setBeside] = useState(false)
   return (
@@ -35,9 +35,9 @@ export function EditRecord(props: Props) {
       className="grid gap-4 rounded-card border border-line p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const wanted = readWanted(record.tag, parts, others)
-        if ('why' in wanted) setProblem(wanted)
-        else onNote(wanted, isBeside)
+        const reading = readWanted(record.tag, parts, others)
+        if ('why' in reading) setProblem(reading)
+        else onNote(reading, isBeside)
       }}
     >
       <h3 className="font-semibold">{titleOf(record)}</h3>

@@ -5,6 +5,7 @@ import { Card } from '../../../../design/feedback.tsx'
 import { announce } from '../../../../design/status.tsx'
 import { isPayment } from '../../../../records/names.ts'
 import { AddAddress } from './add-address.tsx'
+import { AddEvm } from './add-evm.tsx'
 import { AddOther } from './add-other.tsx'
 import {
   inWantedOrder,
@@ -21,7 +22,7 @@ import { RecordList } from './record-list.tsx'
 import { Review } from './review.tsx'
 import { texts } from './texts.ts'
 
-type Adding = 'address' | 'other'
+type Adding = 'address' | 'evm' | 'other'
 
 /** Collects changes, shows them for review and saves them together. */
 export function Editor({ id, records }: { id: string; records: readonly StoredRecord[] }) {
@@ -40,8 +41,9 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     return () => clearTimeout(timer)
   }, [])
   const goTo = (place: typeof top) => setTimeout(() => place.current?.focus())
-  const note = (step: Step) => {
-    change(withNoted(draft, entries, step))
+  const note = (step: Step) => noteAll([step])
+  const noteAll = (steps: readonly Step[]) => {
+    change(steps.reduce((changed, step) => withNoted(changed, entries, step), draft))
     setAdding(undefined)
     setEditing(undefined)
     announce(texts.noted)
@@ -75,8 +77,13 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         <RecordList {...list} isIn={isPayment} empty={texts.noPayments} />
         {adding === 'address' ? (
           <AddAddress {...known} onNote={note} onCancel={() => cancelAdding('address')} />
-        ) : (
-          <div>{opener('address', texts.addAddress)}</div>
+        ) : null}
+        {adding === 'evm' ? <AddEvm onNote={noteAll} onCancel={() => cancelAdding('evm')} /> : null}
+        {adding === 'address' || adding === 'evm' ? null : (
+          <div className="flex flex-wrap gap-3">
+            {opener('address', texts.addAddress)}
+            {opener('evm', texts.evm.add)}
+          </div>
         )}
       </Card>
       <Card className="grid gap-5">

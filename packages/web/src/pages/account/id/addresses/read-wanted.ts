@@ -32,10 +32,10 @@ export function wrongIn({ why, code, part }: Refusal): Wrong {
 /** The record of the form as stored, or its error. */
 export function readWanted(
   tag: string,
-  given: Parts,
+  input: Parts,
   others: readonly StoredRecord[],
 ): NewRecord | Wrong {
-  const written = trimmed(given)
+  const written = trimmed(input)
   const isAddress = formOf(tag) !== 'plain'
   const parts = isAddress ? { ...written, text: addressInUri(written.text) } : written
   const record = recordOf(tag, parts)

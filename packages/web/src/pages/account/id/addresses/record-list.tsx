@@ -28,13 +28,13 @@ type Props = Shared & { isIn: (record: StoredRecord) => boolean; empty: string }
 
 /** The current records with their pending changes. */
 export function RecordList({ isIn, empty, ...shared }: Props) {
-  const shown = shared.ordered.filter(isIn)
-  if (shown.length === 0) return <p>{empty}</p>
+  const visible = shared.ordered.filter(isIn)
+  if (visible.length === 0) return <p>{empty}</p>
   return (
     <ul className="grid">
-      {shown.map((record, place) => (
+      {visible.map((record, place) => (
         <li key={record.hash} className="border-t border-hair py-4 first:border-0 first:pt-0">
-          <Row {...shared} record={record} shown={shown} place={place} />
+          <Row {...shared} record={record} visible={visible} place={place} />
         </li>
       ))}
     </ul>
@@ -42,11 +42,11 @@ export function RecordList({ isIn, empty, ...shared }: Props) {
 }
 
 /** A record among the others of its list. */
-type Placed = { record: StoredRecord; shown: readonly StoredRecord[]; place: number }
+type Placed = { record: StoredRecord; visible: readonly StoredRecord[]; place: number }
 
 function Row({
   record,
-  shown,
+  visible,
   place,
   records,
   outcome,
@@ -116,18 +116,18 @@ function Row({
             {named}
           </Button>
         ) : null}
-        <MoveButtons record={record} shown={shown} place={place} swap={swap} />
+        <MoveButtons record={record} visible={visible} place={place} swap={swap} />
       </div>
     </div>
   )
 }
 
 /** Moves a record by one place. The focus stays at the moved record, so that it can go on. */
-function MoveButtons({ record, shown, place, swap }: Placed & Pick<Shared, 'swap'>) {
+function MoveButtons({ record, visible, place, swap }: Placed & Pick<Shared, 'swap'>) {
   const name = titleOf(record)
   const move = (direction: 'up' | 'down', to: number, other: StoredRecord) => {
     swap(record, other)
-    announce(texts.moved(name, to + 1, shown.length))
+    announce(texts.moved(name, to + 1, visible.length))
     setTimeout(() => {
       const button = (which: string) => document.getElementById(`${which}-${record.hash}`)
       const same = button(direction)
@@ -135,7 +135,7 @@ function MoveButtons({ record, shown, place, swap }: Placed & Pick<Shared, 'swap
     })
   }
   const button = (direction: 'up' | 'down', to: number) => {
-    const other = shown[to]
+    const other = visible[to]
     return other ? (
       <Button
         id={`${direction}-${record.hash}`}

@@ -73,9 +73,9 @@ type ShownAddressProps = { subject: NewRecord; outcome: readonly StoredRecord[] 
 
 /** Names the address that payers will see if several remain. */
 function ShownAddress({ subject, outcome }: ShownAddressProps) {
-  const shown = shownOfSeveral(subject, outcome)
-  if (!shown) return null
-  if (shown.data === subject.data) {
+  const outcomeText = shownOfSeveral(subject, outcome)
+  if (!outcomeText) return null
+  if (outcomeText.data === subject.data) {
     return (
       <p>
         <Badge tone="good">{texts.willShow}</Badge>
@@ -83,6 +83,8 @@ function ShownAddress({ subject, outcome }: ShownAddressProps) {
     )
   }
   return (
-    <p className="text-sm font-medium wrap-anywhere">{texts.willShowOther(partsOf(shown).text)}</p>
+    <p className="text-sm font-medium wrap-anywhere">
+      {texts.willShowOther(partsOf(outcomeText).text)}
+    </p>
   )
 }

@@ -57,10 +57,10 @@ export function Review(props: Props) {
   const problemOf = (entry: Entry) => problem?.in(`insert.${inserted.indexOf(entry)}`)
   const isTold = entries.some(problemOf) || (problem !== undefined && isConflict(problem))
   const isDone = many === 0 && !save.isPending
-  const drop = (steps: Draft, said: string) => {
+  const drop = (steps: Draft, message: string) => {
     change(steps)
     save.reset()
-    announce(said)
+    announce(message)
     if (steps.length > 0) heading.current?.focus()
     else onDone()
   }

@@ -15,6 +15,13 @@ export const texts = messages({
     noOthers: 'Nothing yet.',
     addAddress: 'Add an address',
     addOther: 'Add something else',
+    evm: {
+      add: 'Add one address for several networks',
+      hint: 'An address that begins with 0x. Your wallet must support the networks you choose.',
+      networks: 'Networks',
+      none: 'Choose at least one network.',
+      wrong: 'This isn’t an Ethereum address. Copy it again.',
+    },
     change: 'Change',
     remove: 'Remove',
     move: { up: 'Move up', down: 'Move down' },

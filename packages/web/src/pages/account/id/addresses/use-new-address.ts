@@ -18,17 +18,17 @@ export type Known = {
 
 /** The state of the form for a new address: detection, choice and errors. */
 export function useNewAddress({ records, outcome }: Known) {
-  const [given, setParts] = useState<Parts>(noParts)
+  const [input, setParts] = useState<Parts>(noParts)
   const [chosen, setChosen] = useState<Currency>()
   const [network, setNetwork] = useState('')
   /** Errors appear after the first submit, not while typing. */
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
-  const written = trimmed(given)
+  const written = trimmed(input)
   const parts = { ...written, text: addressInUri(written.text) }
   const detected = detect(parts.text)
   const { mistyped } = detected
-  const [only, ...more] = detected.found
+  const [only, ...more] = detected.currencies
   const currency = chosen ?? (more.length === 0 ? only : undefined)
   const networks = currency ? networksFor(currency) : []
   const named = networks.includes(network) ? network : (networks[0] ?? '')
@@ -48,7 +48,7 @@ export function useNewAddress({ records, outcome }: Known) {
     return verdict && isRefused(verdict) ? wrongIn(verdict) : undefined
   }
   return {
-    parts: given,
+    parts: input,
     setParts,
     chosen,
     setChosen,

@@ -38,7 +38,7 @@ export function IdHistoryPage() {
               key={change.version}
               className="border-t border-hair py-5 first:border-0 first:pt-0"
             >
-              <Change id={id} change={change} records={proof?.records} />
+              <HistoryEntry id={id} change={change} records={proof?.records} />
             </li>
           ))}
         </ol>
@@ -63,10 +63,10 @@ type ChangeProps = {
   records: readonly StoredRecord[] | undefined
 }
 
-function Change({ id, change, records }: ChangeProps) {
+function HistoryEntry({ id, change, records }: ChangeProps) {
   const navigate = useNavigate()
   const pairs = pairUp(change.removed, change.added)
-  const many = (wanted: string) => pairs.filter((pair) => stateOf(pair) === wanted).length
+  const many = (state: string) => pairs.filter((pair) => stateOf(pair) === state).length
   const steps = records ? stepsBack(records, change) : []
   const summary = texts.summary(many('added'), many('changed'), many('removed'), change.reordered)
   return (

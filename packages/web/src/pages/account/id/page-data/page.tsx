@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { storeQuery } from '../../../../api/id-store.ts'
 import { ErrorOf } from '../../../../design/feedback.tsx'
 import { Waiting } from '../../../../design/waiting.tsx'
 import { proofQuery } from '../queries.ts'
 import { isDrawing } from './pictures.ts'
 import { Pictures } from './pictures-card.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
-import { storeQuery } from './queries.ts'
 
 const askedEveryMs = 1_500
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { addresses } from '../../../../api/addresses.ts'
+import { type Stored, storeQuery, writeStore } from '../../../../api/id-store.ts'
 import { Button, buttonLook } from '../../../../design/button.tsx'
 import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
@@ -10,7 +11,6 @@ import { Waiting } from '../../../../design/waiting.tsx'
 import { minuteMs } from '../../../../time.ts'
 import { GroundChoice } from './ground-choice.tsx'
 import { filesOf, groundOf, hasVideo, isDrawing, type PictureFile, withGround } from './pictures.ts'
-import { type Stored, storeQuery, writeStore } from './queries.ts'
 import { texts as pageTexts, pictureTexts as texts } from './texts.ts'
 
 const slowAfterMs = 3 * minuteMs

@@ -1,5 +1,5 @@
 import { pictureThemes } from '@emojid/core'
-import type { Stored } from './queries.ts'
+import type { Stored } from '../../../../api/id-store.ts'
 
 /** The background of pictures: a theme name, a color, or empty. */
 export type Ground = string

@@ -1,8 +1,10 @@
 import { readProfile } from '@emojid/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { type Stored, storeQuery, writeStore } from '../../../../api/id-store.ts'
 import { Problem } from '../../../../api/problem.ts'
 import type { StoredRecord } from '../../../../api/records.ts'
+import { sessionDraft } from '../../../../api/session-draft.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { Field } from '../../../../design/field.tsx'
@@ -14,7 +16,6 @@ import { toCoreRecords } from '../../../../records/names.ts'
 import { LinkFields } from './link-fields.tsx'
 import { Preview } from './preview.tsx'
 import { type ProfileForm, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
-import { type Stored, storeQuery, writeStore } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = { id: string; stored: Stored; records: readonly StoredRecord[] }
@@ -27,22 +28,30 @@ const versionOf = ({ SvcPageData, SvcLinkData }: Stored) =>
 /** The editor of name, text and links, with a preview. */
 export function ProfileEditor({ id, stored, records }: Props) {
   const queries = useQueryClient()
-  const [form, setForm] = useState(() => formOf(stored))
-  const [saved, setSaved] = useState(form)
-  const [version, setVersion] = useState(() => versionOf(stored))
+  const key = `page ${id}`
+  // The draft keeps the version that it began with, so that a change elsewhere is noticed.
+  const [kept] = useState(() => sessionDraft.read<{ form: ProfileForm; version: string }>(key))
+  const [form, setForm] = useState(() => kept?.form ?? formOf(stored))
+  const [saved, setSaved] = useState(() => formOf(stored))
+  const [version, setVersion] = useState(() => kept?.version ?? versionOf(stored))
+  const isChanged = JSON.stringify(form) !== JSON.stringify(saved)
+  useEffect(
+    () => sessionDraft.write(key, isChanged ? { form, version } : undefined),
+    [key, isChanged, form, version],
+  )
   const [isAsked, setAsked] = useState(false)
   const readNow = () => queries.fetchQuery({ ...storeQuery(id), staleTime: 0 })
   const save = useAction({
-    async mutationFn(wanted: ProfileForm) {
+    async mutationFn(form: ProfileForm) {
       const now = await readNow()
       if (versionOf(now) !== version) {
         setVersion(versionOf(now))
         throw new Problem(409, { error: texts.changed, code: 'changed' })
       }
       // Save the links first: the page data may still hold them, and they must not disappear meanwhile.
-      await writeStore(id, 'SvcLinkData', writeLinks(wanted))
-      await writeStore(id, 'SvcPageData', writePage(now.SvcPageData.data, wanted))
-      setSaved(wanted)
+      await writeStore(id, 'SvcLinkData', writeLinks(form))
+      await writeStore(id, 'SvcPageData', writePage(now.SvcPageData.data, form))
+      setSaved(form)
       setVersion(versionOf(await readNow()))
     },
     onSuccess: () => announce(texts.saved),
@@ -54,7 +63,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const redirect = records.findLast(({ tag }) => tag === '0x0004')?.data
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <Unsaved isThere={JSON.stringify(form) !== JSON.stringify(saved)} />
+      <Unsaved isThere={isChanged} />
       <Card className="grid gap-5">
         <div>
           <h2>{texts.title}</h2>

@@ -2,7 +2,7 @@ import { readProfile } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
 import { newLink, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
 
-const shown = (form: ReturnType<typeof readForm>, pageData: unknown) =>
+const view = (form: ReturnType<typeof readForm>, pageData: unknown) =>
   readProfile([], writePage(pageData, form), writeLinks(form))
 
 describe('the form of a page', () => {
@@ -13,9 +13,9 @@ describe('the form of a page', () => {
   ])('reads and writes %j as the page shows it', (pageData, linkData) => {
     const form = readForm(pageData, linkData)
     expect(form).toMatchObject({ title: 'Anna', text: 'Hello' })
-    expect(shown(form, pageData)).toMatchObject({ title: 'Anna', text: 'Hello' })
+    expect(view(form, pageData)).toMatchObject({ title: 'Anna', text: 'Hello' })
     const changed = { ...form, title: 'Ben', text: '' }
-    expect(shown(changed, pageData)).toEqual({ title: 'Ben', links: [] })
+    expect(view(changed, pageData)).toEqual({ title: 'Ben', links: [] })
   })
 
   it('keeps unknown members', () => {

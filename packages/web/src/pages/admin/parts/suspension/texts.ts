@@ -7,7 +7,7 @@ export const texts = messages({
       label: 'Suspend …',
       title: 'Suspend this emoji id',
       text: (names: string) =>
-        `Lookups, page and picture of ${names} stop working at once, and nothing about it can be changed. The owner gets an email with your reason and can appeal.`,
+        `Lookups, page and picture of ${names} stop working immediately, and nothing about it can be changed. The owner gets an email with your reason and can appeal.`,
       action: 'Suspend',
       done: 'Emoji id suspended.',
     },

@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** Replaces a detail page while it loads, or when it does not exist. */
-export function Missing({ error, text, back }: Props) {
+export function DetailFallback({ error, text, back }: Props) {
   if (!error) return <Waiting />
   if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
   return (

@@ -5,11 +5,13 @@ type Props = {
   /** Describes the chart to screen readers. */
   label: string
   unit: string
-  days: readonly { day: string; count: number }[]
+  days: readonly { day: string; count: number; second?: number }[]
+  /** The name of the second bar of a day, if days have two. */
+  secondUnit?: string
 }
 
 /** One bar per day. The arrow keys move from day to day. */
-export const DayChart = ({ label, unit, days }: Props) => (
+export const DayChart = ({ label, unit, days, secondUnit }: Props) => (
   <BarChart responsive style={chartSize} data={[...days]} aria-label={label}>
     <XAxis
       {...axisLook}
@@ -20,5 +22,8 @@ export const DayChart = ({ label, unit, days }: Props) => (
     <YAxis {...axisLook} allowDecimals={false} width={40} />
     <Tooltip {...tooltipLook} />
     <Bar dataKey="count" name={unit} fill="var(--color-main)" isAnimationActive={false} />
+    {secondUnit ? (
+      <Bar dataKey="second" name={secondUnit} fill="var(--color-good)" isAnimationActive={false} />
+    ) : null}
   </BarChart>
 )

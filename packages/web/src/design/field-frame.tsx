@@ -20,7 +20,7 @@ type Attributes = {
 type Props = FieldTexts & { className?: string; children: (attributes: Attributes) => ReactNode }
 
 /** Any input with label, hint and error. */
-export function Labelled({ label, hint, problem, className = '', children }: Props) {
+export function FieldFrame({ label, hint, problem, className = '', children }: Props) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (

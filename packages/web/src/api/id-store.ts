@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, unwrap } from '../../../../api/client.ts'
+import { api, unwrap } from './client.ts'
 
 const keys = ['SvcPageData', 'SvcLinkData', 'VisualizerData', 'VisualizerFileLocations'] as const
 

@@ -1,0 +1,45 @@
+import type { EmojiId } from '@emojid/core'
+
+/** A change of a watched id. Look it up again before you pay it. */
+export type Change =
+  | {
+      id: EmojiId
+      reason: 'event'
+      type:
+        | 'emoji_id.registered'
+        | 'emoji_id.records_changed'
+        | 'emoji_id.transferred'
+        | 'emoji_id.released'
+        | 'emoji_id.suspended'
+        | 'emoji_id.restored'
+      /** Grows with every event of the id. */
+      version: number
+      /** The categories of the changed records, such as `0x1003`. */
+      tags: readonly string[]
+      timestamp: string
+    }
+  /** Changes may have been missed, after a month offline or a restore of the directory. */
+  | { id: EmojiId; reason: 'missed' }
+
+export type WatchOptions = {
+  signal?: AbortSignal
+  /** `stream` with polling where streams do not arrive; default: `stream`. */
+  mode?: 'stream' | 'poll'
+  /** The pause between two polls; default: 5 seconds. */
+  pollMs?: number
+}
+
+export type Watching = {
+  /** Resolves once every later change is reported. Look your ids up after it. */
+  ready: Promise<void>
+  /** Resolves when the watch ends; rejects if it cannot continue. */
+  closed: Promise<void>
+  close(): void
+}
+
+/** Calls `onChange` for every change of these ids, at most 1,000, until it is closed. */
+export type Watch = (
+  ids: readonly string[],
+  onChange: (change: Change) => void,
+  options?: WatchOptions,
+) => Watching

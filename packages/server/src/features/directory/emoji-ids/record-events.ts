@@ -1,0 +1,43 @@
+import type { EmojiId } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as ids from './repository.ts'
+import type { OwnedId } from './rules.ts'
+
+/** Records the events of new ids. */
+export async function recordRegistered(
+  { events }: Deps,
+  trx: Transaction,
+  registered: readonly EmojiId[],
+): Promise<void> {
+  if (registered.length === 0) return
+  const owned = await ids.findOwners(trx, registered)
+  await events.recordEvents(
+    trx,
+    owned.map(({ emoji_id, version, user_id, organization_id }) => ({
+      type: 'emoji_id.registered',
+      emoji_id,
+      data: { version, tags: [] },
+      audience: [{ user_id, organization_id }],
+    })),
+  )
+}
+
+/** Records events that change no records. Each gets a version, so that receivers can order them. */
+export async function recordStates(
+  { events }: Deps,
+  trx: Transaction,
+  type: 'emoji_id.released' | 'emoji_id.suspended' | 'emoji_id.restored',
+  owned: readonly Pick<OwnedId, 'emoji_id' | 'user_id' | 'organization_id'>[],
+): Promise<void> {
+  const versions = await ids.nextVersions(trx, owned.length)
+  await events.recordEvents(
+    trx,
+    owned.map(({ emoji_id, user_id, organization_id }, place) => ({
+      type,
+      emoji_id,
+      data: { version: versions[place], tags: [] },
+      audience: [{ user_id, organization_id }],
+    })),
+  )
+}

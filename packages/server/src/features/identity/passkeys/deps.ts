@@ -1,0 +1,12 @@
+import type { Database } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Accounts } from '../accounts/index.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  audit: Audit
+  now: () => Date
+  /** Its origin and host are the relying party. */
+  webUrl: string
+}

@@ -1,0 +1,37 @@
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { Deps } from './deps.ts'
+import {
+  listPasskeys,
+  purgeChallenges,
+  removePasskey,
+  renamePasskey,
+  revokePasskeys,
+} from './manage-passkeys.ts'
+import { registerPasskey, startRegistration } from './register-passkey.ts'
+import { removeOfUser } from './repository.ts'
+import { startAssertion, verifyPasskey } from './verify-passkey.ts'
+
+export type Passkeys = ReturnType<typeof createPasskeys>
+
+/**
+ * Passkeys sign in at the web site and count there as a fresh second factor. The API knows nothing
+ * of them: `two_factor_auth` and `requires_2fa` name apps and text messages only.
+ */
+export function createPasskeys(deps: Deps) {
+  const { accounts } = deps
+  accounts.whenDisowned(removeOfUser)
+  accounts.beforeDeletion(removeOfUser)
+  accounts.whenRevoked(revokePasskeys)
+  return {
+    ...bindUseCases(deps, {
+      startRegistration,
+      registerPasskey,
+      startAssertion,
+      listPasskeys,
+      renamePasskey,
+      removePasskey,
+      purgeChallenges,
+    }),
+    verifyPasskey: bindTo(deps)(verifyPasskey),
+  }
+}

@@ -1,0 +1,70 @@
+import { refusal } from '../../../platform/errors.ts'
+import { minuteMs } from '../../../platform/time.ts'
+import type { Passkey } from './table.ts'
+
+export const passkeysAtMost = 20
+/** How long a challenge is valid; browsers show their dialog for as long. */
+export const challengeMs = 5 * minuteMs
+const longestName = 60
+
+/** The name that people see in the dialog of their browser. */
+export const relyingPartyName = 'Emoji Id Directory'
+
+export const relyingParty = (webUrl: string) => {
+  const { hostname, origin } = new URL(webUrl)
+  return { id: hostname, origin }
+}
+
+export function readName(text: string): string {
+  const name = text.trim()
+  if (name === '' || [...name].length > longestName || /[\p{Cc}\p{Bidi_Control}]/u.test(name)) {
+    throw invalidName()
+  }
+  return name
+}
+
+/** The parts of a browser's response that are read before its signature is verified. */
+export type PasskeyResponse = { id: string; response: { clientDataJSON: string } }
+
+export function readResponse(value: unknown): PasskeyResponse {
+  const response = value as Partial<PasskeyResponse> | null | undefined
+  const { id } = response ?? {}
+  if (typeof id !== 'string' || !/^[\w-]{1,1400}$/.test(id)) throw wrongPasskey()
+  return response as PasskeyResponse
+}
+
+export const show = ({ id, name, created_at, last_used_at }: Passkey) => ({
+  id,
+  name,
+  created_at,
+  last_used_at,
+})
+
+export const addedSentence = (name: string) =>
+  `The passkey “${name}” was added to your account. It signs you in without a password.`
+
+export const removedSentence = (name: string) =>
+  `The passkey “${name}” was removed from your account and no longer signs you in.`
+
+export const passwordHint = 'Enter your password, or sign in again.'
+
+/** The same response for an unknown, removed or foreign passkey and a deactivated account. */
+export const wrongPasskey = () =>
+  refusal(
+    'unauthenticated',
+    'wrong_passkey',
+    'We couldn’t verify this passkey. Try again, or sign in another way.',
+  )
+
+export const tooManyPasskeys = () =>
+  refusal(
+    'refused',
+    'too_many_passkeys',
+    `An account can have ${passkeysAtMost} passkeys. Remove one first.`,
+  )
+
+export const unknownPasskey = () =>
+  refusal('not_found', 'unknown_passkey', 'This passkey does not exist. Reload the page.')
+
+const invalidName = () =>
+  refusal('invalid', 'invalid_name', `Choose a name of up to ${longestName} characters.`)

@@ -1,0 +1,39 @@
+import { bindUseCases } from '../../../platform/bind.ts'
+import { createFeed } from './create-feed.ts'
+import type { Deps, Options } from './deps.ts'
+import { followEvents, prepareFollowing } from './follow-events.ts'
+import { createLimits } from './limits.ts'
+import { cursorAt, locateCursor } from './locate-cursor.ts'
+import { pollEvents } from './poll-events.ts'
+import { purgeEvents } from './purge-events.ts'
+import { readEvents } from './read-events.ts'
+import { recordEvent, recordEvents } from './record-event.ts'
+import { startSequencer } from './start-sequencer.ts'
+import { purgeWatches, watchIds } from './watch-ids.ts'
+
+export type Events = ReturnType<typeof createEvents>
+
+/** Everything that happened to ids, orders and transfers, as one ordered feed. */
+export function createEvents(options: Options) {
+  const sequencer = startSequencer(options)
+  const feed = createFeed(options, sequencer.whenNumbered)
+  const deps: Deps = { ...options, feed, limits: createLimits() }
+  return {
+    ...bindUseCases(deps, {
+      recordEvent,
+      recordEvents,
+      readEvents,
+      pollEvents,
+      prepareFollowing,
+      followEvents,
+      watchIds,
+      purgeEvents,
+      purgeWatches,
+      locateCursor,
+      cursorAt,
+    }),
+    /** Adds an action that runs after new numbers in any process, and now and then without. */
+    whenNumbered: sequencer.whenNumbered,
+    stop: sequencer.stop,
+  }
+}

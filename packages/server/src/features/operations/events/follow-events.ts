@@ -1,0 +1,152 @@
+import { currentNetwork } from '../../../platform/request-id.ts'
+import { type Principal, refreshCaller } from '../access/index.ts'
+import type { Deps, Follower, Stream } from './deps.ts'
+import { readEvents } from './read-events.ts'
+import { readPosition } from './repository.ts'
+import * as rules from './rules.ts'
+import type { EventQuery } from './schema.ts'
+import { readPositionOfNow } from './sequence-events.ts'
+import { loadWatchedIds } from './watch-ids.ts'
+
+/** The contents of a stream, checked before it opens. */
+export type Following = {
+  network: string
+  caller: Principal | undefined
+  position: rules.Position
+  after: number
+  types: readonly string[] | undefined
+  watched: Float64Array | undefined
+  emoji_ids: readonly string[] | undefined
+}
+
+const readAtOnce = 200
+/** Catching up costs as much as polling. */
+const costOfPage = 2
+/** Batches that wait for a check of the caller's rights. */
+const waitingAtMost = 20
+
+/** Throws what a poll would throw, so that the reader gets it as a response. */
+export async function prepareFollowing(
+  deps: Deps,
+  caller: Principal | undefined,
+  { after: cursor, types: wanted, watch }: Omit<EventQuery, 'limit'>,
+): Promise<Following> {
+  const network = currentNetwork()
+  deps.limits.polls.spend(network, costOfPage)
+  const types = rules.readTypes(wanted)
+  const emoji_ids = watch === undefined ? undefined : await loadWatchedIds(deps, watch)
+  const position =
+    cursor === undefined ? await readPositionOfNow(deps) : await readPosition(deps.db)
+  const after = cursor === undefined ? position.last_number : rules.numberOfCursor(position, cursor)
+  const watchedHashes = emoji_ids && rules.hashesOf(emoji_ids)
+  const reader = rules.readerOf(caller) && caller
+  return { network, caller: reader, position, after, types, emoji_ids, watched: watchedHashes }
+}
+
+/** Sends events until the stream closes: first the missed ones, then new ones as they come. */
+export async function followEvents(
+  deps: Deps,
+  following: Following,
+  stream: Stream,
+): Promise<void> {
+  const { feed, log } = deps
+  const { position } = following
+  let cursor = rules.cursorOf(position, following.after)
+  let number = following.after
+  const write = (text: string) => {
+    if (text !== '') stream.write(text)
+  }
+  stream.write(`retry: 3000\nid: ${cursor}\n\n`)
+  // The cursor moves past events that the stream does not show.
+  stream.setBeat(() => `: \nid: ${cursor}\n\n`)
+  const pass = (event: rules.FeedEvent) => {
+    number = event.row.number
+    cursor = event.cursor
+  }
+  const sender = createSender(deps, following, stream, write)
+  const follower: Follower = {
+    take(events) {
+      const fresh = events.filter(({ row }) => row.number > number)
+      const last = fresh.at(-1)
+      if (!last) return
+      sender.send(fresh, () => pass(last))
+    },
+    end: () => stream.end(),
+  }
+  stream.whenClosed(() => feed.leave(follower))
+  try {
+    while (stream.isOpen() && !feed.join(follower, number)) {
+      deps.limits.polls.spend(following.network, costOfPage)
+      const page = await readEvents(deps, { ...queryOf(following), after: number })
+      if (page.position.epoch !== position.epoch) return stream.end()
+      const events = page.events.map((row) => rules.toFeedEvent(page.position, row))
+      await sender.sendNow(events)
+      number = page.next
+      cursor = rules.cursorOf(page.position, page.next)
+      await stream.drain()
+    }
+  } catch (error) {
+    log.debug({ err: error }, 'A stream of events ended')
+    stream.end()
+  }
+  // The stream may have closed before it joined.
+  if (!stream.isOpen()) feed.leave(follower)
+}
+
+function queryOf({ types, emoji_ids, caller }: Following) {
+  const visibility = rules.readerOf(caller) ?? rules.anonymous
+  return { limit: readAtOnce, types, emoji_ids, visibility }
+}
+
+/** Sends what the reader may see. Rights are checked again before every private event. */
+function createSender(
+  deps: Deps,
+  { caller, types, watched }: Following,
+  stream: Stream,
+  write: (text: string) => void,
+) {
+  let waitingCount = 0
+  let tail = Promise.resolve()
+  const isWanted = ({ row, idHash }: rules.FeedEvent) =>
+    (types === undefined || types.includes(row.type)) &&
+    (watched === undefined || rules.hasHash(watched, idHash))
+  const textOf = (events: readonly rules.FeedEvent[], reader: rules.Reader) =>
+    events
+      .filter(({ row }) => rules.isVisibleTo(row, reader))
+      .map(({ text }) => text)
+      .join('')
+
+  const sendNow = async (events: readonly rules.FeedEvent[]): Promise<void> => {
+    const matches = events.filter(isWanted)
+    const reader = rules.readerOf(caller) ?? rules.anonymous
+    const isPrivate = ({ row }: rules.FeedEvent) =>
+      !rules.isPublicType(row.type) && rules.isVisibleTo(row, reader)
+    if (!caller || !matches.some(isPrivate)) return write(textOf(matches, reader))
+    const current = await refreshCaller(deps.db, caller, deps.now())
+    if (!current) return stream.end()
+    write(textOf(matches, rules.readerOf(current) ?? rules.anonymous))
+  }
+  return {
+    sendNow,
+    /** In order, without waiting for anonymous readers. */
+    send(events: readonly rules.FeedEvent[], passed: () => void): void {
+      if (!caller) {
+        write(textOf(events.filter(isWanted), rules.anonymous))
+        passed()
+        return
+      }
+      waitingCount++
+      if (waitingCount > waitingAtMost) {
+        stream.end()
+        return
+      }
+      tail = tail
+        .then(() => sendNow(events))
+        .then(passed)
+        .catch(() => stream.end())
+        .finally(() => {
+          waitingCount--
+        })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { currentNetwork } from '../../../platform/request-id.ts'
+import type { Principal } from '../access/index.ts'
+import type { Deps } from './deps.ts'
+import { readEvents } from './read-events.ts'
+import { readPosition } from './repository.ts'
+import * as rules from './rules.ts'
+import type { EventPage, EventQuery } from './schema.ts'
+import { readPositionOfNow } from './sequence-events.ts'
+import { loadWatchedIds } from './watch-ids.ts'
+
+const scannedPerToken = 1_000
+
+/** One page of the feed after a cursor; without one, only the cursor of now. */
+export async function pollEvents(
+  deps: Deps,
+  caller: Principal | undefined,
+  query: EventQuery,
+): Promise<EventPage> {
+  const { page } = await deps.limits.polls.spendOn(
+    currentNetwork(),
+    1,
+    () => readPage(deps, caller, query),
+    ({ scanned }) => 1 + scanned / scannedPerToken,
+  )
+  return page
+}
+
+async function readPage(deps: Deps, caller: Principal | undefined, query: EventQuery) {
+  const { after: cursor } = query
+  const limit = Math.min(query.limit, rules.largestPage)
+  const types = rules.readTypes(query.types)
+  const emoji_ids = query.watch === undefined ? undefined : await loadWatchedIds(deps, query.watch)
+  if (cursor === undefined) {
+    const start = await readPositionOfNow(deps)
+    return { scanned: 0, page: { data: [], next: rules.cursorOf(start, start.last_number) } }
+  }
+  const after = rules.numberOfCursor(await readPosition(deps.db), cursor)
+  const visibility = rules.readerOf(caller) ?? rules.anonymous
+  const read = await readEvents(deps, { after, limit, types, emoji_ids, visibility })
+  const data = read.events.map((row) => rules.showEvent(read.position, row))
+  const page = { data, next: rules.cursorOf(read.position, read.next) }
+  return { scanned: read.next - after, page }
+}

@@ -1,0 +1,335 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { at, grant, newId } from '../../../../test/support/ids.ts'
+import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
+import type { TestService } from '../../../../test/support/service.ts'
+import { sharedPair } from '../../../../test/support/shared-service.ts'
+import { openStream } from '../../../../test/support/streams.ts'
+
+type Event = {
+  id: string
+  type: string
+  timestamp: string
+  cursor: string
+  data: { emoji_id?: string; version?: number; tags?: string[]; order_id?: string }
+}
+type Page = { data: Event[]; next: string }
+
+let service: TestService
+let second: TestService
+let admin: Person
+beforeAll(async () => {
+  ;({ service, second } = await sharedPair())
+  admin = await registerAs(service, 'Admin')
+})
+
+const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
+const read = async (query = '', who: Pick<Person, 'get'> = service) =>
+  (await who.get(`/api/events${query}`)).json<Page>()
+const now = async () => (await read()).next
+const watch = async (emoji_ids: readonly string[]) =>
+  (await service.post('/api/events/watch', { emoji_ids })).json<{ watch: string }>().watch
+async function ownedId() {
+  const anna = await newcomer(service, { isVerified: true })
+  return { anna, id: await grant(admin, { user_id: anna.id }) }
+}
+
+/** Polls until this many events of the id arrived. */
+async function readUntil(
+  after: string,
+  id: string,
+  count: number,
+  who: Pick<Person, 'get'> = service,
+) {
+  const events: Event[] = []
+  for (let cursor = after; events.length < count; ) {
+    const page = await read(`?after=${cursor}`, who)
+    events.push(...page.data.filter(({ data }) => data.emoji_id === id))
+    cursor = page.next
+    if (events.length < count) await sleep(10)
+  }
+  return events
+}
+
+describe('the feed', () => {
+  it('starts after every change that was saved before, numbered or not', async () => {
+    const { anna, id } = await ownedId()
+    const start = await now()
+    expect((await anna.patch(at(id), { insert: [bitcoin] })).status).toBe(200)
+    expect(await readUntil(start, id, 1)).toMatchObject([{ type: 'emoji_id.records_changed' }])
+  })
+
+  it('starts now, then shows what happened to an id in order, without addresses (T123)', async () => {
+    const start = await now()
+    const { anna, id } = await ownedId()
+    expect((await anna.patch(at(id), { insert: [bitcoin] })).status).toBe(200)
+    const [made, changed] = await readUntil(start, id, 2)
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^evt_[\w-]{22}$/),
+      type: 'emoji_id.registered',
+      data: { emoji_id: id, tags: [] },
+    })
+    expect(changed).toMatchObject({
+      type: 'emoji_id.records_changed',
+      data: { emoji_id: id, tags: ['0x1003'] },
+    })
+    expect(Number(changed?.data.version)).toBeGreaterThan(Number(made?.data.version))
+    expect(JSON.stringify(changed)).not.toContain(bitcoin.data)
+    const proof = (await service.get(at(id, '/proof'))).json<{ version: number }>()
+    expect(changed?.data.version).toBe(proof.version)
+    const after = await read(`?after=${changed?.cursor}&limit=1`)
+    expect(after.data.map(({ cursor }) => cursor)).not.toContain(changed?.cursor)
+  })
+
+  it('shows only the wanted types, and moves past the others', async () => {
+    const start = await now()
+    const { anna, id } = await ownedId()
+    await anna.patch(at(id), { insert: [bitcoin] })
+    await readUntil(start, id, 2)
+    const { data, next } = await read(`?after=${start}&types=emoji_id.records_changed`)
+    expect(new Set(data.map(({ type }) => type))).toEqual(new Set(['emoji_id.records_changed']))
+    expect(next).not.toBe(start)
+    const unknown = await service.get('/api/events?types=emoji_id.eaten')
+    expect([unknown.status, unknown.json()['code']]).toEqual([400, 'unknown_event_type'])
+  })
+
+  it.each(['00000000-1', 'x', '12345678-99999999999999999', '-1', '%F0%9F%94%A5'])(
+    'refuses the cursor %s with 410, as JSON and as a stream',
+    async (cursor) => {
+      for (const accept of ['application/json', 'text/event-stream']) {
+        const answer = await service.get(`/api/events?after=${cursor}`, { headers: { accept } })
+        expect([answer.status, answer.json()['code']]).toEqual([410, 'unknown_cursor'])
+      }
+    },
+  )
+
+  it('refuses a cursor of the future with 410', async () => {
+    const [epoch, number] = (await now()).split('-')
+    const answer = await service.get(`/api/events?after=${epoch}-${Number(number) + 1_000_000}`)
+    expect(answer.status).toBe(410)
+  })
+})
+
+describe('a watch', () => {
+  it('filters by its ids in any spelling, lasts an hour, and can be renewed', async () => {
+    const start = await now()
+    const [one, other] = [await ownedId(), await ownedId()]
+    const token = await watch([one.id])
+    await readUntil(start, other.id, 1)
+    const ids = async () =>
+      (await read(`?after=${start}&watch=${token}`)).data.map(({ data }) => data.emoji_id)
+    expect(await ids()).toEqual([one.id])
+    service.clock.advance(50 * 60_000)
+    const renewed = await service.post('/api/events/watch', { watch: token })
+    expect(renewed.json()).toMatchObject({ watch: token })
+    service.clock.advance(50 * 60_000)
+    expect(await ids()).toEqual([one.id])
+    service.clock.advance(11 * 60_000)
+    for (const answer of [
+      await service.get(`/api/events?watch=${token}`),
+      await service.post('/api/events/watch', { watch: token }),
+    ]) {
+      expect([answer.status, answer.json()['code']]).toEqual([410, 'unknown_watch'])
+    }
+    service.clock.advance(-111 * 60_000)
+  })
+
+  it('refuses more than 1,000 ids, wrong ids, and ids together with a token', async () => {
+    const many = Array.from({ length: 1_001 }, newId)
+    const bodies = [{ emoji_ids: many }, { emoji_ids: ['x'] }, { emoji_ids: [] }, {}]
+    for (const body of [...bodies, { emoji_ids: [newId()], watch: 'watch_x' }]) {
+      expect((await service.post('/api/events/watch', body)).status).toBe(400)
+    }
+  })
+
+  it('stores neither token nor network in the clear, and logs no ids (T124)', async () => {
+    const id = newId()
+    const token = await watch([id])
+    const { rows } = await sql<object>`
+      select * from event_watches where emoji_ids = ${[id]}::text[]`.execute(service.db)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(service.logged.filter((line) => line.includes(id) || line.includes(token))).toEqual([])
+  })
+
+  it('is refused with 429 once a network watches too many ids (T125)', async () => {
+    const send = () =>
+      service.post(
+        '/api/events/watch',
+        { emoji_ids: Array.from({ length: 1_000 }, newId) },
+        { headers: { 'x-forwarded-for': '198.51.100.7' } },
+      )
+    const codes = new Set<number>()
+    for (let sent = 0; sent < 60 && !codes.has(429); sent++) codes.add((await send()).status)
+    expect([...codes]).toEqual([200, 429])
+    const elsewhere = await service.post('/api/events/watch', { emoji_ids: [newId()] })
+    expect(elsewhere.status).toBe(200)
+  })
+})
+
+describe('a stream', () => {
+  it('shows new events of every process, and resumes after its last one without loss', async () => {
+    const stream = await openStream(second, '/api/events')
+    const [one, other] = [await ownedId(), await ownedId()]
+    const seen = await stream.until(({ data }) => data.emoji_id === other.id)
+    expect(seen.map(({ data }) => data.emoji_id)).toContain(one.id)
+    stream.close()
+    const [missed, next] = [await ownedId(), await ownedId()]
+    const again = await openStream(service, '/api/events', { 'last-event-id': stream.lastId() })
+    const rest = await again.until(({ data }) => data.emoji_id === next.id)
+    expect(rest.map(({ data }) => data.emoji_id)).toContain(missed.id)
+    expect(rest.map(({ data }) => data.emoji_id)).not.toContain(other.id)
+    again.close()
+  })
+
+  it('has the headers that browsers of other origins and proxies need', async () => {
+    const stream = await openStream(service, '/api/events', { origin: 'https://wallet.example' })
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.any(String),
+    })
+    stream.close()
+  })
+
+  it('catches up on a backlog of hundreds of events, then follows, with a watch', async () => {
+    const start = await now()
+    const { id } = await ownedId()
+    const others = Array.from({ length: 700 }, newId)
+    await service.db.transaction().execute((trx) =>
+      service.events.recordEvents(
+        trx,
+        others.map((emoji_id) => ({
+          type: 'emoji_id.released',
+          emoji_id,
+          data: { version: 1, tags: [] },
+          audience: [],
+        })),
+      ),
+    )
+    const last = await ownedId()
+    const token = await watch([id, last.id])
+    const whole = await openStream(service, `/api/events?after=${start}`)
+    const all = await whole.until(({ data }) => data.emoji_id === last.id)
+    expect(all.map(({ data }) => data.emoji_id)).toEqual(expect.arrayContaining(others))
+    whole.close()
+    const filtered = await openStream(service, `/api/events?after=${start}&watch=${token}`)
+    const few = await filtered.until(({ data }) => data.emoji_id === last.id)
+    expect(few.map(({ data }) => data.emoji_id)).toEqual([id, last.id])
+    filtered.close()
+  })
+
+  it('is refused with 429 beyond 100 per network, and a closed one makes room (T125)', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.9' }
+    const streams = await Promise.all(
+      Array.from({ length: 100 }, () => openStream(service, '/api/events', from)),
+    )
+    const accept = 'text/event-stream'
+    const refused = () => service.get('/api/events', { headers: { ...from, accept } })
+    expect((await refused()).status).toBe(429)
+    const elsewhere = await openStream(service, '/api/events', { 'x-forwarded-for': '192.0.2.9' })
+    elsewhere.close()
+    streams.pop()?.close()
+    for (;;) {
+      const answer = await openStream(service, '/api/events', from)
+      if (answer.status === 200) {
+        streams.push(answer)
+        break
+      }
+      await sleep(10)
+    }
+    for (const stream of streams) stream.close()
+  })
+})
+
+describe('events of orders and transfers', () => {
+  const record = (audience: { user_id?: string; organization_id?: string }) => {
+    const order_id = crypto.randomUUID()
+    return service.db.transaction().execute(async (trx) => {
+      await service.events.recordEvent(trx, {
+        type: 'order.paid',
+        data: { order_id, organization_id: null, emoji_ids: [] },
+        audience: [audience],
+      })
+      return order_id
+    })
+  }
+  const ordersOf = async (who: Pick<Person, 'get'>, start: string) =>
+    (await read(`?after=${start}&limit=200`, who)).data.flatMap(({ data }) => data.order_id ?? [])
+  const withKey = async (anna: Person, scopes: string[]) => {
+    const made = await anna.post('/api/api_keys', { name: scopes.join(), scopes })
+    const { api_key } = made.json<{ api_key: string }>()
+    return {
+      get: (path: string) => service.get(path, { headers: { 'x-api-key': api_key } }),
+      api_key,
+    }
+  }
+
+  it('are shown to their own account only, and to its keys with the scope (T122)', async () => {
+    const [anna, bert] = [await newcomer(service), await newcomer(service)]
+    const start = await now()
+    const order = await record({ user_id: anna.id })
+    const marker = await ownedId()
+    await readUntil(start, marker.id, 1)
+    const [able, unable] = [
+      await withKey(anna, ['order:readSelf', 'emoji::transfer']),
+      await withKey(anna, ['order:readSelf']),
+    ]
+    expect(await ordersOf(anna, start)).toEqual([order])
+    expect(await ordersOf(able, start)).toEqual([order])
+    for (const stranger of [bert, unable, admin, service]) {
+      expect(await ordersOf(stranger, start)).toEqual([])
+    }
+  })
+
+  it('of an organization are shown to its controllers and owners, and to their keys with the scope', async () => {
+    const organization = (await admin.post('/api/admin/organizations', { name: 'Partner' })).json<{
+      id: string
+    }>()
+    const people = await Promise.all(
+      (['OrgOwner', 'OrgController', 'OrgMember'] as const).map(async (role) => {
+        const person = await newcomer(service, { isVerified: true })
+        await service.db
+          .insertInto('organization_members')
+          .values({
+            organization_id: organization.id,
+            user_id: person.id,
+            role,
+            created_at: new Date(),
+          })
+          .execute()
+        return person
+      }),
+    )
+    const start = await now()
+    const order = await record({ organization_id: organization.id })
+    await readUntil(start, (await ownedId()).id, 1)
+    const seen = await Promise.all(people.map((person) => ordersOf(person, start)))
+    expect(seen).toEqual([[order], [order], []])
+    const [owner] = people as [Person, ...Person[]]
+    const [able, unable] = [
+      await withKey(owner, ['domainEvent:read']),
+      await withKey(owner, ['organizationEmoji:list']),
+    ]
+    expect(await ordersOf(able, start)).toEqual([order])
+    expect(await ordersOf(unable, start)).toEqual([])
+    // The same scope reads the audit log only for operators.
+    expect((await able.get('/api/admin/audit')).status).toBe(403)
+  })
+
+  it('stop arriving on an open stream once the session is revoked (T122)', async () => {
+    const anna = await newcomer(service, { isVerified: true })
+    const headers = { authorization: `Bearer ${anna.tokens.access_token}` }
+    const stream = await openStream(service, '/api/events', headers)
+    const order = await record({ user_id: anna.id })
+    const seen = await stream.until(({ data }) => data.order_id === order)
+    expect(seen.at(-1)).toMatchObject({ type: 'order.paid' })
+    expect((await anna.post('/api/logout')).status).toBe(200)
+    const late = await record({ user_id: anna.id })
+    const rest = await stream.rest()
+    expect(rest.map(({ data }) => data.order_id)).not.toContain(late)
+  })
+})

@@ -1,0 +1,197 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { EmojiIdError, parseEmojiId } from '@emojid/core'
+import { invalidRequest, refusal } from '../../../platform/errors.ts'
+import { wideNetworkOf } from '../../../platform/http/network.ts'
+import { dayMs, hourMs } from '../../../platform/time.ts'
+import { mayInOrganization, type Principal } from '../access/index.ts'
+import { type Event, type EventType, eventTypes } from './schema.ts'
+import type { EventRow } from './table.ts'
+
+/** Accounts and organizations that an event concerns. */
+type Audience = {
+  user_id?: string | null | undefined
+  organization_id?: string | null | undefined
+}
+
+export type NewEvent = {
+  type: EventType
+  /** In canonical format. */
+  emoji_id?: string
+  /** Never an address: readers look the id up. */
+  data?: Record<string, unknown>
+  audience: readonly Audience[]
+}
+
+/** The audience of events that a reader may see beyond the public ones. */
+export type Reader = { user_ids: readonly string[]; organization_ids: readonly string[] }
+
+/** The state of the sequencer: events up to `last_number` can be read, except deleted ones. */
+export type Position = { epoch: string; last_number: number; purged_number: number }
+
+/** An event id is unguessable: a receiver stores it to recognize repeated deliveries. */
+const newEventId = (): string => `evt_${randomBytes(16).toString('base64url')}`
+
+/** The log shows changes of ids to everybody; the other types are for their audience. */
+export const isPublicType = (type: string): boolean => type.startsWith('emoji_id.')
+
+export function isVisibleTo(row: EventRow, { user_ids, organization_ids }: Reader): boolean {
+  return (
+    isPublicType(row.type) ||
+    row.user_ids.some((id) => user_ids.includes(id)) ||
+    row.organization_ids.some((id) => organization_ids.includes(id))
+  )
+}
+
+const present = (ids: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => typeof id === 'string')),
+]
+
+export const toRow = ({ type, emoji_id, data, audience }: NewEvent, created_at: Date) => ({
+  event_id: newEventId(),
+  type,
+  emoji_id: emoji_id ?? null,
+  data: JSON.stringify({ ...(emoji_id ? { emoji_id } : {}), ...data }),
+  user_ids: present(audience.map(({ user_id }) => user_id)),
+  organization_ids: present(audience.map(({ organization_id }) => organization_id)),
+  created_at,
+})
+
+export const cursorOf = ({ epoch }: Position, number: number): string => `${epoch}-${number}`
+
+/** The number of a cursor. Events after it must still exist, so that the reader misses none. */
+export function numberOfCursor(position: Position, cursor: string): number {
+  const [, epoch, digits] = /^([0-9a-f]{8})-(0|[1-9]\d{0,14})$/.exec(cursor) ?? []
+  const number = Number(digits)
+  const isKnown =
+    epoch === position.epoch && number >= position.purged_number && number <= position.last_number
+  if (!isKnown) throw unknownCursor()
+  return number
+}
+
+/** The event as readers get it. */
+export const showEvent = (position: Position, row: EventRow): Event => ({
+  id: row.event_id,
+  type: row.type as EventType,
+  timestamp: row.created_at,
+  cursor: cursorOf(position, row.number),
+  data: row.data as Event['data'],
+})
+
+/** An event on its way to many streams: its text is made once. */
+export type FeedEvent = { row: EventRow; cursor: string; text: string; idHash: number }
+
+/** As in the format of server-sent events. JSON has no line ends. */
+export const toFeedEvent = (position: Position, row: EventRow): FeedEvent => {
+  const event = showEvent(position, row)
+  const text = `id: ${event.cursor}\ndata: ${JSON.stringify(event)}\n\n`
+  return { row, cursor: event.cursor, text, idHash: row.emoji_id ? hashOf(row.emoji_id) : -1 }
+}
+
+/** Ids of a watch in 8 bytes each: a process may hold a million of them. */
+export const hashesOf = (emoji_ids: readonly string[]): Float64Array =>
+  Float64Array.from(emoji_ids, hashOf).sort()
+
+const hashOf = (emoji_id: string): number =>
+  createHash('sha256').update(emoji_id).digest().readUIntBE(0, 6)
+
+/** Binary search. */
+export function hasHash(sorted: Float64Array, hash: number): boolean {
+  let [low, high] = [0, sorted.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const value = sorted[middle] as number
+    if (value === hash) return true
+    if (value < hash) low = middle + 1
+    else high = middle - 1
+  }
+  return false
+}
+
+/** A key that reads the events of its account needs all of them. */
+const ownScopes = ['order:readSelf', 'emoji::transfer'] as const
+
+/**
+ * The audience that a caller belongs to. The scope `domainEvent:read` is that of the audit log, so
+ * it counts only where the caller has it as a member of an organization.
+ */
+export function readerOf(caller: Principal | undefined): Reader | undefined {
+  if (!caller) return undefined
+  const isOwner = !caller.key || ownScopes.every((scope) => caller.scopes.has(scope))
+  const organization_ids = [...caller.memberships.keys()].filter((id) =>
+    mayInOrganization(caller, id, 'domainEvent:read'),
+  )
+  if (!isOwner && organization_ids.length === 0) return undefined
+  return { user_ids: isOwner ? [caller.user_id] : [], organization_ids }
+}
+
+export const anonymous: Reader = { user_ids: [], organization_ids: [] }
+
+export function readTypes(text: string | undefined): EventType[] | undefined {
+  if (text === undefined) return undefined
+  const types = [...new Set(text.split(','))]
+  const isKnown = (type: string): type is EventType =>
+    (eventTypes as readonly string[]).includes(type)
+  const unknown = types.find((type) => !isKnown(type))
+  if (unknown !== undefined) throw unknownType(unknown)
+  return types.filter(isKnown)
+}
+
+/** The ids of a watch in canonical format, each once. */
+export function readWatchedIds(texts: readonly string[]): string[] {
+  try {
+    return [...new Set(texts.map((text) => parseEmojiId(text)))]
+  } catch (error) {
+    if (error instanceof EmojiIdError) throw invalidWatch(error.message)
+    throw error
+  }
+}
+
+export const newWatchToken = (): string => `watch_${randomBytes(24).toString('base64url')}`
+
+export const watchEnd = (now: Date): Date => new Date(now.getTime() + hourMs)
+
+/** A watch shows whom its owner pays, so the network is stored as a keyed hash. */
+export function networkHashes(key: Buffer, network: string) {
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest()
+  return { network_hash: hash(network), wide_network_hash: hash(`wide ${wideNetworkOf(network)}`) }
+}
+
+/** Larger pages are cut, as in all lists. */
+export const largestPage = 200
+
+const retentionMs = 30 * dayMs
+
+export const startOfRetention = (now: Date): Date => new Date(now.getTime() - retentionMs)
+
+export const unknownCursor = () =>
+  refusal(
+    'gone',
+    'unknown_cursor',
+    'Events after this cursor are no longer stored. Look your ids up again, then read without `after`.',
+  )
+
+export const unknownWatch = () =>
+  refusal('gone', 'unknown_watch', 'This watch has expired. Create it again: POST /events/watch.')
+
+const unknownType = (type: string) =>
+  refusal('invalid', 'unknown_event_type', `There is no event type “${type.slice(0, 40)}”.`)
+
+const invalidWatch = (message: string) => refusal('invalid', 'invalid_emoji_id', message)
+
+export const eitherIdsOrWatch = () => invalidRequest('Send either emoji_ids or watch.')
+
+export const tooManyWatched = () =>
+  refusal(
+    'limited',
+    'too_many_watched',
+    'Your network watches too many ids. Wait until older watches expire.',
+    { retry_after_seconds: 600 },
+  )
+
+export const tooManyStreams = () =>
+  refusal(
+    'limited',
+    'too_many_streams',
+    'Your network has too many open streams. Close some, or poll.',
+    { retry_after_seconds: 60 },
+  )

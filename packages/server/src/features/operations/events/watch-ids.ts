@@ -1,0 +1,47 @@
+import { sha256 } from '../../../platform/crypto/sha256.ts'
+import { transact } from '../../../platform/database/database.ts'
+import { networksOfOne } from '../../../platform/http/network.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
+import type { Deps } from './deps.ts'
+import { storedIds } from './limits.ts'
+import { deleteExpiredWatches, extendWatch, findWatch, insertWatch } from './repository.ts'
+import * as rules from './rules.ts'
+import type { Watch, WatchRequest } from './schema.ts'
+
+/** Stores a list of ids to watch, or extends a stored one. */
+export function watchIds(deps: Deps, { emoji_ids, watch }: WatchRequest): Promise<Watch> {
+  if ((emoji_ids === undefined) === (watch === undefined)) throw rules.eitherIdsOrWatch()
+  return watch === undefined ? createWatch(deps, emoji_ids ?? []) : renewWatch(deps, watch)
+}
+
+async function createWatch(deps: Deps, texts: readonly string[]): Promise<Watch> {
+  const { db, now, limits, networkKey } = deps
+  const network = currentNetwork()
+  limits.watchedIds.spend(network, texts.length)
+  const emoji_ids = rules.readWatchedIds(texts)
+  const watch = rules.newWatchToken()
+  const expires_at = rules.watchEnd(now())
+  const hashes = rules.networkHashes(networkKey, network)
+  const id_count = emoji_ids.length
+  const row = { token_hash: sha256(watch), emoji_ids, id_count, ...hashes, expires_at }
+  const { perNetwork, inTotal } = storedIds
+  const atMost = { perNetwork, perWideNetwork: networksOfOne * perNetwork, inTotal }
+  const isStored = await transact(db, (trx) => insertWatch(trx, row, atMost, now()))
+  if (!isStored) throw rules.tooManyWatched()
+  return { watch, expires_at }
+}
+
+async function renewWatch({ db, now, limits }: Deps, watch: string): Promise<Watch> {
+  limits.watchedIds.spend(currentNetwork(), 1)
+  const expires_at = rules.watchEnd(now())
+  if (!(await extendWatch(db, sha256(watch), expires_at, now()))) throw rules.unknownWatch()
+  return { watch, expires_at }
+}
+
+export async function loadWatchedIds({ db, now }: Deps, watch: string): Promise<string[]> {
+  const row = await findWatch(db, sha256(watch), now())
+  if (!row) throw rules.unknownWatch()
+  return row.emoji_ids
+}
+
+export const purgeWatches = ({ db, now }: Deps): Promise<void> => deleteExpiredWatches(db, now())

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { transact } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as repository from './repository.ts'
+import * as rules from './rules.ts'
+import type { EndpointChange, NewEndpoint } from './schema.ts'
+import { assertMayManage, assertOwn, viewOf } from './show-endpoint.ts'
+import type { Endpoint } from './table.ts'
+
+/** Returns the secret; later responses never contain it. */
+export async function createEndpoint(deps: Deps, caller: Principal, body: NewEndpoint) {
+  const { db, accounts, organizations, sealer, audit, now } = deps
+  const organization_id = body.organization_id ?? null
+  assertMayManage(deps, caller, organization_id)
+  const url = await checkUrl(deps, body.url)
+  return transact(db, async (trx) => {
+    const user = await accounts.loadCaller(trx, caller)
+    // Locks the organization, so that concurrent requests count each other.
+    if (organization_id) await organizations.loadOrganizationToChange(trx, organization_id)
+    const owner = organization_id ? { organization_id } : { user_id: user.id }
+    const existing = await repository.findEndpoints(trx, owner)
+    if (existing.length >= rules.endpointsAtMost) throw rules.tooManyEndpoints()
+    const id = randomUUID()
+    const secret = rules.makeSecret()
+    const endpoint = await repository.insertEndpoint(trx, {
+      id,
+      user_id: user.id,
+      organization_id,
+      api_key_id: caller.key?.id ?? null,
+      url,
+      types: [...new Set(body.types ?? [])],
+      status_reason: null,
+      note: null,
+      sealed_secret: sealer.seal(secret, rules.secretContext(id)),
+      sealed_previous: null,
+      previous_until: null,
+      failing_since: null,
+      hold_until: null,
+      last_success_at: null,
+      missed_after: null,
+      created_at: now(),
+      updated_at: now(),
+    })
+    await audit.writeEntry(trx, 'webhook.created', {
+      actor_id: user.id,
+      details: { webhook: id, organization_id, host: rules.hostOf(url) },
+    })
+    const [title, sentence] = ['A webhook endpoint was added', rules.createdSentence(url)] as const
+    if (organization_id) await organizations.notifyOwners(trx, organization_id, title, sentence)
+    else await accounts.notifyAccount(trx, user, title, sentence)
+    return { ...(await viewOf(deps, endpoint)), secret }
+  })
+}
+
+/** Checks the address now; every delivery checks it again. */
+async function checkUrl({ poster, allowsHttp }: Deps, text: string): Promise<string> {
+  const url = rules.readUrl(text, allowsHttp)
+  if (!(await poster.mayReach(url))) throw rules.unreachableUrl()
+  return url
+}
+
+/** Locks an endpoint of the caller. */
+async function withEndpoint<Result>(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  work: (trx: Transaction, endpoint: Endpoint) => Promise<Result>,
+): Promise<Result> {
+  return transact(deps.db, async (trx) => {
+    await deps.accounts.loadCaller(trx, caller)
+    const endpoint = await repository.findEndpointToChange(trx, id)
+    assertOwn(deps, caller, endpoint)
+    return work(trx, endpoint)
+  })
+}
+
+/** The caller becomes responsible: deliveries depend on the caller's rights from now on. */
+const responsible = (caller: Principal) => ({
+  user_id: caller.user_id,
+  api_key_id: caller.key?.id ?? null,
+})
+
+export async function changeEndpoint(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  change: EndpointChange,
+) {
+  const { audit, now } = deps
+  const url = change.url === undefined ? undefined : await checkUrl(deps, change.url)
+  return withEndpoint(deps, caller, id, async (trx, endpoint) => {
+    const { is_paused, types } = change
+    if (is_paused === false && endpoint.status === 'stopped') throw rules.stoppedEndpoint()
+    const isTakenOver = url !== undefined || (is_paused === false && endpoint.status === 'disabled')
+    const updatedEndpoint = await repository.updateEndpoint(trx, id, {
+      ...(isTakenOver ? responsible(caller) : {}),
+      ...(url === undefined ? {} : { url, is_healthy: false, hold_until: null }),
+      ...(types === undefined ? {} : { types: [...new Set(types)] }),
+      ...statusAfter(endpoint, is_paused),
+      updated_at: now(),
+    })
+    await audit.writeEntry(trx, 'webhook.changed', {
+      actor_id: caller.user_id,
+      details: { webhook: id, host: url && rules.hostOf(url), types, is_paused },
+    })
+    return viewOf(deps, updatedEndpoint)
+  })
+}
+
+function statusAfter({ status }: Endpoint, is_paused: boolean | undefined) {
+  if (is_paused === undefined || status === 'stopped') return {}
+  if (is_paused) return status === 'active' ? { status: 'paused' as const } : {}
+  return {
+    status: 'active' as const,
+    status_reason: null,
+    failures: 0,
+    failing_since: null,
+    hold_until: null,
+  }
+}
+
+/** The previous secret signs too for a day, so that receivers can change over. */
+export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
+  const { sealer, audit, now } = deps
+  return withEndpoint(deps, caller, id, async (trx, endpoint) => {
+    const secret = rules.makeSecret()
+    const updatedEndpoint = await repository.updateEndpoint(trx, id, {
+      ...responsible(caller),
+      sealed_secret: sealer.seal(secret, rules.secretContext(id)),
+      sealed_previous: endpoint.sealed_secret,
+      previous_until: new Date(now().getTime() + rules.previousSecretMs),
+      updated_at: now(),
+    })
+    await audit.writeEntry(trx, 'webhook.rotated', {
+      actor_id: caller.user_id,
+      details: { webhook: id },
+    })
+    return { ...(await viewOf(deps, updatedEndpoint)), secret }
+  })
+}
+
+export const deleteEndpoint = (deps: Deps, caller: Principal, id: string) =>
+  withEndpoint(deps, caller, id, async (trx, endpoint) => {
+    await repository.deleteEndpoint(trx, id)
+    await deps.audit.writeEntry(trx, 'webhook.deleted', {
+      actor_id: caller.user_id,
+      details: { webhook: id, host: rules.hostOf(endpoint.url) },
+    })
+  })
+
+/** Access was revoked, because a stranger may have had it: the endpoint may be the stranger's. */
+export async function disableEndpointsOf({ now }: Deps, trx: Transaction, user_id: string) {
+  await repository.disableEndpoints(trx, { user_id }, 'access_revoked', now())
+}
+
+/** Endpoints of organizations stay: they are disabled until another owner takes them over. */
+export async function deleteEndpointsOf(_deps: Deps, trx: Transaction, user_id: string) {
+  await repository.deleteEndpointsOf(trx, user_id)
+}

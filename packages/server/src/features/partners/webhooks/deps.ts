@@ -1,0 +1,24 @@
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { Poster } from '../../../platform/outside/post-body.ts'
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Organizations } from '../../identity/organizations/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
+import type { Events } from '../../operations/events/index.ts'
+
+export type Deps = {
+  db: Database
+  monitor: DatabaseMonitor
+  sealer: Sealer
+  accounts: Accounts
+  organizations: Organizations
+  audit: Audit
+  events: Events
+  poster: Poster
+  /** In the demonstration. */
+  allowsHttp: boolean
+  now: () => Date
+  log: Log
+}

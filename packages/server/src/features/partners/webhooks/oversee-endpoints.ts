@@ -1,0 +1,66 @@
+import { transact } from '../../../platform/database/database.ts'
+import { toPage } from '../../../platform/http/paging.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import { readDeliveries } from './read-deliveries.ts'
+import * as repository from './repository.ts'
+import * as rules from './rules.ts'
+import type { AdminEndpointQuery, DeliveryQuery, EndpointStop } from './schema.ts'
+import { viewOf } from './show-endpoint.ts'
+
+const adminView = async (deps: Deps, endpoint: repository.AdminEndpoint) => ({
+  ...(await viewOf(deps, endpoint)),
+  user_id: endpoint.user_id,
+  user_email: endpoint.user_email,
+  organization_name: endpoint.organization_name,
+  waiting: endpoint.waiting,
+})
+
+export async function listAllEndpoints(deps: Deps, query: AdminEndpointQuery) {
+  const { rows, total } = await repository.findAdminPage(deps.db, query)
+  return toPage(await Promise.all(rows.map((row) => adminView(deps, row))), total, query)
+}
+
+export async function showAnyEndpoint(deps: Deps, id: string) {
+  const endpoint = await repository.findAdminEndpoint(deps.db, id)
+  if (!endpoint) throw rules.unknownEndpoint()
+  return adminView(deps, endpoint)
+}
+
+export async function listAnyDeliveries(deps: Deps, id: string, query: DeliveryQuery) {
+  if (!(await repository.findEndpoint(deps.db, id))) throw rules.unknownEndpoint()
+  return readDeliveries(deps, id, query)
+}
+
+/** Stops an endpoint, or gives it back to its owner, paused. */
+export async function stopEndpoint(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  { is_stopped, reason }: EndpointStop,
+) {
+  const { db, accounts, audit, now } = deps
+  return transact(db, async (trx) => {
+    await accounts.loadCaller(trx, caller)
+    const endpoint = await repository.findEndpointToChange(trx, id)
+    if (!endpoint) throw rules.unknownEndpoint()
+    if (is_stopped !== (endpoint.status === 'stopped')) {
+      // An endpoint that is given back keeps the cursor of the events that it missed.
+      await repository.disableEndpoints(trx, { id }, 'operator', now())
+      await repository.updateEndpoint(trx, id, {
+        status: is_stopped ? 'stopped' : 'paused',
+        status_reason: is_stopped ? 'operator' : null,
+        note: is_stopped ? reason : null,
+        updated_at: now(),
+      })
+      await audit.writeEntry(trx, is_stopped ? 'webhook.stopped' : 'webhook.restored', {
+        actor_id: caller.user_id,
+        subject_id: endpoint.user_id,
+        details: { webhook: id, reason },
+      })
+    }
+    const updatedEndpoint = await repository.findAdminEndpoint(trx, id)
+    if (!updatedEndpoint) throw rules.unknownEndpoint()
+    return adminView(deps, updatedEndpoint)
+  })
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { transact } from '../../../platform/database/database.ts'
+import { toPage } from '../../../platform/http/paging.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as repository from './repository.ts'
+import * as rules from './rules.ts'
+import type { DeliveryQuery, Replay, ReplayRequest } from './schema.ts'
+import { assertOwn, deliveryView } from './show-endpoint.ts'
+import type { Endpoint } from './table.ts'
+
+export async function listDeliveries(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  query: DeliveryQuery,
+) {
+  const endpoint = await repository.findEndpoint(deps.db, id)
+  assertOwn(deps, caller, endpoint)
+  return readDeliveries(deps, id, query)
+}
+
+export async function readDeliveries({ db }: Deps, id: string, query: DeliveryQuery) {
+  const { rows, total } = await repository.findDeliveryPage(db, id, query)
+  return toPage(rows.map(deliveryView), total, query)
+}
+
+const assertReceives = ({ status }: Endpoint): void => {
+  if (status === 'stopped') throw rules.stoppedEndpoint()
+  if (status !== 'active') throw rules.inactiveEndpoint()
+}
+
+export async function sendTestEvent(deps: Deps, caller: Principal, id: string) {
+  const { db, now } = deps
+  return transact(db, async (trx) => {
+    const endpoint = await repository.findEndpointToChange(trx, id)
+    assertOwn(deps, caller, endpoint)
+    assertReceives(endpoint)
+    const waitingCount = await repository.countWaitingTests(trx, id)
+    if (waitingCount >= rules.testsWaitingAtMost) throw rules.tooManyWaiting()
+    await repository.updateEndpoint(trx, id, { hold_until: null })
+    const at = now()
+    const delivery = await repository.insertTestDelivery(trx, {
+      endpoint_id: id,
+      event_id: `evt_test_${randomBytes(16).toString('base64url')}`,
+      number: null,
+      type: 'webhook.test',
+      emoji_id: null,
+      payload: JSON.stringify({ type: 'webhook.test', timestamp: at, data: {} }),
+      due_at: at,
+      leased_by: null,
+      leased_until: null,
+      response_status: null,
+      latency_ms: null,
+      answer: null,
+      error: null,
+      last_tried_at: null,
+      created_at: at,
+    })
+    return deliveryView(delivery)
+  })
+}
+
+export async function redeliver(deps: Deps, caller: Principal, id: string, delivery_id: string) {
+  const { db, now } = deps
+  return transact(db, async (trx) => {
+    const endpoint = await repository.findEndpointToChange(trx, id)
+    assertOwn(deps, caller, endpoint)
+    assertReceives(endpoint)
+    const queued =
+      (await repository.queueAgain(trx, id, delivery_id, now())) ??
+      (await repository.findDelivery(trx, id, delivery_id))
+    if (!queued) throw rules.unknownDelivery()
+    await repository.updateEndpoint(trx, id, { hold_until: null })
+    return deliveryView(queued)
+  })
+}
+
+/** Queues the events after a cursor again, in bounded parts: the caller continues with `next`. */
+export async function replayEvents(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  { after: cursor }: ReplayRequest,
+): Promise<Replay> {
+  const { db, events, now } = deps
+  const { number: after, last_number } = await events.locateCursor(cursor)
+  const until = Math.min(last_number, after + rules.scannedAtMost)
+  return transact(db, async (trx) => {
+    const endpoint = await repository.findEndpointToChange(trx, id)
+    assertOwn(deps, caller, endpoint)
+    assertReceives(endpoint)
+    const limit = rules.replayedAtOnce
+    const numbers = await repository.replayEvents(trx, endpoint, { after, until, limit }, now())
+    const next = numbers.length === limit ? Math.max(...numbers) : until
+    const is_complete = next >= last_number
+    const { missed_after } = endpoint
+    // The cursor of missed events moves along with the replay.
+    if (missed_after !== null && after <= missed_after) {
+      await repository.updateEndpoint(trx, id, {
+        missed_after: is_complete ? null : Math.max(next, missed_after),
+      })
+    }
+    return { queued: numbers.length, next: await events.cursorAt(next), is_complete }
+  })
+}

@@ -1,0 +1,379 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { lowered } from '../../../platform/database/contains-pattern.ts'
+import { readPage } from '../../../platform/database/page.ts'
+import { rewrapColumn } from '../../../platform/database/rewrap.ts'
+import { pageBounds } from '../../../platform/http/paging.ts'
+import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { MemberRole, Scope } from '../../operations/access/index.ts'
+import type { AdminEndpointQuery, DeliveryQuery } from './schema.ts'
+import type { Delivery, Endpoint, StatusReason } from './table.ts'
+
+type Db = Kysely<Tables>
+export type Owner = { user_id: string } | { organization_id: string }
+
+export const insertEndpoint = (trx: Transaction, row: Insertable<Tables['webhook_endpoints']>) =>
+  trx.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const findEndpoints = (db: Db, owner: Owner): Promise<Endpoint[]> => {
+  const all = db.selectFrom('webhook_endpoints').selectAll().orderBy('created_at').orderBy('id')
+  return (
+    'user_id' in owner
+      ? all.where('user_id', '=', owner.user_id).where('organization_id', 'is', null)
+      : all.where('organization_id', '=', owner.organization_id)
+  ).execute()
+}
+
+export const findEndpoint = (db: Db, id: string): Promise<Endpoint | undefined> =>
+  db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findEndpointToChange = (trx: Transaction, id: string): Promise<Endpoint | undefined> =>
+  trx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateEndpoint = (
+  trx: Transaction,
+  id: string,
+  change: Updateable<Tables['webhook_endpoints']>,
+): Promise<Endpoint> =>
+  trx
+    .updateTable('webhook_endpoints')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Cascades to its deliveries. */
+export const deleteEndpoint = (trx: Transaction, id: string) =>
+  trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+
+export const deleteEndpointsOf = (trx: Transaction, user_id: string) =>
+  trx
+    .deleteFrom('webhook_endpoints')
+    .where('user_id', '=', user_id)
+    .where('organization_id', 'is', null)
+    .execute()
+
+/** New events are not queued from here on. */
+export const disableEndpoints = (
+  trx: Transaction,
+  which: { id: string } | { user_id: string },
+  status_reason: StatusReason,
+  now: Date,
+) => {
+  const all = trx
+    .updateTable('webhook_endpoints')
+    .set(({ selectFrom }) => ({
+      status: 'disabled',
+      status_reason,
+      missed_after: sql<number>`coalesce(missed_after, ${selectFrom('webhook_progress').select('queued_number')})`,
+      updated_at: now,
+    }))
+    .where('status', 'in', ['active', 'paused'])
+  const named =
+    'id' in which ? all.where('id', '=', which.id) : all.where('user_id', '=', which.user_id)
+  return named.returning('id').execute()
+}
+
+export const findDeliveryPage = (db: Database, endpoint_id: string, query: DeliveryQuery) => {
+  const all = db.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpoint_id)
+  return readPage(db, query.status ? all.where('status', '=', query.status) : all, query)
+}
+
+export const insertTestDelivery = (
+  trx: Transaction,
+  row: Insertable<Tables['webhook_deliveries']>,
+): Promise<Delivery> =>
+  trx.insertInto('webhook_deliveries').values(row).returningAll().executeTakeFirstOrThrow()
+
+export async function countWaitingTests(trx: Transaction, endpoint_id: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('webhook_deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('endpoint_id', '=', endpoint_id)
+    .where('status', '=', 'waiting')
+    .where('number', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Queues a delivery again; undefined if there is none, unchanged while it is sent. */
+export const queueAgain = (trx: Transaction, endpoint_id: string, id: string, now: Date) =>
+  trx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'waiting', tries: 0, due_at: now })
+    .where('id', '=', id)
+    .where('endpoint_id', '=', endpoint_id)
+    .where('status', '<>', 'sending')
+    .returningAll()
+    .executeTakeFirst()
+
+export const findDelivery = (db: Db, endpoint_id: string, id: string) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('endpoint_id', '=', endpoint_id)
+    .executeTakeFirst()
+
+const payload = sql`json_build_object(
+  'type', e.type,
+  'timestamp', to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'data', e.data)::text`
+
+/** Locks the progress; undefined if another process queues deliveries now. */
+export async function lockProgress(trx: Transaction): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('webhook_progress')
+    .select('queued_number')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row?.queued_number
+}
+
+export const setProgress = (trx: Transaction, queued_number: number) =>
+  trx.updateTable('webhook_progress').set({ queued_number }).execute()
+
+/** The last number of the next events; undefined if there are none. */
+export async function findBatchEnd(
+  trx: Transaction,
+  after: number,
+  limit: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(number) as last
+    from (select number from events where number > ${after} order by number limit ${limit}) batch
+  `.execute(trx)
+  return rows[0]?.last ?? undefined
+}
+
+/** Makes the deliveries of these events, for the endpoints of the accounts and organizations concerned. */
+export async function queueEvents(
+  trx: Transaction,
+  { after, until }: { after: number; until: number },
+  now: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into webhook_deliveries
+      (endpoint_id, event_id, number, type, emoji_id, payload, due_at, created_at)
+    select w.id, e.event_id, e.number, e.type, e.emoji_id, ${payload}, ${now}, e.created_at
+    from events e
+    cross join lateral (
+      select id, types, status from webhook_endpoints
+      where organization_id is null and user_id = any (e.user_ids)
+      union all
+      select id, types, status from webhook_endpoints
+      where organization_id = any (e.organization_ids)
+    ) w
+    where e.number > ${after} and e.number <= ${until}
+      and w.status in ('active', 'paused') and (w.types = '{}' or e.type = any (w.types))
+    order by e.number
+    on conflict (endpoint_id, event_id) do nothing`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Queues events for one endpoint, again if they were delivered; returns the numbers. */
+export async function replayEvents(
+  trx: Transaction,
+  { id, user_id, organization_id, types }: Endpoint,
+  { after, until, limit }: { after: number; until: number; limit: number },
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    insert into webhook_deliveries
+      (endpoint_id, event_id, number, type, emoji_id, payload, due_at, created_at)
+    select ${id}::uuid, e.event_id, e.number, e.type, e.emoji_id, ${payload}, ${now}, e.created_at
+    from events e
+    where e.number > ${after} and e.number <= ${until}
+      and case when ${organization_id}::uuid is null then ${user_id}::uuid = any (e.user_ids)
+        else ${organization_id}::uuid = any (e.organization_ids) end
+      and (${types}::text[] = '{}' or e.type = any (${types}::text[]))
+    order by e.number limit ${limit}
+    on conflict (endpoint_id, event_id) do update
+      set status = case webhook_deliveries.status when 'sending' then 'sending' else 'waiting' end,
+        tries = 0, due_at = ${now}
+    returning number`.execute(trx)
+  return rows.map(({ number }) => number)
+}
+
+export type Lane = Pick<Endpoint, 'id' | 'is_healthy'> & { busy: number }
+
+/**
+ * Locks endpoints with due deliveries. The recursion visits each endpoint once, however many rows
+ * wait for it.
+ */
+export async function lockLanes(trx: Transaction, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive lane (endpoint_id) as (
+      (select endpoint_id from webhook_deliveries where status = 'waiting' order by endpoint_id limit 1)
+      union all
+      select (
+        select d.endpoint_id from webhook_deliveries d
+        where d.status = 'waiting' and d.endpoint_id > lane.endpoint_id
+        order by d.endpoint_id limit 1)
+      from lane where lane.endpoint_id is not null
+    )
+    select w.id from webhook_endpoints w join lane on lane.endpoint_id = w.id
+    where w.status = 'active' and (w.hold_until is null or w.hold_until <= ${now})
+      and exists (select from webhook_deliveries d
+        where d.endpoint_id = w.id and d.status = 'waiting' and d.due_at <= ${now})
+    order by random() limit ${limit}
+    for update of w skip locked`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** After the lock: its snapshot contains what other dispatchers claimed. */
+export async function readLanes(trx: Transaction, ids: readonly string[]): Promise<Lane[]> {
+  const { rows } = await sql<Lane>`
+    select w.id, w.is_healthy, (select count(*) from webhook_deliveries d
+      where d.endpoint_id = w.id and d.status = 'sending') as busy
+    from webhook_endpoints w where w.id = any (${ids}::uuid[])`.execute(trx)
+  return rows
+}
+
+const leaseSeconds = 8
+
+export type Claimed = Pick<
+  Delivery,
+  'id' | 'endpoint_id' | 'event_id' | 'type' | 'emoji_id' | 'payload' | 'tries'
+>
+
+/** Leases the oldest due deliveries of an endpoint. */
+export async function claimDeliveries(
+  trx: Transaction,
+  { endpoint_id, limit, by }: { endpoint_id: string; limit: number; by: string },
+  now: Date,
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update webhook_deliveries d
+    set status = 'sending', tries = d.tries + 1, leased_by = ${by},
+      leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    from (
+      select id from webhook_deliveries
+      where endpoint_id = ${endpoint_id} and status = 'waiting' and due_at <= ${now}
+      order by place limit ${limit}
+    ) as oldest
+    where d.id = oldest.id and d.status = 'waiting'
+    returning d.id, d.endpoint_id, d.event_id, d.type, d.emoji_id, d.payload, d.tries`.execute(trx)
+  return rows
+}
+
+export async function renewLeases(db: Database, by: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    update webhook_deliveries
+    set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = any (${ids}::uuid[]) and leased_by = ${by} and status = 'sending'`.execute(db)
+}
+
+/** Deliveries of killed processes wait again. */
+export async function freeExpiredLeases(db: Database): Promise<void> {
+  await sql`
+    update webhook_deliveries set status = 'waiting', leased_by = null
+    where status = 'sending' and leased_until < clock_timestamp()`.execute(db)
+}
+
+/** Writes the end of a try; returns false if the lease was lost. */
+export async function finishDelivery(
+  trx: Transaction,
+  { id, by }: { id: string; by: string },
+  change: Updateable<Tables['webhook_deliveries']>,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('webhook_deliveries')
+    .set({ ...change, leased_by: null, leased_until: null })
+    .where('id', '=', id)
+    .where('leased_by', '=', by)
+    .where('status', '=', 'sending')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Standing = Endpoint & {
+  is_account_active: boolean
+  /** The role of the responsible account in the organization. */
+  member_role: MemberRole | null
+  /** The scopes of the API key that made the endpoint; null if it was revoked. */
+  key_scopes: Scope[] | null
+  /** The id of the event belongs to the owner of the endpoint. */
+  owns_id: boolean
+}
+
+/** The endpoint and the current rights of its owner. */
+export async function findStanding(
+  db: Database,
+  { endpoint_id, emoji_id }: Pick<Delivery, 'endpoint_id' | 'emoji_id'>,
+  now: Date,
+): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`
+    select w.*, u.deactivated_at is null and u.deleted_at is null as is_account_active,
+      (select m.role from organization_members m
+        where m.organization_id = w.organization_id and m.user_id = w.user_id) as member_role,
+      (select k.scopes from api_keys k where k.id = w.api_key_id and k.deleted_at is null
+        and (k.expires_at is null or k.expires_at > ${now})) as key_scopes,
+      exists (select from emoji_ids i join keys k on k.pubkey = i.pubkey
+        where i.emoji_id = ${emoji_id} and case when w.organization_id is null
+          then k.user_id = w.user_id else k.organization_id = w.organization_id end) as owns_id
+    from webhook_endpoints w join users u on u.id = w.user_id
+    where w.id = ${endpoint_id}`.execute(db)
+  return rows[0]
+}
+
+export async function deleteOldDeliveries(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries where created_at < ${before} order by created_at limit ${limit})
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export const rewrap = async (db: Database, anew: (id: string, sealed: string) => string) =>
+  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_secret' }, anew)) +
+  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_previous' }, anew))
+
+export type AdminEndpoint = Endpoint & {
+  user_email: string | null
+  organization_name: string | null
+  waiting: number
+}
+
+/** A table scan: there are few endpoints. */
+export async function findAdminPage(db: Database, query: AdminEndpointQuery) {
+  const { limit, offset } = pageBounds(query)
+  const text = query.q?.trim() ?? ''
+  const matching = sql`
+    from webhook_endpoints w join users u on u.id = w.user_id
+    left join organizations o on o.id = w.organization_id
+    where (${query.status ?? null}::text is null or w.status = ${query.status ?? null})
+      and (${text} = '' or strpos(
+        lower(concat_ws(' ', w.id, w.url, u.email, w.user_id, o.name, o.id)), ${lowered(text)}) > 0)`
+  const direction = query.dir === 'Asc' ? sql`asc` : sql`desc`
+  const column = query.sort === 'url' ? sql`w.url` : sql`w.created_at`
+  const { rows } = await sql<AdminEndpoint>`
+    select w.*, u.email as user_email, o.name as organization_name,
+      (select count(*) from webhook_deliveries d
+        where d.endpoint_id = w.id and d.status = 'waiting') as waiting
+    ${matching} order by ${column} ${direction}, w.id ${direction} limit ${limit} offset ${offset}
+  `.execute(db)
+  const countResult = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db)
+  return { rows, total: countResult.rows[0]?.total ?? 0 }
+}
+
+export async function findAdminEndpoint(db: Db, id: string): Promise<AdminEndpoint | undefined> {
+  const { rows } = await sql<AdminEndpoint>`
+    select w.*, u.email as user_email, o.name as organization_name,
+      (select count(*) from webhook_deliveries d
+        where d.endpoint_id = w.id and d.status = 'waiting') as waiting
+    from webhook_endpoints w join users u on u.id = w.user_id
+    left join organizations o on o.id = w.organization_id
+    where w.id = ${id}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,446 @@
+import { sql } from 'kysely'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grant } from '../../../../test/support/ids.ts'
+import {
+  type MailedService,
+  mailedService,
+  type Person,
+  registerAs,
+} from '../../../../test/support/people.ts'
+import {
+  addEndpoint,
+  deliveriesOf,
+  endpointOf,
+  type Received,
+  recordEvent,
+  until,
+  webhookReceiver,
+} from '../../../../test/support/webhooks.ts'
+import { hourMs } from '../../../platform/time.ts'
+
+let service: MailedService
+let admin: Person
+beforeAll(async () => {
+  service = await mailedService({ outside: { deliveryMs: 1_000 } })
+  admin = await registerAs(service, 'Super')
+})
+afterAll(() => service.close())
+
+const newOwner = () => registerAs(service, 'User')
+const paid = ({ id }: { id: string }) => recordEvent(service, 'order.paid', [{ user_id: id }])
+/** Makes waiting retries due, instead of days of waiting. */
+const hurry = async (id: string) => {
+  const past = new Date(0)
+  await service.db
+    .updateTable('webhook_endpoints')
+    .set({ hold_until: null })
+    .where('id', '=', id)
+    .execute()
+  await service.db
+    .updateTable('webhook_deliveries')
+    .set({ due_at: past })
+    .where('endpoint_id', '=', id)
+    .where('status', '=', 'waiting')
+    .execute()
+}
+const keyOf = async (person: Person, scopes: string[]) => {
+  const made = await person.post('/api/api_keys', { name: 'a program', scopes })
+  return { ...made.json<{ id: string; api_key: string; scopes: string[] }>(), status: made.status }
+}
+
+describe('a delivery', () => {
+  it('is verified by unchanged standardwebhooks and svix, which refuse changed and old ones', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newOwner()
+    const { secret } = await addEndpoint(owner, receiver.url)
+    const id = await paid(owner)
+    await until(() => receiver.received.length > 0)
+    const { headers, body } = receiver.received[0] as Received
+    expect(headers['webhook-id']).toBe(id)
+    expect(JSON.parse(body)).toEqual({
+      type: 'order.paid',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      data: { version: 1 },
+    })
+    const old = { ...headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 301) }
+    for (const verifier of [new StandardWebhook(secret), new SvixWebhook(secret)]) {
+      expect(verifier.verify(body, headers)).toEqual(JSON.parse(body))
+      expect(() => verifier.verify(body.replace('paid', 'pa1d'), headers)).toThrow()
+      expect(() => verifier.verify(body, { ...headers, 'webhook-id': 'evt_other' })).toThrow()
+      expect(() => verifier.verify(body, old)).toThrow()
+    }
+    await receiver.close()
+  })
+
+  it('has the signatures of both secrets for a day after a rotation', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newOwner()
+    const { id, secret } = await addEndpoint(owner, receiver.url)
+    const rotated = await owner.post(`/api/webhook_endpoints/${id}/rotate`)
+    const next = rotated.json<{ secret: string }>().secret
+    await paid(owner)
+    await until(() => receiver.received.length === 1)
+    const [first] = receiver.received as [Received]
+    for (const one of [secret, next]) new StandardWebhook(one).verify(first.body, first.headers)
+    await service.db
+      .updateTable('webhook_endpoints')
+      .set({ previous_until: new Date(Date.now() - 1_000) })
+      .where('id', '=', id)
+      .execute()
+    await paid(owner)
+    await until(() => receiver.received.length === 2)
+    const { headers, body } = receiver.received[1] as Received
+    new StandardWebhook(next).verify(body, headers)
+    expect(() => new StandardWebhook(secret).verify(body, headers)).toThrow()
+    await receiver.close()
+  })
+
+  it('is logged with status, latency and the first kilobyte of the response', async () => {
+    const receiver = await webhookReceiver((_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/plain' })
+        .end(`ok\u0000\u202e${'é'.repeat(5_000)}`)
+    })
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, receiver.url)
+    await paid(owner)
+    await until(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
+    const [delivery] = await deliveriesOf(owner, id)
+    expect(delivery).toMatchObject({ status: 'delivered', tries: 1, response_status: 200 })
+    expect(delivery?.latency_ms).toBeGreaterThanOrEqual(0)
+    expect(delivery?.answer).toMatch(/^ok {2}é+/)
+    expect(Buffer.byteLength(delivery?.answer ?? '')).toBeLessThanOrEqual(1_030)
+    await receiver.close()
+  })
+
+  it('of a type that was not asked for is not made', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newOwner()
+    await addEndpoint(owner, receiver.url, { types: ['order.paid'] })
+    await recordEvent(service, 'emoji_id.transferred', [{ user_id: owner.id }], {
+      emoji_id: '🔥🐍',
+    })
+    const event_id = await paid(owner)
+    await until(() => receiver.received.length > 0)
+    expect(receiver.eventIds()).toEqual([event_id])
+    await receiver.close()
+  })
+})
+
+describe('a failed try', () => {
+  it.each([
+    ['404', (response: import('node:http').ServerResponse) => response.writeHead(404).end('no')],
+    [
+      'a redirect',
+      (response: import('node:http').ServerResponse) =>
+        response.writeHead(302, { location: 'https://example.com/' }).end(),
+    ],
+    [
+      'a broken connection',
+      (response: import('node:http').ServerResponse) => response.socket?.destroy(),
+    ],
+    ['silence', () => {}],
+  ] as const)('after %s is repeated with the same id and a new signature', async (_name, fail) => {
+    const receiver = await webhookReceiver((_request, response, nth) => {
+      if (nth === 1) fail(response)
+      else response.end()
+    })
+    const owner = await newOwner()
+    const { id, secret } = await addEndpoint(owner, receiver.url)
+    const event_id = await paid(owner)
+    await until(async () => (await deliveriesOf(owner, id))[0]?.error?.length !== undefined)
+    const [waiting] = await deliveriesOf(owner, id)
+    expect(waiting).toMatchObject({ status: 'waiting', tries: 1 })
+    await hurry(id)
+    await until(() => receiver.received.length === 2)
+    expect(receiver.eventIds()).toEqual([event_id, event_id])
+    await until(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
+    expect(secret).toMatch(/^whsec_/)
+    await receiver.close()
+  })
+
+  it('waits as long as Retry-After says, at most a day', async () => {
+    const receiver = await webhookReceiver((_request, response, nth) =>
+      response.writeHead(nth === 1 ? 429 : 200, { 'retry-after': '7200' }).end(),
+    )
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, receiver.url)
+    await paid(owner)
+    await until(async () => (await deliveriesOf(owner, id))[0]?.response_status === 429)
+    const [delivery] = await deliveriesOf(owner, id)
+    const waits = Date.parse(delivery?.next_try_at ?? '') - service.clock.now().getTime()
+    expect(waits / hourMs).toBeGreaterThan(1.9)
+    expect(waits / hourMs).toBeLessThanOrEqual(2)
+    await receiver.close()
+  })
+
+  it('ten times disables the endpoint and emails its owner; enabled, it can replay what it missed', async () => {
+    const receiver = await webhookReceiver((_request, response) => response.writeHead(500).end())
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, receiver.url)
+    await paid(owner)
+    for (let tries = 1; tries <= 10; tries++) {
+      await until(async () => ((await deliveriesOf(owner, id))[0]?.tries ?? 0) >= tries)
+      await until(async () => (await deliveriesOf(owner, id))[0]?.status !== 'sending')
+      if (tries < 10) await hurry(id)
+    }
+    expect(await endpointOf(owner, id)).toMatchObject({
+      status: 'disabled',
+      status_reason: 'failing',
+    })
+    const missed = await paid(owner)
+    await until(() =>
+      service
+        .mailsTo(owner.email)
+        .some(({ subject }) => /webhook endpoint was disabled/.test(subject ?? '')),
+    )
+    receiver.state.respond = (_request, response) => response.end()
+    const { replay_from } = (
+      await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
+    ).json<{ replay_from: string }>()
+    const replay = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after: replay_from })
+    expect(replay.json()).toMatchObject({ is_complete: true })
+    await until(() => receiver.eventIds().includes(missed))
+    expect((await endpointOf(owner, id)).replay_from).toBeNull()
+    await receiver.close()
+  })
+
+  it('with 410 disables the endpoint at once', async () => {
+    const receiver = await webhookReceiver((_request, response) => response.writeHead(410).end())
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, receiver.url)
+    await paid(owner)
+    await until(async () => (await endpointOf(owner, id)).status === 'disabled')
+    expect(await endpointOf(owner, id)).toMatchObject({ status_reason: 'gone' })
+    expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'failed', tries: 1 }])
+    await receiver.close()
+  })
+})
+
+describe('an endpoint', () => {
+  it('shows its secret only when it is created and rotated', async () => {
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    for (const path of ['', `/${id}`]) {
+      expect((await owner.get(`/api/webhook_endpoints${path}`)).body).not.toContain('whsec_')
+    }
+    const stored = await service.db
+      .selectFrom('webhook_endpoints')
+      .select('sealed_secret')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(stored.sealed_secret).toMatch(/^v1\./)
+  })
+
+  it('that is paused keeps its events until it is resumed', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, receiver.url)
+    await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
+    const event_id = await paid(owner)
+    await until(async () => (await deliveriesOf(owner, id)).length === 1)
+    expect((await owner.post(`/api/webhook_endpoints/${id}/test`)).status).toBe(422)
+    expect(receiver.received).toEqual([])
+    await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
+    await until(() => receiver.received.length === 1)
+    expect(receiver.eventIds()).toEqual([event_id])
+    await receiver.close()
+  })
+
+  it('gets a test event, a delivery again and a replay, each when its owner asks', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, receiver.url)
+    const test = await owner.post(`/api/webhook_endpoints/${id}/test`)
+    expect(test.json()).toMatchObject({ type: 'webhook.test', status: 'waiting' })
+    const delivery = test.json<{ id: string; event_id: string }>()
+    await until(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
+    await owner.post(`/api/webhook_endpoints/${id}/deliveries/${delivery.id}/redeliver`)
+    await until(() => receiver.received.length === 2)
+    expect(receiver.eventIds()).toEqual([delivery.event_id, delivery.event_id])
+    const { position, next } = await service.events.readEvents({ after: 0, limit: 1_000 })
+    const event_id = await paid(owner)
+    await until(() => receiver.received.length === 3)
+    const after = `${position.epoch}-${next}`
+    const replay = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after })
+    expect(replay.json()).toMatchObject({ queued: 1, is_complete: true })
+    await until(() => receiver.received.length === 4)
+    expect(receiver.eventIds().slice(2)).toEqual([event_id, event_id])
+    const wrong = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after: '00000000-1' })
+    expect([wrong.status, wrong.json()['code']]).toEqual([410, 'unknown_cursor'])
+    await receiver.close()
+  })
+
+  it('of another account is unknown in every operation', async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()]
+    const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    const base = `/api/webhook_endpoints/${id}`
+    const answers = [
+      await stranger.get(base),
+      await stranger.patch(base, { is_paused: true }),
+      await stranger.post(`${base}/rotate`),
+      await stranger.post(`${base}/test`),
+      await stranger.get(`${base}/deliveries`),
+      await stranger.post(`${base}/deliveries/${id}/redeliver`),
+      await stranger.delete(base),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404))
+    expect((await owner.get(base)).status).toBe(200)
+    expect((await owner.delete(base)).status).toBe(200)
+    expect((await owner.get(base)).status).toBe(404)
+  })
+})
+
+describe('events', () => {
+  it('of a partner flow reach the partner, and those of others do not', async () => {
+    const receiver = await webhookReceiver()
+    const [partner, other] = await Promise.all(
+      ['Crabs', 'Squids'].map(async (name) =>
+        (await admin.post('/api/admin/organizations', { name })).json<{ id: string }>(),
+      ),
+    )
+    const owner = await newOwner()
+    const join = (role: string) =>
+      admin.put(`/api/admin/organizations/${partner?.id}/members/${owner.id}`, { role })
+    await join('OrgController')
+    const refused = await owner.post('/api/webhook_endpoints', {
+      url: receiver.url,
+      organization_id: partner?.id,
+    })
+    expect(refused.status).toBe(403)
+    await join('OrgOwner')
+    await addEndpoint(owner, receiver.url, { organization_id: partner?.id })
+    await recordEvent(service, 'order.paid', [{ organization_id: other?.id as string }])
+    await recordEvent(service, 'order.paid', [{ user_id: owner.id }])
+    const own = await recordEvent(service, 'order.paid', [
+      { organization_id: partner?.id as string },
+    ])
+    await until(() => receiver.received.length > 0)
+    expect(receiver.eventIds()).toEqual([own])
+    await receiver.close()
+  })
+
+  it('stop when the owner is deactivated, loses the role or revokes the key', async () => {
+    const receiver = await webhookReceiver()
+    const organization = (await admin.post('/api/admin/organizations', { name: 'Eels' })).json<{
+      id: string
+    }>()
+    const [demoted, keyed, inactive] = await Promise.all([newOwner(), newOwner(), newOwner()])
+    const member = `/api/admin/organizations/${organization.id}/members/${demoted.id}`
+    // An organization keeps an owner.
+    await admin.put(`/api/admin/organizations/${organization.id}/members/${admin.id}`, {
+      role: 'OrgOwner',
+    })
+    await admin.put(member, { role: 'OrgOwner' })
+    const ofOrganization = await addEndpoint(demoted, receiver.url, {
+      organization_id: organization.id,
+    })
+    const key = await keyOf(keyed, ['webhook:write'])
+    const byKey = await service.post(
+      '/api/webhook_endpoints',
+      { url: receiver.url },
+      { headers: { 'x-api-key': key.api_key } },
+    )
+    expect(byKey.status).toBe(200)
+    const ofInactive = await addEndpoint(inactive, receiver.url)
+    expect((await admin.put(member, { role: 'OrgController' })).status).toBe(200)
+    await keyed.delete(`/api/api_keys/${key.id}`)
+    await service.db
+      .updateTable('users')
+      .set({ deactivated_at: new Date() })
+      .where('id', '=', inactive.id)
+      .execute()
+    await recordEvent(service, 'order.paid', [
+      { organization_id: organization.id },
+      { user_id: keyed.id },
+      { user_id: inactive.id },
+    ])
+    const ids = [ofOrganization.id, byKey.json<{ id: string }>().id, ofInactive.id]
+    const read = () =>
+      service.db
+        .selectFrom('webhook_endpoints')
+        .select(['id', 'status', 'status_reason'])
+        .where('id', 'in', ids)
+        .execute()
+    await until(async () => (await read()).every(({ status }) => status === 'disabled'))
+    const reasons = new Map((await read()).map(({ id, status_reason }) => [id, status_reason]))
+    expect(ids.map((id) => reasons.get(id))).toEqual(['access_lost', 'key_revoked', 'access_lost'])
+    expect(receiver.received).toEqual([])
+    await receiver.close()
+  })
+
+  it('of an id that left are not sent, except the event that says so', async () => {
+    const receiver = await webhookReceiver((_request, response) => response.writeHead(503).end())
+    const [owner, next] = [await newOwner(), await newOwner()]
+    const emoji_id = await grant(admin, { user_id: owner.id })
+    const { id } = await addEndpoint(owner, receiver.url)
+    await recordEvent(service, 'emoji_id.records_changed', [{ user_id: owner.id }], { emoji_id })
+    await until(async () => (await deliveriesOf(owner, id))[0]?.response_status === 503)
+    const other = await grant(admin, { user_id: next.id })
+    await sql`update emoji_ids set pubkey = (select pubkey from emoji_ids where emoji_id = ${other})
+      where emoji_id = ${emoji_id}`.execute(service.db)
+    receiver.state.respond = (_request, response) => response.end()
+    const farewell = await recordEvent(service, 'emoji_id.transferred', [{ user_id: owner.id }], {
+      emoji_id,
+    })
+    await hurry(id)
+    await until(() => receiver.eventIds().includes(farewell))
+    await until(async () =>
+      (await deliveriesOf(owner, id)).some(({ status }) => status === 'cancelled'),
+    )
+    expect(receiver.received).toHaveLength(2)
+    await receiver.close()
+  })
+})
+
+describe('an API key', () => {
+  it('has the scopes of webhooks only if they were requested by name', async () => {
+    const owner = await newOwner()
+    const usual = (await owner.post('/api/api_keys', { name: 'usual' })).json<{
+      scopes: string[]
+      api_key: string
+    }>()
+    expect(usual.scopes.filter((scope) => scope.startsWith('webhook'))).toEqual([])
+    const reading = await keyOf(owner, ['webhook:read'])
+    const status = async (api_key: string, method: 'GET' | 'POST') =>
+      (
+        await service.call(method, '/api/webhook_endpoints', {
+          headers: { 'x-api-key': api_key },
+          ...(method === 'POST' ? { body: { url: 'http://127.0.0.1:9/' } } : {}),
+        })
+      ).status
+    expect([await status(usual.api_key, 'GET'), await status(reading.api_key, 'GET')]).toEqual([
+      403, 200,
+    ])
+    expect(await status(reading.api_key, 'POST')).toBe(403)
+    const account = (await owner.get('/api/account')).body
+    expect(account).not.toContain('webhook:')
+  })
+})
+
+describe('an operator', () => {
+  it('stops an endpoint with a reason, and its owner cannot enable it', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, receiver.url)
+    const path = `/api/admin/webhook_endpoints/${id}`
+    expect((await owner.patch(path, { is_stopped: true, reason: 'mine' })).status).toBe(403)
+    const stopped = await admin.patch(path, { is_stopped: true, reason: 'Floods a third party' })
+    expect(stopped.json()).toMatchObject({ status: 'stopped', user_email: owner.email })
+    expect(await endpointOf(owner, id)).toMatchObject({
+      status: 'stopped',
+      note: 'Floods a third party',
+    })
+    const refused = await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'stopped_webhook_endpoint'])
+    await paid(owner)
+    const found = await admin.get(`/api/admin/webhook_endpoints?q=${owner.email}`)
+    expect(found.json<{ data: unknown[] }>().data).toHaveLength(1)
+    await admin.patch(path, { is_stopped: false, reason: 'Settled' })
+    expect(await endpointOf(owner, id)).toMatchObject({ status: 'paused', note: null })
+    expect(receiver.received).toEqual([])
+    await receiver.close()
+  })
+})

@@ -1,0 +1,259 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Nothing } from '../../../platform/http/schemas.ts'
+import { minuteMs } from '../../../platform/time.ts'
+import { callerOf } from '../../operations/access/index.ts'
+import * as schema from './schema.ts'
+import type { Webhooks } from './webhooks.ts'
+
+type Options = { webhooks: Webhooks }
+
+const perMinute = (max: number) => ({
+  max,
+  timeWindow: minuteMs,
+  keyGenerator: (request: FastifyRequest) => callerOf(request).user_id,
+})
+const read = { access: 'user', key_scopes: ['webhook:read', 'webhook:write'] } as const
+const write = { access: 'user', key_scopes: ['webhook:write'] } as const
+/** Decides who gets the events. */
+const guarded = { ...write, sensitive: 'for_keys_too' } as const
+
+export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { webhooks }) => {
+  const tags = ['Webhooks']
+  const params = schema.EndpointParams
+
+  app.route({
+    method: 'POST',
+    url: '/webhook_endpoints',
+    config: { ...guarded, idempotent: 'secret', rateLimit: perMinute(30) },
+    schema: {
+      operationId: 'createWebhookEndpoint',
+      tags,
+      summary: 'Add a webhook endpoint',
+      description:
+        'It gets the events of your ids, orders and transfers, or those of the organization, which requires organization:write in it. The secret is shown once. An owner has at most 20 endpoints.',
+      body: schema.NewEndpoint,
+      response: { 200: schema.EndpointWithSecret },
+    },
+    handler: async (request) => webhooks.createEndpoint(callerOf(request), request.body),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/webhook_endpoints',
+    config: read,
+    schema: {
+      operationId: 'listWebhookEndpoints',
+      tags,
+      summary: 'List webhook endpoints',
+      querystring: schema.OwnerQuery,
+      response: { 200: schema.EndpointList },
+    },
+    handler: async (request) =>
+      webhooks.listEndpoints(callerOf(request), request.query.organization_id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/webhook_endpoints/:id',
+    config: read,
+    schema: {
+      operationId: 'showWebhookEndpoint',
+      tags,
+      summary: 'Show a webhook endpoint',
+      params,
+      response: { 200: schema.EndpointView },
+    },
+    handler: async (request) => webhooks.showEndpoint(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/webhook_endpoints/:id',
+    config: { ...guarded, rateLimit: perMinute(30) },
+    schema: {
+      operationId: 'updateWebhookEndpoint',
+      tags,
+      summary: 'Change, pause or enable a webhook endpoint',
+      params,
+      body: schema.EndpointChange,
+      response: { 200: schema.EndpointView },
+    },
+    handler: async (request) =>
+      webhooks.changeEndpoint(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/webhook_endpoints/:id/rotate',
+    config: { ...guarded, idempotent: 'secret', rateLimit: perMinute(10) },
+    schema: {
+      operationId: 'rotateWebhookSecret',
+      tags,
+      summary: 'Rotate the secret of a webhook endpoint',
+      description: 'Deliveries are signed with both secrets for 24 hours.',
+      params,
+      response: { 200: schema.EndpointWithSecret },
+    },
+    handler: async (request) => webhooks.rotateSecret(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/webhook_endpoints/:id',
+    config: { ...guarded, rateLimit: perMinute(30) },
+    schema: {
+      operationId: 'deleteWebhookEndpoint',
+      tags,
+      summary: 'Delete a webhook endpoint and its deliveries',
+      params,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await webhooks.deleteEndpoint(callerOf(request), request.params.id)
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/webhook_endpoints/:id/test',
+    config: { ...write, rateLimit: perMinute(10) },
+    schema: {
+      operationId: 'sendTestEvent',
+      tags,
+      summary: 'Send a test event',
+      description: 'Its type is webhook.test. The list of deliveries shows the result.',
+      params,
+      response: { 200: schema.DeliveryView },
+    },
+    handler: async (request) => webhooks.sendTestEvent(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/webhook_endpoints/:id/deliveries',
+    config: read,
+    schema: {
+      operationId: 'listWebhookDeliveries',
+      tags,
+      summary: 'List the deliveries of a webhook endpoint',
+      description: 'Deliveries are stored for 30 days.',
+      params,
+      querystring: schema.DeliveryQuery,
+      response: { 200: schema.DeliveryPage },
+    },
+    handler: async (request) =>
+      webhooks.listDeliveries(callerOf(request), request.params.id, request.query),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/webhook_endpoints/:id/deliveries/:delivery_id/redeliver',
+    config: { ...write, rateLimit: perMinute(30) },
+    schema: {
+      operationId: 'redeliverWebhook',
+      tags,
+      summary: 'Send a delivery again',
+      params: schema.DeliveryParams,
+      response: { 200: schema.DeliveryView },
+    },
+    handler: async (request) => {
+      const { id, delivery_id } = request.params
+      return webhooks.redeliver(callerOf(request), id, delivery_id)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/webhook_endpoints/:id/replay',
+    config: { ...write, rateLimit: perMinute(20) },
+    schema: {
+      operationId: 'replayWebhooks',
+      tags,
+      summary: 'Send the events after a cursor again',
+      description: 'Queues at most 1,000 events. Repeat with `next` until the replay is complete.',
+      params,
+      body: schema.ReplayRequest,
+      response: { 200: schema.Replay },
+    },
+    handler: async (request) =>
+      webhooks.replayEvents(callerOf(request), request.params.id, request.body),
+  })
+}
+
+export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { webhooks }) => {
+  const tags = ['Operators']
+  const params = schema.EndpointParams
+
+  app.route({
+    method: 'GET',
+    url: '/admin/webhook_endpoints',
+    config: {
+      access: 'domainAction:read',
+      csv: [
+        'id',
+        'url',
+        'status',
+        'status_reason',
+        'user_email',
+        'organization_name',
+        'created_at',
+      ],
+    },
+    schema: {
+      operationId: 'listAllWebhookEndpoints',
+      tags,
+      summary: 'List the webhook endpoints of all owners',
+      querystring: schema.AdminEndpointQuery,
+      response: { 200: schema.AdminEndpointPage },
+    },
+    handler: async ({ query }) => webhooks.listAllEndpoints(query),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/webhook_endpoints/:id',
+    config: { access: 'domainAction:read' },
+    schema: {
+      operationId: 'showAnyWebhookEndpoint',
+      tags,
+      summary: 'Show a webhook endpoint of any owner',
+      params,
+      response: { 200: schema.AdminEndpointView },
+    },
+    handler: async ({ params: { id } }) => webhooks.showAnyEndpoint(id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/admin/webhook_endpoints/:id/deliveries',
+    config: { access: 'domainAction:read' },
+    schema: {
+      operationId: 'listAnyWebhookDeliveries',
+      tags,
+      summary: 'List the deliveries of a webhook endpoint of any owner',
+      params,
+      querystring: schema.DeliveryQuery,
+      response: { 200: schema.DeliveryPage },
+    },
+    handler: async ({ params: { id }, query }) => webhooks.listAnyDeliveries(id, query),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: '/admin/webhook_endpoints/:id',
+    config: { access: 'adminNotifications:write', sensitive: true },
+    schema: {
+      operationId: 'stopWebhookEndpoint',
+      tags,
+      summary: 'Stop a webhook endpoint, or give it back',
+      description: 'Its owner sees the reason. An endpoint that is given back is paused.',
+      params,
+      body: schema.EndpointStop,
+      response: { 200: schema.AdminEndpointView },
+    },
+    handler: async (request) =>
+      webhooks.stopEndpoint(callerOf(request), request.params.id, request.body),
+  })
+}

@@ -1,0 +1,80 @@
+import type { Principal } from '../../operations/access/index.ts'
+import { assertScope } from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as repository from './repository.ts'
+import * as rules from './rules.ts'
+import type { DeliveryView, EndpointView } from './schema.ts'
+import type { Delivery, Endpoint } from './table.ts'
+
+/** Throws unless the caller manages endpoints of this owner. Operators have their own operations. */
+export function assertMayManage(
+  { organizations }: Deps,
+  caller: Principal,
+  organization_id: string | null | undefined,
+): void {
+  if (organization_id) {
+    if (!caller.memberships.has(organization_id)) throw rules.unknownEndpoint()
+    organizations.assertMayInOrganization(caller, organization_id, 'organization:write')
+  } else if (!caller.key) {
+    assertScope(caller, 'user:writeSelf')
+  }
+}
+
+/** The endpoint, if the caller manages it. */
+export function assertOwn(
+  deps: Deps,
+  caller: Principal,
+  endpoint: Endpoint | undefined,
+): asserts endpoint is Endpoint {
+  const isForeign = endpoint?.organization_id === null && endpoint.user_id !== caller.user_id
+  if (!endpoint || isForeign) throw rules.unknownEndpoint()
+  assertMayManage(deps, caller, endpoint.organization_id)
+}
+
+export async function viewOf({ events }: Deps, endpoint: Endpoint): Promise<EndpointView> {
+  const { missed_after } = endpoint
+  return {
+    id: endpoint.id,
+    organization_id: endpoint.organization_id,
+    url: endpoint.url,
+    types: endpoint.types,
+    status: endpoint.status,
+    status_reason: endpoint.status_reason,
+    note: endpoint.note,
+    previous_secret_until: endpoint.previous_until,
+    failing_since: endpoint.failing_since,
+    last_success_at: endpoint.last_success_at,
+    replay_from: missed_after === null ? null : await events.cursorAt(missed_after),
+    created_at: endpoint.created_at,
+    updated_at: endpoint.updated_at,
+  }
+}
+
+export const deliveryView = (delivery: Delivery): DeliveryView => ({
+  id: delivery.id,
+  event_id: delivery.event_id,
+  type: delivery.type,
+  emoji_id: delivery.emoji_id,
+  status: delivery.status,
+  tries: delivery.tries,
+  response_status: delivery.response_status,
+  latency_ms: delivery.latency_ms,
+  answer: delivery.answer,
+  error: delivery.error,
+  created_at: delivery.created_at,
+  last_tried_at: delivery.last_tried_at,
+  next_try_at: delivery.status === 'waiting' ? delivery.due_at : null,
+})
+
+export async function listEndpoints(deps: Deps, caller: Principal, organization_id?: string) {
+  assertMayManage(deps, caller, organization_id)
+  const owner = organization_id ? { organization_id } : { user_id: caller.user_id }
+  const endpoints = await repository.findEndpoints(deps.db, owner)
+  return Promise.all(endpoints.map((endpoint) => viewOf(deps, endpoint)))
+}
+
+export async function showEndpoint(deps: Deps, caller: Principal, id: string) {
+  const endpoint = await repository.findEndpoint(deps.db, id)
+  assertOwn(deps, caller, endpoint)
+  return viewOf(deps, endpoint)
+}

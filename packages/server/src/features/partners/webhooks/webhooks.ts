@@ -1,0 +1,50 @@
+import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  deleteEndpointsOf,
+  disableEndpointsOf,
+  rotateSecret,
+} from './change-endpoints.ts'
+import type { Deps } from './deps.ts'
+import {
+  listAllEndpoints,
+  listAnyDeliveries,
+  showAnyEndpoint,
+  stopEndpoint,
+} from './oversee-endpoints.ts'
+import { purgeDeliveries } from './purge-deliveries.ts'
+import { listDeliveries, redeliver, replayEvents, sendTestEvent } from './read-deliveries.ts'
+import { listEndpoints, showEndpoint } from './show-endpoint.ts'
+import { startDispatcher } from './start-dispatcher.ts'
+
+export type Webhooks = ReturnType<typeof createWebhooks>
+
+/** Pushes events to addresses of accounts and organizations. */
+export function createWebhooks(deps: Deps) {
+  const { accounts } = deps
+  const bind = bindTo(deps)
+  accounts.whenDisowned(bind(deleteEndpointsOf))
+  accounts.beforeDeletion(bind(deleteEndpointsOf))
+  accounts.whenRevoked(bind(disableEndpointsOf))
+
+  return bindUseCases(deps, {
+    createEndpoint,
+    listEndpoints,
+    showEndpoint,
+    changeEndpoint,
+    rotateSecret,
+    deleteEndpoint,
+    sendTestEvent,
+    listDeliveries,
+    redeliver,
+    replayEvents,
+    listAllEndpoints,
+    showAnyEndpoint,
+    listAnyDeliveries,
+    stopEndpoint,
+    purgeDeliveries,
+    startDispatcher,
+  })
+}

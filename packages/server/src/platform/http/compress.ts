@@ -1,0 +1,60 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnown } from './etag.ts'
+
+type Encoding = 'br' | 'gzip'
+
+/** Compressed forms of one content, each made on first use. */
+export type Compressible = {
+  content: Buffer
+  etag: string
+  encoded: Partial<Record<Encoding, Buffer>>
+}
+
+/** A smaller content fits into one packet anyway. */
+const compressedFromBytes = 1_000
+
+const encoders: Readonly<Record<Encoding, (content: Buffer) => Buffer>> = {
+  // Quality 5 takes a millisecond for 40 kB; 11 takes fifty times as long.
+  br: (content) => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (content) => gzipSync(content, { level: 6 }),
+}
+
+export const compressible = (content: Buffer, etag: string): Compressible => ({
+  content,
+  etag,
+  encoded: {},
+})
+
+/** The best encoding that the client accepts. A quality of 0 refuses an encoding (RFC 9110, 12.5.3). */
+function encodingFor(accepted: string | undefined): Encoding | undefined {
+  const names = (accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*/))
+    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
+    .map(([name]) => name)
+  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding))
+}
+
+/** Forms of the same content have different ETags, since their bytes differ. */
+const etagFor = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`)
+
+/** Sends content in the best encoding of the client, or 304. */
+export function sendCompressed(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { content, etag, encoded }: Compressible,
+  type: string,
+): FastifyReply {
+  const isWorth = content.length >= compressedFromBytes
+  const encoding = isWorth ? encodingFor(headers['accept-encoding']) : undefined
+  if (isWorth) reply.header('vary', 'accept-encoding')
+  const shown = encoding ? etagFor(etag, encoding) : etag
+  reply.header('etag', shown)
+  if (isKnown(headers['if-none-match'], shown)) return reply.code(304).send()
+  reply.type(type)
+  if (!encoding) return reply.send(content)
+  encoded[encoding] ??= encoders[encoding](content)
+  return reply.header('content-encoding', encoding).send(encoded[encoding])
+}

@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refusal, type ServiceError } from '../errors.ts'
+import { networkOf, networksOfOne, wideNetworkOf } from './network.ts'
+
+const beatMs = 15_000
+const longestMs = 15 * 60_000
+/** A reader with more unread bytes does not keep up. */
+const unreadAtMost = 256 * 1024
+const drainMs = 30_000
+
+type Options = {
+  perNetwork: number
+  perProcess: number
+  /** The refusal of one more stream to a network. */
+  refuse: () => ServiceError
+}
+
+type Open = { beat(): void; end(): void }
+
+/** Whether a client asks a route that can stream for server-sent events. */
+export const wantsEventStream = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  routeOptions.config.streams === true &&
+  headers.accept?.includes('text/event-stream') === true
+
+/**
+ * Opens streams of server-sent events: as many per network and process as allowed, each with a sign
+ * of life every 15 s and an end after 15 minutes. A reader who does not keep up is disconnected.
+ */
+export function createStreamGate({ perNetwork, perProcess, refuse }: Options) {
+  const open = new Set<Open>()
+  const counts = new Map<string, number>()
+  const count = (key: string, change: 1 | -1) => {
+    const sum = (counts.get(key) ?? 0) + change
+    if (sum === 0) counts.delete(key)
+    else counts.set(key, sum)
+  }
+  let timer: NodeJS.Timeout | undefined
+
+  const assertRoom = (network: string, wide: string) => {
+    if ((counts.get(network) ?? 0) >= perNetwork) throw refuse()
+    if ((counts.get(wide) ?? 0) >= networksOfOne * perNetwork) throw refuse()
+    if (open.size >= perProcess) throw full()
+  }
+
+  return {
+    open(request: FastifyRequest, reply: FastifyReply) {
+      const network = networkOf(request.ip)
+      const wide = `wide ${wideNetworkOf(network)}`
+      assertRoom(network, wide)
+      const { raw } = reply
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) raw.setHeader(name, value)
+      }
+      reply.hijack()
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // A stopping process need not wait for the next request of this connection.
+        connection: 'close',
+        // nginx must not collect events.
+        'x-accel-buffering': 'no',
+      })
+      let beat = () => ': \n\n'
+      const whenClosed: (() => void)[] = []
+      const stream = {
+        isOpen: () => !raw.destroyed && !raw.writableEnded,
+        write(text: string) {
+          if (!stream.isOpen()) return
+          raw.write(text)
+          if (raw.writableLength > unreadAtMost) raw.destroy()
+        },
+        async drain() {
+          if (!raw.writableNeedDrain || !stream.isOpen()) return
+          await new Promise<void>((resolve) => {
+            const end = setTimeout(() => raw.destroy(), drainMs)
+            const done = () => {
+              clearTimeout(end)
+              raw.off('drain', done).off('close', done)
+              resolve()
+            }
+            raw.once('drain', done).once('close', done)
+          })
+        },
+        end: () => void raw.end(),
+        whenClosed: (action: () => void) => void whenClosed.push(action),
+        setBeat(next: () => string) {
+          beat = next
+        },
+      }
+      const entry: Open = { beat: () => stream.write(beat()), end: stream.end }
+      open.add(entry)
+      count(network, 1)
+      count(wide, 1)
+      timer ??= setInterval(() => {
+        for (const one of [...open]) one.beat()
+      }, beatMs).unref()
+      const last = setTimeout(stream.end, longestMs).unref()
+      raw.once('close', () => {
+        clearTimeout(last)
+        open.delete(entry)
+        count(network, -1)
+        count(wide, -1)
+        if (open.size === 0) {
+          clearInterval(timer)
+          timer = undefined
+        }
+        for (const action of whenClosed) action()
+      })
+      return stream
+    },
+    closeAll() {
+      for (const one of [...open]) one.end()
+    },
+  }
+}
+
+const full = () =>
+  refusal('unavailable', 'too_many_streams_here', 'Too many streams are open. Poll instead.', {
+    retry_after_seconds: 30,
+  })

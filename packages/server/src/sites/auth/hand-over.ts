@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authorization } from '../../features/oauth/authorization/index.ts'
+import { refusal } from '../../platform/errors.ts'
+import { field } from '../../platform/http/forms.ts'
+import { limitRates } from '../../platform/http/rate-limits.ts'
+import { minuteMs } from '../../platform/time.ts'
+import { handleOf, readCookies } from './cookies.ts'
+
+type Options = { authorization: Authorization; webUrl: string }
+
+const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
+
+/**
+ * For the sign-in page of the web site alone, which may have another host: who is signed in here,
+ * and a one-use code to continue that session there. The cookie comes along between hosts of one
+ * site only.
+ */
+export async function serveHandOver(app: FastifyInstance, { authorization, webUrl }: Options) {
+  const webOrigin = new URL(webUrl).origin
+  await readCookies(app)
+  await limitRates(app)
+  app.addHook('onRequest', async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    // Browsers send the origin with every POST.
+    if (headers.origin !== webOrigin) throw foreignPage()
+    reply.header('access-control-allow-origin', webOrigin)
+    reply.header('access-control-allow-credentials', 'true')
+    reply.header('vary', 'Origin')
+  })
+  app.post('/signed_in', limit, async (request) => {
+    const login = await authorization.findLogin(handleOf(request))
+    const isComplete = login && !login.owesCode
+    return { name: isComplete ? (login.user.email ?? login.user.alternate_id) : null }
+  })
+  app.post('/hand_over', limit, async (request) => {
+    const browser = field(request.query, 'browser')
+    const isHash = /^[\w-]{43}$/.test(browser)
+    const handle = handleOf(request)
+    return { token: isHash ? ((await authorization.passOnLogin(handle, browser)) ?? null) : null }
+  })
+}
+
+const foreignPage = () => refusal('forbidden', 'foreign_page', 'Only our own pages may call this.')

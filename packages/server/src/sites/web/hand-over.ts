@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import cookies from '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { browserHash, type Login } from '../../features/identity/login/index.ts'
+import type { SiteSessions } from '../../features/identity/sessions/index.ts'
+import { refusal } from '../../platform/errors.ts'
+import { field } from '../../platform/http/forms.ts'
+import { limitRates } from '../../platform/http/rate-limits.ts'
+import { minuteMs } from '../../platform/time.ts'
+import { cookieAttributes, member } from './own-pages.ts'
+import { goOnAs, handleOf } from './session.ts'
+
+export type HandOverOptions = { login: Login; webSessions: SiteSessions; authUrl: string }
+
+/** Names the browser while it continues the sign-in of the authorization site. */
+const browserCookie = '__Host-svc_arrival'
+const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
+
+/**
+ * Answers the authorization site, which sends the browser here to learn whether it is signed in.
+ * The code works once, for a minute, at that site and in that browser. The address leads nowhere
+ * else.
+ */
+export async function passOnLogin(app: FastifyInstance, { login, authUrl }: HandOverOptions) {
+  await app.register(cookies)
+  await limitRates(app)
+  app.get('/session/hand-over', limit, async (request, reply) => {
+    const browser = field(request.query, 'browser')
+    const isHash = /^[\w-]{43}$/.test(browser)
+    const isPage = request.headers['sec-fetch-mode'] === 'navigate'
+    const token =
+      isHash && isPage ? await login.handOver('web', handleOf(request), browser) : undefined
+    const query = queryWithout(request, ['browser', 'web_login'])
+    query.set('web_login', token ?? 'none')
+    return reply.redirect(`${authUrl}/authorize?${query}`, 302)
+  })
+}
+
+function queryWithout({ query }: FastifyRequest, names: readonly string[]): URLSearchParams {
+  const members = Object.entries(query as Record<string, unknown>)
+  const texts = members.filter((one): one is [string, string] => typeof one[1] === 'string')
+  return new URLSearchParams(texts.filter(([name]) => !names.includes(name)))
+}
+
+/** The sign-in page continues the sign-in of the authorization site. */
+export function serveArrival(app: FastifyInstance, { login, webSessions }: HandOverOptions): void {
+  app.post('/session/arrival', limit, async (_request, reply) => {
+    const name = randomBytes(32).toString('base64url')
+    reply.setCookie(browserCookie, name, { ...cookieAttributes, maxAge: minuteMs / 1_000 })
+    return { browser: browserHash(name) }
+  })
+  app.post('/session/arrive', limit, async (request, reply) => {
+    const name = request.cookies[browserCookie]
+    const user_agent = request.headers['user-agent']
+    const token = member(request, 'token')
+    reply.clearCookie(browserCookie, cookieAttributes)
+    const handle = name ? await login.acceptHandOver('web', token, name, user_agent) : undefined
+    if (!handle) throw expired()
+    return goOnAs(webSessions, request, reply, handle)
+  })
+}
+
+const expired = () =>
+  refusal('unauthenticated', 'expired_code', 'This took too long. Sign in again.')

@@ -1,0 +1,88 @@
+import type { EmojiId } from '@emojid/core'
+import type { FastifyInstance } from 'fastify'
+import { createSharedValue } from '../../../platform/cache/shared-value.ts'
+import { compressible, sendCompressed } from '../../../platform/http/compress.ts'
+import { etagOf } from '../../../platform/http/etag.ts'
+import { html } from '../../../platform/http/html.ts'
+import type { SiteLinks } from '../../../platform/http/site-links.ts'
+import { minuteMs } from '../../../platform/time.ts'
+import type { AppShell } from '../app-shell.ts'
+import { serveScript } from '../ids/files.ts'
+import type { IdFeatures } from '../ids/id.ts'
+import { waysToPay } from '../ids/ways-to-pay.ts'
+import { mayBeSignedIn } from '../session.ts'
+import { examples, startBody, startHead } from './page.ts'
+
+type Options = Pick<IdFeatures, 'catalog' | 'emojiIds' | 'records'> & {
+  shell: AppShell
+  webUrl: string
+  baseUrl: string
+  companyFee: number
+  links: SiteLinks
+  now: () => Date
+}
+
+/** Ids that are tried for the demonstration. */
+const demoTries = 10
+const place = '<div id="app"></div>'
+/** The files of the app, as the build writes them into its page. */
+const appFiles =
+  /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>|<link rel="(?:stylesheet|modulepreload)"[^>]*href="([^"]+)"[^>]*>/g
+
+/**
+ * {web_url}/: paints without any script. The app takes over at the first touch, key or movement;
+ * for people who are signed in or searching at once. Nothing in it belongs to one person.
+ */
+export function serveStart(app: FastifyInstance, options: Options): void {
+  const { shell, now } = options
+  const startScript = serveScript(app, 'start')
+  const demoScriptUrl = serveScript(app, 'demo')
+  const files = [...shell.page.matchAll(appFiles)].map(([, script, link]) => script ?? link ?? '')
+  const loader = html`<script src="${startScript}" defer data-files="${files.join(' ')}"></script>`
+
+  const build = async () => {
+    const { webUrl, baseUrl, links } = options
+    const [demoId, offer] = await Promise.all([findDemoId(options), findOffer(options)])
+    const body = startBody({ webUrl, baseUrl, links, demoId, offer, demoScriptUrl })
+    const eager = shell.page
+      .replace(/<meta name="description"[^>]*>/, () => startHead(options).text)
+      .replace(place, () => body.text)
+    const lazy = eager.replace(appFiles, '').replace('</head>', () => `${loader.text}</head>`)
+    return { eager: toContent(eager), lazy: toContent(lazy) }
+  }
+  const loadPages = createSharedValue({ load: build, freshMs: minuteMs, now })
+
+  app.get('/', async (request, reply) => {
+    const { eager, lazy } = await loadPages()
+    const isSignedIn = mayBeSignedIn(request.headers.cookie)
+    const isEager = isSignedIn || request.raw.url !== '/'
+    // Browsers restore the page when people come back, unless it could show an account.
+    reply.header('cache-control', isSignedIn ? 'no-store' : 'private, no-cache')
+    const page = isEager ? eager : lazy
+    return sendCompressed(request, shell.addHeaders(reply), page, 'text/html; charset=utf-8')
+  })
+}
+
+function toContent(page: string) {
+  const content = Buffer.from(page)
+  return compressible(content, etagOf(content))
+}
+
+/** A recently bought id that can be paid. The page is complete without one. */
+async function findDemoId({ emojiIds, records }: Options): Promise<EmojiId | undefined> {
+  const newest = await emojiIds.findNewestIds(demoTries).catch(() => [])
+  for (const id of newest) {
+    const idRecords = await records.lookUpRecords(id).catch(() => [])
+    if (waysToPay(idRecords).some(({ strength }) => strength !== 'wrong')) return id
+  }
+  return undefined
+}
+
+/** An id for sale with the price that a buyer pays. */
+async function findOffer({ catalog, companyFee }: Options) {
+  for (const id of examples) {
+    const price = await catalog.findPriceNow(id).catch(() => null)
+    if (price !== null) return { id, price: price + Math.floor((price * companyFee) / 100) }
+  }
+  return undefined
+}

@@ -1,0 +1,185 @@
+// kill −9 of the service, and every second time of its PostgreSQL too, while owners change their ids.
+// Every receiver gets every event, none before its commit, and those of one id in order.
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { admin, type Findings, onStage, quantile, type Stage } from './account-stage.ts'
+import type { ReceivedEvent, Receiver } from './events-readers.ts'
+
+const ids = ['🦀', '🐙', '🍕', '👑', '🌴', '🎸', '🚀', '💎'].flatMap((one) =>
+  ['🔥🔥', '🐍🐍', '👻👻'].map((rest) => one + rest),
+)
+const addresses = [
+  '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+]
+/** Pause between two kills. */
+const killPauseMs = { least: 300, most: 1_500 }
+/** After this time an event counts as lost. */
+const arrivesMs = 120_000
+
+type Size = {
+  kills: number
+  changes: number
+  receivers: readonly Receiver[]
+  /** Receivers that fail on purpose, and may miss events. */
+  companions?: readonly Receiver[]
+  /** The pause of a writer between two changes. */
+  writerPauseMs?: number
+}
+
+export const measureKills = ({
+  kills,
+  changes,
+  receivers,
+  companions = [],
+  writerPauseMs = 0,
+}: Size): Promise<Findings> =>
+  onStage(async (stage) => {
+    const broken: string[] = []
+    const token = await logIn(stage)
+    await grantIds(stage, token)
+    const check = async (events: readonly ReceivedEvent[]) =>
+      void broken.push(...(await findUncommitted(stage, events)))
+    for (const receiver of receivers) await receiver.start(stage, check)
+    for (const companion of companions) await companion.start(stage, async () => {})
+
+    const writers = startWriters(stage, changes, writerPauseMs)
+    let made = 0
+    for (; made < kills; made++) {
+      await sleep(killPauseMs.least + randomInt(killPauseMs.most - killPauseMs.least))
+      await stage.kill({ withPostgres: made % 2 === 1 })
+      await stage.restart()
+      process.stderr.write(`kills: ${made + 1} of ${kills}, ${writers.acknowledged()} changes\n`)
+    }
+    await writers.done
+    const committed = await committedVersions(stage)
+    const arrived = await Promise.all(
+      receivers.map(async (receiver) => {
+        const lost = await waitForAll(receiver, committed)
+        await receiver.stop().catch((error) => broken.push(`${receiver.name}: ${error.message}`))
+        if (lost > 0) broken.push(`${receiver.name}: ${lost} events were lost`)
+        const disorder = receiver.isUnordered ? [] : findDisorder(receiver.received)
+        if (disorder.length > 0) broken.push(`${receiver.name}: ${disorder[0]} was out of order`)
+        const distinct = new Set(receiver.received.map(({ id }) => id)).size
+        const repeated = receiver.received.length - distinct
+        return [receiver.name, { received: receiver.received.length, repeated, lost }] as const
+      }),
+    )
+    await Promise.all(companions.map((companion) => companion.stop()))
+    const figures = {
+      kills: { service: made, of_these_with_postgres: Math.floor(made / 2) },
+      acknowledged_changes: writers.acknowledged(),
+      committed_changes: committed.size,
+      receivers: Object.fromEntries(arrived),
+      ready_after_ms: {
+        median: quantile(stage.readyMs, 0.5),
+        slowest: Math.max(0, ...stage.readyMs),
+      },
+      broken: broken.length,
+    }
+    return { figures, broken }
+  })
+
+async function logIn(stage: Stage): Promise<string> {
+  const answer = await stage.patiently(() => stage.post('/api/auth/token', admin))
+  if (answer?.status !== 200) throw new Error(`Could not sign in: ${answer?.text}`)
+  return (JSON.parse(answer.text) as { access_token: string }).access_token
+}
+
+/** Ids of the administrator, who may change them. */
+async function grantIds(stage: Stage, token: string): Promise<void> {
+  const [, claims = ''] = token.split('.')
+  const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
+  for (const emoji_id of ids) {
+    const body = { emoji_id, user_id: sub }
+    const answer = await stage.call('POST', '/api/admin/emoji_ids', { token, body })
+    if (answer?.status !== 200) throw new Error(`Could not grant ${emoji_id}: ${answer?.text}`)
+  }
+}
+
+/** Owners who change their ids one after the other, all ids at once. */
+function startWriters(stage: Stage, changes: number, pauseMs: number) {
+  let acknowledged = 0
+  let token: Promise<string> | undefined
+  const write = async (id: string) => {
+    for (let n = 0; acknowledged < changes; n++) {
+      token ??= logIn(stage)
+      const data = addresses[n % addresses.length]
+      const answer = await stage.call('PATCH', `/api/emoji_id/${encodeURIComponent(id)}`, {
+        token: await token,
+        body: { insert: [{ tag: '0x1003', data }] },
+        dropAfterMs: 10_000,
+      })
+      if (pauseMs > 0) await sleep(pauseMs)
+      if (answer?.status === 200) acknowledged++
+      else if (answer?.status === 401) token = undefined
+      else await sleep(50)
+    }
+  }
+  return { acknowledged: () => acknowledged, done: Promise.all(ids.map(write)) }
+}
+
+/** The versions of events that no committed change has: they arrived before their commit. */
+async function findUncommitted(stage: Stage, events: readonly ReceivedEvent[]): Promise<string[]> {
+  const versions = events
+    .filter(({ type }) => type === 'emoji_id.records_changed')
+    .map(({ data }) => Number(data.version))
+  if (versions.length === 0) return []
+  for (;;) {
+    try {
+      const rows = await stage.query<{ version: string }>(
+        'select version from record_history where version = any ($1)',
+        [versions],
+      )
+      const known = new Set(rows.map(({ version }) => Number(version)))
+      return versions
+        .filter((version) => !known.has(version))
+        .map((version) => `version ${version} arrived before its commit`)
+    } catch {
+      // PostgreSQL is being restarted. A commit that it reported survives.
+      await sleep(50)
+    }
+  }
+}
+
+async function committedVersions(stage: Stage): Promise<Set<number>> {
+  const rows = await stage.query<{ version: string }>(
+    'select version from record_history where emoji_id = any ($1)',
+    [ids],
+  )
+  return new Set(rows.map(({ version }) => Number(version)))
+}
+
+const versionsIn = (received: readonly ReceivedEvent[]) =>
+  new Set(
+    received
+      .filter(
+        ({ type, data }) => type.endsWith('records_changed') && ids.includes(data.emoji_id ?? ''),
+      )
+      .map(({ data }) => Number(data.version)),
+  )
+
+/** How many committed changes have not arrived, at the latest after the limit. */
+async function waitForAll({ received }: Receiver, committed: Set<number>): Promise<number> {
+  const giveUpAt = Date.now() + arrivesMs
+  for (;;) {
+    const seen = versionsIn(received)
+    const missing = [...committed].filter((version) => !seen.has(version)).length
+    if (missing === 0 || Date.now() > giveUpAt) return missing
+    await sleep(100)
+  }
+}
+
+/** Ids whose events did not arrive in the order of their versions; a repeat is allowed. */
+function findDisorder(received: readonly ReceivedEvent[]): string[] {
+  const last = new Map<string, number>()
+  const seen = new Set<string>()
+  const disordered = new Set<string>()
+  for (const { id, data } of received) {
+    if (seen.has(id) || !data.emoji_id || data.version === undefined) continue
+    seen.add(id)
+    if (data.version <= (last.get(data.emoji_id) ?? 0)) disordered.add(data.emoji_id)
+    last.set(data.emoji_id, data.version)
+  }
+  return [...disordered]
+}

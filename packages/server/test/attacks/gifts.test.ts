@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { giftTokenTo } from '../support/gifts.ts'
+import { grant } from '../support/ids.ts'
+import {
+  confirmedUser,
+  goodPassword,
+  logIn,
+  type MailedService,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import type { Answer } from '../support/service.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
+import { transferSteps } from '../support/transfers.ts'
+
+let service: MailedService
+let admin: Person
+let hands: ReturnType<typeof transferSteps>
+beforeAll(async () => {
+  service = await sharedMailedService()
+  admin = await registerAs(service, 'Admin')
+  hands = transferSteps(service, admin)
+})
+
+const own = { headers: { 'sec-fetch-site': 'same-origin' } }
+const look = (token: string) => service.post('/gift/look', { token }, own)
+const join = (token: string, password = goodPassword) =>
+  service.post('/gift/join', { token, password }, own)
+const decline = (token: string) => service.post('/gift/decline', { token }, own)
+const outcomeOf = (answer: Answer) => [answer.status, answer.json()['code']]
+
+/** An id offered to an unknown mailbox. */
+async function offeredToStranger(body: object = {}) {
+  const anna = await confirmedUser(service)
+  const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
+  const transfer = await hands.post(anna, { eid: id, email, ...body })
+  await hands.confirm(anna, transfer, await hands.codeTo(anna))
+  await hands.codeTo({ email })
+  return { anna, id, email, transfer, token: giftTokenTo(service, email) }
+}
+
+describe('the mail of a gift', () => {
+  it('names the sender only with their consent, and quotes the message without links', async () => {
+    const message = 'Happy birthday!\nhttps://evil.example/x www.evil.example <b>you</b> “Support”'
+    const open = await offeredToStranger({ message, show_sender: true })
+    const mail = service.mailsTo(open.email).at(-1)
+    expect(mail?.text).toContain(`The owner of ${open.anna.email} offers you`)
+    expect(mail?.text).toContain('“Happy birthday! … … <b>you</b> ’Support’”')
+    expect(mail?.html).not.toContain('evil')
+    expect(mail?.html).not.toContain('<b>you')
+    expect((await look(open.token)).json()).toMatchObject({
+      sender: open.anna.email,
+      message,
+      is_new: true,
+      email: open.email,
+    })
+
+    const hidden = await offeredToStranger()
+    expect(service.mailsTo(hidden.email).at(-1)?.text).not.toContain(hidden.anna.email)
+    expect((await look(hidden.token)).json()).toMatchObject({ sender: null, message: null })
+  })
+
+  it('hides an unconfirmed address of the sender', async () => {
+    const { anna, token } = await offeredToStranger({ show_sender: true })
+    const change = { email_verified_at: null }
+    await service.db.updateTable('users').set(change).where('id', '=', anna.id).execute()
+    expect((await look(token)).json()).toMatchObject({ sender: null })
+  })
+})
+
+describe('the link of a gift (T124)', () => {
+  it('lets a new person set a password and accept without a code', async () => {
+    const { id, email, transfer, token } = await offeredToStranger()
+    expect(outcomeOf(await join(token, 'short'))).toEqual([422, 'weak_password'])
+    const joined = await join(token)
+    expect(joined.status).toBe(200)
+    expect(joined.headers.get('set-cookie')).toMatch(/__Host-svc_web=[^;]+;.*HttpOnly/)
+    // The link is used up; the page got a new one for the same offer.
+    expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
+    const bert = await logIn(service, { email, password: goodPassword })
+    expect(outcomeOf(await hands.accept(bert, transfer, token))).toEqual([422, 'late_code'])
+    const { token: next } = joined.json<{ token: string }>()
+    expect((await hands.accept(bert, transfer, next)).json()).toEqual([id])
+    expect((await bert.get('/api/account')).json()).toMatchObject({
+      user: { email_verified_at: expect.any(String) },
+    })
+    expect(outcomeOf(await look(next))).toEqual([422, 'expired_link'])
+  })
+
+  it('sets no password for an account that has one or a second factor', async () => {
+    const { bert } = await hands.offered()
+    const token = giftTokenTo(service, bert.email)
+    const change = { two_factor_auth: ['AuthenticatorApp' as const] }
+    await service.db.updateTable('users').set(change).where('id', '=', bert.id).execute()
+    expect((await look(token)).json()).toMatchObject({ is_new: false })
+    expect(outcomeOf(await join(token))).toEqual([422, 'has_password'])
+    const password = { two_factor_auth: [], password_hash: 'x' }
+    await service.db.updateTable('users').set(password).where('id', '=', bert.id).execute()
+    expect(outcomeOf(await join(token))).toEqual([422, 'has_password'])
+  })
+
+  it('removes the access of a stranger who registered the mailbox before (T25)', async () => {
+    const anna = await confirmedUser(service)
+    const mallory = await register(service, { password: null })
+    const { email } = mallory
+    const id = await grant(admin, { user_id: anna.id })
+    const transfer = await hands.post(anna, { eid: id, email })
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    await hands.codeTo({ email })
+    expect((await mallory.get('/api/account')).status).toBe(200)
+    expect((await join(giftTokenTo(service, email))).status).toBe(200)
+    expect((await mallory.get('/api/account')).status).toBe(401)
+  })
+
+  it('accepts only for its own recipient and its own transfer, and closes nothing (T94)', async () => {
+    const [one, other] = [await hands.offered(), await hands.offered()]
+    const token = giftTokenTo(service, one.bert.email)
+    for (let tries = 0; tries < 6; tries++) {
+      const answer = await hands.accept(other.bert, other.transfer, token)
+      expect(outcomeOf(answer)).toEqual([422, 'late_code'])
+    }
+    expect((await hands.accept(one.anna, one.transfer, token)).status).toBe(403)
+    expect(outcomeOf(await hands.confirm(one.anna, one.transfer, token))).toEqual([
+      422,
+      'confirmed_transfer',
+    ])
+    expect((await hands.accept(one.bert, one.transfer, token)).status).toBe(200)
+    expect((await hands.accept(other.bert, other.transfer, other.code)).status).toBe(200)
+  })
+
+  it('declines once, without a sign-in, and tells the sender', async () => {
+    const { anna, id, transfer, token } = await offeredToStranger()
+    const answers = await Promise.all([decline(token), decline(token), decline(token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    expect(await hands.stateOf(transfer)).toBe('closed')
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
+    expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
+    await service.settle()
+    expect(service.mailsTo(anna.email).at(-1)?.text).toContain('was declined by the recipient')
+  })
+
+  it('ends with a changed mailbox, a deactivated account, a cancelled transfer and its week', async () => {
+    const change = async (id: string, to: object) =>
+      service.db.updateTable('users').set(to).where('id', '=', id).execute()
+    const gifts = [await hands.offered(), await hands.offered(), await hands.offered()] as const
+    const [moved, off, cancelled] = gifts
+    const tokens = gifts.map(({ bert }) => giftTokenTo(service, bert.email))
+    await change(moved.bert.id, { email: newEmail() })
+    await change(off.bert.id, { deactivated_at: new Date() })
+    await cancelled.anna.delete(hands.path(cancelled.transfer))
+    for (const token of tokens) {
+      expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
+      expect((await decline(token)).status).toBe(422)
+    }
+  })
+
+  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('is refused if it is %j', async (token) => {
+    expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
+    expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
+  })
+
+  it('works from our own pages only (T81)', async () => {
+    const { token } = await offeredToStranger()
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
+    for (const path of ['look', 'join', 'decline']) {
+      const answer = await service.post(`/gift/${path}`, { token, password: goodPassword }, foreign)
+      expect(answer.status).toBe(403)
+    }
+  })
+})

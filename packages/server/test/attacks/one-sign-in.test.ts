@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callsWith, goodPassword, newcomer, type Person } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+let service: TestService
+let origin: string
+beforeAll(async () => {
+  service = await sharedService()
+  origin = new URL(service.webUrl).origin
+})
+
+const page = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+const hashOf = (name: string) => createHash('sha256').update(name).digest('base64url')
+
+/** A browser with the cookies of both sites. */
+function newBrowser() {
+  const jar = new Map<string, string>()
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {},
+  ) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await service.call(method, path, {
+      headers: { ...headers, ...(cookie ? { cookie } : {}) },
+      ...(body ? { body } : {}),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    return answer
+  }
+  const own = { 'sec-fetch-site': 'same-origin' }
+  return {
+    jar,
+    call,
+    post: (path: string, body: object = {}) => call('POST', path, { headers: own, body }),
+    /** A call of the web site's pages to the authorization site. */
+    atAuth: (path: string, from = origin) => call('POST', path, { headers: { origin: from } }),
+    async handOver(browser: string, headers: Record<string, string> = page) {
+      const path = `/session/hand-over?client_id=x&browser=${browser}`
+      const answer = await call('GET', path, { headers })
+      const location = new URL(answer.headers.get('location') ?? '')
+      return { location, token: location.searchParams.get('web_login') ?? '' }
+    },
+  }
+}
+
+type Browser = ReturnType<typeof newBrowser>
+
+async function signedIn(person: Person): Promise<Browser> {
+  const browser = newBrowser()
+  const { refresh_token } = person.tokens
+  expect((await browser.post('/session', { refresh_token })).status).toBe(200)
+  return browser
+}
+
+/** Continues at the web site what the authorization site knows of the browser. */
+async function arrive(browser: Browser, change: (token: string) => string = (token) => token) {
+  const started = await browser.post('/session/arrival')
+  const { browser: hash } = started.json<{ browser: string }>()
+  const { token } = (await browser.atAuth(`/auth/hand_over?browser=${hash}`)).json<{
+    token: string | null
+  }>()
+  return browser.post('/session/arrive', { token: change(token ?? '') })
+}
+
+/** Signs in at the authorization site, as its own pages do. */
+async function atAuthorization(person: Person): Promise<Browser> {
+  const browser = await signedIn(person)
+  const name = 'n'.repeat(43)
+  browser.jar.set('__Host-svc_browser', name)
+  const { token } = await browser.handOver(hashOf(name))
+  const handle = await service.login.acceptHandOver('authorization', token, name, undefined)
+  const fresh = newBrowser()
+  fresh.jar.set('__Host-svc_auth', handle ?? '')
+  return fresh
+}
+
+describe('the hand-over to the authorization site (T123)', () => {
+  it('gives a code to a signed-in browser and none to others, and leads nowhere else', async () => {
+    const person = await newcomer(service)
+    const browser = await signedIn(person)
+    const given = await browser.handOver(hashOf('x'))
+    expect(given.location.origin + given.location.pathname).toBe(`${service.webUrl}/auth/authorize`)
+    expect(given.token).toMatch(/^[\w-]{43}$/)
+    expect(given.location.searchParams.get('client_id')).toBe('x')
+    expect((await newBrowser().handOver(hashOf('x'))).token).toBe('none')
+    expect((await browser.handOver('x')).token).toBe('none')
+    // A script or an image of another site gets nothing.
+    expect((await browser.handOver(hashOf('x'), { 'sec-fetch-mode': 'no-cors' })).token).toBe(
+      'none',
+    )
+    expect((await browser.handOver(hashOf('x'), {})).token).toBe('none')
+  })
+
+  it('works once, within a minute, in the browser that it is for, at the site that it is for', async () => {
+    const person = await newcomer(service)
+    const browser = await signedIn(person)
+    const accept = (token: string, name: string, to: 'authorization' | 'web' = 'authorization') =>
+      service.login.acceptHandOver(to, token, name, undefined)
+    const tokenFor = async (name: string) => (await browser.handOver(hashOf(name))).token
+    expect(await accept(await tokenFor('mine'), 'other')).toBe(undefined)
+    expect(await accept(await tokenFor('mine'), 'mine', 'web')).toBe(undefined)
+    const token = await tokenFor('mine')
+    const handles = await Promise.all([accept(token, 'mine'), accept(token, 'mine')])
+    expect(handles.filter(Boolean)).toHaveLength(1)
+    const late = await tokenFor('mine')
+    service.clock.advance(60_000)
+    expect(await accept(late, 'mine')).toBe(undefined)
+    const ended = await tokenFor('mine')
+    await browser.call('DELETE', '/session', { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(await accept(ended, 'mine')).toBe(undefined)
+  })
+})
+
+describe('the hand-over to the web site', () => {
+  it('continues in the same browser, once, and only for our own page', async () => {
+    const person = await newcomer(service, { password: goodPassword })
+    const browser = await atAuthorization(person)
+    expect((await browser.atAuth('/auth/signed_in')).json()).toEqual({ name: person.email })
+    expect((await browser.atAuth('/auth/signed_in', 'https://evil.example')).status).toBe(403)
+    expect((await browser.call('POST', '/auth/hand_over')).status).toBe(403)
+    const answer = await arrive(browser)
+    expect(answer.status).toBe(200)
+    expect(browser.jar.get('__Host-svc_web')).toMatch(/^ws_/)
+    expect((await arrive(browser, () => 'x')).status).toBe(401)
+    // The code of one browser is none for another.
+    const victim = newBrowser()
+    await victim.post('/session/arrival')
+    const started = await browser.post('/session/arrival')
+    const { browser: hash } = started.json<{ browser: string }>()
+    const { token } = (await browser.atAuth(`/auth/hand_over?browser=${hash}`)).json<{
+      token: string
+    }>()
+    expect((await victim.post('/session/arrive', { token })).status).toBe(401)
+    expect((await newBrowser().atAuth('/auth/signed_in')).json()).toEqual({ name: null })
+  })
+
+  it('makes neither the sign-in nor the last code newer', async () => {
+    const person = await newcomer(service, { password: goodPassword })
+    await enableApp(service, person)
+    const browser = await atAuthorization(person)
+    service.clock.advance(16 * 60_000)
+    const { access_token } = (await arrive(browser)).json<{ access_token: string }>()
+    const answer = await callsWith(service, { access_token }).post('/api/api_keys', { name: 'x' })
+    expect(answer.status).toBe(424)
+  })
+})
+
+it('signs the browser out at both sites', async () => {
+  const person = await newcomer(service, { password: goodPassword })
+  const browser = await atAuthorization(person)
+  await arrive(browser)
+  await browser.call('DELETE', '/session', { headers: { 'sec-fetch-site': 'same-origin' } })
+  expect((await browser.atAuth('/auth/signed_in')).json()).toEqual({ name: null })
+  // The device whose token began all this stays signed in.
+  expect((await person.get('/api/account')).status).toBe(200)
+})

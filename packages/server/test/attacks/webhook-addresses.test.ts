@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPoster } from '../../src/platform/outside/post-body.ts'
+import { namesOf } from '../support/outside.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import {
+  addEndpoint,
+  deliveriesOf,
+  recordEvent,
+  until,
+  webhookReceiver,
+} from '../support/webhooks.ts'
+
+const names: Record<string, string[]> = {
+  'public.example.com': ['93.184.216.34'],
+  'inner.example.com': ['10.0.0.1'],
+  'metadata.example.com': ['169.254.169.254'],
+  'six.example.com': ['::1'],
+  'mapped.example.com': ['::ffff:127.0.0.1'],
+  'mixed.example.com': ['93.184.216.34', '127.0.0.1'],
+  localhost: ['127.0.0.1'],
+}
+type Receiver = Awaited<ReturnType<typeof webhookReceiver>>
+
+/** The rules of production: https, and public addresses only. */
+const strict = createPoster({ resolve: namesOf(names), deliveryMs: 1_000 })
+let receiver: Receiver
+let service: TestService
+let owner: Person
+/** The current addresses of rebound.example.com. */
+let answers: string[] = []
+/** An address that the rules of the test allow. */
+const allowed = '127.0.0.1'
+beforeAll(async () => {
+  receiver = await webhookReceiver()
+  service = await testService({
+    env: { ROLES: 'api,auth,web,worker' },
+    outside: {
+      resolve: async (name) => (name === 'rebound.example.com' ? answers : (names[name] ?? [])),
+      mayReach: (address, { port }) => address === allowed && Number(port) === receiver.port,
+      deliveryMs: 1_000,
+    },
+  })
+  owner = await newcomer(service)
+})
+afterAll(async () => {
+  await service.close()
+  await receiver.close()
+})
+
+describe('an internal address', () => {
+  it.each([
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://0x7f000001/',
+    'https://2130706433/',
+    'https://localhost/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+    'https://192.168.0.1/',
+    'https://100.64.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[fd00:ec2::254]/',
+    ...['inner', 'metadata', 'six', 'mapped', 'mixed', 'unknown'].map(
+      (name) => `https://${name}.example.com/`,
+    ),
+    'https://public.example.com:8443/',
+    'https://public.example.com:22/',
+  ])('%s is refused when the endpoint is made and at every delivery (T122)', async (url) => {
+    expect(await strict.mayReach(url)).toBe(false)
+    expect(await strict.post(url, {}, '{}')).toEqual({ failure: 'not_allowed' })
+  })
+
+  it('is not told apart from an unknown name, and credentials and other schemes are refused', async () => {
+    for (const url of [
+      'https://inner.example.com/',
+      'https://unknown.example.com/',
+      'https://10.0.0.1/',
+    ]) {
+      const refused = await owner.post('/api/webhook_endpoints', { url })
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'unreachable_url'])
+    }
+    const other = await registerAs(service, 'User')
+    for (const url of [
+      'https://a:b@public.example.com/',
+      'ftp://public.example.com/',
+      'x',
+      'file:///etc/passwd',
+    ]) {
+      const refused = await other.post('/api/webhook_endpoints', { url })
+      expect([refused.status, refused.json()['code']]).toEqual([422, 'invalid_webhook_url'])
+    }
+  })
+
+  it('that a name gets later is not connected to (DNS rebinding)', async () => {
+    answers = [allowed]
+    const person = await newcomer(service)
+    const { id } = await addEndpoint(person, `http://rebound.example.com:${receiver.port}/`)
+    await recordEvent(service, 'order.paid', [{ user_id: person.id }])
+    await until(() => receiver.received.length === 1)
+    answers = ['10.0.0.1', allowed]
+    await recordEvent(service, 'order.paid', [{ user_id: person.id }])
+    await until(async () => (await deliveriesOf(person, id)).some(({ error }) => error !== null))
+    expect(await deliveriesOf(person, id, 'status=waiting')).toMatchObject([
+      { error: 'The name of the host has no public address.', response_status: null },
+    ])
+    expect(receiver.received).toHaveLength(1)
+  })
+})
+
+describe('a response', () => {
+  it('that never ends or has endless headers does not hold the delivery', async () => {
+    const person = await newcomer(service)
+    const before = receiver.received.length
+    receiver.state.respond = (_request, response) => {
+      response.writeHead(200)
+      const timer = setInterval(() => response.write('x'.repeat(2_000)), 5)
+      response.once('close', () => clearInterval(timer))
+    }
+    const { id } = await addEndpoint(person, receiver.url)
+    await recordEvent(service, 'order.paid', [{ user_id: person.id }])
+    await until(async () => (await deliveriesOf(person, id))[0]?.status === 'delivered')
+    expect((await deliveriesOf(person, id))[0]?.answer).toHaveLength(1_024)
+    receiver.state.respond = (_request, response) => {
+      for (let nth = 0; nth < 40; nth++) response.setHeader(`x-${nth}`, 'y'.repeat(1_000))
+      response.end()
+    }
+    await recordEvent(service, 'order.paid', [{ user_id: person.id }])
+    await until(
+      async () =>
+        (await deliveriesOf(person, id, 'status=waiting'))[0]?.error?.length !== undefined,
+    )
+    expect(receiver.received.length).toBe(before + 2)
+    receiver.state.respond = (_request, response) => response.end()
+  })
+})

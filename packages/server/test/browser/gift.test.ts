@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { giftLinkTo } from '../support/gifts.ts'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import {
+  confirmedUser,
+  goodPassword,
+  type MailedService,
+  mailedService,
+  newEmail,
+  type Person,
+  registerAs,
+} from '../support/people.ts'
+import { transferSteps } from '../support/transfers.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: MailedService
+let admin: Person
+let steps: ReturnType<typeof transferSteps>
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+  steps = transferSteps(service, admin)
+})
+afterAll(() => service?.close())
+
+const button = (page: TestPage, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+
+/** Gives an id away from its own page, as far as the sender goes. */
+async function give(anna: Person, id: string, to: string) {
+  const page = await newPage()
+  await openAs(service, page, anna, `/account/ids/${encodeURIComponent(id)}`)
+  await page.getByRole('link', { name: 'Transfer or give away' }).click()
+  await page.locator(`input[type=radio][value="${id}"]:checked`).waitFor()
+  await page.getByLabel('Recipient’s email address').fill(to)
+  await page.getByLabel('Message').fill('Happy birthday!')
+  await page.getByLabel('Show my email address to the recipient').check()
+  expect(await page.getByLabel('Without my addresses').isChecked()).toBe(true)
+  await assertGoodLooks(page)
+  await button(page, 'Continue').click()
+  await page.getByText('It arrives empty: its records are deleted.').waitFor()
+  await button(page, 'Send it').click()
+  await page.getByLabel('Code', { exact: true }).fill(await steps.codeTo(anna))
+  await button(page, 'Confirm').click()
+  await page.getByText('Waiting for the recipient').waitFor()
+  expect(page.problems).toEqual([])
+  await steps.codeTo({ email: to })
+  return giftLinkTo(service, to)
+}
+
+async function annaWithId() {
+  const anna = await confirmedUser(service)
+  const id = await grant(admin, { user_id: anna.id })
+  const insert = [{ tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }]
+  expect((await anna.patch(at(id), { insert })).status).toBe(200)
+  return { anna, id }
+}
+
+describe('a gift', () => {
+  it('reaches a new person, who sets a password on the page of the link, on a phone', async () => {
+    const { anna, id } = await annaWithId()
+    const email = newEmail()
+    const link = await give(anna, id, email)
+    const page = await newPage({ phoneWidth: 390 })
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'An emoji id for you' }).waitFor()
+    await page.getByText(`From ${anna.email}`).waitFor()
+    await page.getByText(`For ${email}`).waitFor()
+    await page.getByText('Happy birthday!').waitFor()
+    await page.getByText('Arrives empty').waitFor()
+    // The token leaves the address; a reload opens the same offer.
+    await expect.poll(() => page.url()).toMatch(/\/gift\?offer=[0-9a-f-]{36}$/)
+    await page.reload()
+    await page.getByLabel('Password').fill('password')
+    await button(page, 'Choose a password and accept').tap()
+    await page
+      .getByText(/common|guess/)
+      .first()
+      .waitFor()
+    await page.getByLabel('Password').fill('crabs walk sideways at noon')
+    await assertGoodLooks(page)
+    await button(page, 'Choose a password and accept').tap()
+    await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('link', { name: 'Add my addresses' }).tap()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await recordsOf(service, id)).toEqual([])
+    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
+  })
+
+  it('asks a person with a password to sign in, and asks for no code in this browser', async () => {
+    const { anna, id } = await annaWithId()
+    const bert = await confirmedUser(service, { password: goodPassword })
+    const link = await give(anna, id, bert.email)
+    const page = await newPage()
+    await page.goto(link)
+    await page.getByText(`Sign in as ${bert.email} to accept it.`).waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('link', { name: 'Sign in to accept' }).click()
+    await page.getByLabel('Email').first().fill(bert.email)
+    await page.getByLabel('Password', { exact: true }).fill(bert.password)
+    await button(page, 'Sign in').click()
+    await button(page, 'Accept').click()
+    await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+    expect(await steps.ownerOf(id)).toEqual([bert.id])
+    expect(page.problems).toEqual([])
+  })
+
+  it('needs the code in another browser', async () => {
+    const { anna, id } = await annaWithId()
+    const bert = await confirmedUser(service, { password: goodPassword })
+    await give(anna, id, bert.email)
+    const page = await newPage()
+    await openAs(service, page, bert, '/account/transfers')
+    await page.getByText(`From ${anna.email}`).waitFor()
+    await button(page, /^Accept/).click()
+    await page.getByText('The code is valid for a day.').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(await steps.codeTo(bert))
+    await button(page, 'Accept it').click()
+    await page.getByText('It’s yours now.').waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('is declined without an account, and its link then explains that it ended', async () => {
+    const { anna, id } = await annaWithId()
+    const link = await give(anna, id, newEmail())
+    const page = await newPage({ phoneWidth: 390 })
+    await page.goto(link)
+    await button(page, 'Decline').tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).tap()
+    await page.getByText('The sender keeps the emoji id. We’ve told them.').waitFor()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByText('This link has expired, or the offer has ended.').waitFor()
+    await assertGoodLooks(page)
+    expect(await steps.ownerOf(id)).toEqual([anna.id])
+    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
+  })
+
+  it('names the other account to a person who is signed in with it', async () => {
+    const { anna, id } = await annaWithId()
+    const bert = await confirmedUser(service, { password: goodPassword })
+    const carl = await confirmedUser(service)
+    const link = await give(anna, id, bert.email)
+    const page = await newPage()
+    await openAs(service, page, carl, '/account')
+    await page.goto(link)
+    await page.getByText(`You’re signed in as ${carl.email}.`).waitFor()
+    expect(await button(page, 'Accept').count()).toBe(0)
+    await assertGoodLooks(page)
+    await button(page, 'Sign out').last().click()
+    await page.getByText(`Sign in as ${bert.email} to accept it.`).waitFor()
+    expect(page.problems).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Application, startApplication, submitPassword } from '../support/application.ts'
+import { openBrowser } from '../support/browser.ts'
+import { grant } from '../support/ids.ts'
+import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: TestService
+let admin: Person
+let application: Application
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+  application = await startApplication(service, admin)
+})
+afterAll(async () => {
+  await application?.close()
+  await service?.close()
+})
+
+async function owner() {
+  const person = await newcomer(service, { password: goodPassword, isVerified: true })
+  return { ...person, eid: await grant(admin, { user_id: person.id }) }
+}
+
+describe('one sign-in', () => {
+  it('at the web site leads an application to the selector, which still asks for a click', async () => {
+    const anna = await owner()
+    const page = await newPage()
+    await openAs(service, page, anna, '/account')
+    await page.goto(application.address)
+    await page.getByRole('link', { name: 'Log in with your emoji id' }).click()
+    await expect.poll(() => page.title()).toBe('Choose an emoji id')
+    expect(page.url()).not.toContain('web_login')
+    await page.getByText(anna.email).waitFor()
+    await page.getByRole('listitem').filter({ hasText: anna.eid }).getByRole('link').click()
+    await expect.poll(() => page.title()).toBe('Logged in')
+
+    // Signing out there signs out here, and asks for a sign-in.
+    await page.goto(application.begin())
+    await page.getByRole('button', { name: 'Use another account' }).click()
+    await expect.poll(() => page.title()).toBe('Log in with your emoji id')
+    await page.goto(`${service.webUrl}/account`)
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('at an application continues at the web site with one press', async () => {
+    const anna = await owner()
+    const page = await newPage({ phoneWidth: 390 })
+    await page.goto(application.begin())
+    await submitPassword(page, anna.email)
+    await expect.poll(() => page.title()).toBe('Choose an emoji id')
+    await page.goto(`${service.webUrl}/sign-in?next=%2Faccount`)
+    await page.getByText(`You’re signed in as ${anna.email} in this browser.`).waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('button', { name: 'Continue with this account' }).tap()
+    await page.waitForURL(`${service.webUrl}/account`)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    expect(page.problems).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { networkName } from '@emojid/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertFits, openBrowser } from '../support/browser.ts'
+import { at, grant, recordsOf } from '../support/ids.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+let service: TestService
+let admin: Person
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+})
+afterAll(async () => service?.close())
+
+/** An owner with one id, which has these records. */
+async function ownerWith(insert: { tag: string; data: string }[] = []) {
+  const owner = await newcomer(service)
+  const id = await grant(admin, { user_id: owner.id })
+  if (insert.length > 0) expect((await owner.patch(at(id), { insert })).status).toBe(200)
+  return { owner, id, path: `/account/ids/${encodeURIComponent(id)}` }
+}
+
+describe('an owner', () => {
+  it('follows the first steps, shares the page as PNG and SVG, and requests an amount', async () => {
+    const { owner, id, path } = await ownerWith([{ tag: '0x1003', data: bitcoin }])
+    const page = await newPage({ isFresh: true })
+    await openAs(service, page, owner, '/account')
+    const steps = page.getByRole('heading', { name: /First steps: \d of 5 done/ })
+    const before = Number(/\d/.exec((await steps.textContent()) ?? '')?.[0])
+    await page.getByText('Add a payment address (done)').waitFor()
+    await assertGoodLooks(page)
+    await page.getByRole('link', { name: 'Share it' }).click()
+    await page.waitForURL(`**${path}/share`)
+    await page.getByRole('img', { name: 'QR code of your page' }).waitFor()
+    await page.getByText(`${service.webUrl}/${encodeURIComponent(id)}`).waitFor()
+
+    const save = async (name: string) => {
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name }).click()
+      return readFileSync(await (await saving).path())
+    }
+    expect((await save('Save as PNG')).subarray(1, 4).toString()).toBe('PNG')
+    expect((await save('Save as SVG')).toString()).toMatch(/^<svg .*<\/svg>$/)
+
+    await page.getByLabel('Amount').fill('0,5')
+    await page.getByText('Enter a positive number').waitFor()
+    await page.getByLabel('Amount').fill('0.5')
+    await page.getByRole('img', { name: 'QR code: request of 0.5 BTC' }).waitFor()
+    await page.getByText(`bitcoin:${bitcoin}?amount=0.5`).waitFor()
+    await assertGoodLooks(page)
+
+    await page.goto(`${service.webUrl}/account`)
+    await page.getByRole('heading', { name: `First steps: ${before + 1} of 5 done` }).waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('adds one address for several networks in one step by touch on a telephone', async () => {
+    const { owner, id, path } = await ownerWith()
+    const page = await newPage({ phoneWidth: 390 })
+    await openAs(service, page, owner, path)
+    await page.getByRole('button', { name: 'Add one address for several networks' }).tap()
+    const form = page.getByRole('form', { name: 'Add one address for several networks' })
+    await form.getByLabel('Address').fill(bitcoin)
+    await form.getByRole('button', { name: 'Review changes' }).tap()
+    await form.getByText('This isn’t an Ethereum address').waitFor()
+    await form.getByLabel('Address').fill(ether)
+    await form.getByLabel('Avalanche').tap()
+    await assertGoodLooks(page)
+    await form.getByRole('button', { name: 'Review changes' }).tap()
+    await page.getByRole('button', { name: /^Save/ }).tap()
+    await expect.poll(async () => (await recordsOf(service, id)).length).toBe(6)
+    await assertFits(page)
+
+    const { body } = await service.get(`/${encodeURIComponent(id)}`)
+    for (const network of ['Base', 'Arbitrum One', networkName('OPTIMISM')])
+      expect(body).toContain(`on ${network}`)
+    for (const name of ['Ethereum', 'Polygon', 'Avalanche']) expect(body).toContain(name)
+  })
+
+  it('sees lookups and opened payment sheets per day as a chart', async () => {
+    const { owner, id, path } = await ownerWith([{ tag: '0x1003', data: bitcoin }])
+    const day = new Date(service.clock.now().getTime() - 2 * 86_400_000).toISOString().slice(0, 10)
+    await service.db
+      .insertInto('lookup_counts')
+      .values({ emoji_id: id, day, count: 41, pages: 12 })
+      .execute()
+    const page = await newPage()
+    await openAs(service, page, owner, path)
+    await page.getByText('Per day').click()
+    await page.getByText('41 lookups, 12 opened payment sheets').waitFor()
+    await page.getByLabel('Lookups and opened payment sheets per day').waitFor()
+    await assertGoodLooks(page)
+    expect(page.problems).toEqual([])
+  })
+
+  it('reaches the editor from the public page', async () => {
+    const { owner, id, path } = await ownerWith([{ tag: '0x1003', data: bitcoin }])
+    const page = await newPage()
+    await openAs(service, page, owner, `/${encodeURIComponent(id)}`)
+    await page.getByRole('link', { name: 'Yours? Edit it' }).click()
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('heading', { name: 'Where payments go' }).waitFor()
+  })
+})

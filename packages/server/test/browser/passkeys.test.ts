@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { addVirtualAuthenticator } from '../support/passkeys.ts'
+import { goodPassword, type MailedService, mailedService, newcomer } from '../support/people.ts'
+import { enableApp } from '../support/second-factor.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+
+let service: MailedService
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+})
+afterAll(() => service?.close())
+
+const button = (page: TestPage, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const rows = (page: TestPage) =>
+  page.getByRole('table', { name: 'Your passkeys' }).getByRole('rowheader')
+
+it('is added, named, renamed, used to sign in and to confirm, and removed', async () => {
+  const anna = await newcomer(service, { password: goodPassword, isVerified: true })
+  const page = await newPage({ isFresh: true })
+  const authenticator = await addVirtualAuthenticator(page)
+  await openAs(service, page, anna, '/account/security')
+  await page.getByText('You have no passkey yet.').waitFor()
+  await button(page, 'Add a passkey').click()
+  await page.getByLabel('Name', { exact: true }).fill('My phone')
+  await assertGoodLooks(page)
+  await button(page, 'Add it').click()
+  await expect.poll(() => rows(page).allTextContents()).toEqual(['My phone'])
+  await assertGoodLooks(page)
+  // The same device does not register twice.
+  await button(page, 'Add a passkey').click()
+  await page.getByLabel('Name', { exact: true }).fill('Again')
+  await button(page, 'Add it').click()
+  await page.getByText('This device already has a passkey for your account.').waitFor()
+  await button(page, 'Cancel').click()
+  await button(page, /^Rename/).click()
+  await page.getByLabel('Name', { exact: true }).fill('Anna’s phone')
+  await button(page, 'Rename it').click()
+  await expect.poll(() => rows(page).allTextContents()).toEqual(['Anna’s phone'])
+
+  await button(page, 'Sign out').click()
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+  await page.goto(`${service.webUrl}/sign-in?next=%2Faccount%2Fsecurity`)
+  await authenticator.refuse(true)
+  await button(page, 'Sign in with a passkey').click()
+  await page.getByText('No passkey was used.').waitFor()
+  await authenticator.refuse(false)
+  await button(page, 'Sign in with a passkey').click()
+  await expect.poll(() => rows(page).allTextContents()).toEqual(['Anna’s phone'])
+
+  // With a second factor, the passkey takes the place of its code.
+  await enableApp(service, anna)
+  service.clock.advance(20 * 60_000)
+  await page.reload()
+  await button(page, 'Use a passkey').waitFor()
+  await assertGoodLooks(page)
+  await button(page, 'Use a passkey').click()
+  await expect.poll(() => rows(page).allTextContents()).toEqual(['Anna’s phone'])
+  await button(page, /^Remove/).click()
+  await button(page, 'Remove it').click()
+  await page.getByText('You have no passkey yet.').waitFor()
+  expect(page.problems.filter((text) => !/40[13]|424/.test(text))).toEqual([])
+})
+
+it('stands beside password, emailed link and registration on the sign-in page, on a phone', async () => {
+  const anna = await newcomer(service, { password: goodPassword, isVerified: true })
+  const page = await newPage({ phoneWidth: 390 })
+  await page.goto(`${service.webUrl}/sign-in`)
+  await button(page, 'Sign in with a passkey').waitFor()
+  await button(page, 'Sign in').waitFor()
+  await page.getByRole('link', { name: 'Create an account' }).waitFor()
+  await assertGoodLooks(page)
+  await button(page, 'Email me a link').tap()
+  expect(await page.getByLabel('Email').evaluate((field) => field.matches(':invalid'))).toBe(true)
+  await page.getByLabel('Email').fill(anna.email)
+  await button(page, 'Email me a link').tap()
+  await page.getByText(`If we can send a link to ${anna.email}`).waitFor()
+  await assertGoodLooks(page)
+  expect(page.problems).toEqual([])
+})

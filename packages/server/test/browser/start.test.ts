@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertFits, openBrowser } from '../support/browser.ts'
+import { at } from '../support/ids.ts'
+import { registerAs } from '../support/people.ts'
+import { cell, field, readChosenEmojis, unexpectedProblems, wake } from '../support/search-page.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { buyer } from '../support/shop.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+
+const { newPage } = openBrowser()
+const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const payable = '🐶🚁🎣👣'
+const links = {
+  SUPPORT_URL: 'https://help.example/',
+  TERMS_URL: 'https://terms.example/',
+  PRIVACY_URL: 'https://privacy.example/',
+}
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService({
+    reachable: true,
+    env: { FREE_CEILING_CENTS: '400', ...links },
+  })
+  const person = await buyer(service)
+  await person.add(payable)
+  await person.checkout('Free')
+  await person.patch(at(payable), { insert: [{ tag: '0x1003', data: bitcoin }] })
+})
+afterAll(async () => service?.close())
+
+describe('the start page', () => {
+  it('shows what it is, the search field and ids without scripts, and links to help and terms', async () => {
+    const page = await newPage({ script: false })
+    await page.goto(service.webUrl)
+    await page.getByRole('heading', { level: 1, name: 'A few emojis' }).waitFor()
+    await page.getByText('people type a few emojis and pay you').waitFor()
+    expect(
+      await page.getByRole('list', { name: 'How it works' }).getByRole('listitem').count(),
+    ).toBe(3)
+    await field(page).waitFor()
+    await page.getByRole('link', { name: 'emoji id: crown, lion' }).waitFor()
+    for (const name of ['What it costs', 'Which wallets can pay it', 'Who it is for'])
+      await page.getByRole('heading', { name }).waitFor()
+    await page.getByText('You pay once.').waitFor()
+    for (const [name, url] of [
+      ['Help', links.SUPPORT_URL],
+      ['Terms', links.TERMS_URL],
+      ['Privacy', links.PRIVACY_URL],
+      ['Documentation', `${service.webUrl}/api/docs/`],
+    ] as const) {
+      const link = page
+        .getByRole('navigation', { name: 'About this service' })
+        .getByRole('link', { name })
+      expect(await link.getAttribute('href')).toBe(url)
+    }
+    await page.setViewportSize({ width: 320, height: 700 })
+    await assertFits(page)
+  })
+
+  it('is accessible before and after the app takes over, and does not move', async () => {
+    const page = await newPage({ isFresh: true })
+    await page.goto(service.webUrl)
+    await assertGoodLooks(page)
+    const placeOf = async (name: string) =>
+      (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0
+    const before = [await placeOf('A few emojis'), await placeOf('Try one of these')]
+    await wake(page)
+    await cell(page, 'dog face').waitFor()
+    const after = [await placeOf('A few emojis'), await placeOf('Try one of these')]
+    for (const [nth, y] of after.entries()) expect(Math.abs(y - (before[nth] ?? 0))).toBeLessThan(4)
+    await page.getByRole('heading', { name: 'See it work' }).waitFor()
+    await assertGoodLooks(page)
+    expect(unexpectedProblems(page)).toEqual([])
+  })
+
+  it('keeps what a person types before the app runs', async () => {
+    const page = await newPage({ isFresh: true })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/index-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(service.webUrl)
+    await field(page).pressSequentially('🔥snake')
+    release()
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥'])
+    await expect.poll(() => field(page).inputValue()).toBe('snake')
+    await field(page).press('Enter')
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])
+  })
+
+  it('demonstrates the pay sheet of a typed id by touch on a telephone', async () => {
+    const page = await newPage({ phoneWidth: 390 })
+    await page.goto(service.webUrl)
+    await page.touchscreen.tap(5, 300)
+    await cell(page, 'dog face').waitFor()
+    const section = page.getByRole('region', { name: 'See it work' })
+    await section.scrollIntoViewIfNeeded()
+    // The newest id that can be paid.
+    await section.getByRole('heading', { name: 'Bitcoin address' }).waitFor()
+    await section.getByRole('img', { name: 'QR code: Bitcoin address' }).waitFor()
+    const input = section.getByLabel('Emoji id to pay')
+    expect(await input.inputValue()).toBe(payable)
+    await input.fill('🦀🐙🎈')
+    await section.getByRole('button', { name: 'Show' }).tap()
+    await section.getByText('isn’t registered').waitFor()
+    await input.fill('fire.snake')
+    await section.getByRole('button', { name: 'Show' }).tap()
+    await section.getByText('Pay').first().waitFor()
+    await assertFits(page)
+    await assertGoodLooks(page)
+    expect(page.problems.filter((problem) => !/404|session\/token/.test(problem))).toEqual([])
+  })
+
+  it('comes back whole from another page of the app, and from the history of the browser', async () => {
+    const page = await newPage()
+    await openAs(service, page, await buyer(service), '/cart')
+    await page.getByRole('link', { name: 'Emoji Id Directory' }).click()
+    await page.getByRole('heading', { level: 1, name: 'A few emojis' }).waitFor()
+    await page.getByRole('heading', { name: 'See it work' }).waitFor()
+    await page.getByRole('link', { name: /^Cart/ }).click()
+    await page.waitForURL('**/cart')
+    expect(await page.getByRole('heading', { name: 'See it work' }).count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'A few emojis' }).waitFor()
+    await page.getByRole('heading', { name: 'See it work' }).waitFor()
+  })
+})
+
+describe('files for crawlers and previews', () => {
+  it('have robots.txt, a sitemap without suspended ids, an icon and Open Graph tags', async () => {
+    const robots = await service.get('/robots.txt')
+    expect(robots.body).toContain(`Sitemap: ${service.webUrl}/sitemap.xml`)
+    expect(robots.body).toContain('Disallow: /account')
+    const map = async () => (await service.get('/sitemap.xml')).body
+    expect(await map()).toContain(`<loc>${service.webUrl}/${encodeURIComponent(payable)}</loc>`)
+
+    const admin = await registerAs(service, 'Admin')
+    const path = `/api/admin/emoji_ids/${encodeURIComponent(payable)}/suspend`
+    expect((await admin.post(path, { reason: 'It was reported as fraud.' })).status).toBe(200)
+    service.clock.advance(61_000)
+    expect(await map()).not.toContain(encodeURIComponent(payable))
+
+    const icon = await service.get('/favicon.ico')
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+    const { body } = await service.get('/')
+    expect(body).toContain('property="og:title" content="Emoji Id Directory: A few emojis')
+    expect(body).toContain(`property="og:image" content="${service.webUrl}/art/directory.png"`)
+    expect(body).toContain(`rel="canonical" href="${service.webUrl}/"`)
+    expect(body.match(/name="description"/g)).toHaveLength(1)
+  })
+})

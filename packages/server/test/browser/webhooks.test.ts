@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser, type TestPage } from '../support/browser.ts'
+import { confirmedUser, type MailedService, mailedService, registerAs } from '../support/people.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { recordEvent, until, webhookReceiver } from '../support/webhooks.ts'
+
+const { newPage } = openBrowser()
+
+let service: MailedService
+let receiver: Awaited<ReturnType<typeof webhookReceiver>>
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+  receiver = await webhookReceiver((_request, response) => response.end('Thank you'))
+})
+afterAll(async () => {
+  await service?.close()
+  await receiver?.close()
+})
+
+const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
+
+it('an owner adds an endpoint, reads its log and resends a delivery; an operator stops it', async () => {
+  const anna = await confirmedUser(service)
+  const page = await newPage()
+  await openAs(service, page, anna, '/account/webhooks')
+  await button(page, 'Add an endpoint').click()
+  await page.getByLabel('Address').fill(receiver.url)
+  await page.getByLabel('order.paid').check()
+  await assertGoodLooks(page)
+  await button(page, 'Add endpoint').click()
+  await page.getByText(/whsec_/).waitFor()
+  await button(page, 'I’ve stored it').click()
+  await page.getByRole('link', { name: receiver.url }).click()
+  await page.getByRole('heading', { name: receiver.url }).waitFor()
+
+  await button(page, 'Send a test event').click()
+  await until(() => receiver.received.length === 1)
+  await recordEvent(service, 'order.paid', [{ user_id: anna.id }])
+  await until(() => receiver.received.length === 2)
+  await page.getByRole('rowheader', { name: /order\.paid/ }).waitFor()
+  await page.getByText('Delivered').nth(1).waitFor()
+  await page.getByText('Show the response').first().click()
+  await page.getByText('Thank you').first().waitFor()
+  await assertGoodLooks(page)
+  await button(page, /Send again.*order\.paid/).click()
+  await until(() => receiver.received.length === 3)
+  await button(page, 'Pause').click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+
+  const admin = await registerAs(service, 'Super')
+  const office = await newPage()
+  await openAs(service, office, admin, '/admin/webhooks')
+  await office.getByRole('link', { name: receiver.url }).waitFor()
+  await assertGoodLooks(office)
+  await office.getByRole('link', { name: receiver.url }).click()
+  await button(office, 'Stop …').click()
+  await office.getByLabel(/Reason/).fill('Floods a third party')
+  await button(office, 'Stop it').click()
+  await office.getByText('Stopped by an operator').waitFor()
+  await assertGoodLooks(office)
+  await page.reload()
+  await page.getByText('Floods a third party').waitFor()
+  expect(await button(page, 'Resume').count()).toBe(0)
+})

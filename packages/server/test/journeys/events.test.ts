@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { makeCode, redemptionCode } from '../support/codes.ts'
+import { disputeSteps } from '../support/disputes.ts'
+import { at, grant, newId } from '../support/ids.ts'
+import { makeBox } from '../support/lootboxes.ts'
+import { press, registerAs } from '../support/people.ts'
+import { buyer, type Order, shopService } from '../support/shop.ts'
+import { transferSteps } from '../support/transfers.ts'
+
+/** Every cause of an event, by the operation that people use. */
+const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
+afterAll(() => shop.close())
+const admin = await registerAs(shop, 'Admin')
+const steps = transferSteps(shop, admin)
+const disputes = disputeSteps(shop)
+
+const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
+const otherBitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
+const inAdmin = (id: string, rest = '') => `/api/admin/emoji_ids/${encodeURIComponent(id)}${rest}`
+const done = (answer: { status: number; body: string }) =>
+  expect([answer.status, answer.status === 200 ? '' : answer.body]).toEqual([200, ''])
+
+type Row = {
+  type: string
+  data: { version?: number; tags?: string[]; order_id?: string; emoji_ids?: string[] }
+  user_ids: string[]
+  organization_ids: string[]
+}
+/** The events of an id, oldest first. */
+const eventsOf = async (id: string) =>
+  (
+    await sql<Row>`select type, data, user_ids, organization_ids from events
+      where emoji_id = ${id} order by id`.execute(shop.db)
+  ).rows
+const typesOf = async (id: string) =>
+  (await eventsOf(id)).map(({ type }) => type.replace('emoji_id.', ''))
+const ordersOf = async (order_id: string) =>
+  (
+    await sql<Row>`select type, data, user_ids, organization_ids from events
+      where data ->> 'order_id' = ${order_id} order by id`.execute(shop.db)
+  ).rows
+
+async function owned() {
+  const person = await buyer(shop)
+  return { person, id: await grant(admin, { user_id: person.id }) }
+}
+
+it('a grant, an edit, an operator’s edit and an undo', async () => {
+  const { person, id } = await owned()
+  done(await person.patch(at(id), { insert: [bitcoin, { tag: '0x5001', data: 'me' }] }))
+  const link = async (count: number) => shop.linkTo(person.email, count)
+  done(await person.patch(at(id), { insert: [otherBitcoin] }))
+  // The welcome mail comes first.
+  const undo = await link(3)
+  done(await press(shop, undo))
+  done(await admin.patch(at(id), { insert: [otherBitcoin], reason: 'They asked for it' }))
+  const events = await eventsOf(id)
+  expect(events.map(({ type, data }) => [type.replace('emoji_id.', ''), data.tags])).toEqual([
+    ['registered', []],
+    ['records_changed', ['0x1003', '0x5001']],
+    ['records_changed', ['0x1003']],
+    ['records_changed', ['0x1003']],
+    ['records_changed', ['0x1003']],
+  ])
+  const versions = events.map(({ data }) => Number(data.version))
+  expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
+  expect(events.every(({ user_ids }) => user_ids.join() === person.id)).toBe(true)
+})
+
+it('an import with records, and an import over an owned id', async () => {
+  const person = await buyer(shop)
+  const emoji_id = newId()
+  const row = (record: object) => ({ emoji_id, user_id: person.id, records: [record] })
+  const importRow = (record: object) =>
+    admin.post('/api/admin/emoji_ids/import', { rows: [row(record)], reason: 'A migration' })
+  done(await importRow(bitcoin))
+  done(await importRow(otherBitcoin))
+  expect(await typesOf(emoji_id)).toEqual(['registered', 'records_changed', 'records_changed'])
+})
+
+it('a delayed change, when it takes effect, by the next lookup', async () => {
+  const { person, id } = await owned()
+  done(await person.put(at(id, '/delay_lock'), { hours: 1 }))
+  done(await person.patch(at(id), { insert: [bitcoin] }))
+  expect(await typesOf(id)).toEqual(['registered'])
+  shop.clock.advance(61 * 60_000)
+  await expect
+    .poll(async () => (await shop.get(at(id))).json<{ result: object[] }>().result)
+    .toHaveLength(1)
+  expect(await typesOf(id)).toEqual(['registered', 'records_changed'])
+  shop.clock.advance(-61 * 60_000)
+})
+
+it('a suspension and a restoration, of one id and with the account', async () => {
+  const { person, id } = await owned()
+  done(await admin.post(inAdmin(id, '/suspend'), { reason: 'Phishing' }))
+  done(await admin.post(inAdmin(id, '/restore'), { reason: 'A mistake' }))
+  done(await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Scammer' }))
+  done(await admin.post(`/api/admin/users/${person.id}/activate`, { reason: 'A mistake' }))
+  expect(await typesOf(id)).toEqual([
+    'registered',
+    'suspended',
+    'restored',
+    'suspended',
+    'restored',
+  ])
+})
+
+it('a release by the owner, and a revocation by an operator', async () => {
+  const [own, other] = [await owned(), await owned()]
+  done(await own.person.delete(at(own.id)))
+  done(await admin.delete(`${inAdmin(other.id)}?reason=abuse`))
+  for (const { id } of [own, other]) expect(await typesOf(id)).toEqual(['registered', 'released'])
+})
+
+it('a transfer with both codes, and a forced one', async () => {
+  const { anna, bert, id, transfer, code } = await steps.offered()
+  done(await steps.accept(bert, transfer, code))
+  const events = await eventsOf(id)
+  const both = [anna.id, bert.id].toSorted()
+  expect(
+    events
+      .filter(({ type }) => type !== 'emoji_id.registered')
+      .map(({ type, user_ids }) => [type, user_ids.toSorted()]),
+  ).toEqual([
+    ['transfer.offered', both],
+    ['emoji_id.transferred', both],
+    ['transfer.accepted', both],
+  ])
+  expect(JSON.stringify(events.map(({ data }) => data))).not.toMatch(/@|email/)
+  const forced = await owned()
+  const to = await buyer(shop)
+  const body = { eid: forced.id, email: to.email, force_transfer: true, reason: 'A court said so' }
+  done(await admin.post('/api/transfers', body))
+  expect(await typesOf(forced.id)).toEqual(['registered', 'transferred'])
+})
+
+it('a purchase in a partner’s flow, and its refund', async () => {
+  const partner = (
+    await admin.post('/api/admin/organizations', { name: 'Wallet', partner_path: 'wallet' })
+  ).json<{ id: string }>()
+  const person = await buyer(shop)
+  const id = newId()
+  const { order } = await disputes.boughtAtPage(person, [{ emoji_id: id }], partner.id)
+  done(await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' }))
+  expect(await typesOf(id)).toEqual(['registered', 'released'])
+  expect(await ordersOf(order.id)).toEqual(
+    ['order.paid', 'order.refunded'].map((type) => ({
+      type,
+      data: { order_id: order.id, organization_id: partner.id, emoji_ids: [id] },
+      user_ids: [person.id],
+      organization_ids: [partner.id],
+    })),
+  )
+})
+
+it('a lost chargeback, and a refund of money only', async () => {
+  const person = await buyer(shop)
+  const [id, other] = [newId(), newId()]
+  const lost = await disputes.boughtAtPage(person, [{ emoji_id: id }])
+  await disputes.close(await disputes.open(lost.session), 'lost')
+  await disputes.known(lost.order, 'lost')
+  expect(await typesOf(id)).toEqual(['registered', 'released'])
+  expect((await ordersOf(lost.order.id)).map(({ type }) => type)).toEqual([
+    'order.paid',
+    'order.refunded',
+  ])
+  const part = await disputes.boughtAtPage(person, [{ emoji_id: other }])
+  const misc = { amount_in_cents: 100, reason: 'goodwill' }
+  done(await admin.post(`/api/orders/${part.order.id}/misc_refund`, misc))
+  expect(await typesOf(other)).toEqual(['registered'])
+  expect((await ordersOf(part.order.id)).map(({ data }) => data.emoji_ids)).toEqual([[other], []])
+})
+
+it('an order that a code pays, and an opened lootbox', async () => {
+  const person = await buyer(shop)
+  const free = (await makeCode(admin, redemptionCode({ discount_as_percentage: 100 })))
+    .redemption_code
+  const id = newId()
+  await person.pending('CardCheckout', [id])
+  await person.promo(free ?? '')
+  const order: Order = await person.checkout('Free')
+  expect(order.status).toBe('Paid')
+  expect(await typesOf(id)).toEqual(['registered'])
+  expect(await ordersOf(order.id)).toHaveLength(1)
+  const boxed = newId()
+  const box = await makeBox(admin, { yats: [boxed], status: 'Owned', owner_id: person.id })
+  done(await person.post(`/api/lootboxes/${box.id}/open`))
+  expect(await typesOf(boxed)).toEqual(['registered'])
+})

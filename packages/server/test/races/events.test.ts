@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../support/ids.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedPair } from '../support/shared-service.ts'
+
+let service: TestService
+let second: TestService
+beforeAll(async () => {
+  ;({ service, second } = await sharedPair())
+})
+
+const lastNumber = async () => (await service.events.readEvents({ after: 0, limit: 1 })).position
+const write = (trx: Parameters<TestService['events']['recordEvent']>[0], emoji_id: string) =>
+  service.events.recordEvent(trx, {
+    type: 'emoji_id.records_changed',
+    emoji_id,
+    data: { version: 1, tags: [] },
+    audience: [],
+  })
+
+/** Reads from a number until these ids were seen. */
+async function readUntil(at: TestService, after: number, wanted: readonly string[]) {
+  const seen: string[] = []
+  let from = after
+  while (!wanted.every((id) => seen.includes(id))) {
+    const { events, next } = await at.events.readEvents({ after: from, limit: 100 })
+    seen.push(...events.map(({ emoji_id }) => String(emoji_id)))
+    from = next
+    await sleep(5)
+  }
+  return { seen, next: from }
+}
+
+describe('an event', () => {
+  it('of a transaction that commits late is read after one that was inserted later (T126)', async () => {
+    const [early, late] = [newId(), newId()]
+    const { last_number } = await lastNumber()
+    const first = await service.db.startTransaction().execute()
+    await write(first, early)
+    await second.db.transaction().execute((trx) => write(trx, late))
+    const before = await readUntil(second, last_number, [late])
+    expect(before.seen).not.toContain(early)
+    await first.commit().execute()
+    const after = await readUntil(second, before.next, [early])
+    expect(after.seen).not.toContain(late)
+  })
+
+  it('of a transaction that is rolled back is never read', async () => {
+    const [lost, kept] = [newId(), newId()]
+    const { last_number } = await lastNumber()
+    const first = await service.db.startTransaction().execute()
+    await write(first, lost)
+    await first.rollback().execute()
+    await second.db.transaction().execute((trx) => write(trx, kept))
+    expect((await readUntil(service, last_number, [kept])).seen).not.toContain(lost)
+  })
+})
+
+describe('two processes', () => {
+  it('number 400 concurrent events without a gap, and show the same order', async () => {
+    const { last_number } = await lastNumber()
+    const ids = Array.from({ length: 400 }, newId)
+    await Promise.all(
+      ids.map((id, nth) =>
+        (nth % 2 ? second : service).db.transaction().execute((trx) => write(trx, id)),
+      ),
+    )
+    const one = await readUntil(service, last_number, ids)
+    const other = await readUntil(second, last_number, ids)
+    expect(other.seen.slice(0, 400)).toEqual(one.seen.slice(0, 400))
+    const { events } = await service.events.readEvents({ after: last_number, limit: 400 })
+    expect(events.map(({ number }) => number)).toEqual(
+      Array.from({ length: 400 }, (_, nth) => last_number + nth + 1),
+    )
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newcomer } from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
+import {
+  addEndpoint,
+  deliveriesOf,
+  recordEvent,
+  until,
+  webhookReceiver,
+} from '../support/webhooks.ts'
+
+const env = { ROLES: 'api,auth,web,worker' }
+let service: TestService
+let second: TestService
+beforeAll(async () => {
+  service = await testService({ env })
+  second = await testService({ env, databaseUrl: service.database?.url as string })
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+describe('two processes', () => {
+  it('send each of 60 events once, at most four at a time per endpoint', async () => {
+    const receiver = await webhookReceiver((_request, response) =>
+      setTimeout(() => response.end(), 5),
+    )
+    const owner = await newcomer(service)
+    const { id } = await addEndpoint(owner, receiver.url)
+    await Promise.all(
+      Array.from({ length: 60 }, (_, nth) =>
+        recordEvent(nth % 2 ? second : service, 'order.paid', [{ user_id: owner.id }]),
+      ),
+    )
+    await until(
+      async () => (await deliveriesOf(owner, id, 'status=delivered&limit=100')).length === 60,
+    )
+    expect(new Set(receiver.eventIds()).size).toBe(60)
+    expect(receiver.received).toHaveLength(60)
+    expect(receiver.state.mostAtOnce).toBeLessThanOrEqual(4)
+    await receiver.close()
+  })
+
+  it('create at most 20 endpoints of an owner from concurrent requests', async () => {
+    const owner = await newcomer(service)
+    const at = (process: TestService, nth: number) =>
+      process.post(
+        '/api/webhook_endpoints',
+        { url: `http://127.0.0.1:9/${nth}` },
+        { headers: { authorization: `Bearer ${owner.tokens.access_token}` } },
+      )
+    const made = await Promise.all(
+      Array.from({ length: 26 }, (_, nth) => at(nth % 2 ? second : service, nth)),
+    )
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(made.filter(({ status }) => status === 422)).toHaveLength(6)
+  })
+})
+
+describe('a lease', () => {
+  it('of a killed process ends, and another process sends the delivery again', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newcomer(service)
+    const { id } = await addEndpoint(owner, receiver.url)
+    await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
+    const event_id = await recordEvent(service, 'order.paid', [{ user_id: owner.id }])
+    await until(async () => (await deliveriesOf(owner, id)).length === 1)
+    // As a process leaves it that is killed while it sends.
+    await service.db
+      .updateTable('webhook_deliveries')
+      .set({
+        status: 'sending',
+        tries: 1,
+        leased_by: '00000000-0000-4000-8000-000000000000',
+        leased_until: new Date(Date.now() - 1_000),
+      })
+      .where('endpoint_id', '=', id)
+      .execute()
+    await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
+    await until(() => receiver.received.length === 1)
+    expect(receiver.eventIds()).toEqual([event_id])
+    await receiver.close()
+  })
+})
+
+describe('a slow endpoint', () => {
+  it('delays only itself', async () => {
+    const held: (() => void)[] = []
+    const slow = await webhookReceiver((_request, response) => void held.push(() => response.end()))
+    const quick = await webhookReceiver()
+    const [sluggish, prompt] = [await newcomer(service), await newcomer(service)]
+    await Promise.all(
+      Array.from({ length: 8 }, (_, nth) => addEndpoint(sluggish, `${slow.url}/${nth}`)),
+    )
+    await addEndpoint(prompt, quick.url)
+    await recordEvent(service, 'order.paid', [{ user_id: sluggish.id }])
+    await until(() => held.length === 8)
+    for (let nth = 1; nth <= 5; nth++) {
+      await recordEvent(service, 'order.paid', [{ user_id: prompt.id }, { user_id: sluggish.id }])
+      await until(() => quick.received.length === nth)
+    }
+    // One delivery at a time for an endpoint that has not proven to be quick.
+    expect(held).toHaveLength(8)
+    slow.state.respond = (_request, response) => response.end()
+    for (const release of held) release()
+    await until(() => slow.received.length === 48)
+    await slow.close()
+    await quick.close()
+  })
+})

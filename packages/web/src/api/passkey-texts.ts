@@ -1,0 +1,10 @@
+import { messages } from '../language.ts'
+
+/** Apart from the texts of every page, whose script is at its size limit. */
+export const passkeyTexts = messages({
+  en: {
+    aborted: 'No passkey was used. Try again, or choose another way.',
+    use: 'Use a passkey',
+    known: 'This device already has a passkey for your account.',
+  },
+})

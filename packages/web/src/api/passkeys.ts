@@ -1,0 +1,81 @@
+import { queryOptions } from '@tanstack/react-query'
+import { askForCode } from './code-question.ts'
+import { passkeyTexts as texts } from './passkey-texts.ts'
+import { Problem } from './problem.ts'
+import { queries } from './query-client.ts'
+import { callSite, session } from './session.ts'
+
+export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null }
+
+type Options = { challenge: string }
+
+/** Whether this browser can use passkeys at all. */
+export const canUsePasskeys = (): boolean => window.PublicKeyCredential !== undefined
+
+/** Loaded on the first use. The person may close the dialog of the browser: that is no fault. */
+async function withBrowser<Response>(
+  run: (library: typeof import('@simplewebauthn/browser')) => Promise<Response>,
+): Promise<Response> {
+  const library = await import('@simplewebauthn/browser')
+  return run(library).catch((thrown: unknown) => {
+    const isKnown = thrown instanceof Error && thrown.name === 'InvalidStateError'
+    throw new Problem(422, { error: isKnown ? texts.known : texts.aborted })
+  })
+}
+
+const sign = async (path: string) => {
+  const optionsJSON = await callSite<Options>('POST', path)
+  return withBrowser(({ startAuthentication }) =>
+    startAuthentication({ optionsJSON: optionsJSON as never }),
+  )
+}
+
+export async function signInByPasskey(): Promise<void> {
+  const response = await sign('/session/passkey/options')
+  await session.follow('/session/passkey', { response })
+  void queries.invalidateQueries()
+}
+
+/** Confirms a sensitive action in the place of a code. */
+export async function confirmByPasskey(): Promise<void> {
+  const response = await sign('/session/passkey/confirm/options')
+  await session.follow('/session/passkey/confirm', { response })
+}
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: () => withCode(() => callSite<Passkey[]>('GET', '/session/passkeys')),
+  staleTime: 0,
+})
+
+/** Asks for the code of a second factor where the site requires one, then tries again. */
+async function withCode<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  return run().catch(async (thrown) => {
+    const provider = thrown instanceof Problem ? thrown.provider : undefined
+    if (!provider || !(await askForCode(provider))) throw thrown
+    return run()
+  })
+}
+
+const refresh = () => void queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+
+export async function addPasskey(name: string, current_password: string): Promise<void> {
+  const optionsJSON = await withCode(() =>
+    callSite<Options>('POST', '/session/passkeys/options', { current_password }),
+  )
+  const response = await withBrowser(({ startRegistration }) =>
+    startRegistration({ optionsJSON: optionsJSON as never }),
+  )
+  await callSite('POST', '/session/passkeys', { response, name })
+  refresh()
+}
+
+export async function renamePasskey(id: string, name: string): Promise<void> {
+  await callSite('PATCH', `/session/passkeys/${id}`, { name })
+  refresh()
+}
+
+export async function removePasskey(id: string, current_password: string): Promise<void> {
+  await withCode(() => callSite('POST', `/session/passkeys/${id}/remove`, { current_password }))
+  refresh()
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Button } from '../../../../design/button.tsx'
+import { Checkbox } from '../../../../design/choice.tsx'
+import { Field } from '../../../../design/field.tsx'
+import { evmNetworks, evmRecord } from '../../../../records/evm-networks.ts'
+import { newKey, type Step } from './draft.ts'
+import { LabelField, literal } from './record-fields.tsx'
+import { texts as pageTexts } from './texts.ts'
+
+const { evm: texts } = pageTexts
+
+type Props = { onNote: (steps: readonly Step[]) => void; onCancel: () => void }
+
+/** One address for several networks, as Ethereum wallets have it. */
+export function AddEvm({ onNote, onCancel }: Props) {
+  const networks = evmNetworks()
+  const [address, setAddress] = useState('')
+  const [label, setLabel] = useState('')
+  const [chosen, setChosen] = useState(
+    () => new Set(networks.filter(({ isUsual }) => isUsual).map(({ ticker }) => ticker)),
+  )
+  const [isSent, setSent] = useState(false)
+  const text = address.trim()
+  const records = networks
+    .filter(({ ticker }) => chosen.has(ticker))
+    .map(({ ticker }) => evmRecord(ticker, text, label.trim()))
+  const isWrong = !evmRecord('ETH', text, label.trim())
+  const problem = isWrong ? texts.wrong : undefined
+  const toggle = (ticker: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(ticker)) next.add(ticker)
+    setChosen(next)
+  }
+  return (
+    <form
+      aria-label={texts.add}
+      noValidate
+      className="grid gap-4 rounded-card border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSent(true)
+        const good = records.flatMap((record) => record ?? [])
+        if (isWrong || good.length === 0 || good.length < records.length) return
+        onNote(good.map((record) => ({ key: newKey(), kind: 'add', record, isBeside: false })))
+      }}
+    >
+      <Field
+        label={pageTexts.address}
+        hint={texts.hint}
+        problem={isSent ? problem : undefined}
+        {...literal}
+        autoFocus
+        value={address}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+      />
+      <fieldset className="grid gap-x-4 sm:grid-cols-2">
+        <legend className="font-medium text-sm">{texts.networks}</legend>
+        {networks.map(({ ticker, name }) => (
+          <Checkbox
+            key={ticker}
+            label={name}
+            checked={chosen.has(ticker)}
+            onChange={() => toggle(ticker)}
+          />
+        ))}
+      </fieldset>
+      {isSent && chosen.size === 0 ? <p className="text-wrong">{texts.none}</p> : null}
+      <LabelField
+        problem={undefined}
+        value={label}
+        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">{pageTexts.note}</Button>
+        <Button look="second" onClick={onCancel}>
+          {pageTexts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { paymentAddresses, type Tag } from '@emojid/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { accountQuery } from '../../../api/account.ts'
+import { storeQuery } from '../../../api/id-store.ts'
+import { recordsQuery } from '../../../api/records.ts'
+import { sharedIds } from '../../../api/shared-ids.ts'
+import { Card } from '../../../design/feedback.tsx'
+import { texts as pageTexts } from './texts.ts'
+
+const { checklist: texts } = pageTexts
+
+/** The first steps of an owner, until all are done. */
+export function Checklist({ id }: { id: string }) {
+  const { data: account } = useQuery(accountQuery)
+  const { data: records } = useQuery(recordsQuery(id))
+  const { data: store } = useQuery(storeQuery(id))
+  if (!account || !records || !store) return null
+  const { user } = account
+  const tagged = records.map((record) => ({ ...record, tag: record.tag as Tag }))
+  const params = { id }
+  const steps = [
+    {
+      text: texts.confirm,
+      isDone: Boolean(user.email_verified_at),
+      link: linkOptions({ to: '/account/profile' }),
+    },
+    {
+      text: texts.address,
+      isDone: Object.keys(paymentAddresses(tagged)).length > 0,
+      link: linkOptions({ to: '/account/ids/$id', params }),
+    },
+    {
+      text: texts.page,
+      isDone: store.SvcPageData.data !== undefined && store.SvcPageData.data !== null,
+      link: linkOptions({ to: '/account/ids/$id/page', params }),
+    },
+    {
+      text: texts.share,
+      isDone: sharedIds.hasAny(),
+      link: linkOptions({ to: '/account/ids/$id/share', params }),
+    },
+    {
+      text: texts.secondFactor,
+      isDone: (user.two_factor_auth ?? []).length > 0,
+      link: linkOptions({ to: '/account/security' }),
+    },
+  ]
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <Card className="grid gap-3">
+      <h2>{texts.title(done, steps.length)}</h2>
+      <ol className="grid gap-1">
+        {steps.map(({ text, isDone, link }) => (
+          <li key={text} className="flex min-h-11 items-center gap-3">
+            <span
+              aria-hidden="true"
+              className={`grid size-6 shrink-0 place-items-center rounded-full text-sm ${isDone ? 'bg-good-ground text-good' : 'border border-line'}`}
+            >
+              {isDone ? '✓' : ''}
+            </span>
+            {isDone ? (
+              <span className="text-soft">
+                {text} <span className="sr-only">{texts.done}</span>
+              </span>
+            ) : (
+              <Link {...link} className="font-medium text-main underline underline-offset-4">
+                {text}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  addPasskey,
+  canUsePasskeys,
+  type Passkey,
+  passkeysQuery,
+  removePasskey,
+  renamePasskey,
+} from '../../../api/passkeys.ts'
+import { Button } from '../../../design/button.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { FormDialog } from '../../../design/form-dialog.tsx'
+import { Part } from '../../../design/part.tsx'
+import { announce } from '../../../design/status.tsx'
+import { OwnPassword } from './own-password.tsx'
+import { asksForPassword } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
+
+const texts = pageTexts.passkeys
+
+type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey }
+
+/** The passkeys of the account: several, named, removable. */
+export function Passkeys() {
+  const { data, error } = useQuery(passkeysQuery)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  return (
+    <Part
+      title={texts.title}
+      text={texts.text}
+      actions={
+        canUsePasskeys() ? (
+          <Button look="second" onClick={() => setOpen({ dialog: 'add' })}>
+            {texts.add}
+          </Button>
+        ) : null
+      }
+    >
+      {data?.length === 0 ? (
+        <p>{canUsePasskeys() ? texts.none : texts.unable}</p>
+      ) : (
+        <DataTable
+          caption={texts.caption}
+          columns={columnsWith(setOpen)}
+          rows={data}
+          keyOf={({ id }) => id}
+          error={error}
+          empty={texts.none}
+        />
+      )}
+      {open ? <PasskeyDialog open={open} onClose={close} /> : null}
+    </Part>
+  )
+}
+
+function PasskeyDialog({ open, onClose }: { open: Open; onClose: () => void }) {
+  const [needsPassword, setNeedsPassword] = useState(false)
+  const words = texts.dialogs[open.dialog]
+  const run = async (form: HTMLFormElement) => {
+    const [name, password] = [valueIn(form, 'name'), passwordOf(form)]
+    if (open.dialog === 'add') return addPasskey(name, password)
+    if (open.dialog === 'rename') return renamePasskey(open.passkey.id, name)
+    return removePasskey(open.passkey.id, password)
+  }
+  return (
+    <FormDialog
+      title={words.title}
+      text={words.text}
+      action={words.action}
+      isDangerous={open.dialog === 'remove'}
+      run={run}
+      onDone={() => announce(words.done)}
+      onRefused={(problem) => {
+        if (asksForPassword(problem)) setNeedsPassword(true)
+      }}
+      onClose={onClose}
+    >
+      {(problemIn) => (
+        <>
+          {open.dialog === 'remove' ? (
+            <p className="font-semibold wrap-anywhere">{open.passkey.name}</p>
+          ) : (
+            <Field
+              label={texts.name}
+              hint={texts.nameHint}
+              name="name"
+              required
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={open.dialog === 'rename' ? open.passkey.name : ''}
+            />
+          )}
+          {needsPassword ? <OwnPassword problem={problemIn('current_password')} /> : null}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const passwordOf = (form: HTMLFormElement): string =>
+  String(new FormData(form).get('current_password') ?? '')
+
+const columnsWith = (onOpen: (open: Open) => void): Column<Passkey>[] => [
+  {
+    title: texts.columns.name,
+    show: ({ name }) => <span className="font-semibold wrap-anywhere">{name}</span>,
+  },
+  { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
+  {
+    title: texts.columns.used,
+    show: ({ last_used_at }) => (last_used_at ? <When at={last_used_at} /> : texts.never),
+  },
+  {
+    title: texts.columns.actions,
+    isAtEnd: true,
+    isAction: true,
+    show: (passkey) => (
+      <div className="flex flex-wrap justify-end gap-2">
+        {(['rename', 'remove'] as const).map((dialog) => (
+          <Button key={dialog} look="second" onClick={() => onOpen({ dialog, passkey })}>
+            {texts[dialog]}
+            <span className="sr-only">: {passkey.name}</span>
+          </Button>
+        ))}
+      </div>
+    ),
+  },
+]

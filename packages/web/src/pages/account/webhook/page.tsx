@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { queries } from '../../../api/query-client.ts'
+import { Button, buttonLook } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { DetailFallback } from '../../../design/detail-fallback.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { useList } from '../../../design/list-search.ts'
+import { Part } from '../../../design/part.tsx'
+import { Section } from '../../../design/section.tsx'
+import { announce } from '../../../design/status.tsx'
+import { useAction } from '../../../design/use-action.ts'
+import { type Delivery, DeliveryLog, deliveryStatuses } from '../../webhooks/delivery-log.tsx'
+import { EndpointState, typesInWords } from '../../webhooks/endpoint-state.tsx'
+import { NewSecret } from '../../webhooks/new-secret.tsx'
+import {
+  deleteEndpoint,
+  deliveriesQuery,
+  type Endpoint,
+  endpointQuery,
+  redeliver,
+  replay,
+  rotateSecret,
+  sendTest,
+  setPaused,
+} from './queries.ts'
+import { texts } from './texts.ts'
+
+const refresh = () => void queries.invalidateQueries({ queryKey: ['webhooks'] })
+
+/** One endpoint and its log. */
+export function WebhookPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data: endpoint, error } = useQuery(endpointQuery(id))
+  if (!endpoint) {
+    const back = (
+      <Link to="/account/webhooks" className={buttonLook()}>
+        {texts.back}
+      </Link>
+    )
+    return (
+      <Section title={texts.title}>
+        <DetailFallback error={error} text={texts.missing} back={back} />
+      </Section>
+    )
+  }
+  return (
+    <Section title={endpoint.url} text={typesInWords(endpoint.types)}>
+      <State endpoint={endpoint} />
+      <Log endpoint={endpoint} />
+    </Section>
+  )
+}
+
+function State({ endpoint }: { endpoint: Endpoint }) {
+  const { id, status, replay_from } = endpoint
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'rotate' | 'remove'>()
+  const [secret, setSecret] = useState<string>()
+  const action = useAction({
+    mutationFn: async (work: () => Promise<string>) => announce(await work()),
+    onSuccess: refresh,
+  })
+  const run = (work: () => Promise<unknown>, done: string) =>
+    action.mutate(async () => {
+      await work()
+      return done
+    })
+  return (
+    <Part title={texts.state}>
+      <EndpointState {...endpoint} />
+      {replay_from && status === 'active' ? (
+        <p className="flex flex-wrap items-center gap-3">
+          {texts.missed}
+          <Button
+            look="second"
+            onClick={() => action.mutate(async () => texts.replayed(await replay(id, replay_from)))}
+          >
+            {texts.replay}
+          </Button>
+        </p>
+      ) : null}
+      {secret ? (
+        <NewSecret texts={texts.secret} secret={secret} onDone={() => setSecret(undefined)} />
+      ) : null}
+      <ErrorOf thrown={action.error} />
+      <div className="flex flex-wrap gap-3">
+        {status === 'active' ? (
+          <>
+            <Button isBusy={action.isPending} onClick={() => run(() => sendTest(id), texts.tested)}>
+              {texts.test}
+            </Button>
+            <Button look="second" onClick={() => run(() => setPaused(id, true), texts.paused)}>
+              {texts.pause}
+            </Button>
+          </>
+        ) : null}
+        {status === 'paused' || status === 'disabled' ? (
+          <Button onClick={() => run(() => setPaused(id, false), texts.resumed)}>
+            {texts.resume}
+          </Button>
+        ) : null}
+        <Button look="second" onClick={() => setDialog('rotate')}>
+          {texts.rotate.label}
+        </Button>
+        <Button look="second" onClick={() => setDialog('remove')}>
+          {texts.remove.label}
+        </Button>
+      </div>
+      {dialog === 'rotate' ? (
+        <ConfirmDialog
+          {...texts.rotate}
+          run={() => rotateSecret(id)}
+          onDone={(rotation) => {
+            setSecret(rotation.secret)
+            refresh()
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      ) : null}
+      {dialog === 'remove' ? (
+        <ConfirmDialog
+          {...texts.remove}
+          isDangerous
+          run={() => deleteEndpoint(id)}
+          onDone={() => {
+            announce(texts.remove.done)
+            void navigate({ to: '/account/webhooks' }).then(refresh)
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      ) : null}
+    </Part>
+  )
+}
+
+function Log({ endpoint: { id, status } }: { endpoint: Endpoint }) {
+  const { page, filters, field } = useList({ status: deliveryStatuses })
+  const answer = useQuery(deliveriesQuery(id, page, filters.status))
+  const again = ({ id: delivery_id, type }: Delivery) => (
+    <AgainButton key={delivery_id} id={id} delivery_id={delivery_id} type={type} />
+  )
+  return (
+    <Part title={texts.log} text={texts.logText}>
+      <DeliveryLog
+        answer={answer}
+        status={field('status')}
+        {...(status === 'active' ? { actionsOf: again } : {})}
+      />
+    </Part>
+  )
+}
+
+function AgainButton({ id, delivery_id, type }: { id: string; delivery_id: string; type: string }) {
+  const sending = useAction({
+    mutationFn: () => redeliver(id, delivery_id),
+    onSuccess: () => {
+      announce(texts.queued)
+      refresh()
+    },
+  })
+  return (
+    <>
+      <Button look="second" isBusy={sending.isPending} onClick={() => sending.mutate()}>
+        {texts.again}
+        <span className="sr-only">: {type}</span>
+      </Button>
+      <ErrorOf thrown={sending.error} />
+    </>
+  )
+}

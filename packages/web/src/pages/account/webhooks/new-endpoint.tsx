@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Button } from '../../../design/button.tsx'
+import { Checkbox } from '../../../design/choice.tsx'
+import { ErrorOf } from '../../../design/feedback.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
+import { useAction } from '../../../design/use-action.ts'
+import { createEndpoint, type EventType, eventTypes } from './queries.ts'
+import { texts as pageTexts } from './texts.ts'
+
+const texts = pageTexts.form
+
+type Props = {
+  organization_id: string | undefined
+  onMade: (secret: string) => void
+  onCancel: () => void
+}
+
+export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
+  const [types, setTypes] = useState<ReadonlySet<EventType>>(new Set())
+  const adding = useAction({
+    mutationFn: (url: string) =>
+      createEndpoint({
+        url,
+        types: [...types],
+        ...(organization_id === undefined ? {} : { organization_id }),
+      }),
+    onSuccess: ({ secret }) => onMade(secret),
+  })
+  const toggle = (type: EventType) => {
+    const next = new Set(types)
+    if (!next.delete(type)) next.add(type)
+    setTypes(next)
+  }
+  return (
+    <form
+      aria-label={texts.title}
+      className="grid gap-5 rounded-field border border-hair p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        adding.mutate(valueIn(event.currentTarget, 'url'))
+      }}
+    >
+      <h2 className="font-semibold">{texts.title}</h2>
+      <Field
+        label={texts.address}
+        hint={texts.hint}
+        name="url"
+        type="url"
+        maxLength={2_048}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <fieldset className="grid gap-1 sm:grid-cols-2">
+        <legend className="font-semibold">{texts.legend}</legend>
+        <p className="text-sm text-soft sm:col-span-2">{texts.typesHint}</p>
+        {eventTypes.map((type) => (
+          <Checkbox
+            key={type}
+            label={type}
+            checked={types.has(type)}
+            onChange={() => toggle(type)}
+          />
+        ))}
+      </fieldset>
+      <ErrorOf thrown={adding.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={adding.isPending}>
+          {texts.add}
+        </Button>
+        <Button look="second" disabled={adding.isPending} onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { messages } from '../../../language.ts'
+
+export const texts = messages({
+  en: {
+    text: 'We push events of your emoji ids, orders and transfers to your server, signed with a secret.',
+    owner: 'Owner',
+    own: 'My account',
+    caption: 'Webhook endpoints',
+    columns: { address: 'Address', state: 'State', types: 'Events', success: 'Last success' },
+    none: 'No webhook endpoints.',
+    never: 'Never',
+    add: 'Add an endpoint',
+    form: {
+      title: 'New webhook endpoint',
+      address: 'Address',
+      hint: 'A public https address of your server',
+      legend: 'Events',
+      typesHint: 'If you choose none, the endpoint gets all events.',
+      add: 'Add endpoint',
+      cancel: 'Cancel',
+    },
+    made: {
+      title: 'Your endpoint’s secret',
+      text: 'Store it now: we show it only once. Your server verifies every webhook with it.',
+      label: 'Secret',
+      copy: 'Copy the secret',
+      done: 'I’ve stored it',
+    },
+  },
+})

@@ -1,0 +1,23 @@
+import { messages } from '../../../language.ts'
+
+export const texts = messages({
+  en: {
+    text: 'Servers of users and organizations that get events.',
+    caption: 'Webhook endpoints',
+    pages: 'Pages of webhook endpoints',
+    filters: 'Find webhook endpoints',
+    search: 'Find',
+    searchHint: 'Address, email address, organization or number',
+    status: 'State',
+    everyStatus: 'Every state',
+    statuses: { active: 'Active', paused: 'Paused', disabled: 'Disabled', stopped: 'Stopped' },
+    notFound: 'No matching endpoints.',
+    columns: {
+      address: 'Address',
+      owner: 'Owner',
+      state: 'State',
+      waiting: 'Waiting',
+      since: 'Since',
+    },
+  },
+})

@@ -1,0 +1,41 @@
+import { paymentAddresses, recordHash, type Tag } from '@emojid/core'
+import { describe, expect, it } from 'vitest'
+import { evmNetworks, evmRecord } from './evm-networks.ts'
+
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+describe('one address for several networks', () => {
+  it('has a valid record for every listed network, each found by payers', () => {
+    const networks = evmNetworks()
+    const records = networks.map(({ ticker }) => evmRecord(ticker, address, 'Main'))
+    expect(records).not.toContain(undefined)
+    const stored = records.flatMap((record) =>
+      record
+        ? {
+            tag: record.tag as Tag,
+            data: record.data,
+            hash: recordHash(record.tag as Tag, record.data),
+          }
+        : [],
+    )
+    const found = Object.values(paymentAddresses(stored))
+    expect(found).toHaveLength(networks.length)
+    for (const one of found) expect(one.address).toBe(address)
+  })
+
+  it('names Ethereum, Base, Arbitrum, Optimism and Polygon first', () => {
+    const names = evmNetworks().filter(({ isUsual }) => isUsual)
+    expect(names.map(({ ticker }) => ticker)).toEqual([
+      'ETH',
+      'BASE',
+      'ARBITRUM',
+      'OPTIMISM',
+      'MATIC',
+    ])
+  })
+
+  it('refuses an address with a wrong checksum on every network', () => {
+    const wrong = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'
+    for (const { ticker } of evmNetworks()) expect(evmRecord(ticker, wrong, '')).toBeUndefined()
+  })
+})
