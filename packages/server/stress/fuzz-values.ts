@@ -8,7 +8,7 @@ const roll = fc.double({ min: 0, max: 1, noNaN: true })
 
 /** A value from an earlier response, or this default. */
 export const known = (kind: string, otherwise: fc.Arbitrary<unknown>) =>
-  fc.tuple(roll, otherwise).map(([which, value]) => new Known(kind, which, value))
+  fc.tuple(roll, otherwise).map(([index, value]) => new Known(kind, index, value))
 
 // These are provided to the players.
 const freeId = fc.integer({ min: 100_000, max: 999_999 }).map(cheapId)
@@ -202,8 +202,10 @@ function reshaped(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(values, fc.nat(20), extra).map(([value, place, [name, more]]) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
     const members = Object.entries(value)
-    const left = members.filter((_, at) => at !== place)
-    return Object.fromEntries(left.length < members.length ? left : [...members, [name, more]])
+    const remainingMembers = members.filter((_, at) => at !== place)
+    return Object.fromEntries(
+      remainingMembers.length < members.length ? remainingMembers : [...members, [name, more]],
+    )
   })
 }
 

@@ -68,9 +68,9 @@ export function randomFitting(
     const { from, to, shapes } = isUsual ? usual : any
     if (!isUsual) ranked ??= emojis.toSorted((a, b) => popularity(a) - popularity(b))
     const drawable = ranked ? sliceOf(ranked, draw) : emojis
-    const drawn = Array.from({ length: from + draw(to - from + 1) }, () => pick(drawable))
+    const symbols = Array.from({ length: from + draw(to - from + 1) }, () => pick(drawable))
     const shape = pick<ShapeName | undefined>(shapes)
-    const id = (shape ? shapers[shape](drawn, pick) : drawn).join('') as EmojiId
+    const id = (shape ? shapers[shape](symbols, pick) : symbols).join('') as EmojiId
     if (fitsPattern(pattern, id) && isReleased(id)) return id
   }
   return undefined

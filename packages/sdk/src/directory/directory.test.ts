@@ -98,18 +98,18 @@ describe('an invalid response', () => {
 
   it('is refused when it never ends', async () => {
     const megabyte = new Uint8Array(1_000_000).fill(32)
-    let sent = 0
+    let sentCount = 0
     const endless = () =>
       new ReadableStream({
         pull: (controller) => {
-          sent++
+          sentCount++
           controller.enqueue(megabyte)
         },
       })
     const { api, fetch } = fakeService(() => new Response(endless()))
     const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
-    expect(sent).toBeLessThan(40)
+    expect(sentCount).toBeLessThan(40)
   })
 
   it.each([

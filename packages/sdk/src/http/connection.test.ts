@@ -159,8 +159,8 @@ describe('cached responses', () => {
     const { api, fetch, asked } = tagged()
     const client = createClient({ api, fetch, keptAnswers: 2 })
     for (const id of ['🔥', '🐍', '🔥', '👑', '🔥', '🐍']) await client.lookup(id)
-    const known = asked.map(({ headers }) => headers.has('if-none-match'))
-    expect(known).toEqual([false, false, true, false, true, false])
+    const conditionals = asked.map(({ headers }) => headers.has('if-none-match'))
+    expect(conditionals).toEqual([false, false, true, false, true, false])
   })
 
   it('are not invented for an unexpected 304', async () => {

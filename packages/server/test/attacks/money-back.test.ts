@@ -136,18 +136,18 @@ describe('a lost dispute', () => {
   it('covers a refund that fails afterwards', async () => {
     const { order, session } = await bought()
     await give(order, 'refund')
-    const sent = await refundOf(order, 'done')
+    const doneRefund = await refundOf(order, 'done')
     const reference = await disputes.open(session)
     await disputes.known(order, 'open')
     await disputes.close(reference, 'lost')
     await disputes.known(order, 'lost')
     expect(await moneyOf(order)).toEqual({ paid: 800, back: 1_600 })
-    await shop.atProvider(`/refunds/${sent.reference}/status`, { status: 'failed' })
+    await shop.atProvider(`/refunds/${doneRefund.reference}/status`, { status: 'failed' })
     await expect.poll(async () => (await refundsOf(order))[0]?.reference).toBe(reference)
     expect(await refundsOf(order)).toMatchObject([{ status: 'done', by_bank_in_cents: 800 }])
     expect(await moneyOf(order)).toEqual({ paid: 800, back: 800 })
-    const again = await recordPayout(sent)
-    expect([again.status, again.json()['code']]).toEqual([422, 'not_by_hand'])
+    const secondAnswer = await recordPayout(doneRefund)
+    expect([secondAnswer.status, secondAnswer.json()['code']]).toEqual([422, 'not_by_hand'])
   })
 
   it('reduces a refund that was planned before such parts were known', async () => {
@@ -202,8 +202,8 @@ describe('a refund that the provider made although its response was lost', () =>
       await refundOf(order, 'by_hand')
       expect((await recordPayout(planned)).status).toBe(503)
       await shop.openProviders()
-      const again = await recordPayout(planned)
-      expect([again.status, again.json()['code']]).toEqual([422, 'already_sent'])
+      const secondAnswer = await recordPayout(planned)
+      expect([secondAnswer.status, secondAnswer.json()['code']]).toEqual([422, 'already_sent'])
     }
     const { reference, is_given_by_hand } = await refundOf(order, 'done')
     expect([reference?.slice(0, 3), is_given_by_hand]).toEqual(['re_', false])
@@ -243,8 +243,8 @@ describe('a payment that never arrived', () => {
     await admin.put(member, { role: 'OrgOwner' })
     await owner.post('/api/cart', { items: [{ emoji_id: newId() }], organization_id })
     const pending = await owner.checkout('CryptoCommerce')
-    const overridden = await give(pending, 'payment_override')
-    expect(overridden.json()).toMatchObject({ status: 'Paid' })
+    const overrideAnswer = await give(pending, 'payment_override')
+    expect(overrideAnswer.json()).toMatchObject({ status: 'Paid' })
     const sales = await owner.get(`/api/orders?organization_id=${organization_id}`)
     expect(sales.json()).toMatchObject({
       data: [{ client_fee_in_cents: 0 }],

@@ -68,13 +68,13 @@ async function add(browser: Browser, authenticator: Authenticator, name = 'Phone
 
 /** A person with a passkey, and the browser in which they added it. */
 async function holder(person?: Person) {
-  const who = person ?? (await register(service))
+  const client = person ?? (await register(service))
   const browser = newBrowser()
-  const { refresh_token } = who.tokens
+  const { refresh_token } = client.tokens
   expect((await browser.post('/session', { refresh_token })).status).toBe(200)
   const authenticator = newAuthenticator()
   expect((await add(browser, authenticator)).status).toBe(200)
-  return { who, browser, authenticator }
+  return { who: client, browser, authenticator }
 }
 
 const userIn = async (answer: Answer) => {
@@ -96,8 +96,10 @@ describe('a passkey (T122)', () => {
     expect(user).toMatchObject({ id: who.id, two_factor_auth: ['AuthenticatorApp'] })
     // A sensitive operation needs no code now.
     const { access_token } = answer.json<Told>()
-    const made = await callsWith(service, { access_token }).post('/api/api_keys', { name: 'x' })
-    expect(made.status).toBe(200)
+    const creationAnswer = await callsWith(service, { access_token }).post('/api/api_keys', {
+      name: 'x',
+    })
+    expect(creationAnswer.status).toBe(200)
     // At the API, the password still owes a code of the app.
     const { email, password } = who
     const login = await service.post('/api/auth/token', { email, password })
@@ -217,8 +219,8 @@ describe('a passkey (T122)', () => {
     const { authenticator } = await holder()
     const browser = newBrowser()
     await browser.challenge()
-    const sent = response === 'id only' ? { id: authenticator.id } : response
-    const answer = await browser.post('/session/passkey', { response: sent })
+    const payload = response === 'id only' ? { id: authenticator.id } : response
+    const answer = await browser.post('/session/passkey', { response: payload })
     expect(outcomeOf(answer)).toEqual(refused)
   })
 })
@@ -235,8 +237,8 @@ describe('adding a passkey', () => {
     expect(right.status).toBe(200)
     expect((await newBrowser().post(options)).status).toBe(401)
     await enableApp(service, await logInAgain(who))
-    const owing = await browser.post(options, { current_password: goodPassword })
-    expect(outcomeOf(owing)).toEqual([424, 'two_factor_required'])
+    const owingAnswer = await browser.post(options, { current_password: goodPassword })
+    expect(outcomeOf(owingAnswer)).toEqual([424, 'two_factor_required'])
   })
 
   it('accepts a challenge of its own account once, and a credential once', async () => {
@@ -252,8 +254,8 @@ describe('adding a passkey', () => {
     // Another account cannot take over the id of a credential.
     expect(outcomeOf(await add(mallory.browser, anna.authenticator))).toEqual(refused)
     for (const change of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }]) {
-      const asked = await anna.browser.challenge('/session/passkeys/options')
-      const response = newAuthenticator().register({ challenge: asked, origin, ...change })
+      const challenge = await anna.browser.challenge('/session/passkeys/options')
+      const response = newAuthenticator().register({ challenge: challenge, origin, ...change })
       const answer = await anna.browser.post('/session/passkeys', { response, name: 'x' })
       expect(outcomeOf(answer)).toEqual(refused)
     }

@@ -226,9 +226,9 @@ describe('the record commands', () => {
     const id = await newId()
     await logInAs(anna)
     expect((await anna.put(at(id, '/delay_lock'), { hours: 24 })).status).toBe(200)
-    const waiting = await type(['records', 'set', id, 'BTC', otherBitcoin, '--yes'])
-    const { changes_at } = waiting.json<{ changes_at: string }>()
-    expect(waiting.json()).toMatchObject({ changed: false, changes_at })
+    const waitingRun = await type(['records', 'set', id, 'BTC', otherBitcoin, '--yes'])
+    const { changes_at } = waitingRun.json<{ changes_at: string }>()
+    expect(waitingRun.json()).toMatchObject({ changed: false, changes_at })
     expect((await type(['lookup', id])).json()).toMatchObject({ changes_at })
     expect((await type(['lookup', id], { terminal: true })).out).toContain(changes_at)
     expect((await type(['pay', id, 'BTC'])).json()).toMatchObject({ address: bitcoin })
@@ -275,8 +275,8 @@ describe('the installed program', () => {
     child.stderr.on('data', (chunk) => {
       output.err += chunk
     })
-    const ended = new Promise<number | null>((done) => child.once('close', done))
-    return { child, heard: output, ended }
+    const exit = new Promise<number | null>((done) => child.once('close', done))
+    return { child, heard: output, ended: exit }
   }
 
   it('prints on standard output and sets its exit code', async () => {

@@ -29,16 +29,19 @@ export async function returnToken(deps: SiteDeps, visit: EndingVisit): Promise<s
   if (!isHandle(deps, handle) || !rules.refreshTokens.is(refresh_token)) return undefined
   return transact(deps.db, async (trx) => {
     // Lock order: the sent session, then the one that may continue it.
-    const sent = await sessions.findToken(trx, sha256(refresh_token))
+    const foundToken = await sessions.findToken(trx, sha256(refresh_token))
     const open = await findOpenSession(deps, trx, handle)
-    if (!sent || !open || sent.user_id !== open.user.id || sent.ended_at) return undefined
-    if (sent.epoch === open.user.epoch) {
+    if (!foundToken || !open || foundToken.user_id !== open.user.id || foundToken.ended_at)
+      return undefined
+    if (foundToken.epoch === open.user.epoch) {
       // The use of a rotated token would revoke the partner's current one.
-      return sent.rotated_at || sent.token_expires_at <= deps.now() ? undefined : refresh_token
+      return foundToken.rotated_at || foundToken.token_expires_at <= deps.now()
+        ? undefined
+        : refresh_token
     }
-    const isClaimedHere = open.session.claimed_epoch === sent.epoch
+    const isClaimedHere = open.session.claimed_epoch === foundToken.epoch
     return isClaimedHere && visit.isConfirmed
-      ? replaceToken(deps, trx, visit, sent, open)
+      ? replaceToken(deps, trx, visit, foundToken, open)
       : undefined
   })
 }

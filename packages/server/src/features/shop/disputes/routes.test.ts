@@ -94,14 +94,14 @@ describe('a dispute', () => {
     const record = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
     expect((await person.patch(at(id), { insert: [record] })).status).toBe(200)
     expect((await shop.get(at(id))).status).toBe(200)
-    const seen = await person.order(order.id)
-    expect(seen).toMatchObject({
+    const seenOrder = await person.order(order.id)
+    expect(seenOrder).toMatchObject({
       status: 'Paid',
       eligible_for_refund: false,
       refunded_total_in_cents: 0,
       dispute: { status: 'open', amount_in_cents: 800, frozen: true, closed_at: null },
     })
-    expect(seen.order_items[0]?.refund_obstacle).toBe('disputed')
+    expect(seenOrder.order_items[0]?.refund_obstacle).toBe('disputed')
     const own = (await person.get('/api/emoji_id/extended')).json<{ frozen_at: string }[]>()
     expect(own.map(({ frozen_at }) => frozen_at)).not.toContain(null)
     expect(await shop.mailAbout(person.email, 'is disputed')).toBeTruthy()
@@ -133,8 +133,8 @@ describe('a dispute', () => {
 
     expect(await shop.ownerOf(id)).toBeUndefined()
     expect(await search(id)).toMatchObject({ available: false, availability: 'Taken' })
-    const seen = await person.order(order.id)
-    expect(seen).toMatchObject({
+    const seenOrder = await person.order(order.id)
+    expect(seenOrder).toMatchObject({
       status: 'Paid',
       refunded_total_in_cents: 0,
       misc_refunded_total_in_cents: 0,
@@ -143,7 +143,7 @@ describe('a dispute', () => {
       eligible_for_refund: false,
       dispute: { status: 'lost', frozen: false },
     })
-    expect(seen.order_items[0]).toMatchObject({ refunded_quantity: 1 })
+    expect(seenOrder.order_items[0]).toMatchObject({ refunded_quantity: 1 })
     expect(outcomeOf(await refund(order))).toEqual([422, 'nothing_to_refund'])
     const misc = await refund(order, 'misc_refund', { amount_in_cents: 1 })
     expect(outcomeOf(misc)).toEqual([422, 'too_large_refund'])
@@ -179,11 +179,11 @@ describe('a dispute', () => {
     const reference = await open(pending.payment_method_data?.session_id ?? '')
     await close(reference, 'lost')
     await shop.atProvider('/webhooks', { off: false })
-    const [closed = ''] = await disputes.events('charge.dispute.closed')
-    const [created = ''] = await disputes.events('charge.dispute.created')
-    await disputes.deliver(closed)
+    const [closedEvent = ''] = await disputes.events('charge.dispute.closed')
+    const [createdEvent = ''] = await disputes.events('charge.dispute.created')
+    await disputes.deliver(closedEvent)
     await known(pending, 'lost')
-    await disputes.deliver(created)
+    await disputes.deliver(createdEvent)
     await shop.settle()
 
     expect(await person.order(pending.id)).toMatchObject({
@@ -247,10 +247,10 @@ describe('a dispute', () => {
       })),
       decided_by_user: null,
     })
-    const waiting = (await admin.get('/api/disputes?awaits_decision=true')).json<{
+    const waitingDisputes = (await admin.get('/api/disputes?awaits_decision=true')).json<{
       data: Facts[]
     }>()
-    expect(waiting.data.map((one) => one.id)).toContain(dispute)
+    expect(waitingDisputes.data.map((one) => one.id)).toContain(dispute)
     expect(outcomeOf(await refund(order))).toEqual(disputed)
     expect(outcomeOf(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([
       422,
@@ -279,10 +279,10 @@ describe('a dispute', () => {
     const mail = await shop.mailAbout(bert.email, 'took')
     expect(mail.text).toContain('they knew nothing of it')
     expect(outcomeOf(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])
-    const [, , left, taken] = await auditOf(order.id)
+    const [, , leaveEntry, takenEntry] = await auditOf(order.id)
     const by = { actor_id: admin.id, details: { reason: 'they knew nothing of it' } }
-    expect(left).toMatchObject({ event: 'order.dispute_left', ...by })
-    expect(taken).toMatchObject({ event: 'order.dispute_taken_back', ...by })
+    expect(leaveEntry).toMatchObject({ event: 'order.dispute_left', ...by })
+    expect(takenEntry).toMatchObject({ event: 'order.dispute_taken_back', ...by })
     expect((await person.order(order.id)).dispute).toMatchObject({ frozen: false })
   })
 
@@ -323,8 +323,8 @@ describe('a dispute', () => {
     // The provider does not refund what the bank took.
     const [planned] = await refundOf()
     expect(planned?.status).toBe('by_hand')
-    const [created = ''] = await disputes.events('charge.dispute.created')
-    await disputes.deliver(created)
+    const [createdEvent = ''] = await disputes.events('charge.dispute.created')
+    await disputes.deliver(createdEvent)
     await known(order, 'open')
     const payout = { reference: 'bank transfer 4711' }
     expect(outcomeOf(await admin.post(`/api/refunds/${planned?.id}/given`, payout))).toEqual(
@@ -425,16 +425,16 @@ describe('a dispute', () => {
     await known(order, 'open')
 
     expect(outcomeOf(await person.post(`/api/lootboxes/${closedBox.id}/open`))).toEqual(disputed)
-    const forced = await admin.patch(`/api/lootboxes/${closedBox.id}`, { status: 'Used' })
-    expect(outcomeOf(forced)).toEqual(disputed)
+    const forcedAnswer = await admin.patch(`/api/lootboxes/${closedBox.id}`, { status: 'Used' })
+    expect(outcomeOf(forcedAnswer)).toEqual(disputed)
     expect(await frozenOf(order.id)).toHaveLength(openedBox.yats.length)
     await close(reference, 'lost')
     await known(order, 'lost')
     expect((await person.get('/api/emoji_id')).json()).toEqual([])
-    const again = (await admin.get(`/api/lootboxes/${closedBox.id}`)).json<Box>()
-    expect(again).toMatchObject({ status: 'Available', owner_id: null })
-    const seen = await person.order(order.id)
-    expect(seen.order_items.map(({ refunded_quantity }) => refunded_quantity)).toEqual([1, 1])
+    const secondBox = (await admin.get(`/api/lootboxes/${closedBox.id}`)).json<Box>()
+    expect(secondBox).toMatchObject({ status: 'Available', owner_id: null })
+    const seenOrder = await person.order(order.id)
+    expect(seenOrder.order_items.map(({ refunded_quantity }) => refunded_quantity)).toEqual([1, 1])
     expect((await rowsOf(order.id))[0]).toMatchObject({ awaits_decision: false })
   })
 

@@ -72,9 +72,9 @@ export async function leaveToOperators(
 
 /** Locks the payment: its disputes and refunds change one after the other. */
 async function lockRefund(trx: Transaction, id: string) {
-  const seen = await entries.findRefund(trx, id)
-  if (seen) await entries.lockPayment(trx, seen.payment_id)
-  return seen && entries.findRefund(trx, id)
+  const refund = await entries.findRefund(trx, id)
+  if (refund) await entries.lockPayment(trx, refund.payment_id)
+  return refund && entries.findRefund(trx, id)
 }
 
 /** Covers a refund with money that banks took; returns the rest. */

@@ -11,8 +11,11 @@ export async function findLeft(trx: Transaction, order_id: string) {
   return booked
     .filter(({ kind }) => kind === 'payment' || kind === 'cash')
     .map((payment) => {
-      const back = refunds.filter(({ payment_id }) => payment_id === payment.id)
-      const refundedCents = back.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+      const paymentRefunds = refunds.filter(({ payment_id }) => payment_id === payment.id)
+      const refundedCents = paymentRefunds.reduce(
+        (sum, { amount_in_cents }) => sum + amount_in_cents,
+        0,
+      )
       const takenCents = disputes
         .filter(({ payment_id }) => payment_id === payment.id)
         .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
@@ -54,9 +57,9 @@ export async function sumEntries(from: Database | Transaction, order_ids: readon
   const sums = new Map<string, Sums>(order_ids.map((id) => [id, zeroSums]))
   if (order_ids.length === 0) return sums
   const rows = await entries.findEntries(from, order_ids)
-  const sent = await entries.findMiscSent(from, order_ids)
+  const miscRefunds = await entries.findMiscSent(from, order_ids)
   for (const id of sums.keys()) {
-    const paidOut = sent
+    const paidOut = miscRefunds
       .filter(({ order_id }) => order_id === id)
       .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
     const ofOrder = rows.filter(({ order_id }) => order_id === id)

@@ -72,15 +72,15 @@ export const restOf = (refund: Pick<RefundRow, 'amount_in_cents' | 'by_bank_in_c
 
 /** The parts of planned refunds that the bank's money covers, oldest first. */
 export function paidByBank(refunds: readonly RefundRow[], amount: number) {
-  let left = amount
+  let rest = amount
   const parts: { refund: RefundRow; cents: number }[] = []
   for (const refund of refunds) {
-    const cents = refund.status === 'done' ? 0 : Math.min(left, restOf(refund))
+    const cents = refund.status === 'done' ? 0 : Math.min(rest, restOf(refund))
     if (cents <= 0) continue
     parts.push({ refund, cents })
-    left -= cents
+    rest -= cents
   }
-  return { parts, left }
+  return { parts, left: rest }
 }
 
 /** The excess of refunds and disputed money over the payment. */

@@ -4,7 +4,7 @@ import { readEither } from './read-either.ts'
 type Row = { key: string; data: string }
 
 function stage() {
-  const asked: string[] = []
+  const queries: string[] = []
   const needs = new Map<string, number>()
   const state = {
     inUse: true,
@@ -28,7 +28,7 @@ function stage() {
     count: () => {},
     monitor: { isCurrent: () => state.current, isAway: () => state.away },
     async primary([keys]) {
-      asked.push('primary')
+      queries.push('primary')
       if (state.primaryAway) throw new Error('away')
       return rowsOf(keys, 'primary')
     },
@@ -36,7 +36,7 @@ function stage() {
       isInUse: () => state.inUse,
       shown: () => state.shown,
       async read([keys]) {
-        asked.push('replica')
+        queries.push('replica')
         state.meanwhile()
         return { rows: rowsOf(keys, 'replica'), beat: state.seen, sentAt: 7 }
       },
@@ -44,7 +44,7 @@ function stage() {
   })
   const from = async (...keys: string[]) =>
     Object.fromEntries((await read(keys, [])).rows.map(({ key, data }) => [key, data]))
-  return { state, needs, asked, read, from }
+  return { state, needs, asked: queries, read, from }
 }
 
 describe('a read', () => {

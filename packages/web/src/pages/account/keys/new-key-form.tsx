@@ -39,7 +39,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
   const [isAll, setAll] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
   const [isEmpty, setEmpty] = useState(false)
-  const making = useAction({
+  const createMutation = useAction({
     mutationFn: ({ name, days, scopes }: KeyInput) => {
       const expiry = days ? { expires_at: inDays(Number(days)) } : {}
       return createApiKey({ name, ...expiry, ...(scopes ? { scopes } : {}) })
@@ -56,7 +56,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
         if (!isAll && chosen.size === 0) return
         const form = event.currentTarget
         const [name, days] = [valueIn(form, 'name'), valueIn(form, 'days')]
-        making.mutate({ name, days, scopes: isAll ? undefined : [...chosen] })
+        createMutation.mutate({ name, days, scopes: isAll ? undefined : [...chosen] })
       }}
     >
       <h3 className="font-semibold">{texts.title}</h3>
@@ -94,12 +94,12 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
         />
       )}
       {isEmpty ? <Alert>{texts.none}</Alert> : null}
-      <ErrorOf thrown={making.error} />
+      <ErrorOf thrown={createMutation.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={making.isPending}>
+        <Button type="submit" isBusy={createMutation.isPending}>
           {texts.make}
         </Button>
-        <Button look="second" disabled={making.isPending} onClick={onCancel}>
+        <Button look="second" disabled={createMutation.isPending} onClick={onCancel}>
           {texts.cancel}
         </Button>
       </div>

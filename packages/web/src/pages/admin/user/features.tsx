@@ -44,7 +44,7 @@ function ChangeFeatures({ id, codes }: { id: string; codes: string[] }) {
   const { data: all = [] } = useQuery(allFeaturesQuery)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(codes))
   const [others, setOthers] = useState('')
-  const known = [...new Set([...all.map(({ code }) => code), ...codes])].sort()
+  const features = [...new Set([...all.map(({ code }) => code), ...codes])].sort()
   const toggle = (code: string, isOn: boolean) =>
     setChosen(new Set(isOn ? [...chosen, code] : [...chosen].filter((one) => one !== code)))
   return (
@@ -61,7 +61,7 @@ function ChangeFeatures({ id, codes }: { id: string; codes: string[] }) {
       asksReason
       run={(reason) => userActions(id).setFeatures([...chosen, ...namesIn(others)], reason)}
     >
-      {known.map((code) => (
+      {features.map((code) => (
         <Checkbox
           key={code}
           label={code}
