@@ -20,7 +20,7 @@ export function fakeService(reply: Reply) {
     return reply(one, requests.length - 1)
   }
   return {
-    asked: requests,
+    requests,
     api: 'https://directory.example/api',
     fetch: fetch as typeof globalThis.fetch,
   }

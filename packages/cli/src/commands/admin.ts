@@ -9,11 +9,11 @@ import { organizations } from './organizations.ts'
 const findUser = async (client: Client, userText: string): Promise<string> =>
   userText.includes('@') ? (await findByEmail(client, userText)).id : userText
 
-async function findByEmail(client: Client, who: string) {
-  const address = who.toLowerCase()
-  const { data } = await client.api.operators.listUsers({ query: { q: who } })
+async function findByEmail(client: Client, emailText: string) {
+  const address = emailText.toLowerCase()
+  const { data } = await client.api.operators.listUsers({ query: { q: emailText } })
   const user = data.find(({ email }) => email?.toLowerCase() === address)
-  if (!user) throw new FailedError(`There is no account with ${who}.`)
+  if (!user) throw new FailedError(`There is no account with ${emailText}.`)
   return user
 }
 

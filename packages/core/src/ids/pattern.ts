@@ -85,14 +85,15 @@ function sliceOf(emojis: readonly string[], draw: Draw): readonly string[] {
 type Pick = <Value>(from: readonly Value[]) => Value
 
 /** Each turns random emojis into its shape, if they are enough. */
-const shapers: Readonly<Record<ShapeName, (drawn: string[], pick: Pick) => string[]>> = {
-  Repeaters: (drawn) => drawn.map(() => drawn[0] as string),
-  'Eye Heart': (drawn) => [...shapeRules['Eye Heart'].prefix, ...drawn].slice(0, drawn.length),
-  Bookends: (drawn) => drawn.with(-1, drawn[0] as string),
-  Adoptables: (drawn, pick) => {
+const shapers: Readonly<Record<ShapeName, (symbols: string[], pick: Pick) => string[]>> = {
+  Repeaters: (symbols) => symbols.map(() => symbols[0] as string),
+  'Eye Heart': (symbols) =>
+    [...shapeRules['Eye Heart'].prefix, ...symbols].slice(0, symbols.length),
+  Bookends: (symbols) => symbols.with(-1, symbols[0] as string),
+  Adoptables: (symbols, pick) => {
     const { garments, heads } = shapeRules.Adoptables
     const one = pick(garments)
     const other = pick(garments.filter((garment) => garment !== one))
-    return [pick(heads), one, other, ...drawn].slice(0, drawn.length)
+    return [pick(heads), one, other, ...symbols].slice(0, symbols.length)
   },
 }

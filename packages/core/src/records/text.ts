@@ -20,7 +20,7 @@ const forbiddenPattern = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
 const expected =
   /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)\u200D|\u{1F3F4}[\u{E0020}-\u{E007F}]+|[\u0600-\u0DFF][\u200C\u200D]/gu
 
-/** Text of one to `maxBytes` bytes that every client can display; `what` names it in errors. */
+/** Text of one to `maxBytes` bytes that every client can display; `name` names it in errors. */
 export function checkText(text: string, maxBytes: number, name = 'text'): string {
   if (text === '') throw new RecordError('empty_data', `The ${name} is empty.`, name)
   return checkOptionalText(text, maxBytes, name)

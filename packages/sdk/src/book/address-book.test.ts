@@ -24,11 +24,11 @@ const proofOf = (address: string | undefined, pubkey: string | undefined = anna)
 /** A service whose response the test changes; requests are counted. */
 function directory(first: Proof) {
   let next: Proof | Error = first
-  let askedCount = 0
+  let requestCount = 0
   return {
     client: {
       async proof() {
-        askedCount++
+        requestCount++
         if (next instanceof Error) throw next
         return next
       },
@@ -36,7 +36,7 @@ function directory(first: Proof) {
     becomes(answer: Proof | Error) {
       next = answer
     },
-    asked: () => askedCount,
+    countRequests: () => requestCount,
   }
 }
 
@@ -63,15 +63,15 @@ describe('an entry', () => {
   })
 
   it('returns the payment if unchanged, after a new request each time', async () => {
-    const { book, entry, asked } = await remembered()
-    const before = asked()
+    const { book, entry, countRequests } = await remembered()
+    const before = countRequests()
     for (let n = 0; n < 3; n++) {
       expect(await book.check(entry, { amount: '0.1' })).toMatchObject({
         status: 'unchanged',
         payment: { address: old, uri: `bitcoin:${old}?amount=0.1` },
       })
     }
-    expect(asked() - before).toBe(3)
+    expect(countRequests() - before).toBe(3)
   })
 
   it.each([
@@ -236,14 +236,14 @@ describe('an entry', () => {
   })
 
   it('rejects an invalid amount', async () => {
-    const { book, entry, asked } = await remembered()
-    const before = asked()
+    const { book, entry, countRequests } = await remembered()
+    const before = countRequests()
     for (const amount of ['-1', 0.1 as unknown as string]) {
       expect(await thrownBy(book.check(entry, { amount }))).toMatchObject({
         code: 'invalid_request',
       })
     }
-    expect(asked()).toBe(before)
+    expect(countRequests()).toBe(before)
   })
 })
 

@@ -166,11 +166,11 @@ describe('many ids at once', () => {
     fakeService(({ body }) => json({ data: (body as { emoji_ids: string[] }).emoji_ids.map(item) }))
 
   it('are requested a thousand at a time without duplicates, and returned in order', async () => {
-    const { api, fetch, asked } = batches()
+    const { api, fetch, requests } = batches()
     const emojis = [...'🔥🐍👑💎👻🐙🍕🦀🌴🎸🚀']
     const ids = emojis.flatMap((a) => emojis.flatMap((b) => emojis.map((c) => a + b + c)))
     const results = await createClient({ api, fetch }).lookupMany([...ids, 'x', ...ids])
-    expect(asked.map(({ body }) => (body as { emoji_ids: [] }).emoji_ids.length)).toEqual([
+    expect(requests.map(({ body }) => (body as { emoji_ids: [] }).emoji_ids.length)).toEqual([
       1_000, 331,
     ])
     expect(results.map(({ text }) => text)).toEqual([...ids, 'x', ...ids])

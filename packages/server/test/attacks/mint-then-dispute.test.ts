@@ -44,7 +44,7 @@ it('a card payment blocks minting for some days, for later owners and during a d
   shop.clock.advance(dayMs)
   const later = await returningBuyer(shop, anna)
   await disputes.open(session)
-  await disputes.known(order, 'open')
+  await disputes.waitForStatus(order, 'open')
   expect((await ask(later, keptId)).told).toBe('disputed')
   expect((await ask(await returningBuyer(shop, bert), transferredId)).told).toBe('disputed')
 })

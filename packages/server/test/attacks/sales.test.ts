@@ -146,7 +146,7 @@ describe('the sales of a partner', () => {
     const { order, session } = await disputes.boughtAtPage(bert, items, seller)
     expect(await feesOf()).toEqual([order.total_in_cents / 2, 0])
     await disputes.close(await disputes.open(session), 'lost')
-    await disputes.known(order, 'lost')
+    await disputes.waitForStatus(order, 'lost')
     expect(await feesOf()).toEqual([0, 0])
     const [lostSale] = (await readSales()).data
     expect(lostSale?.disputed_total_in_cents).toBe(order.total_in_cents)

@@ -276,15 +276,15 @@ describe('the installed program', () => {
       output.err += chunk
     })
     const exit = new Promise<number | null>((done) => child.once('close', done))
-    return { child, heard: output, ended: exit }
+    return { child, output, exit }
   }
 
   it('prints on standard output and sets its exit code', async () => {
     const id = await newId()
-    const { heard, ended } = start(['pay', id, 'BTC'], { EMOJID_API: api })
-    expect(await ended).toBe(0)
-    expect(JSON.parse(heard.out)).toMatchObject({ address: bitcoin })
-    expect(heard.err).toBe('')
+    const { output, exit } = start(['pay', id, 'BTC'], { EMOJID_API: api })
+    expect(await exit).toBe(0)
+    expect(JSON.parse(output.out)).toMatchObject({ address: bitcoin })
+    expect(output.err).toBe('')
   })
 
   it('ends with Ctrl-C at a prompt', async () => {
@@ -301,10 +301,10 @@ describe('the installed program', () => {
     // It never responds.
     const silent = await webServer(() => isAsked())
     onTestFinished(() => silent.close())
-    const { child, heard, ended } = start(['lookup', '🔥🐍', '--api', silent.address])
+    const { child, output, exit } = start(['lookup', '🔥🐍', '--api', silent.address])
     await prompted
     child.kill('SIGINT')
-    expect(await ended).toBe(130)
-    expect([heard.out, heard.err.trim()]).toEqual(['', 'Interrupted.'])
+    expect(await exit).toBe(130)
+    expect([output.out, output.err.trim()]).toEqual(['', 'Interrupted.'])
   })
 })

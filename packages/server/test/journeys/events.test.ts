@@ -160,7 +160,7 @@ it('a lost chargeback, and a refund of money only', async () => {
   const [id, other] = [newId(), newId()]
   const lost = await disputes.boughtAtPage(person, [{ emoji_id: id }])
   await disputes.close(await disputes.open(lost.session), 'lost')
-  await disputes.known(lost.order, 'lost')
+  await disputes.waitForStatus(lost.order, 'lost')
   expect(await typesOf(id)).toEqual(['registered', 'released'])
   expect((await ordersOf(lost.order.id)).map(({ type }) => type)).toEqual([
     'order.paid',

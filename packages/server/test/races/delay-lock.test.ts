@@ -47,7 +47,7 @@ const createWaiting = async () => {
   const lookUpAt = async (process: TestService) =>
     (await process.get(at(id))).json<{ changes_at?: string }>().changes_at
   for (const process of [service, second]) await expect.poll(() => lookUpAt(process)).toBeTruthy()
-  return { id, left: changes_at - service.clock.now().getTime() }
+  return { id, restMs: changes_at - service.clock.now().getTime() }
 }
 /** Signed in again shortly before the change. */
 const signInLater = async (rest: number) => {
@@ -57,8 +57,8 @@ const signInLater = async (rest: number) => {
 
 describe('at the moment of a planned change, at two processes, without any job', () => {
   it('every lookup sees it, and it is applied once', async () => {
-    const { id, left } = await createWaiting()
-    advance(left - 5_000)
+    const { id, restMs } = await createWaiting()
+    advance(restMs - 5_000)
     expect(await times(4, (n) => dataAt(either(n), id))).toEqual(Array(4).fill([before]))
     advance(5_000)
     expect(await times(40, (n) => dataAt(either(n), id))).toEqual(Array(40).fill([later]))
@@ -66,8 +66,8 @@ describe('at the moment of a planned change, at two processes, without any job',
   })
 
   it('a cancel succeeds or is too late, never half', async () => {
-    const { id, left } = await createWaiting()
-    await signInLater(left)
+    const { id, restMs } = await createWaiting()
+    await signInLater(restMs)
     advance(60_000)
     const [cancellationAnswer, ...lookups] = await Promise.all([
       call('DELETE', at(id, '/waiting_change'), 0),
@@ -78,17 +78,17 @@ describe('at the moment of a planned change, at two processes, without any job',
   })
 
   it('one of many earlier cancels succeeds, and the change is not applied', async () => {
-    const { id, left } = await createWaiting()
+    const { id, restMs } = await createWaiting()
     const answers = await times(10, (n) => call('DELETE', at(id, '/waiting_change'), n))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
-    advance(left + hour)
+    advance(restMs + hour)
     expect(await times(2, (n) => dataAt(either(n), id))).toEqual(Array(2).fill([before]))
     expect(await states(id)).toBe(1)
   })
 
   it('an edit builds on the applied change', async () => {
-    const { id, left } = await createWaiting()
-    await signInLater(left)
+    const { id, restMs } = await createWaiting()
+    await signInLater(restMs)
     advance(60_000)
     const insert = [{ tag: '0x5001', data: 'text' }]
     const [editAnswer] = await Promise.all([
@@ -110,12 +110,12 @@ describe('at the moment of a planned change, at two processes, without any job',
   })
 
   it('a process that starts later serves it too', async () => {
-    const { id, left } = await createWaiting()
+    const { id, restMs } = await createWaiting()
     const third = await testService({ databaseUrl: String(service.database?.url) })
     try {
       third.clock.advance(service.clock.now().getTime() - third.clock.now().getTime())
       expect(await dataAt(third, id)).toEqual([before])
-      third.clock.advance(left)
+      third.clock.advance(restMs)
       expect(await dataAt(third, id)).toEqual([later])
     } finally {
       await third.close()

@@ -47,7 +47,7 @@ describe('at the same moment as a dispute', () => {
         person.post(at(signedId, '/generate_signature'), { account }),
         admin.post(`/api/orders/${order.id}/refund`, refundOfSigned),
       ])
-      await disputes.known(order, 'open')
+      await disputes.waitForStatus(order, 'open')
       const [accepted, releaseOutcome, permitted, refunded] = answers.map(codeOf)
 
       const owners = await Promise.all([moving, released, signedId].map((id) => shop.ownerOf(id)))
@@ -86,7 +86,7 @@ describe('at the same moment as a dispute', () => {
         disputes.deliver(event),
         person.post(`/api/lootboxes/${box.id}/open`),
       ])
-      await disputes.known(order, 'open')
+      await disputes.waitForStatus(order, 'open')
       const isOpen = codeOf(openingAnswer) === 200
       if (!isOpen) expect(codeOf(openingAnswer)).toBe('disputed')
       expect(await disputes.frozenOf(order.id)).toHaveLength(isOpen ? box.yats.length : 0)
@@ -104,7 +104,7 @@ describe('at the same moment as a dispute', () => {
     const reference = await disputes.open(session)
     await disputes.close(reference, 'lost')
     await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
-    const { id: dispute } = await disputes.known(order, 'lost')
+    const { id: dispute } = await disputes.waitForStatus(order, 'lost')
     const decide = (act: string) =>
       admin.post(`/api/disputes/${dispute}/${act}`, { reason: 'It was never paid for' })
     const answers = await Promise.all(['take_back', 'leave', 'take_back', 'leave'].map(decide))

@@ -32,7 +32,7 @@ export function disputeSteps(shop: Shop) {
     close: (dispute: string, outcome: 'won' | 'lost' | 'warning_closed') =>
       shop.atProvider(`/disputes/${dispute}/close`, { outcome }),
     /** Waits until the disputes of an order match. */
-    async known({ id }: Pick<Order, 'id'>, status: 'open' | 'won' | 'lost') {
+    async waitForStatus({ id }: Pick<Order, 'id'>, status: 'open' | 'won' | 'lost') {
       await expect
         .poll(async () => (await rowsOf(id)).map((row) => row.status), { timeout: 120_000 })
         .toContain(status)

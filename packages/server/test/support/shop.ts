@@ -120,7 +120,7 @@ export async function shopService(
       await addJob(service.db, task)
       await service.settle()
     },
-    heard: waitForEvents,
+    waitForEvents,
     /** The refunds of an order besides its price, claimed or not. */
     async miscSentOf(order_id: string): Promise<number> {
       const refunds = await service.db

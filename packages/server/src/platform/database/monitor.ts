@@ -26,12 +26,12 @@ export type DatabaseMonitor = {
   /** True if every change older than a second has been received. */
   isCurrent(): boolean
   whenAway(listener: () => void): void
-  /** Calls `heard` for every notification on the channel, and `missed` if some may be lost. */
-  listen(channel: string, onPayload: (payload: string) => void, missed: () => void): void
+  /** Calls `onPayload` for every notification on the channel, and `onGap` if some may be lost. */
+  listen(channel: string, onPayload: (payload: string) => void, onGap: () => void): void
   stop(): Promise<void>
 }
 
-type Subscription = { heard: (payload: string) => void; missed: () => void }
+type Subscription = { onPayload: (payload: string) => void; onGap: () => void }
 
 type Listener = {
   client: pg.Client
@@ -59,7 +59,7 @@ export function monitorDatabase(
     const client = createClient(connection)
     opened.add(client)
     client.on('notification', ({ channel, payload = '' }) =>
-      subscriptions.get(channel)?.heard(payload),
+      subscriptions.get(channel)?.onPayload(payload),
     )
     client.on('end', () => {
       if (listener?.client !== client) return
@@ -91,7 +91,7 @@ export function monitorDatabase(
       silenceMs,
     )
     // Only once it is kept: a discarded second connection loses no notifications.
-    for (const channel of answeredListener.newChannels) subscriptions.get(channel)?.missed()
+    for (const channel of answeredListener.newChannels) subscriptions.get(channel)?.onGap()
     answeredListener.newChannels.clear()
     listener = answeredListener
     currentUntil = startedAt + leaseMs
@@ -125,8 +125,7 @@ export function monitorDatabase(
     isAway: () => away,
     isCurrent: () => performance.now() < currentUntil,
     whenAway: (tell) => void whenAway.push(tell),
-    listen: (channel, onPayload, missed) =>
-      void subscriptions.set(channel, { heard: onPayload, missed }),
+    listen: (channel, onPayload, onGap) => void subscriptions.set(channel, { onPayload, onGap }),
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createPasswords, waiting } from './passwords.ts'
+import { createPasswords, queueLimits } from './passwords.ts'
 import { createHashThread, type HashThread } from './thread.ts'
 
 const cheap = { memoryCost: 8, timeCost: 1 }
@@ -53,7 +53,7 @@ describe('the queue for hashing', () => {
       release = resolve
     })
     let [runningCount, most] = [0, 0]
-    const attempts = Array.from({ length: waiting.each + 1 }, () =>
+    const attempts = Array.from({ length: queueLimits.each + 1 }, () =>
       passwords.attempt(async (matches) => {
         most = Math.max(most, ++runningCount)
         await held
@@ -70,8 +70,8 @@ describe('the queue for hashing', () => {
     expect(passwords.computed()).toBe(0)
     release()
 
-    expect(await Promise.all(attempts)).toEqual(Array(waiting.each + 1).fill(false))
-    expect([most, passwords.computed()]).toEqual([1, waiting.each + 1])
+    expect(await Promise.all(attempts)).toEqual(Array(queueLimits.each + 1).fill(false))
+    expect([most, passwords.computed()]).toEqual([1, queueLimits.each + 1])
     expect(await passwords.attempt(async () => 'room again')).toBe('room again')
   })
 })

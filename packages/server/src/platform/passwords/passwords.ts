@@ -7,7 +7,7 @@ import { createHashThread, type HashThread } from './thread.ts'
 
 const argon2id = 2
 /** Tasks in the queue, per network and in total. */
-export const waiting = { each: 60, all: 600 }
+export const queueLimits = { each: 60, all: 600 }
 /** Below the time limit of requests, so that the client gets a Retry-After. */
 const longestWaitMs = 4_000
 export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
@@ -40,7 +40,7 @@ export function createPasswords(
     computedCount++
     return thread.hash(password, cost)
   }
-  const queue = createFairQueue({ ...waiting, refusal: () => tooManyLogins() })
+  const queue = createFairQueue({ ...queueLimits, refusal: () => tooManyLogins() })
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const network = currentNetwork()
     const queuedAt = performance.now()

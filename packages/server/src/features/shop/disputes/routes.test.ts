@@ -29,7 +29,7 @@ afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const hands = transferSteps(shop, admin)
 const disputes = disputeSteps(shop)
-const { open, close, known, frozenOf, rowsOf } = disputes
+const { open, close, waitForStatus, frozenOf, rowsOf } = disputes
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
@@ -87,7 +87,7 @@ describe('a dispute', () => {
   it('freezes the ids of the order, notifies buyer and operators, and leaves no trace when it is won', async () => {
     const { person, order, session, ids, id } = await bought([newId(), newId()])
     const reference = await open(session)
-    const { id: dispute } = await known(order, 'open')
+    const { id: dispute } = await waitForStatus(order, 'open')
 
     expect(await everyMove(person, order, id)).toEqual(Array(8).fill(disputed))
     expect(await frozenOf(order.id)).toEqual(ids.toSorted())
@@ -113,7 +113,7 @@ describe('a dispute', () => {
 
     await shop.atProvider(`/disputes/${reference}/review`)
     await close(reference, 'won')
-    await known(order, 'won')
+    await waitForStatus(order, 'won')
     expect(await frozenOf(order.id)).toEqual([])
     expect(await person.order(order.id)).toMatchObject({
       eligible_for_refund: true,
@@ -129,7 +129,7 @@ describe('a dispute', () => {
     await shop.atProvider('/webhooks', { copies: 3, shuffled: true })
     await close(await open(session), 'lost')
     await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect(await shop.ownerOf(id)).toBeUndefined()
     expect(await search(id)).toMatchObject({ available: false, availability: 'Taken' })
@@ -182,7 +182,7 @@ describe('a dispute', () => {
     const [closedEvent = ''] = await disputes.events('charge.dispute.closed')
     const [createdEvent = ''] = await disputes.events('charge.dispute.created')
     await disputes.deliver(closedEvent)
-    await known(pending, 'lost')
+    await waitForStatus(pending, 'lost')
     await disputes.deliver(createdEvent)
     await shop.settle()
 
@@ -200,15 +200,15 @@ describe('a dispute', () => {
     const transfer = await hands.post(person, { eid: id, email: bert.email })
     const code = await hands.codeTo(person)
     const question = await open(session, { inquiry: true })
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     expect(outcomeOf(await hands.confirm(person, transfer, code))).toEqual(disputed)
     await close(question, 'warning_closed')
-    await known(order, 'won')
+    await waitForStatus(order, 'won')
     expect((await hands.confirm(person, transfer, code)).status).toBe(200)
     const input = await hands.codeTo(bert)
 
     const claim = await open(session)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     expect(outcomeOf(await hands.accept(bert, transfer, input))).toEqual(disputed)
     expect(await shop.ownerOf(id)).toBe(person.id)
     await close(claim, 'won')
@@ -228,10 +228,10 @@ describe('a dispute', () => {
       await hands.accept(bert, transfer, await hands.codeTo(bert, nth + 1))
     }
     const reference = await open(session)
-    const { id: dispute } = await known(order, 'open')
+    const { id: dispute } = await waitForStatus(order, 'open')
     expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'nothing_to_decide'])
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect(await shop.ownerOf(third)).toBeUndefined()
     expect(await facts(dispute)).toMatchObject({
@@ -293,10 +293,10 @@ describe('a dispute', () => {
     expect((await refund(order, 'refund', { item_ids: [item] })).status).toBe(200)
     await shop.settle()
     const reference = await open(session, { amount: 400 })
-    const { id: dispute } = await known(order, 'open')
+    const { id: dispute } = await waitForStatus(order, 'open')
     expect(await frozenOf(order.id)).toEqual([second, third].toSorted())
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
     expect(await frozenOf(order.id)).toEqual([second, third].toSorted())
     expect((await decide(dispute, 'take_back', { emoji_ids: [second] })).status).toBe(200)
     expect((await decide(dispute, 'leave')).status).toBe(200)
@@ -325,13 +325,13 @@ describe('a dispute', () => {
     expect(planned?.status).toBe('by_hand')
     const [createdEvent = ''] = await disputes.events('charge.dispute.created')
     await disputes.deliver(createdEvent)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     const payout = { reference: 'bank transfer 4711' }
     expect(outcomeOf(await admin.post(`/api/refunds/${planned?.id}/given`, payout))).toEqual(
       disputed,
     )
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect(await refundOf()).toMatchObject([{ status: 'done' }])
     expect(await shop.ledgerOf(order.id)).toMatchObject([
@@ -351,7 +351,7 @@ describe('a dispute', () => {
     expect((await refund(order, 'refund', { item_ids: [item] })).status).toBe(200)
     await shop.openProviders()
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect(await shop.ownerOf(first)).toBeUndefined()
     expect(await shop.ownerOf(second)).toBe(person.id)
@@ -371,7 +371,7 @@ describe('a dispute', () => {
   it('delays a queued refund until it is won', async () => {
     const { order, session } = await bought()
     const reference = await open(session)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     const payment = await shop.db
       .selectFrom('ledger_entries')
       .select('id')
@@ -405,7 +405,7 @@ describe('a dispute', () => {
     await shop.run('refunds.requeue')
     expect(await status()).toBe('queued')
     await close(reference, 'won')
-    await known(order, 'won')
+    await waitForStatus(order, 'won')
     await shop.run('refunds.requeue')
     expect(await status()).toBe('done')
   })
@@ -422,14 +422,14 @@ describe('a dispute', () => {
     const { order, session } = await disputes.boughtAtPage(person, items)
     expect((await person.post(`/api/lootboxes/${openedBox.id}/open`)).status).toBe(200)
     const reference = await open(session)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
 
     expect(outcomeOf(await person.post(`/api/lootboxes/${closedBox.id}/open`))).toEqual(disputed)
     const forcedAnswer = await admin.patch(`/api/lootboxes/${closedBox.id}`, { status: 'Used' })
     expect(outcomeOf(forcedAnswer)).toEqual(disputed)
     expect(await frozenOf(order.id)).toHaveLength(openedBox.yats.length)
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
     expect((await person.get('/api/emoji_id')).json()).toEqual([])
     const secondBox = (await admin.get(`/api/lootboxes/${closedBox.id}`)).json<Box>()
     expect(secondBox).toMatchObject({ status: 'Available', owner_id: null })
@@ -442,9 +442,9 @@ describe('a dispute', () => {
     const { person, order, session, id } = await bought()
     expect((await person.post(at(id, '/generate_signature'), { account })).status).toBe(200)
     const reference = await open(session)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     await close(reference, 'lost')
-    const { id: dispute } = await known(order, 'lost')
+    const { id: dispute } = await waitForStatus(order, 'lost')
     expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'signature_live'])
     await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
       minted: true,
@@ -468,9 +468,9 @@ describe('a dispute', () => {
     await expect.poll(async () => (await person.cart()).remaining_due_in_cents).toBe(80)
     const intent = order.payment_method_data?.payment_intent_id
     await shop.atProvider(`/intents/${intent}/dispute`)
-    const { reference } = await known(order, 'open')
+    const { reference } = await waitForStatus(order, 'open')
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect((await person.get('/api/cart')).status).toBe(200)
     shop.clock.advance(2 * dayMs)

@@ -4,7 +4,7 @@ import * as entries from './repository.ts'
 import { type Sums, sumsOf, zeroSums } from './rules.ts'
 
 /** The payments of an order, each with the amount that was not refunded. */
-export async function findLeft(trx: Transaction, order_id: string) {
+export async function findRests(trx: Transaction, order_id: string) {
   const booked = await entries.findEntries(trx, [order_id])
   const refunds = await entries.findRefunds(trx, order_id)
   const disputes = await entries.findDisputes(trx, [order_id])
@@ -19,12 +19,12 @@ export async function findLeft(trx: Transaction, order_id: string) {
       const takenCents = disputes
         .filter(({ payment_id }) => payment_id === payment.id)
         .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
-      return { payment, left: Math.max(0, payment.amount_in_cents - refundedCents - takenCents) }
+      return { payment, rest: Math.max(0, payment.amount_in_cents - refundedCents - takenCents) }
     })
 }
 
 export const findRefundable = async (trx: Transaction, order_id: string): Promise<number> =>
-  (await findLeft(trx, order_id)).reduce((sum, { left }) => sum + left, 0)
+  (await findRests(trx, order_id)).reduce((sum, { rest }) => sum + rest, 0)
 
 export async function findBooked(
   trx: Transaction,

@@ -272,7 +272,7 @@ describe('cryptocurrency', () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
-    await shop.heard(order.id, 2)
+    await shop.waitForEvents(order.id, 2)
     await shop.pay(order)
     expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
   })
@@ -281,7 +281,7 @@ describe('cryptocurrency', () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
-    await shop.heard(order.id, 2)
+    await shop.waitForEvents(order.id, 2)
     const secondOrder = await person.checkout('CryptoCommerce')
     expect(secondOrder).toMatchObject({ id: order.id, expires_at: order.expires_at })
     expect(invoiceOf(secondOrder)).not.toBe(invoiceOf(order))
@@ -301,7 +301,7 @@ describe('a card', () => {
     const { session_id, payment_intent_id } = order.payment_method_data ?? {}
     await shop.atProvider(`/${kind}/${session_id ?? payment_intent_id}/decline`)
     // The payment began, its charge failed, then the payment failed.
-    await shop.heard(order.id, 3)
+    await shop.waitForEvents(order.id, 3)
     const declinedOrder = await person.order(order.id)
     expect(declinedOrder).toMatchObject({
       status: 'PendingPayment',

@@ -30,7 +30,7 @@ export type KnownLogin = NonNullable<Awaited<ReturnType<Authorization['findLogin
 
 /** One request of a browser that an application sent here. */
 export type Step = {
-  asked: AuthorizationRequest
+  authorizationRequest: AuthorizationRequest
   request: FastifyRequest
   reply: FastifyReply
   view: Shown
@@ -52,24 +52,24 @@ export const takeStep =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { authUrl, webUrl, authorization, grants } = site
     const query = { ...implied, ...(request.query as Record<string, unknown>) }
-    const { request: askedAuthorizationRequest, problem } = await grants.readRequest(query)
-    if (problem) return redirect(reply, grants.refuseRequest(askedAuthorizationRequest, problem))
+    const { request: authorizationRequest, problem } = await grants.readRequest(query)
+    if (problem) return redirect(reply, grants.refuseRequest(authorizationRequest, problem))
     const browser = nameOf(request)
     const at = (path: string) => `${authUrl}${path}?${queryOf(query)}`
-    const { client } = askedAuthorizationRequest
+    const { client } = authorizationRequest
     const view = { client, at, formToken: authorization.formToken(browser), webUrl }
     const send = ({ title, body }: View, status = 200) => {
       if (status === 200) keepBrowser(reply, browser)
       return reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
     }
-    reply.header('content-security-policy', policyFor(askedAuthorizationRequest))
+    reply.header('content-security-policy', policyFor(authorizationRequest))
     if (request.method === 'POST' && !isOwnForm(site, request)) {
       return send(foreignFormPage(view), 403)
     }
     const restart = () => redirect(reply, at('/authorize'))
     const handle = handleOf(request)
     return handler(site, {
-      asked: askedAuthorizationRequest,
+      authorizationRequest,
       request,
       reply,
       handle,

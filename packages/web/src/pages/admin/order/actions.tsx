@@ -46,7 +46,7 @@ export function OrderActions({ order, books }: { order: AdminOrder; books: Books
     <div className="flex flex-wrap gap-3">
       {obstacle ? <p className="w-full text-sm text-soft">{obstacle}</p> : null}
       {obstacle ? null : <RefundItems order={order} books={books} />}
-      {rest > 0 && !obstacle ? <RefundAmount id={order.id} left={rest} /> : null}
+      {rest > 0 && !obstacle ? <RefundAmount id={order.id} rest={rest} /> : null}
       {isRefundPending(order) && !isOwn ? (
         <AskButton
           {...texts.decline}

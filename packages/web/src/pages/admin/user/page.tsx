@@ -35,8 +35,8 @@ export function UserPage() {
         </Link>
       }
     >
-      <AccountPanel user={user} who={userName} />
-      <AccessPanel user={user} who={userName} />
+      <AccountPanel user={user} userName={userName} />
+      <AccessPanel user={user} userName={userName} />
       <FeaturesPanel id={id} />
       <IdsPanel user_id={id} ids={user.emoji_ids} />
       <OrdersPanel id={id} />

@@ -31,16 +31,17 @@ async function takeChoice(
   { user, mayChoosePassword }: KnownLogin,
 ) {
   const { authUrl, emojiIds, grants } = site
-  const { asked, request, reply, view, send } = step
-  const { svc } = asked
-  const isGranted = () => grants.isGranted(asked, user.id, svc ?? '')
+  const { authorizationRequest, request, reply, view, send } = step
+  const { svc } = authorizationRequest
+  const isGranted = () => grants.isGranted(authorizationRequest, user.id, svc ?? '')
   const isOwn = svc !== undefined && (await isOwnChoice(request, view, isGranted))
   // Another page must not learn the owner of an id.
   const isRevealed = svc !== undefined && (isOwn || isFromOwnPage(request))
   const reason = isRevealed ? await grants.explainRefusal(user, svc) : undefined
   const isTyped = isFromSelector(request, view)
-  if (reason && !isTyped) return leadBack(reply, grants.refuseRequest(asked, reason))
-  if (isOwn && !reason) return leadBack(reply, await grants.chooseId(asked, user, svc))
+  if (reason && !isTyped) return leadBack(reply, grants.refuseRequest(authorizationRequest, reason))
+  if (isOwn && !reason)
+    return leadBack(reply, await grants.chooseId(authorizationRequest, user, svc))
   const ids = await emojiIds.findUsableIds(user.id)
   // A person without ids gets one at the web site and returns.
   if (ids.length === 0) keepRequest(reply, new URL(view.at('/authorize')).search.slice(1))
