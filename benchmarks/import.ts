@@ -28,8 +28,8 @@ const signed = await importOf(
   'emoji_id,email,0x1003',
   (n) => `${cheapId(n + count)},${admin.email},${data}|${n}`,
 )
-const restartMs = await timed(() => emojid(['import', 'signed.csv', '--restart']))
-const exported = await timed(() => emojid(['export', 'all.csv']))
+const restartMs = await measureTime(() => emojid(['import', 'signed.csv', '--restart']))
+const exported = await measureTime(() => emojid(['export', 'all.csv']))
 await stop(service)
 await clear()
 rmSync(folder, { recursive: true })
@@ -49,10 +49,10 @@ if (Math.max(ids, signed) > promised_seconds) {
 function importOf(file: string, heading: string, line: (n: number) => string): Promise<number> {
   const lines = Array.from({ length: count }, (_, n) => line(n))
   writeFileSync(join(folder, file), `${[heading, ...lines].join('\n')}\n`)
-  return timed(() => emojid(['import', file]))
+  return measureTime(() => emojid(['import', file]))
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function measureTime(work: () => Promise<void>): Promise<number> {
   const start = Date.now()
   await work()
   return (Date.now() - start) / 1_000

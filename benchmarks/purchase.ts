@@ -23,7 +23,7 @@ type Purchase = (shop: Shop, buyer: Buyer) => Promise<void>
 type Order = { id: string; status: string; total_in_cents: number }
 
 /** The service is overloaded or has lost its database. */
-class TurnedAway extends Error {}
+class PurchaseRefusal extends Error {}
 let turnedAway = 0
 const quiet = loadavg()[0]?.toFixed(2)
 const few = await openShop(sizes.few)
@@ -51,7 +51,7 @@ const figures = Object.fromEntries(
     {
       per_second_few_sold: median(rates.few),
       per_second_many_sold: median(rates.many),
-      ratio: rounded(median(rates.many.map((rate, n) => rate / (rates.few[n] ?? 1))), 3),
+      ratio: roundTo(median(rates.many.map((rate, n) => rate / (rates.few[n] ?? 1))), 3),
       promised: promisedRatio,
       rounds: rates,
     },
@@ -99,7 +99,7 @@ async function openShop(sold: number) {
       },
     })
     const text = await answer.text()
-    if (answer.status === 503) throw new TurnedAway()
+    if (answer.status === 503) throw new PurchaseRefusal()
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
     return JSON.parse(text) as Answer
   }
@@ -160,14 +160,14 @@ async function load(shop: Shop, buy: Purchase): Promise<number> {
       try {
         await buyOnce(buyer)
       } catch (error) {
-        if (!(error instanceof TurnedAway)) throw error
+        if (!(error instanceof PurchaseRefusal)) throw error
         turnedAway++
         await sleep(turnedAwayMs)
       }
     }
   }
   await Promise.all(shop.people.map(shopping))
-  return rounded(boughtCount / (measuredMs / 1_000), 1)
+  return roundTo(boughtCount / (measuredMs / 1_000), 1)
 }
 
 function addId({ call, newId }: Shop, { token }: Buyer): Promise<Order> {
@@ -199,6 +199,6 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
-function rounded(value: number, digits: number): number {
+function roundTo(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }

@@ -13,7 +13,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** The outcome of one part: its figures, and a sentence per broken guarantee. */
 export type Findings = { figures: Record<string, unknown>; broken: string[] }
 export type Answer = { status: number; retryAfter: string | null; text: string; ms: number }
-type Sent = {
+type RequestInput = {
   token?: string
   body?: unknown
   form?: Record<string, string>
@@ -76,7 +76,7 @@ async function openStage(settings: Record<string, string>) {
   }
 
   /** Returns `undefined` without a response: the outcome is unknown. */
-  const call = async (method: string, path: string, request: Sent = {}) => {
+  const call = async (method: string, path: string, request: RequestInput = {}) => {
     const start = performance.now()
     try {
       const answer = await fetch(`${service.url}${path}`, {
@@ -158,7 +158,7 @@ async function openStage(settings: Record<string, string>) {
 }
 
 /** Each call comes from a new address, since rate limits are not under test. */
-function headersOf({ token, body, form, headers }: Sent): Record<string, string> {
+function headersOf({ token, body, form, headers }: RequestInput): Record<string, string> {
   const [a, b, c] = [randomInt(256), randomInt(256), randomInt(256)]
   return {
     'x-forwarded-for': `10.${a}.${b}.${c}`,

@@ -2,9 +2,9 @@ import type { Shop } from './commerce-stage.ts'
 import { readStatement, type Statement } from './commerce-statement.ts'
 
 /** An invariant that holds when no work is pending. The query returns violations. */
-type Invariant = { sentence: string; query: string; compared?: keyof Compared }
+type Invariant = { sentence: string; query: string; compared?: keyof Comparison }
 /** Bound to `$1` for comparison with the tables. */
-type Compared = Statement & { answered_paid: readonly { order_id: string }[] }
+type Comparison = Statement & { answered_paid: readonly { order_id: string }[] }
 
 const items = `(select * from order_items where item_type = 'EmojiId')`
 const boughtItems = `
@@ -262,7 +262,7 @@ export async function findBroken(
 ): Promise<{ checked: number; broken: string[] }> {
   const statement = await readStatement(shop)
   const answered_paid = [...answeredPaid].map((order_id) => ({ order_id }))
-  const compared: Compared = { ...statement, answered_paid }
+  const compared: Comparison = { ...statement, answered_paid }
   const broken: string[] = []
   for (const { sentence, query, compared: member } of invariants) {
     const values = member ? [JSON.stringify(compared[member])] : []

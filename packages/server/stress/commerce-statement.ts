@@ -13,7 +13,7 @@ export type Statement = {
   /** Objects created for payment attempts. */
   objects: { provider: Provider; reference: string; attempt_id: string; is_open: boolean }[]
 }
-type Listed = Invoice & { paymentMethods: Method[] }
+type ListedInvoice = Invoice & { paymentMethods: Method[] }
 type Claim = { id: string; description: string; amount: string }
 
 const perPage = 100
@@ -80,7 +80,7 @@ async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
     statementOf(`/api/v1/stores/sandbox/${path}`, `token ${secrets.crypto_key}`)
   const listed = (await ask(
     'invoices?take=1000000&includeArchived=true&includePaymentMethods=true',
-  )) as Listed[]
+  )) as ListedInvoice[]
   // The other methods only quote a rate and cannot be paid.
   const invoices = listed.filter(({ metadata }) => metadata?.orderId !== undefined)
   const methods = listed.flatMap(({ paymentMethods }) => paymentMethods)

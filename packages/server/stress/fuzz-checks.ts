@@ -2,21 +2,21 @@ import { findViolations } from '../test/support/contract.ts'
 import { quantile, round } from './account-stage.ts'
 import { tally } from './commerce-stage.ts'
 import type { Recipe } from './fuzz-requests.ts'
-import { type Answer, curlOf, patienceMs, type Sent } from './fuzz-wire.ts'
+import { type Answer, curlOf, type FuzzRequest, patienceMs } from './fuzz-wire.ts'
 
 type Fault = { what: string; times: number; curl: string }
 
-const insidePattern =
+const internalsPattern =
   /node_modules|\.[jt]s:\d+:\d+|syntax error at or near|violates \w+ constraint|pg_/
 
 /** Invariants of every response. */
-function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
+function faultsOf({ method, path }: FuzzRequest, answer: Answer | string): string[] {
   if (typeof answer === 'string') return [`was not answered: ${answer}`]
   const { status, headers, text, ms } = answer
   const faults: string[] = []
   if (status >= 500 && !isOverload(answer)) faults.push(`answered ${status}`)
   if (ms > patienceMs) faults.push(`took ${Math.round(ms)} ms`)
-  if (insidePattern.test(text)) faults.push('tells of the inside')
+  if (internalsPattern.test(text)) faults.push('tells of the inside')
   const isBare = method === 'HEAD' || method === 'OPTIONS' || (status >= 300 && status < 400)
   if (isBare) return faults
   if (headers['content-type'] !== 'application/json; charset=utf-8') {
@@ -49,7 +49,7 @@ export function createVerdict() {
     faults: () => [...faults.values()],
     judge(
       { operation, method }: Recipe,
-      request: Sent,
+      request: FuzzRequest,
       role: string,
       answer: Answer | string,
     ): void {

@@ -71,7 +71,7 @@ async function write(id: string, isCut: () => boolean): Promise<void> {
 /** The acknowledged edit or the pending one, with a signature over exactly that. */
 async function check(id: string): Promise<void> {
   const last = writtenVersions.get(id) ?? 0
-  const answer = await answered('GET', `/emoji_id/${encodeURIComponent(id)}/proof`)
+  const answer = await fetchUntilAnswered('GET', `/emoji_id/${encodeURIComponent(id)}/proof`)
   const { records, signature } = (await answer.json()) as {
     records: { data: string }[]
     signature: object | null
@@ -94,12 +94,12 @@ async function killPostgres(): Promise<void> {
 }
 
 async function logIn(): Promise<string> {
-  const answer = await answered('POST', '/auth/token', { email, password })
+  const answer = await fetchUntilAnswered('POST', '/auth/token', { email, password })
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
 /** The service is ready, though it may briefly report its database as unavailable again. */
-async function answered(method: string, path: string, body?: object): Promise<Response> {
+async function fetchUntilAnswered(method: string, path: string, body?: object): Promise<Response> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await call(method, path, body).catch(() => undefined)
     if (answer?.status === 200) return answer

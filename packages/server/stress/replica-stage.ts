@@ -67,7 +67,7 @@ export async function setStage() {
       connections: 50,
     })
   const agents = new Map<string, Agent>()
-  const through = (host: string, path: string, options: Sent = {}) => {
+  const through = (host: string, path: string, options: RequestInput = {}) => {
     const { from = '127.0.0.1', ...init } = options
     const dispatcher = agents.get(from) ?? agentFrom(from)
     agents.set(from, dispatcher)
@@ -78,7 +78,7 @@ export async function setStage() {
     })
   }
   let app: TOTP | undefined
-  const direct = (n: number, path: string, init: Sent = {}) =>
+  const direct = (n: number, path: string, init: RequestInput = {}) =>
     request(`http://127.0.0.1:${ports.processes[n]}${path}`, { redirect: 'manual', ...init })
 
   return {
@@ -148,7 +148,7 @@ async function launchPatiently(environment: Record<string, string>): Promise<Ser
   throw new Error(`The service did not become ready:\n${service.output()}`)
 }
 
-type Sent = {
+type RequestInput = {
   from?: string
   method?: string
   headers?: Record<string, string>
@@ -156,7 +156,7 @@ type Sent = {
   signal?: AbortSignal
 }
 
-export const json = (method: string, body: object, token?: string): Sent => ({
+export const json = (method: string, body: object, token?: string): RequestInput => ({
   method,
   headers: {
     'content-type': 'application/json',

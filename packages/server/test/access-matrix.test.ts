@@ -245,7 +245,7 @@ const owesCode = '403 pending_second_factor'
 const codeAgain = '424 two_factor_required'
 
 /** The response that the declared access promises to this caller. */
-function promised(testedRoute: Route, caller: Caller): string {
+function expectedOutcome(testedRoute: Route, caller: Caller): string {
   const { route, url, access, isSensitive, asksRecent, isForApplications } = testedRoute
   const { name, role, member, key, code } = caller
   if (access === 'public' || access === 'anybody') return 'in'
@@ -289,7 +289,7 @@ function promised(testedRoute: Route, caller: Caller): string {
 const canEndSession = ({ method, url }: Route) =>
   !/^(GET|HEAD)$/.test(method) && /logout|auth|account|users|sessions/.test(url)
 
-async function happens(
+async function actualOutcome(
   testedRoute: Route,
   { headers }: Pick<Caller, 'headers'>,
   more = '',
@@ -355,8 +355,11 @@ describe(`access per route and caller (T65): ${routes.length} routes, ${callers.
     const askingCallers = callersOf(route)
     const outcomes: [string, string][] = []
     // Sequential: on a busy machine, many at once would wait too long for a connection.
-    for (const caller of askingCallers) outcomes.push([caller.name, await happens(route, caller)])
-    expect(outcomes).toEqual(askingCallers.map((caller) => [caller.name, promised(route, caller)]))
+    for (const caller of askingCallers)
+      outcomes.push([caller.name, await actualOutcome(route, caller)])
+    expect(outcomes).toEqual(
+      askingCallers.map((caller) => [caller.name, expectedOutcome(route, caller)]),
+    )
     checkedCount += outcomes.length
   })
 
@@ -384,8 +387,8 @@ describe(`access per route and caller (T65): ${routes.length} routes, ${callers.
   })
 
   it(`covers all ${combinations} combinations`, async () => {
-    const describedDescription = (await service.get('/api/openapi.json')).json<Description>()
-    const documented = operationsOf(describedDescription).map(({ route }) => route)
+    const apiDescription = (await service.get('/api/openapi.json')).json<Description>()
+    const documented = operationsOf(apiDescription).map(({ route }) => route)
     const collected = routes.map(({ route }) => shapeOf(route))
 
     expect(checkedCount).toBe(combinations)
@@ -446,17 +449,20 @@ describe(`keys with one scope: ${askingRoutes.length} routes, ${allScopes.length
     const outcomes: [string, string][] = []
     for (const scope of enough) {
       const more = queries[`${route} ${scope}`]
-      outcomes.push([scope, await happens(one, keyWith([scope]), more)])
+      outcomes.push([scope, await actualOutcome(one, keyWith([scope]), more)])
     }
     expect(outcomes).toEqual(enough.map((scope) => [scope, 'in']))
     // Refused with all others together, so with each of them alone.
-    expect(await happens(one, keyWith(allBut(enough)))).toBe(forbidden)
+    expect(await actualOutcome(one, keyWith(allBut(enough)))).toBe(forbidden)
   })
 
   it('refuses reserved scopes on every route that requires a scope', async () => {
     expect(reserved).toContain('edition:read')
     for (const one of askingRoutes.filter(({ method }) => method === 'GET')) {
-      expect([one.route, await happens(one, keyWith(reserved))]).toEqual([one.route, forbidden])
+      expect([one.route, await actualOutcome(one, keyWith(reserved))]).toEqual([
+        one.route,
+        forbidden,
+      ])
     }
   })
 })

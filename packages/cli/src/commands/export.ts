@@ -76,11 +76,11 @@ async function writeAll({ call, world }: Context, target: Writable, format: Form
   return count
 }
 
-type Exported = Record<'user_id' | 'organization_id' | 'pubkey', string | null> &
+type ExportRow = Record<'user_id' | 'organization_id' | 'pubkey', string | null> &
   Required<Pick<Row, 'emoji_id' | 'records'>>
 
 /** An import needs one owner: the person or organization, else the bare key. */
-function rowOf({ emoji_id, user_id, organization_id, pubkey, records }: Exported): Row {
+function rowOf({ emoji_id, user_id, organization_id, pubkey, records }: ExportRow): Row {
   if (user_id) return { emoji_id, user_id, records }
   if (organization_id) return { emoji_id, organization_id, records }
   return { emoji_id, ...(pubkey ? { pubkey } : {}), records }

@@ -130,8 +130,8 @@ describe('the hash of the contents', () => {
 
   it("does not depend on the order of the recipe's members", () => {
     const { config, algorithm } = otherBox.recipe
-    const turnedConfig = Object.fromEntries(Object.entries(config).toReversed()) as BoxConfig
-    expect(recipeHash({ emojis, config: turnedConfig, algorithm })).toBe(
+    const reversedConfig = Object.fromEntries(Object.entries(config).toReversed()) as BoxConfig
+    expect(recipeHash({ emojis, config: reversedConfig, algorithm })).toBe(
       recipeHash(otherBox.recipe),
     )
   })

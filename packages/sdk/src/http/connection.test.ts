@@ -125,7 +125,7 @@ describe('time', () => {
 
 describe('cached responses', () => {
   /** Answers 304 to the current ETag. */
-  function tagged() {
+  function taggedService() {
     let version = 1
     const service = fakeService(({ url, headers }) => {
       const etag = `"${version}"`
@@ -139,7 +139,7 @@ describe('cached responses', () => {
   const dataOf = (lookup: { records: { data: string }[] }) => lookup.records[0]?.data
 
   it('are used only after revalidation', async () => {
-    const { api, fetch, requests, change } = tagged()
+    const { api, fetch, requests, change } = taggedService()
     const client = createClient({ api, fetch })
     const first = await client.lookup('🔥')
     first.records.length = 0
@@ -156,7 +156,7 @@ describe('cached responses', () => {
   })
 
   it('are bounded by least recently used eviction', async () => {
-    const { api, fetch, requests } = tagged()
+    const { api, fetch, requests } = taggedService()
     const client = createClient({ api, fetch, keptAnswers: 2 })
     for (const id of ['🔥', '🐍', '🔥', '👑', '🔥', '🐍']) await client.lookup(id)
     const conditionals = requests.map(({ headers }) => headers.has('if-none-match'))

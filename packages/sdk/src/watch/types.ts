@@ -29,7 +29,7 @@ export type WatchOptions = {
   pollMs?: number
 }
 
-export type Watching = {
+export type WatchHandle = {
   /** Resolves once every later change is reported. Look your ids up after it. */
   ready: Promise<void>
   /** Resolves when the watch ends; rejects if it cannot continue. */
@@ -42,4 +42,4 @@ export type Watch = (
   ids: readonly string[],
   onChange: (change: Change) => void,
   options?: WatchOptions,
-) => Watching
+) => WatchHandle

@@ -106,8 +106,8 @@ describe('the rights of a key', () => {
     expect((await askFor(boss, { id: randomUUID() })).status).toBe(404)
     const keyOfBoss = withKey(await make(boss, { scopes: ['user:createApiKey', 'user:list'] }))
     expect((await askFor(keyOfBoss, person)).status).toBe(403)
-    const beyondAnswer = await askFor(boss, person, { scopes: ['user:list'] })
-    expect(beyondAnswer.status).toBe(403)
+    const excessAnswer = await askFor(boss, person, { scopes: ['user:list'] })
+    expect(excessAnswer.status).toBe(403)
     expect((await boss.get(`/api/api_keys?user_id=${person.id}`)).json()).toEqual([])
 
     const scopes = ['user:createApiKey', 'adminUser:loginAs', 'cart:show']

@@ -236,8 +236,8 @@ describe('revocation (RFC 7009)', () => {
 })
 
 describe('immediate revocation', () => {
-  type Entered = Awaited<ReturnType<typeof enter>>
-  const ends: Record<string, (one: Entered) => Promise<Answer>> = {
+  type SignIn = Awaited<ReturnType<typeof enter>>
+  const ends: Record<string, (one: SignIn) => Promise<Answer>> = {
     'by signing out': ({ person }) => person.post('/api/logout'),
     'by a new password': ({ person }) =>
       person.patch('/api/account', {

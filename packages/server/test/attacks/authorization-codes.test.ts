@@ -186,8 +186,8 @@ describe('a change between a code and its exchange voids the code', () => {
     const own = await signIn(service, application, owner)
     return { owner, owned, code: await chooseId(own, application, owned) }
   }
-  type Before = Awaited<ReturnType<typeof before>>
-  const happenings: Record<string, (one: Before) => Promise<Answer>> = {
+  type CodeSituation = Awaited<ReturnType<typeof before>>
+  const happenings: Record<string, (one: CodeSituation) => Promise<Answer>> = {
     'the id is transferred': async ({ owned }) => {
       const { email } = await confirmedUser(service)
       return admin.post('/api/transfers', { eid: owned, email, force_transfer: true })

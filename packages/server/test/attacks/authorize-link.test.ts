@@ -56,10 +56,10 @@ const expectGone = ({ status, headers, body }: Answer) => {
 
 describe('requesting a sign-in link at an application', () => {
   it('shows the same waiting page for every address, and emails only eligible users', async () => {
-    const barePerson = await confirmedUser(service)
+    const passwordlessPerson = await confirmedUser(service)
     const withPassword = await confirmedUser(service, { password: goodPassword })
     const unknown = newEmail()
-    for (const email of [barePerson.email, withPassword.email, unknown]) {
+    for (const email of [passwordlessPerson.email, withPassword.email, unknown]) {
       const answer = await ask(newBrowser(service), email)
       expect([answer.status, readRedirect(answer).place]).toEqual([303, callbackUrl])
       expect([...readRedirect(answer)]).toEqual([
@@ -69,7 +69,7 @@ describe('requesting a sign-in link at an application', () => {
       expect(answer.headers.get('set-cookie')).toBeNull()
     }
     await service.settle()
-    expect(service.mailsTo(barePerson.email)).toHaveLength(2)
+    expect(service.mailsTo(passwordlessPerson.email)).toHaveLength(2)
     expect(service.mailsTo(withPassword.email)).toHaveLength(2)
     const hint = (await service.mailTo(withPassword.email, 2))?.text ?? ''
     // It leads to the sign-in of the application, and signs in by no link.

@@ -97,11 +97,11 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
     for (const button of ['/confirm_email', '/disown']) {
       const attacker = await register(service)
       const link = await service.linkTo(attacker.email)
-      const [openingAnswer, pressAnswer] = [
+      const [openingAnswer, submitAnswer] = [
         await service.get(link),
         await press(service, link, button),
       ]
-      for (const { status, headers, body } of [openingAnswer, pressAnswer]) {
+      for (const { status, headers, body } of [openingAnswer, submitAnswer]) {
         expect(status).toBe(200)
         expect(headers.get('set-cookie')).toBeNull() // T26
         expect(headers.get('location')).toBeNull()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   origin = new URL(service.webUrl).origin
 })
 
-type Told = { access_token: string; requires_2fa: string | null }
+type SessionAnswer = { access_token: string; requires_2fa: string | null }
 const outcomeOf = (answer: Answer) => [answer.status, answer.json()['code']]
 const refused = [401, 'wrong_passkey']
 
@@ -78,7 +78,7 @@ async function holder(person?: Person) {
 }
 
 const userIn = async (answer: Answer) => {
-  const { access_token } = answer.json<Told>()
+  const { access_token } = answer.json<SessionAnswer>()
   const account = await callsWith(service, { access_token }).get('/api/account')
   return account.json<{ user: { id: string; two_factor_auth: string[] | null } }>().user
 }
@@ -90,12 +90,12 @@ describe('a passkey (T122)', () => {
     const other = newBrowser()
     const answer = await other.signIn(authenticator)
     expect(answer.status).toBe(200)
-    expect(answer.json<Told>().requires_2fa).toBe(null)
+    expect(answer.json<SessionAnswer>().requires_2fa).toBe(null)
     expect(other.jar.get('__Host-svc_web')).toMatch(/^ws_/)
     const user = await userIn(answer)
     expect(user).toMatchObject({ id: client.id, two_factor_auth: ['AuthenticatorApp'] })
     // A sensitive operation needs no code now.
-    const { access_token } = answer.json<Told>()
+    const { access_token } = answer.json<SessionAnswer>()
     const creationAnswer = await callsWith(service, { access_token }).post('/api/api_keys', {
       name: 'x',
     })
@@ -103,7 +103,7 @@ describe('a passkey (T122)', () => {
     // At the API, the password still owes a code of the app.
     const { email, password } = client
     const login = await service.post('/api/auth/token', { email, password })
-    expect(login.json<Told>().requires_2fa).toBe('AuthenticatorApp')
+    expect(login.json<SessionAnswer>().requires_2fa).toBe('AuthenticatorApp')
     expect(browser.jar.size).toBeGreaterThan(0)
   })
 
@@ -237,8 +237,8 @@ describe('adding a passkey', () => {
     expect(right.status).toBe(200)
     expect((await newBrowser().post(options)).status).toBe(401)
     await enableApp(service, await logInAgain(client))
-    const owingAnswer = await browser.post(options, { current_password: goodPassword })
-    expect(outcomeOf(owingAnswer)).toEqual([424, 'two_factor_required'])
+    const optionsAnswer = await browser.post(options, { current_password: goodPassword })
+    expect(outcomeOf(optionsAnswer)).toEqual([424, 'two_factor_required'])
   })
 
   it('accepts a challenge of its own account once, and a credential once', async () => {
@@ -341,5 +341,5 @@ it('answers our own pages only (T81)', async () => {
 
 async function logInAgain({ email, password }: Person) {
   const answer = await service.post('/api/auth/token', { email, password })
-  return callsWith(service, answer.json<Told>())
+  return callsWith(service, answer.json<SessionAnswer>())
 }

@@ -220,9 +220,9 @@ describe('a page that is not public is not read (T108)', () => {
   ])('even at %s, reachable without the address rule', async (host) => {
     const address = `http://${host}:${inner.port}/`
     const options = { resolve: namesOf(pageNames), patienceMs: 60_000, leastRefusalMs: 0 }
-    const anywherePageFetcher = createPageFetcher({ ...options, mayReach: () => true })
+    const unrestrictedFetcher = createPageFetcher({ ...options, mayReach: () => true })
     const publicOnly = createPageFetcher({ ...options, mayReach: isPublicAddress })
-    expect(await anywherePageFetcher(address)).toMatchObject({ bytes: Buffer.from(titled) })
+    expect(await unrestrictedFetcher(address)).toMatchObject({ bytes: Buffer.from(titled) })
     const before = inner.asked.length
     expect(await publicOnly(address)).toBeUndefined()
     expect(inner.asked.length).toBe(before)

@@ -33,8 +33,8 @@ afterAll(() => service.close())
 
 const required = { code: 'two_factor_required', provider: 'AuthenticatorApp' }
 type Call = Pick<Person, 'get' | 'post' | 'patch' | 'delete'>
-type Act = (credentials: Call, about: Protected) => ReturnType<TestService['get']>
-type Protected = Awaited<ReturnType<typeof protectedPerson>>
+type Act = (credentials: Call, about: ProtectedPerson) => ReturnType<TestService['get']>
+type ProtectedPerson = Awaited<ReturnType<typeof protectedPerson>>
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵', '🍩', '🎈', '🐙', '🍋', '🌈', '🐬']
 let idCount = 0
@@ -51,7 +51,7 @@ async function protectedPerson() {
   return { person, path, key_id: key.id, ...enabled }
 }
 /** All state that the refused operations could have changed. */
-const stateOf = async ({ person, path }: Protected) => {
+const stateOf = async ({ person, path }: ProtectedPerson) => {
   const responses = [
     await person.get('/api/account'),
     await person.get('/api/api_keys'),

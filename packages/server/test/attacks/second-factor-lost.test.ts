@@ -61,13 +61,13 @@ describe('a backup code (T48)', () => {
   it('is rejected with one response for any owner and any named user', async () => {
     const { person, backup_codes } = await protectedPerson()
     const stranger = await protectedPerson()
-    const barePerson = await register(service, { password: null })
+    const passwordlessPerson = await register(service, { password: null })
     const [backup_code = ''] = stranger.backup_codes
     const never = 'AAAAAA-BBBBBB-CCCCCC-DDDDDD'
     const refusals = [
       await backup({ email: person.email, backup_code }),
       await backup({ email: person.email, backup_code: never }),
-      await backup({ email: barePerson.email, backup_code }),
+      await backup({ email: passwordlessPerson.email, backup_code }),
       await backup({ email: `unknown-${randomUUID()}@example.com`, backup_code }),
       await backup({ alternate_id: 'unknown', backup_code }),
     ]

@@ -97,8 +97,8 @@ describe('recovery of a forgotten second factor', () => {
     expect(phones.codesTo(phone).at(-1)).toContain('can be removed with an emailed link')
 
     const support = await registerAs(service, 'Admin')
-    type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
-    const shownUser = (await support.get(`/api/users/${person.id}`)).json<Seen>()
+    type RecoveryAnswer = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
+    const shownUser = (await support.get(`/api/users/${person.id}`)).json<RecoveryAnswer>()
     const { asked_at = '', ends_at = '' } = shownUser.second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
 
@@ -130,8 +130,9 @@ describe('recovery of a forgotten second factor', () => {
   it('is visible only to its owner, who can cancel it with a code', async () => {
     const { person, app, link } = await createWaiting()
     const path = '/api/account/2fa/recovery'
-    type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
-    const readRecovery = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
+    type RecoveryAnswer = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
+    const readRecovery = async (by: Pick<Person, 'get'>) =>
+      (await by.get(path)).json<RecoveryAnswer>()
     const { asked_at = '', ends_at = '' } =
       (await readRecovery(person)).second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)

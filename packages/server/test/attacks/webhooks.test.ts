@@ -10,25 +10,26 @@ afterAll(() => shop.close())
 await shop.atProvider('/webhooks', { off: true })
 
 type Provider = 'card' | 'crypto'
-type Raw = string | Uint8Array<ArrayBuffer>
-const hmac = (secret: string, ...parts: Raw[]): string =>
+type RawPart = string | Uint8Array<ArrayBuffer>
+const hmac = (secret: string, ...parts: RawPart[]): string =>
   parts.reduce((sum, part) => sum.update(part), createHmac('sha256', secret)).digest('hex')
 const ago = (seconds: number): number => Math.floor(Date.now() / 1_000) - seconds
 /** Signed as each provider signs. */
 const signatures = {
-  card: (body: Raw, secret = shop.secrets.card, at = ago(0)) => ({
+  card: (body: RawPart, secret = shop.secrets.card, at = ago(0)) => ({
     'stripe-signature': `t=${at},v1=${hmac(secret, `${at}.`, body)}`,
   }),
-  crypto: (body: Raw, secret = shop.secrets.crypto) => ({
+  crypto: (body: RawPart, secret = shop.secrets.crypto) => ({
     'btcpay-sig': `sha256=${hmac(secret, body)}`,
   }),
 }
-const send = (provider: string, raw: Raw, headers: Record<string, string> = {}) =>
+const send = (provider: string, raw: RawPart, headers: Record<string, string> = {}) =>
   shop.call('POST', `/api/webhooks/${provider}`, {
     raw,
     headers: { 'content-type': 'application/json', ...headers },
   })
-const sendSigned = (provider: Provider, raw: Raw) => send(provider, raw, signatures[provider](raw))
+const sendSigned = (provider: Provider, raw: RawPart) =>
+  send(provider, raw, signatures[provider](raw))
 
 const methods = { card: 'CardCheckout', crypto: 'CryptoCommerce' } as const
 /** The provider's events about an order, oldest first. */
@@ -113,7 +114,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     const { person, order, event } = await paidUnheard(provider)
     const sign = signatures[provider]
     const [good = ''] = Object.values(sign(event))
-    const refused: [Raw, Record<string, string>][] = [
+    const refused: [RawPart, Record<string, string>][] = [
       [event, {}],
       [event, { [header]: '' }],
       [event, { [header]: 'x' }],
@@ -166,7 +167,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     for (const name of [randomUUID(), '1234', '', 'x'.repeat(300), "' or 1=1 --", 'a\\u0000b']) {
       const about = unknown.replaceAll(attempt, name)
       expect(about).not.toContain(attempt)
-      expect((await sendSigned(provider, named(about))).status).toBe(200)
+      expect((await sendSigned(provider, eventName(about))).status).toBe(200)
     }
     for (const type of [
       'text/plain',
@@ -189,7 +190,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     const [own, foreign] = [await attemptOf(order), await attemptOf(paid.order)]
     const forged = paid.event.replaceAll(foreign.id, own.id)
     expect(forged).not.toBe(paid.event)
-    expect((await sendSigned(provider, named(forged))).status).toBe(200)
+    expect((await sendSigned(provider, eventName(forged))).status).toBe(200)
     await expectUnpaid(person, order)
   })
 
@@ -314,7 +315,7 @@ it('many orders with each event three times, shuffled: none is lost and none cou
 })
 
 /** The same event under a new name. */
-function named(event: string): string {
+function eventName(event: string): string {
   return event
     .replace(/"(evt_\w+)"/, `"evt_${randomUUID()}"`)
     .replace(/("originalDeliveryId":\s*)"\w+"/, `$1"${randomUUID()}"`)

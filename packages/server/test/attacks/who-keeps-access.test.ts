@@ -547,7 +547,7 @@ describe('an API key', () => {
   })
 
   it('shows its owner the time and address of its last use, to the minute', async () => {
-    type Listed = {
+    type ListedKey = {
       id: string
       last_used_at: string | null
       last_used_network: string | null
@@ -557,7 +557,7 @@ describe('an API key', () => {
     const { id, api_key } = await makeKey(person)
     const listed = async () =>
       (await (await logIn(service, person)).get('/api/api_keys'))
-        .json<Listed[]>()
+        .json<ListedKey[]>()
         .find((key) => key.id === id)
     const use = (agent: string, address: string) =>
       service.get('/api/account', {

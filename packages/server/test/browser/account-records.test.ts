@@ -215,13 +215,13 @@ describe('the address editor', () => {
     await page.getByText('An earlier change was undone').waitFor()
     const history = page.getByRole('article')
     expect(await history.count()).toBe(3)
-    const [undoneLocator, changeLocator] = [history.first(), history.nth(1)]
-    expect(await changeLocator.getByRole('heading').innerText()).toBe('One record changed')
-    expect(await changeLocator.innerText()).toContain('by you')
-    expect(await changeLocator.locator('del').innerText()).toContain(old)
+    const [undoEntry, changeEntry] = [history.first(), history.nth(1)]
+    expect(await changeEntry.getByRole('heading').innerText()).toBe('One record changed')
+    expect(await changeEntry.innerText()).toContain('by you')
+    expect(await changeEntry.locator('del').innerText()).toContain(old)
     await page.getByText('Signed by the key of this emoji id').first().waitFor()
     await assertGoodLooks(page)
-    await undoneLocator.getByRole('button', { name: 'Restore' }).click()
+    await undoEntry.getByRole('button', { name: 'Restore' }).click()
     expect(await changes.locator('ins').innerText()).toContain(next)
     await button(page, 'Save one change').click()
     await page.getByText('Saved: one change.').waitFor()

@@ -2,13 +2,13 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
+import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 import { assertGoodLooks } from '../support/web-pages.ts'
 
 // A browser cache must not decide where money goes.
 const env = { LOOKUP_MAX_AGE: '20' }
 const service = await testService({ reachable: true, env })
-const { newId, setBitcoin, edit, client } = await payable(service)
+const { newId, setBitcoin, edit, client } = await createPayable(service)
 afterAll(() => service.close())
 const { newPage } = openBrowser()
 

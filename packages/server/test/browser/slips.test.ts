@@ -69,9 +69,9 @@ describe('a double click', () => {
     const field = page.getByLabel('Code', { exact: true })
     for (const delay of [0, 0, 150, 150]) {
       await field.fill(wrongCode(code))
-      const answeredAnswer = page.waitForResponse('**/sender_accept')
+      const acceptResponse = page.waitForResponse('**/sender_accept')
       await confirm.dblclick({ delay })
-      await answeredAnswer
+      await acceptResponse
       await page.getByText('This code is wrong.').waitFor()
     }
     expect(await steps.stateOf(transfer)).toBe('awaiting_sender')

@@ -10,10 +10,10 @@ import { freePort } from '../support/process.ts'
 import { textHash } from '../support/schnorr.ts'
 import { authenticator, enableApp } from '../support/second-factor.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
+import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 
 const service = await testService({ reachable: true })
-const { admin, anna, api, newId, edit } = await payable(service)
+const { admin, anna, api, newId, edit } = await createPayable(service)
 const { type, path, remove } = machine(api)
 afterAll(async () => {
   await service.close()

@@ -18,7 +18,7 @@ const otherBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const monero =
   '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge'
 type Version = { version: number; changed_at: string }
-type Loaded = { extended_list: object[] }
+type LoadAnswer = { extended_list: object[] }
 
 const person = () => register(service, { password: null })
 const owner = async () => {
@@ -46,13 +46,13 @@ describe('an id that an administrator grants', () => {
 
     expect((await anna.get('/api/emoji_id')).json()).toEqual(['👋🏽🌴🦀🦀'])
     expect((await anna.get('/api/emoji_id/extended')).json()).toEqual([grantAnswer.json()])
-    const loaded = (await anna.get('/api/account/load')).json<Loaded>()
+    const loaded = (await anna.get('/api/account/load')).json<LoadAnswer>()
     expect(loaded.extended_list).toEqual([grantAnswer.json()])
     expect((await admin.get(`/api/emoji_id?user_id=${anna.id}`)).json()).toEqual(['👋🏽🌴🦀🦀'])
 
     expect((await bert.get('/api/emoji_id')).json()).toEqual([])
     expect((await bert.get('/api/emoji_id/extended')).json()).toEqual([])
-    expect((await bert.get('/api/account/load')).json<Loaded>().extended_list).toEqual([])
+    expect((await bert.get('/api/account/load')).json<LoadAnswer>().extended_list).toEqual([])
   })
 
   it('was unknown before, and can be looked up immediately', async () => {

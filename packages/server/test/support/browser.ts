@@ -27,7 +27,7 @@ let launched: Promise<Browser> | undefined
  * Pages of finished tests. Their renderer has the scripts compiled, which halves the cost of a page
  * load.
  */
-const idle: Held[] = []
+const idle: PageState[] = []
 
 /** Chromium for the tests of a file. */
 export function openBrowser() {
@@ -63,7 +63,7 @@ export function openBrowser() {
   }
 }
 
-type Held = {
+type PageState = {
   page: Page
   /** Origins whose storage the current test may have filled. */
   origins: Set<string>
@@ -73,7 +73,7 @@ type Held = {
 
 type Kind = { script: boolean; phoneWidth: number | undefined }
 
-async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise<Held> {
+async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise<PageState> {
   const isPhone = phoneWidth !== undefined
   const context = await browser.newContext({
     viewport: isPhone ? { width: phoneWidth, height: 700 } : wide,
@@ -90,7 +90,7 @@ async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise
     }),
   )
   const page = await context.newPage()
-  const held: Held = { page, origins, isMarked: false }
+  const held: PageState = { page, origins, isMarked: false }
   for (const name of ['addInitScript', 'exposeFunction'] as const) {
     const add = page[name] as (...args: unknown[]) => Promise<unknown>
     const addMarked = (...args: unknown[]) => {
@@ -106,7 +106,7 @@ const wide = { width: 1280, height: 800 }
 const heardEvents = ['console', 'pageerror', 'dialog', 'request', 'requestfailed', 'response']
 
 /** Removes all state of a test. Returns false if another test could notice it. */
-async function emptyPage({ page, origins, isMarked }: Held): Promise<boolean> {
+async function emptyPage({ page, origins, isMarked }: PageState): Promise<boolean> {
   const context = page.context()
   if (isMarked || page.isClosed()) return false
   for (const event of heardEvents) page.removeAllListeners(event)

@@ -1,4 +1,4 @@
-import { decoded, readParameters, withParameters } from './parameters.ts'
+import { decodeText, readParameters, withParameters } from './parameters.ts'
 import { parkVisit, unparkVisit } from './parked-visits.ts'
 import { queries } from './query-client.ts'
 import { callSite, session } from './session.ts'
@@ -88,7 +88,7 @@ function readArrival(): void {
   window.history.replaceState(window.history.state, '', bare)
 
   const flow = (Object.keys(pages) as Flow[]).find((name) => pages[name] === rest) ?? 'create'
-  const path = decoded(part)
+  const path = decodeText(part)
   const token = inAddress.get('refresh_token') ?? ''
   const mark = inAddress.get('continue')
   const isMailed = mark !== undefined

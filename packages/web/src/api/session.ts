@@ -4,11 +4,11 @@ import { texts } from './texts.ts'
 export type Tokens = {
   access_token: string | null
   requires_2fa: string | null
-  owing?: Owing | null
+  owing?: PendingSignIn | null
 }
 
 /** A pending sign-in that still needs a second factor code. Its token can only request a text message. */
-export type Owing = { provider: string; name: string | null; access_token: string }
+export type PendingSignIn = { provider: string; name: string | null; access_token: string }
 
 /** The sign-in state as far as this page knows. */
 export type SessionState = 'asking' | 'in' | 'out'
@@ -19,7 +19,7 @@ let state: SessionState = 'asking'
 /** The session ended without a sign-out on this page. */
 let isOver = false
 let owed: string | undefined
-let owing: Owing | undefined
+let owing: PendingSignIn | undefined
 /** The account of this page. All data shown and all requests belong to it. */
 let owner: string | undefined
 /** Other windows of this browser, which share the cookie. */
@@ -45,7 +45,7 @@ export async function callSite<Answer = Tokens>(
   return data
 }
 
-function storePendingSignIn(debt: Owing | null | undefined): void {
+function storePendingSignIn(debt: PendingSignIn | null | undefined): void {
   owing = debt ?? undefined
   for (const watcher of watchers) watcher()
 }

@@ -21,7 +21,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
 }
 
 type Filters = Record<string, readonly string[] | 'text' | 'day'>
-type Chosen<Offered extends Filters> = {
+type FilterValues<Offered extends Filters> = {
   [Name in keyof Offered]: (Offered[Name] extends readonly (infer One)[] ? One : string) | undefined
 }
 
@@ -38,7 +38,7 @@ function isOffered(value: string, offered: Filters[string]): boolean {
 export function readFilters<const Offered extends Filters>(
   search: ListSearch,
   offered: Offered,
-): Chosen<Offered> {
+): FilterValues<Offered> {
   const choices = Object.entries(offered).map(([name, values]) => {
     const value = typeof search[name] === 'string' ? search[name] : undefined
     return [name, value !== undefined && isOffered(value, values) ? value : undefined]

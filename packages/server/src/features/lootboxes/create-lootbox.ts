@@ -20,7 +20,7 @@ export async function insertLootbox(
   deps: Deps,
   trx: Transaction,
   actor_id: string,
-  filling: rules.Filling,
+  filling: rules.BoxFilling,
   state: { status: Box['status'] } & (rules.Owner | typeof rules.noOwner),
 ): Promise<{ box?: Box; taken: EmojiId[]; held: EmojiId[] }> {
   const { catalog, sealer, now, emojiIds } = deps

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLoadingCache, Unanswered } from './loading-cache.ts'
+import { createLoadingCache, LoadFailure } from './loading-cache.ts'
 
 /** A source whose rows can change and whose responses can be delayed. */
 function source({ capacity = 100 } = {}) {
@@ -88,7 +88,7 @@ describe('a key that could not be loaded', () => {
         new Map(
           keys.map((key) => [
             key,
-            key === 'a' && isAway ? new Unanswered(new Error('away')) : 'ok',
+            key === 'a' && isAway ? new LoadFailure(new Error('away')) : 'ok',
           ]),
         ),
     })

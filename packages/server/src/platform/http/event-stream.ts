@@ -15,7 +15,7 @@ type Options = {
   refuse: () => ServiceError
 }
 
-type Open = { beat(): void; end(): void }
+type OpenStream = { beat(): void; end(): void }
 
 /** Whether a client asks a route that can stream for server-sent events. */
 export const wantsEventStream = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
@@ -28,7 +28,7 @@ export const wantsEventStream = ({ method, headers, routeOptions }: FastifyReque
  * of life every 15 s and an end after 15 minutes. A reader who does not keep up is disconnected.
  */
 export function createStreamGate({ perNetwork, perProcess, refuse }: Options) {
-  const open = new Set<Open>()
+  const open = new Set<OpenStream>()
   const counts = new Map<string, number>()
   const count = (key: string, change: 1 | -1) => {
     const sum = (counts.get(key) ?? 0) + change
@@ -88,7 +88,7 @@ export function createStreamGate({ perNetwork, perProcess, refuse }: Options) {
           beat = next
         },
       }
-      const entry: Open = { beat: () => stream.write(beat()), end: stream.end }
+      const entry: OpenStream = { beat: () => stream.write(beat()), end: stream.end }
       open.add(entry)
       count(network, 1)
       count(wide, 1)

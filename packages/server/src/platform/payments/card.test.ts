@@ -544,8 +544,8 @@ describe('a provider', () => {
     const server = createServer((_request, response) => response.writeHead(status).end(body))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const failingCardGateway = createCardGateway({ ...providers.card, apiUrl })
-    await expect(failingCardGateway.look('pi_1')).rejects.toMatchObject(away)
+    const failingGateway = createCardGateway({ ...providers.card, apiUrl })
+    await expect(failingGateway.look('pi_1')).rejects.toMatchObject(away)
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })

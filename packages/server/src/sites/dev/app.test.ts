@@ -26,8 +26,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Listed = { to: string; subject: string; text: string; html: string; at: string }[]
-const listed = async () => (await service.get('/dev/mail.json')).json<Listed>()
+type MailList = { to: string; subject: string; text: string; html: string; at: string }[]
+const listed = async () => (await service.get('/dev/mail.json')).json<MailList>()
 
 describe('the development page', () => {
   it('shows captured emails and text messages', async () => {

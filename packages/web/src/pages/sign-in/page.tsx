@@ -30,7 +30,9 @@ export function SignInPage() {
   const [owing, setOwing] = useState(owed)
   if (owed !== owing && state !== 'in') setOwing(owed)
   const [isGiving, setGiving] = useState(false)
-  const [linkedLink, setLinkedLink] = useState<UnrequestedLink | undefined>(takeUnrequestedLink)
+  const [unrequestedLink, setUnrequestedLink] = useState<UnrequestedLink | undefined>(
+    takeUnrequestedLink,
+  )
   const [email, setEmail] = useState('')
   const goOn = useContinue()
   const step = owing ? 'code' : view
@@ -38,12 +40,16 @@ export function SignInPage() {
   if (state === 'asking') return <Waiting />
   /** Continues after the sign-in, or asks for the code. */
   const onIn = (progress: Progress) => {
-    setLinkedLink(undefined)
+    setUnrequestedLink(undefined)
     if (progress === 'in') goOn()
   }
-  if (linkedLink) {
+  if (unrequestedLink) {
     return (
-      <LinkedCard linked={linkedLink} onIn={onIn} onDeclined={() => setLinkedLink(undefined)} />
+      <LinkedCard
+        linked={unrequestedLink}
+        onIn={onIn}
+        onDeclined={() => setUnrequestedLink(undefined)}
+      />
     )
   }
   // The code may have been entered in another window.

@@ -16,7 +16,7 @@ export const decidedBefore = (now: Date): Date => new Date(now.getTime() - reten
 const leastText = 10
 const longestText = 2_000
 const controls = /[\p{Cc}\p{Bidi_Control}]/gu
-const unseenPattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const invisiblePattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export type Report = {
   category: ReportCategory
@@ -30,7 +30,7 @@ export function readReport({ category, text: rawText, email: address = '' }: New
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(controls, (char) => (char === '\n' ? char : ' '))
     .trim()
-  const visible = [...text.replaceAll(unseenPattern, '')]
+  const visible = [...text.replaceAll(invisiblePattern, '')]
   if (visible.length < leastText || [...text].length > longestText) throw invalidText()
   const email = address.trim()
   if (email !== '') assertMailAddress(email, 'email')

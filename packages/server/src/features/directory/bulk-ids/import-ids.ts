@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import {
   assertFresh,
@@ -29,7 +29,7 @@ type OwnedRow = {
   row: rules.ReadRow
   holders: Holders
   before: readonly KeptRecord[]
-  why: MaybeWhy
+  why: OptionalReasonBody
 }
 
 /** Returns the outcome of each row. A dry run is rolled back. */
@@ -116,7 +116,7 @@ async function importRows(
   trx: Transaction,
   caller: Principal,
   rows: readonly (rules.ReadRow | ServiceError)[],
-  reasonPart: MaybeWhy,
+  reasonPart: OptionalReasonBody,
 ): Promise<(rules.Outcome | undefined)[]> {
   const outcomes: (rules.Outcome | undefined)[] = rows.map((row) =>
     row instanceof ServiceError ? row : undefined,

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
@@ -14,14 +14,14 @@ import type { Lock } from './schema.ts'
 import { keepLock } from './set-lock.ts'
 import { settleChanges } from './settle-change.ts'
 
-type By = MaybeWhy & { actor_id: string }
+type CancelReason = OptionalReasonBody & { actor_id: string }
 
 /** Cancels the waiting change; returns false if there is none. */
 export async function dropChange(
   deps: Deps,
   trx: Transaction,
   ownedId: OwnedId,
-  { actor_id, reason }: By,
+  { actor_id, reason }: CancelReason,
 ) {
   const { now, emojiIds, audit } = deps
   const id = ownedId.emoji_id as EmojiId
@@ -74,7 +74,7 @@ export async function cancelChange(
   deps: Deps,
   caller: Principal,
   id: EmojiId,
-  reasonPart: MaybeWhy,
+  reasonPart: OptionalReasonBody,
 ): Promise<Lock> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {

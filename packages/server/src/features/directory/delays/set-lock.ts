@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
@@ -65,7 +65,7 @@ async function saveLock(
   trx: Transaction,
   ownedId: OwnedId,
   terms: rules.Terms | 'none',
-  { actor_id, reason }: MaybeWhy & { actor_id: string | null },
+  { actor_id, reason }: OptionalReasonBody & { actor_id: string | null },
 ) {
   const { audit, now } = deps
   const id = ownedId.emoji_id

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import * as suspensions from './repository.ts'
 import type { SuspensionQuery, SuspensionState } from './schema.ts'
 
-type Shown = Pick<
+type SuspendedId = Pick<
   OwnedId,
   | 'emoji_id'
   | 'display_format'
@@ -16,7 +16,7 @@ type Shown = Pick<
   | 'organization_id'
 >
 
-export const showState = (owned: Shown): SuspensionState => ({
+export const showState = (owned: SuspendedId): SuspensionState => ({
   emoji_id: owned.display_format,
   canonical_format: owned.emoji_id,
   suspended_at: owned.suspended_at,

@@ -52,7 +52,7 @@ export async function suspendIdsOfUser(
   }
 }
 
-type By = {
+type SuspensionReason = {
   actor_id: string
   reason: string
   people: readonly string[]
@@ -60,7 +60,12 @@ type By = {
   withUser: string | null
 }
 
-async function suspendIds(deps: Deps, trx: Transaction, ownedIds: readonly OwnedId[], by: By) {
+async function suspendIds(
+  deps: Deps,
+  trx: Transaction,
+  ownedIds: readonly OwnedId[],
+  by: SuspensionReason,
+) {
   const { emojiIds, now } = deps
   const { actor_id, reason, people, withUser } = by
   await announceSuspension(deps, trx, { owned: ownedIds, isSuspended: true, actor_id, reason })
@@ -82,7 +87,7 @@ async function suspendAgain(
   { emojiIds, audit }: Deps,
   trx: Transaction,
   { emoji_id, suspended_at, user_id }: OwnedId,
-  { actor_id, reason }: Pick<By, 'actor_id' | 'reason'>,
+  { actor_id, reason }: Pick<SuspensionReason, 'actor_id' | 'reason'>,
 ) {
   const suspension = {
     suspended_at,

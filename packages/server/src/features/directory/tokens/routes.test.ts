@@ -25,7 +25,7 @@ beforeAll(async () => {
   hands = transferSteps(service, admin)
 })
 
-type Signed = { account: string; expiry: number; signature: string; token: string }
+type SignatureAnswer = { account: string; expiry: number; signature: string; token: string }
 type Caller = Pick<Person, 'post'>
 const account = Wallet.createRandom().address
 const sign = (by: Caller, id: string, body: object = {}) =>
@@ -47,7 +47,7 @@ const end = (emoji_id: string) =>
     .set({ signed_until: service.clock.now() })
     .where('emoji_id', '=', emoji_id)
     .execute()
-const recover = ({ account, expiry, signature, token }: Signed) => {
+const recover = ({ account, expiry, signature, token }: SignatureAnswer) => {
   const types = ['string', 'string', 'address', 'uint256']
   const hash = solidityPackedKeccak256(types, ['svcNFT', token, account, expiry])
   return verifyMessage(getBytes(hash), signature)
@@ -59,7 +59,7 @@ describe('a mint signature (T97)', () => {
     const before = seconds()
     const answer = await sign(anna, id)
     expect(answer.status).toBe(200)
-    const signedMint = answer.json<Signed>()
+    const signedMint = answer.json<SignatureAnswer>()
     expect(signedMint).toMatchObject({ account, token: id.replace('\uFE0F', '') })
     expect(signedMint.signature).toMatch(/^0x[0-9a-f]{128}1[bc]$/)
     expect(signedMint.expiry).toBeGreaterThanOrEqual(before + 900)
@@ -104,7 +104,7 @@ describe('a mint signature (T97)', () => {
       expect((await sign(anna, id, { expiry })).status).toBe(400)
     }
     const expiry = seconds() + daySeconds - 5
-    expect((await sign(anna, id, { expiry })).json<Signed>().expiry).toBe(expiry)
+    expect((await sign(anna, id, { expiry })).json<SignatureAnswer>().expiry).toBe(expiry)
     expect((await sign(anna, id, { expiry: null })).status).toBe(200)
   })
 
@@ -213,7 +213,7 @@ describe('concurrently with a signature', () => {
 })
 
 describe("the operator's list of signatures", () => {
-  type Listed = {
+  type TokenList = {
     data: {
       canonical_format: string
       minted: boolean
@@ -224,7 +224,7 @@ describe("the operator's list of signatures", () => {
   const listed = async (state: string, id: string) => {
     const answer = await admin.get(`/api/admin/tokens?state=${state}&limit=200`)
     expect(answer.status).toBe(200)
-    return answer.json<Listed>().data.find(({ canonical_format }) => canonical_format === id)
+    return answer.json<TokenList>().data.find(({ canonical_format }) => canonical_format === id)
   }
   const canonical = (id: string) => id.replaceAll('\uFE0F', '')
 
@@ -245,7 +245,7 @@ describe("the operator's list of signatures", () => {
         { account: other, ...by, until: new Date(expiry * 1_000).toISOString() },
       ],
     })
-    const own = (await anna.get('/api/account/emoji_ids?limit=200')).json<Listed>().data
+    const own = (await anna.get('/api/account/emoji_ids?limit=200')).json<TokenList>().data
     const mine = own.find(({ canonical_format }) => canonical_format === canonical(id))
     expect(mine?.signed_until).toBe(rows?.signed_until)
 

@@ -44,7 +44,7 @@ export async function signMint(
     await audit.writeEntry(trx, 'token.signed', entry)
     await notifyOwners(deps, trx, owned, { account, end, signer_id: caller.user_id })
   })
-  const signature = signer.sign(rules.packed({ token, account, expiry }))
+  const signature = signer.sign(rules.packPermission({ token, account, expiry }))
   return { account, expiry, signature, token }
 }
 

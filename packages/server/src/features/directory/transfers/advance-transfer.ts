@@ -31,7 +31,7 @@ export async function advanceTransfer(
   trigger: rules.Trigger,
   change: Partial<Omit<Transfer, 'id' | 'status'>>,
 ): Promise<Transfer> {
-  const status = rules.next(transfer, trigger)
+  const status = rules.nextStatus(transfer, trigger)
   const from = { id: transfer.id, from: transfer.status }
   const moved = await transfers.update(trx, from, { ...change, status })
   if (!moved) throw rules.notNow(transfer.status)

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import { closeTransfer } from './close-transfer.ts'
@@ -16,7 +16,7 @@ export async function deleteTransfer(
   deps: Deps,
   caller: Principal,
   id: string,
-  { reason }: MaybeWhy,
+  { reason }: OptionalReasonBody,
 ) {
   const { db, accounts, emojiIds, now } = deps
   const actor_id = caller.user_id
@@ -32,7 +32,7 @@ export async function deleteTransfer(
     const mayDelete = rules.isOperator(caller) || isTheirs || isDeclined
     const transfer = row && mayDelete ? row : rules.assertParty(caller, row, 'sender')
     if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)
-    const status = rules.next(transfer, 'delete')
+    const status = rules.nextStatus(transfer, 'delete')
     if (transfer.deleted_at) return rules.show(transfer)
     const by = { actor_id, reason }
     if (status === 'closed') {

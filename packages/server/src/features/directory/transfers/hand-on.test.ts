@@ -618,12 +618,12 @@ describe('POST /transfers to the key of an organization', () => {
     expect(transfer).toMatchObject({ recipient_id: organization_id, email: '' })
     const code = await hands.codeTo(controller)
     expect(await hands.codeTo(owner)).toBe(code)
-    type Loaded = {
+    type LoadAnswer = {
       incoming_transfers: TransferView[]
       current_user: { pending_transfers: string[] }
     }
     const loadedBy = async (person: Person) => {
-      const loaded = (await person.get('/api/account/load')).json<Loaded>()
+      const loaded = (await person.get('/api/account/load')).json<LoadAnswer>()
       return [loaded.incoming_transfers.map(({ id }) => id), loaded.current_user.pending_transfers]
     }
     expect(await incomingOf(controller)).toEqual([transfer.id])

@@ -23,7 +23,7 @@ export async function withVerifiedCode<Result>(
 ): Promise<Result> {
   const { accounts, db, emojiIds, codeKey, now } = deps
   const foundTransfer = rules.assertParty(caller, await transfers.find(db, id), side)
-  rules.next(foundTransfer, `${side}_accept`)
+  rules.nextStatus(foundTransfer, `${side}_accept`)
   const person = await accounts.loadAccount(caller.user_id)
   rules.assertCanConfirm(person)
   const isApp = !rules.isMailed(person)
@@ -38,7 +38,7 @@ export async function withVerifiedCode<Result>(
     await holdCaller(trx, caller)
     const transfer = await transfers.findToChange(trx, id)
     if (!owned || !transfer || (recipient_id && !recipient)) throw rules.notNow('closed')
-    rules.next(transfer, `${side}_accept`)
+    rules.nextStatus(transfer, `${side}_accept`)
     emojiIds.assertChangeable(owned)
     if (recipient) rules.assertSameMailbox(transfer, recipient)
     if (side === 'receiver') rules.assertConfirmed(recipient ?? person)

@@ -1,6 +1,6 @@
 import { type Signature, verify } from '../../../platform/crypto/ristretto.ts'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -14,7 +14,7 @@ export async function addKey(
   caller: Principal,
   user_id: string,
   text: string,
-  { reason }: MaybeWhy = {},
+  { reason }: OptionalReasonBody = {},
 ) {
   const { db, audit } = deps
   const pubkey = rules.readPubkey(text)

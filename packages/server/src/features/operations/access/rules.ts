@@ -60,7 +60,7 @@ export type Access =
  * Operations that require a fresh second factor from users who have one. `for_keys_too` also allows
  * API keys. `recent_login` requires a recent sign-in from users without a second factor.
  */
-export type Sensitive = true | 'for_keys_too' | 'recent_login'
+export type Sensitivity = true | 'for_keys_too' | 'recent_login'
 
 const userScopes: readonly Scope[] = [
   'cart:show',
@@ -175,7 +175,7 @@ export function assertInOrganization(caller: Principal, organization_id: string,
  * Throws unless the caller has no second factor or entered a code recently. Removing the second factor
  * does not give an older key more rights.
  */
-export function assertFresh(caller: Principal, sensitive: Sensitive): void {
+export function assertFresh(caller: Principal, sensitive: Sensitivity): void {
   const { second_factor, key, isRecentLogin } = caller
   const isForKeys = sensitive === 'for_keys_too'
   if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw notForKeys()

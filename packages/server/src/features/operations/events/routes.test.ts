@@ -64,8 +64,8 @@ describe('the feed', () => {
     const start = await now()
     const { anna, id } = await ownedId()
     expect((await anna.patch(at(id), { insert: [bitcoin] })).status).toBe(200)
-    const [madeEvent, changedEvent] = await readUntil(start, id, 2)
-    expect(madeEvent).toMatchObject({
+    const [createdEvent, changedEvent] = await readUntil(start, id, 2)
+    expect(createdEvent).toMatchObject({
       id: expect.stringMatching(/^evt_[\w-]{22}$/),
       type: 'emoji_id.registered',
       data: { emoji_id: id, tags: [] },
@@ -74,7 +74,7 @@ describe('the feed', () => {
       type: 'emoji_id.records_changed',
       data: { emoji_id: id, tags: ['0x1003'] },
     })
-    expect(Number(changedEvent?.data.version)).toBeGreaterThan(Number(madeEvent?.data.version))
+    expect(Number(changedEvent?.data.version)).toBeGreaterThan(Number(createdEvent?.data.version))
     expect(JSON.stringify(changedEvent)).not.toContain(bitcoin.data)
     const proof = (await service.get(at(id, '/proof'))).json<{ version: number }>()
     expect(changedEvent?.data.version).toBe(proof.version)

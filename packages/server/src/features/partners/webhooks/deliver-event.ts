@@ -3,13 +3,17 @@ import type { PostOutcome } from '../../../platform/outside/post-body.ts'
 import type { Transaction } from '../../../tables.ts'
 import { scopesOfMember } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import type { Claimed, Standing } from './repository.ts'
+import type { ClaimedDelivery, Standing } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { Endpoint, StatusReason } from './table.ts'
 
 /** Sends one leased delivery and stores the result. */
-export async function deliverEvent(deps: Deps, claimed: Claimed, by: string): Promise<void> {
+export async function deliverEvent(
+  deps: Deps,
+  claimed: ClaimedDelivery,
+  by: string,
+): Promise<void> {
   const { db, now, poster } = deps
   const standing = await repository.findStanding(db, claimed, now())
   if (!standing) return
@@ -35,7 +39,7 @@ function lostAccess(standing: Standing): StatusReason | 'inactive' | undefined {
 }
 
 /** A former owner hears that the id left, and nothing of it afterwards. */
-function maySee({ owns_id }: Standing, { type, emoji_id }: Claimed): boolean {
+function maySee({ owns_id }: Standing, { type, emoji_id }: ClaimedDelivery): boolean {
   const isFarewell = type === 'emoji_id.transferred' || type === 'emoji_id.released'
   return emoji_id === null || !type.startsWith('emoji_id.') || isFarewell || owns_id
 }
@@ -50,7 +54,7 @@ function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
 /** The delivery waits until the endpoint is enabled again. */
 const stopEndpoint = (
   { db, now }: Deps,
-  { id, tries }: Claimed,
+  { id, tries }: ClaimedDelivery,
   by: string,
   endpoint: Endpoint,
   lossReason: StatusReason | 'inactive',
@@ -62,7 +66,7 @@ const stopEndpoint = (
     await repository.finishDelivery(trx, { id, by }, { status: 'waiting', tries: tries - 1 })
   })
 
-const cancelDelivery = ({ db }: Deps, { id }: Claimed, by: string): Promise<void> =>
+const cancelDelivery = ({ db }: Deps, { id }: ClaimedDelivery, by: string): Promise<void> =>
   transactOutsideRequest(db, async (trx) => {
     const error = 'The id belongs to another owner now.'
     await repository.finishDelivery(trx, { id, by }, { status: 'cancelled', error })
@@ -70,7 +74,7 @@ const cancelDelivery = ({ db }: Deps, { id }: Claimed, by: string): Promise<void
 
 const storeOutcome = (
   deps: Deps,
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
   by: string,
   outcome: PostOutcome,
   latency_ms: number,

@@ -13,9 +13,9 @@ import {
   addEndpoint,
   deliveriesOf,
   endpointOf,
-  type Received,
+  type ReceivedRequest,
   recordEvent,
-  until,
+  waitUntil,
   webhookReceiver,
 } from '../../../../test/support/webhooks.ts'
 import { hourMs } from '../../../platform/time.ts'
@@ -60,8 +60,8 @@ describe('a delivery', () => {
     const owner = await newOwner()
     const { secret } = await addEndpoint(owner, receiver.url)
     const id = await paid(owner)
-    await until(() => receiver.received.length > 0)
-    const { headers, body } = receiver.received[0] as Received
+    await waitUntil(() => receiver.received.length > 0)
+    const { headers, body } = receiver.received[0] as ReceivedRequest
     expect(headers['webhook-id']).toBe(id)
     expect(JSON.parse(body)).toEqual({
       type: 'order.paid',
@@ -85,8 +85,8 @@ describe('a delivery', () => {
     const rotationAnswer = await owner.post(`/api/webhook_endpoints/${id}/rotate`)
     const next = rotationAnswer.json<{ secret: string }>().secret
     await paid(owner)
-    await until(() => receiver.received.length === 1)
-    const [first] = receiver.received as [Received]
+    await waitUntil(() => receiver.received.length === 1)
+    const [first] = receiver.received as [ReceivedRequest]
     for (const one of [secret, next]) new StandardWebhook(one).verify(first.body, first.headers)
     await service.db
       .updateTable('webhook_endpoints')
@@ -94,8 +94,8 @@ describe('a delivery', () => {
       .where('id', '=', id)
       .execute()
     await paid(owner)
-    await until(() => receiver.received.length === 2)
-    const { headers, body } = receiver.received[1] as Received
+    await waitUntil(() => receiver.received.length === 2)
+    const { headers, body } = receiver.received[1] as ReceivedRequest
     new StandardWebhook(next).verify(body, headers)
     expect(() => new StandardWebhook(secret).verify(body, headers)).toThrow()
     await receiver.close()
@@ -110,7 +110,7 @@ describe('a delivery', () => {
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
     await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
+    await waitUntil(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
     const [delivery] = await deliveriesOf(owner, id)
     expect(delivery).toMatchObject({ status: 'delivered', tries: 1, response_status: 200 })
     expect(delivery?.latency_ms).toBeGreaterThanOrEqual(0)
@@ -127,7 +127,7 @@ describe('a delivery', () => {
       emoji_id: '🔥🐍',
     })
     const event_id = await paid(owner)
-    await until(() => receiver.received.length > 0)
+    await waitUntil(() => receiver.received.length > 0)
     expect(receiver.eventIds()).toEqual([event_id])
     await receiver.close()
   })
@@ -154,13 +154,13 @@ describe('a failed try', () => {
     const owner = await newOwner()
     const { id, secret } = await addEndpoint(owner, receiver.url)
     const event_id = await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id))[0]?.error?.length !== undefined)
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.error?.length !== undefined)
     const [waitingDelivery] = await deliveriesOf(owner, id)
     expect(waitingDelivery).toMatchObject({ status: 'waiting', tries: 1 })
     await hurry(id)
-    await until(() => receiver.received.length === 2)
+    await waitUntil(() => receiver.received.length === 2)
     expect(receiver.eventIds()).toEqual([event_id, event_id])
-    await until(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
     expect(secret).toMatch(/^whsec_/)
     await receiver.close()
   })
@@ -172,7 +172,7 @@ describe('a failed try', () => {
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
     await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id))[0]?.response_status === 429)
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.response_status === 429)
     const [delivery] = await deliveriesOf(owner, id)
     const waits = Date.parse(delivery?.next_try_at ?? '') - service.clock.now().getTime()
     expect(waits / hourMs).toBeGreaterThan(1.9)
@@ -186,8 +186,8 @@ describe('a failed try', () => {
     const { id } = await addEndpoint(owner, receiver.url)
     await paid(owner)
     for (let tries = 1; tries <= 10; tries++) {
-      await until(async () => ((await deliveriesOf(owner, id))[0]?.tries ?? 0) >= tries)
-      await until(async () => (await deliveriesOf(owner, id))[0]?.status !== 'sending')
+      await waitUntil(async () => ((await deliveriesOf(owner, id))[0]?.tries ?? 0) >= tries)
+      await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.status !== 'sending')
       if (tries < 10) await hurry(id)
     }
     expect(await endpointOf(owner, id)).toMatchObject({
@@ -195,7 +195,7 @@ describe('a failed try', () => {
       status_reason: 'failing',
     })
     const missed = await paid(owner)
-    await until(() =>
+    await waitUntil(() =>
       service
         .mailsTo(owner.email)
         .some(({ subject }) => /webhook endpoint was disabled/.test(subject ?? '')),
@@ -206,7 +206,7 @@ describe('a failed try', () => {
     ).json<{ replay_from: string }>()
     const replay = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after: replay_from })
     expect(replay.json()).toMatchObject({ is_complete: true })
-    await until(() => receiver.eventIds().includes(missed))
+    await waitUntil(() => receiver.eventIds().includes(missed))
     expect((await endpointOf(owner, id)).replay_from).toBeNull()
     await receiver.close()
   })
@@ -216,7 +216,7 @@ describe('a failed try', () => {
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
     await paid(owner)
-    await until(async () => (await endpointOf(owner, id)).status === 'disabled')
+    await waitUntil(async () => (await endpointOf(owner, id)).status === 'disabled')
     expect(await endpointOf(owner, id)).toMatchObject({ status_reason: 'gone' })
     expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'failed', tries: 1 }])
     await receiver.close()
@@ -244,11 +244,11 @@ describe('an endpoint', () => {
     const { id } = await addEndpoint(owner, receiver.url)
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
     const event_id = await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id)).length === 1)
+    await waitUntil(async () => (await deliveriesOf(owner, id)).length === 1)
     expect((await owner.post(`/api/webhook_endpoints/${id}/test`)).status).toBe(422)
     expect(receiver.received).toEqual([])
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
-    await until(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
     expect(receiver.eventIds()).toEqual([event_id])
     await receiver.close()
   })
@@ -260,17 +260,17 @@ describe('an endpoint', () => {
     const test = await owner.post(`/api/webhook_endpoints/${id}/test`)
     expect(test.json()).toMatchObject({ type: 'webhook.test', status: 'waiting' })
     const delivery = test.json<{ id: string; event_id: string }>()
-    await until(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
     await owner.post(`/api/webhook_endpoints/${id}/deliveries/${delivery.id}/redeliver`)
-    await until(() => receiver.received.length === 2)
+    await waitUntil(() => receiver.received.length === 2)
     expect(receiver.eventIds()).toEqual([delivery.event_id, delivery.event_id])
     const { position, next } = await service.events.readEvents({ after: 0, limit: 1_000 })
     const event_id = await paid(owner)
-    await until(() => receiver.received.length === 3)
+    await waitUntil(() => receiver.received.length === 3)
     const after = `${position.epoch}-${next}`
     const replay = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after })
     expect(replay.json()).toMatchObject({ queued: 1, is_complete: true })
-    await until(() => receiver.received.length === 4)
+    await waitUntil(() => receiver.received.length === 4)
     expect(receiver.eventIds().slice(2)).toEqual([event_id, event_id])
     const wrong = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after: '00000000-1' })
     expect([wrong.status, wrong.json()['code']]).toEqual([410, 'unknown_cursor'])
@@ -321,7 +321,7 @@ describe('events', () => {
     const own = await recordEvent(service, 'order.paid', [
       { organization_id: partner?.id as string },
     ])
-    await until(() => receiver.received.length > 0)
+    await waitUntil(() => receiver.received.length > 0)
     expect(receiver.eventIds()).toEqual([own])
     await receiver.close()
   })
@@ -372,7 +372,7 @@ describe('events', () => {
         .select(['id', 'status', 'status_reason'])
         .where('id', 'in', ids)
         .execute()
-    await until(async () => (await read()).every(({ status }) => status === 'disabled'))
+    await waitUntil(async () => (await read()).every(({ status }) => status === 'disabled'))
     const reasons = new Map((await read()).map(({ id, status_reason }) => [id, status_reason]))
     expect(ids.map((id) => reasons.get(id))).toEqual(['access_lost', 'key_revoked', 'access_lost'])
     expect(receiver.received).toEqual([])
@@ -385,7 +385,7 @@ describe('events', () => {
     const emoji_id = await grant(admin, { user_id: owner.id })
     const { id } = await addEndpoint(owner, receiver.url)
     await recordEvent(service, 'emoji_id.records_changed', [{ user_id: owner.id }], { emoji_id })
-    await until(async () => (await deliveriesOf(owner, id))[0]?.response_status === 503)
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.response_status === 503)
     await postpone(id)
     const attempts = receiver.received.length
     const other = await grant(admin, { user_id: next.id })
@@ -396,8 +396,8 @@ describe('events', () => {
       emoji_id,
     })
     await hurry(id)
-    await until(() => receiver.eventIds().includes(farewell))
-    await until(async () =>
+    await waitUntil(() => receiver.eventIds().includes(farewell))
+    await waitUntil(async () =>
       (await deliveriesOf(owner, id)).some(({ status }) => status === 'cancelled'),
     )
     expect(receiver.eventIds().slice(attempts)).toEqual([farewell])

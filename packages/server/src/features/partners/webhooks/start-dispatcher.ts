@@ -3,7 +3,7 @@ import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { deliverEvent } from './deliver-event.ts'
 import type { Deps } from './deps.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
-import type { Claimed } from './repository.ts'
+import type { ClaimedDelivery } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 
@@ -14,7 +14,7 @@ const lanesAtOnce = 64
 /** A stop waits this long for running deliveries; others send the rest after the lease. */
 const stopWithinMs = 3_000
 
-type Running = { isHealthy: boolean; done: Promise<void> }
+type DispatchRun = { isHealthy: boolean; done: Promise<void> }
 
 /**
  * Sends due deliveries. It has connections of its own rather than jobs, because a slow endpoint
@@ -24,7 +24,7 @@ type Running = { isHealthy: boolean; done: Promise<void> }
 export function startDispatcher(deps: Deps) {
   const { db, events, monitor, log } = deps
   const by = randomUUID()
-  const runningTasks = new Map<string, Running>()
+  const runningTasks = new Map<string, DispatchRun>()
   let isAsked = false
   let isStopped = false
   let turn: Promise<void> | undefined
@@ -32,7 +32,7 @@ export function startDispatcher(deps: Deps) {
   const countRunning = (isHealthy: boolean) =>
     [...runningTasks.values()].filter((one) => one.isHealthy === isHealthy).length
 
-  const launch = (claimed: Claimed, isHealthy: boolean) => {
+  const launch = (claimed: ClaimedDelivery, isHealthy: boolean) => {
     const delivery = deliverEvent(deps, claimed, by)
       .catch((error) => log.warn({ err: error }, 'A webhook delivery was interrupted'))
       .then(() => {
@@ -53,7 +53,7 @@ export function startDispatcher(deps: Deps) {
     const claims = await transactOutsideRequest(db, async (trx) => {
       const ids = await repository.lockLanes(trx, now, lanesAtOnce)
       if (ids.length === 0) return []
-      const claimed: { delivery: Claimed; isHealthy: boolean }[] = []
+      const claimed: { delivery: ClaimedDelivery; isHealthy: boolean }[] = []
       for (const lane of await repository.readLanes(trx, ids)) {
         const pool = lane.is_healthy ? 'healthy' : 'other'
         const limit = Math.min(rules.lanesOf(lane) - lane.busy, room[pool])

@@ -305,8 +305,8 @@ describe('cash', () => {
         external_reference,
         reason,
       })
-    const muchAnswer = await give(admin, id, 1_000_000_000)
-    expect([muchAnswer.status, muchAnswer.json()['code']]).toEqual([422, 'too_much_cash'])
+    const excessAnswer = await give(admin, id, 1_000_000_000)
+    expect([excessAnswer.status, excessAnswer.json()['code']]).toEqual([422, 'too_much_cash'])
     expect(await person.order(id)).toMatchObject({ status: 'Draft' })
 
     expect((await give(admin, id, total_in_cents)).json<Order>().status).toBe('Paid')

@@ -36,9 +36,9 @@ export async function showOverview(deps: Deps, caller: Principal, emoji_id: Emoj
   }
 }
 
-type Owned = Awaited<ReturnType<Deps['emojiIds']['findId']>>
+type OwnedRow = Awaited<ReturnType<Deps['emojiIds']['findId']>>
 
-async function loadParts({ db, audit }: Deps, { scopes }: Principal, id: EmojiId, owned: Owned) {
+async function loadParts({ db, audit }: Deps, { scopes }: Principal, id: EmojiId, owned: OwnedRow) {
   const entries = { emoji_id: id, page: 0, limit: newest, sort: 'id', dir: 'Desc' } as const
   const [owner, orders, transfers, history] = await Promise.all([
     scopes.has('user:show') ? findOwner(db, owned) : undefined,
@@ -54,7 +54,7 @@ async function loadParts({ db, audit }: Deps, { scopes }: Principal, id: EmojiId
   }
 }
 
-async function findOwner(db: Deps['db'], owned: Owned) {
+async function findOwner(db: Deps['db'], owned: OwnedRow) {
   if (!owned) return null
   const { pubkey, user_id, organization_id } = owned
   const [user, organization] = await Promise.all([

@@ -23,7 +23,7 @@ const code = async (terms: object) =>
   (await makeCode(admin, redemptionCode(terms))).redemption_code ?? ''
 
 /** A buyer with a paid order. */
-async function bought(ids = [newId()], method = 'CardCheckout', promo?: string) {
+async function buyIds(ids = [newId()], method = 'CardCheckout', promo?: string) {
   const person = await buyer(shop, { password: goodPassword })
   const askedOrder = await person.pending(method, ids)
   const pending = promo ? await person.promo(promo) : askedOrder
@@ -75,7 +75,7 @@ const isEligible = async (person: Buyer, { id }: Order) =>
 
 describe('a refund', () => {
   it('revokes the id and everything behind it immediately, cached or not, and blocks it for a day (T119)', async () => {
-    const { person, order, id, intent } = await bought()
+    const { person, order, id, intent } = await buyIds()
     expect(order.eligible_for_refund).toBe(true)
     const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
     await person.patch(at(id), { insert: [bitcoin] })
@@ -128,7 +128,7 @@ describe('a refund', () => {
   it('of one of two ids returns its price, to the last cent', async () => {
     const ids = [newId(), newId()]
     const cents = { discount_as_percentage: undefined, discount_in_cents: 101 }
-    const { person, order, intent } = await bought(ids, 'CardCheckout', await code(cents))
+    const { person, order, intent } = await buyIds(ids, 'CardCheckout', await code(cents))
     expect(order.total_in_cents).toBe(699)
     const [first = '', second = ''] = ids
     const half = (await give(order, { item_ids: [itemOf(order, first)] })).json<Order>()
@@ -152,7 +152,7 @@ describe('a refund', () => {
   })
 
   it('happens once for 20 concurrent requests; if the bank rejects it, an operator pays it', async () => {
-    const { order, intent } = await bought()
+    const { order, intent } = await buyIds()
     const answers = await Promise.all(Array.from({ length: 20 }, () => give(order)))
     const codes = answers.map(outcomeOf)
     expect(codes.filter(([status]) => status === 200)).toHaveLength(1)
@@ -187,8 +187,8 @@ describe('a refund', () => {
     await shop.settle()
     const session = `/checkout/sessions/${pending.payment_method_data?.session_id}`
     const { payment_intent } = await shop.cards<{ payment_intent: string }>(session)
-    type Sent = { data: { id: string }[] }
-    const refundList = await shop.cards<Sent>(`/refunds?payment_intent=${payment_intent}`)
+    type RefundList = { data: { id: string }[] }
+    const refundList = await shop.cards<RefundList>(`/refunds?payment_intent=${payment_intent}`)
     await shop.atProvider('/webhooks', { off: true })
     await shop.atProvider(`/refunds/${refundList.data[0]?.id}/status`, { status: 'failed' })
     await shop.atProvider('/webhooks', { off: false })
@@ -238,7 +238,7 @@ describe('a refund', () => {
   )
 
   it('in cryptocurrency emails a link to claim it, and shows it to the signed-in buyer, but to no API key and no operator', async () => {
-    const { person, order } = await bought([newId()], 'CryptoCommerce')
+    const { person, order } = await buyIds([newId()], 'CryptoCommerce')
     await give(order)
     const { text } = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
     const [, claim] = /claim\/(\w+)/.exec(text ?? '') ?? []
@@ -278,7 +278,7 @@ describe('a refund', () => {
   })
 
   it('that the provider rejects for good is left to operators', async () => {
-    const { order, intent } = await bought()
+    const { order, intent } = await buyIds()
     // The money was refunded on the provider's own pages.
     await shop.cards('/refunds', { payment_intent: intent })
     await give(order)
@@ -342,7 +342,7 @@ describe('a refund', () => {
   })
 
   it('waits for an unavailable provider; a lost job is queued again, a removed one is paid by hand', async () => {
-    const [waitingSale, removedSale, lost] = [await bought(), await bought(), await bought()]
+    const [waitingSale, removedSale, lost] = [await buyIds(), await buyIds(), await buyIds()]
     await shop.closeProviders()
     expect((await give(waitingSale.order)).status).toBe(200)
     expect(await shop.ownerOf(waitingSale.id)).toBeUndefined()
@@ -408,8 +408,8 @@ it('a refund closes a transfer of the id in the same transaction (T93)', async (
 })
 
 describe('a refund is refused', () => {
-  type Sold = Awaited<ReturnType<typeof boughtWithCash>>
-  const moves: [string, string, (sold: Sold) => Promise<unknown>][] = [
+  type SaleCase = Awaited<ReturnType<typeof boughtWithCash>>
+  const moves: [string, string, (sold: SaleCase) => Promise<unknown>][] = [
     ['released', 'not_owned', ({ person, id }) => person.delete(at(id))],
     [
       'given to another user',
@@ -557,7 +557,7 @@ describe('a refund is refused', () => {
 
 describe('a partial refund', () => {
   it('is limited to the money that is left; the id stays', async () => {
-    const { person, order, id, intent } = await bought()
+    const { person, order, id, intent } = await buyIds()
     const refundSum = (amount_in_cents: number) => give(order, { amount_in_cents }, 'misc_refund')
     expect((await refundSum(150)).json<Order>()).toMatchObject({
       refunded_total_in_cents: 0,
@@ -815,7 +815,7 @@ describe('a request for a refund', () => {
   it('covers items that the buyer still owns; the rest is marked', async () => {
     const [ownedId, gone] = [newId(), newId()]
     const cents = await code({ discount_as_percentage: undefined, discount_in_cents: 100 })
-    const { person, order } = await bought([ownedId, gone], 'CardCheckout', cents)
+    const { person, order } = await buyIds([ownedId, gone], 'CardCheckout', cents)
     const marks = async () => {
       const { order_items } = await person.order(order.id)
       return order_items.map(({ emoji_id, refund_obstacle }) => [emoji_id, refund_obstacle])

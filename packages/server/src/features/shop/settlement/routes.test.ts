@@ -540,8 +540,8 @@ it('a partial payment that lapses is refunded, and the ids become available', as
   const cart = (await later.get('/api/cart')).json<Order>()
   expect(cart).toMatchObject({ status: 'Draft', order_items: [] })
 
-  const boughtPerson = { ...other, ...(await logIn(shop, other)) }
-  await boughtPerson.post('/api/cart', { items: [{ emoji_id: id }] })
-  const checkout = await boughtPerson.post('/api/cart/checkout', { method: 'CardCheckout' })
+  const secondBuyer = { ...other, ...(await logIn(shop, other)) }
+  await secondBuyer.post('/api/cart', { items: [{ emoji_id: id }] })
+  const checkout = await secondBuyer.post('/api/cart/checkout', { method: 'CardCheckout' })
   expect(checkout.json<Order>().status).toBe('PendingPayment')
 })

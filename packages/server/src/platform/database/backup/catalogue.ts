@@ -35,7 +35,7 @@ export async function listSequences(client: Client) {
   return rows
 }
 
-export const quoted = ({ schema, name }: { schema: string; name: string }): string =>
+export const quoteName = ({ schema, name }: { schema: string; name: string }): string =>
   `"${schema}"."${name}"`
 
 function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/http/html.ts'
 
-type Shared = {
+type SharedPage = {
   type: 'profile' | 'website'
   address: string
   title: string
@@ -13,7 +13,7 @@ type Shared = {
 }
 
 /** Open Graph tags for link previews. */
-export const socialTags = (shared: Shared): Html => {
+export const socialTags = (shared: SharedPage): Html => {
   const { type, address, title, description, picture, pictureText, size } = shared
   return html`<link rel="canonical" href="${address}">
 <meta name="description" content="${description}">

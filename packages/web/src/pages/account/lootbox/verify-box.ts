@@ -22,12 +22,12 @@ export type Check = {
 }
 
 /** An opened box, its published proof, and the data saved while it was closed. */
-export type Opened = { box: Lootbox; proof: LootboxProof; noted: NotedSeals }
+export type OpenedBox = { box: Lootbox; proof: LootboxProof; noted: NotedSeals }
 
 const turnMs = 12
 
 /** Recomputes everything that the proof of an opened box claims. Trusts no stated result. */
-export async function verifyBox({ box, proof, noted }: Opened): Promise<Check[]> {
+export async function verifyBox({ box, proof, noted }: OpenedBox): Promise<Check[]> {
   const { seed, emoji_ids, rejected, seed_hash, contents_hash } = proof
   const recipe = proof.recipe as BoxRecipe | null
   const [ids, refused] = [emoji_ids ?? [], rejected ?? []]

@@ -22,12 +22,12 @@ import { RecordList } from './record-list.tsx'
 import { Review } from './review.tsx'
 import { texts } from './texts.ts'
 
-type Adding = 'address' | 'evm' | 'other'
+type AdditionKind = 'address' | 'evm' | 'other'
 
 /** Collects changes, shows them for review and saves them together. */
 export function Editor({ id, records }: { id: string; records: readonly StoredRecord[] }) {
   const { draft, change } = useDraft(id)
-  const [adding, setAdding] = useState<Adding>()
+  const [adding, setAdding] = useState<AdditionKind>()
   const [editing, setEditing] = useState<string>()
   const review = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLHeadingElement>(null)
@@ -54,11 +54,11 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     // A record that is back at its place leaves nothing to review.
     change(isOrderChanged(records, next) ? next : next.filter(({ kind }) => kind !== 'order'))
   }
-  const cancelAdding = (addition: Adding) => {
+  const cancelAdding = (addition: AdditionKind) => {
     setAdding(undefined)
     setTimeout(() => document.getElementById(`add-${addition}`)?.focus())
   }
-  const opener = (addition: Adding, text: string) => (
+  const opener = (addition: AdditionKind, text: string) => (
     <Button look="second" id={`add-${addition}`} onClick={() => setAdding(addition)}>
       {text}
     </Button>

@@ -4,7 +4,7 @@ import { Field } from '../../../../design/field.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
 import { formOf, type Parts, type TypedPart } from '../../../../records/parts.ts'
 import { texts as idTexts } from '../texts.ts'
-import type { Wrong } from './read-wanted.ts'
+import type { InputFault } from './read-wanted.ts'
 import { texts } from './texts.ts'
 
 export const literal = {
@@ -16,7 +16,7 @@ export const literal = {
 type Props = {
   tag: string
   parts: Parts
-  problem: Wrong | undefined
+  problem: InputFault | undefined
   /** Takes the focus when the form opens. */
   isFirst?: boolean
   onChange: (parts: Parts) => void
