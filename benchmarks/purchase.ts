@@ -72,10 +72,10 @@ if (broken.length > 0) {
 }
 
 /** The built service with the given number of sold ids and registered buyers. */
-async function openShop(sold: number) {
-  const here = await newPlace()
+async function openShop(soldCount: number) {
+  const place = await newPlace()
   const service = await launchReady({
-    ...here.env,
+    ...place.env,
     SANDBOX_PAYMENTS: 'true',
     SANDBOX_PORT: String(await freePort()),
     ROLES: 'api,worker',
@@ -114,9 +114,9 @@ async function openShop(sold: number) {
     redemption_code,
     discount_as_percentage: 100,
   })
-  process.stderr.write(`Filling a database with ${sold} sales\n`)
-  const connection = await findRunningPostgres(here.env.DATA_DIR)
-  await fillSales(connection ?? {}, sold, code.id)
+  process.stderr.write(`Filling a database with ${soldCount} sales\n`)
+  const connection = await findRunningPostgres(place.env.DATA_DIR)
+  await fillSales(connection ?? {}, soldCount, code.id)
 
   const operator = await logIn()
   const people: Buyer[] = []
@@ -135,7 +135,7 @@ async function openShop(sold: number) {
     async close() {
       service.child.kill('SIGTERM')
       await service.exited
-      await here.clear()
+      await place.clear()
     },
   }
 }

@@ -29,9 +29,13 @@ const promised: Partial<Record<PageName, Figures>> = {
 
 const lighthouseFolder = new URL('lighthouse/', import.meta.url)
 installLighthouse()
-const here = await newPlace()
-const service = await launchReady({ ...here.env, ROLES: 'api,auth,web,worker', LOG_LEVEL: 'error' })
-const webUrl = `http://localhost:${here.env.PORT}`
+const place = await newPlace()
+const service = await launchReady({
+  ...place.env,
+  ROLES: 'api,auth,web,worker',
+  LOG_LEVEL: 'error',
+})
+const webUrl = `http://localhost:${place.env.PORT}`
 const port = await freePort()
 const browser = await launchAt(port)
 
@@ -59,7 +63,7 @@ try {
   await browser.close()
   service.child.kill('SIGTERM')
   await service.exited
-  await here.clear()
+  await place.clear()
 }
 
 /** Lighthouse has 200 packages that nothing else needs, so it is installed by its only user. */

@@ -54,7 +54,7 @@ export const record = (tag: string, data: string) => ({
 })
 
 /** Rejects as `fetch` does when the connection is lost. */
-export const lost = () => Promise.reject(new TypeError('fetch failed'))
+export const loseConnection = () => Promise.reject(new TypeError('fetch failed'))
 
 export const vectorLines = (name: string): string[] =>
   vectorText(name)

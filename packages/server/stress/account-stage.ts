@@ -43,10 +43,10 @@ export async function onStage<Result>(
 }
 
 async function openStage(settings: Record<string, string>) {
-  const here = await newPlace()
+  const place = await newPlace()
   const sink = await smtpSink()
   const env = {
-    ...here.env,
+    ...place.env,
     SMTP_URL: sink.url,
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'error',
@@ -63,7 +63,7 @@ async function openStage(settings: Record<string, string>) {
   let service = await launch()
   // The first start creates the database. Only later starts are timed.
   readyMs.length = 0
-  const cluster = join(here.env.DATA_DIR, 'postgres', 'cluster')
+  const cluster = join(place.env.DATA_DIR, 'postgres', 'cluster')
   const assertAlive = () => {
     if (service.child.exitCode === null && service.child.signalCode === null) return
     throw new Error(`The service ended by itself:\n${service.output()}`)
@@ -96,8 +96,8 @@ async function openStage(settings: Record<string, string>) {
 
   return {
     sink,
-    port: Number(here.env.PORT),
-    dataDir: here.env.DATA_DIR,
+    port: Number(place.env.PORT),
+    dataDir: place.env.DATA_DIR,
     readyMs,
     assertAlive,
     output: () => service.output(),
@@ -138,7 +138,7 @@ async function openStage(settings: Record<string, string>) {
       }
     },
     async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
-      const client = new pg.Client(await findRunningPostgres(here.env.DATA_DIR))
+      const client = new pg.Client(await findRunningPostgres(place.env.DATA_DIR))
       client.on('error', () => {})
       await client.connect()
       try {
@@ -147,12 +147,12 @@ async function openStage(settings: Record<string, string>) {
         await client.end()
       }
     },
-    connection: () => findRunningPostgres(here.env.DATA_DIR),
+    connection: () => findRunningPostgres(place.env.DATA_DIR),
     async close(): Promise<void> {
       service.child.kill('SIGTERM')
       await service.exited
       await sink.close()
-      await here.clear()
+      await place.clear()
     },
   }
 }

@@ -145,8 +145,8 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       if (order) await ask(load.operator, 'POST', `/orders/${order.id}/payment_override`, reason)
     },
     async refund() {
-      const paid = [...load.answeredPaid]
-      const id = paid[randomInt(paid.length + 1)]
+      const paidOrderIds = [...load.answeredPaid]
+      const id = paidOrderIds[randomInt(paidOrderIds.length + 1)]
       if (!id) return
       const [path, amount] = randomInt(2)
         ? ['refund', {}]

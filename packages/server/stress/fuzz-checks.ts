@@ -40,7 +40,7 @@ export function createVerdict() {
   const statuses: Record<string, number> = {}
   const succeeded = new Set<string>()
   const faults = new Map<string, Fault>()
-  const refused = new Map<string, string[]>()
+  const refusals = new Map<string, string[]>()
   const times: number[] = []
   let slowest = { operation: '', ms: 0 }
   const overloaded: string[] = []
@@ -63,7 +63,7 @@ export function createVerdict() {
         if (answer.status < 400 && method === operation.method) succeeded.add(name)
         if (answer.status >= 400) {
           const code = /"code":"([^"]+)"/.exec(answer.text)?.[1] ?? ''
-          refused.set(name, [...(refused.get(name) ?? []), `${answer.status} ${code}`])
+          refusals.set(name, [...(refusals.get(name) ?? []), `${answer.status} ${code}`])
         }
       }
       for (const fault of faultsOf(request, answer)) {
@@ -88,7 +88,7 @@ export function createVerdict() {
         never_succeeded: Object.fromEntries(
           names
             .filter((name) => !succeeded.has(name))
-            .map((name) => [name, tally(refused.get(name) ?? [])]),
+            .map((name) => [name, tally(refusals.get(name) ?? [])]),
         ),
         server_errors: unlike(/ answered 5/),
         contract_breaks: unlike(/ breaks | is | cannot be read/),

@@ -138,8 +138,8 @@ async function saturate(stage: Stage, people: Name[], rate: number, ms = 10_000)
   const lookups = load({ port: stage.port, measured_ms: ms, rate: lookupRate })
   const start = performance.now()
   const sendings: Promise<void>[] = []
-  for (let passed = 0; passed < ms; passed = performance.now() - start) {
-    while (sendings.length < (passed * rate) / 1_000) {
+  for (let elapsedMs = 0; elapsedMs < ms; elapsedMs = performance.now() - start) {
+    while (sendings.length < (elapsedMs * rate) / 1_000) {
       sendings.push(logIn(people[sendings.length % people.length] as Name))
     }
     await sleep(2)

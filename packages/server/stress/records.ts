@@ -11,8 +11,8 @@ const ids = ['🦀🌊', '🦀🔥', '🦀🐍', '🦀👑']
 const email = 'owner@example.com'
 const password = 'seven blue herons at dawn'
 
-const here = await newPlace()
-const env = { ...here.env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }
+const place = await newPlace()
+const env = { ...place.env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }
 let service: ServiceProcess = await launchReady(env)
 let token = ''
 token = await logIn()
@@ -41,7 +41,7 @@ for (let n = 0; n < kills; n++) {
 }
 service.child.kill('SIGTERM')
 await service.exited
-await here.clear()
+await place.clear()
 
 report(new URL('.', import.meta.url), 'records', {
   kills,
@@ -85,7 +85,7 @@ async function check(id: string): Promise<void> {
 }
 
 async function killPostgres(): Promise<void> {
-  const connection = await findRunningPostgres(here.env.DATA_DIR)
+  const connection = await findRunningPostgres(place.env.DATA_DIR)
   const client = new pg.Client(connection ?? {})
   client.on('error', () => {})
   await client.connect()

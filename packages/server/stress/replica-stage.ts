@@ -106,13 +106,13 @@ export async function setStage() {
         // The service accepts a code once, so a new sign-in waits for the next code.
         await sleep(app.remaining())
         const body = { refresh_token: tokens.refresh_token, code: app.generate() }
-        const passed = await direct(0, '/api/auth/2fa', json('POST', body))
-        return ((await passed.json()) as { access_token: string }).access_token
+        const codeAnswer = await direct(0, '/api/auth/2fa', json('POST', body))
+        return ((await codeAnswer.json()) as { access_token: string }).access_token
       }
       const post = (path: string, body: object) =>
         direct(0, `/api/account/2fa/${path}`, json('POST', body, tokens.access_token))
-      const enabled = await post('enable', { provider: 'AuthenticatorApp' })
-      const { ga_secret } = (await enabled.json()) as { ga_secret: string }
+      const enableAnswer = await post('enable', { provider: 'AuthenticatorApp' })
+      const { ga_secret } = (await enableAnswer.json()) as { ga_secret: string }
       app = new TOTP({ secret: Secret.fromBase32(ga_secret) })
       const confirmationAnswer = await post('confirm', { code: app.generate() })
       const text = await confirmationAnswer.text()

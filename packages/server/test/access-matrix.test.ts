@@ -134,18 +134,18 @@ type Caller = {
 /** One session for all requests, except those that may end it. */
 const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
   const open = async () => {
-    const opened = service.db
+    const newSession = service.db
       .transaction()
       .execute((trx) =>
         sessions().openSession(trx, person.id, { user_agent: undefined, ...device }),
       )
-    return { authorization: `Bearer ${(await opened).access_token}` }
+    return { authorization: `Bearer ${(await newSession).access_token}` }
   }
-  let shared: ReturnType<typeof open> | undefined
+  let sharedSession: ReturnType<typeof open> | undefined
   return (canEndSession: boolean) => {
     if (canEndSession) return open()
-    shared ??= open()
-    return shared
+    sharedSession ??= open()
+    return sharedSession
   }
 }
 const always = (headers: Record<string, string>) => async () => headers
@@ -255,7 +255,7 @@ function expectedOutcome(testedRoute: Route, caller: Caller): string {
   if (access === 'optional' && (isAnonymous || key)) return 'in'
   if (!role) return isAnonymous ? missing : invalid
   if (code === 'owed') return access === 'any_session' ? 'in' : owesCode
-  const held = scopesOf[role].filter((scope) => !key || key.includes(scope))
+  const heldScopes = scopesOf[role].filter((scope) => !key || key.includes(scope))
   if (access === 'session' || access === 'any_session') {
     if (key) return forbidden
   } else if (access !== 'user' && access !== 'optional') {
@@ -263,12 +263,12 @@ function expectedOutcome(testedRoute: Route, caller: Caller): string {
     const strange = accessList.filter((scope) => !allScopes.includes(scope))
     if (accessList.length === 0 || strange.length > 0)
       throw new Error(`${route}: ${access} is no scope`)
-    if (!accessList.some((scope) => held.includes(scope))) return forbidden
+    if (!accessList.some((scope) => heldScopes.includes(scope))) return forbidden
   }
   if (
     key &&
     testedRoute.keyScopes.length > 0 &&
-    !testedRoute.keyScopes.some((one) => held.includes(one))
+    !testedRoute.keyScopes.some((one) => heldScopes.includes(one))
   ) {
     return forbidden
   }
@@ -279,7 +279,7 @@ function expectedOutcome(testedRoute: Route, caller: Caller): string {
     access === 'user' &&
     /organizations\/:|codes$|admin\/codes|codes\/:code_id\/pubkeys|oauth_clients|import/.test(url)
   if (!rule && needsRule) throw new Error(`${route} has no rule in this table`)
-  if (!rule || held.includes(rule.scope)) return 'in'
+  if (!rule || heldScopes.includes(rule.scope)) return 'in'
   const { strangers = '404', neighbours = strangers } = rule
   if (!member) return name === 'other owner' ? neighbours : strangers
   return organizationScopes[member].includes(rule.scope) ? 'in' : forbidden

@@ -100,14 +100,14 @@ describe('a backup', () => {
 
   it('restored without its keys is reported, and no service starts with new ones', async () => {
     const { url } = await createEmpty()
-    const here = await newPlace()
-    const env = { ...here.env, DATABASE_URL: url }
+    const place = await newPlace()
+    const env = { ...place.env, DATABASE_URL: url }
     const program = fileURLToPath(new URL('../dist/commands/restore.js', import.meta.url))
     const command = spawnSync(process.execPath, [program, target], { env, encoding: 'utf8' })
     const started = launch(env)
     const status = await started.exited
-    const hasSecrets = existsSync(join(here.env.DATA_DIR, 'secrets'))
-    await here.clear()
+    const hasSecrets = existsSync(join(place.env.DATA_DIR, 'secrets'))
+    await place.clear()
 
     expect(command.stdout).toMatch(
       /DATA_DIR\/secrets.*MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY/,

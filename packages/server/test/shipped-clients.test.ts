@@ -94,8 +94,10 @@ async function sendMalformed(operation: Operation, { headers, raw }: SentBody): 
 }
 
 describe('an operation without a body', () => {
-  const bare = operations.filter(({ method, body }) => /POST|DELETE/.test(method) && !body)
-  it.each(bare.map((operation) => [nameOf(operation), operation] as const))(
+  const bodilessOperations = operations.filter(
+    ({ method, body }) => /POST|DELETE/.test(method) && !body,
+  )
+  it.each(bodilessOperations.map((operation) => [nameOf(operation), operation] as const))(
     '%s accepts no body, null and {}',
     async (_name, operation) => {
       for (const [, sentBody] of emptyBodies)
@@ -262,8 +264,10 @@ describe('lists in URLs', async () => {
         result: { tag: string }[]
       }>()
       expect(result.map(({ tag }) => tag)).toEqual(['0x1003', '0x1004'])
-      const paid = (await shop.get(at(id, `/payment?tags=${tags}`))).json<{ result: object }>()
-      expect(Object.keys(paid.result)).toEqual(['0x1003', '0x1004'])
+      const paymentAnswer = (await shop.get(at(id, `/payment?tags=${tags}`))).json<{
+        result: object
+      }>()
+      expect(Object.keys(paymentAnswer.result)).toEqual(['0x1003', '0x1004'])
     },
   )
 

@@ -34,8 +34,8 @@ export const exportCommand: Command = {
     const path = resolve(context.world.cwd, file)
     const partial = `${path}.part`
     const target = createWriteStream(partial, { mode: 0o600 })
-    const opened = new Promise((done, fail) => target.once('open', done).once('error', fail))
-    await opened.catch(() => {
+    const openEvent = new Promise((done, fail) => target.once('open', done).once('error', fail))
+    await openEvent.catch(() => {
       throw new UsageError(`${file} can’t be written.`)
     })
     try {

@@ -29,8 +29,12 @@ export function readProfile(
   }
   const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('0x0005')
   const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('0x0002')
-  const listed = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
-  const allLinks = [...linksIn(linkData), ...linksIn(member(pageData, 'links')), ...linksIn(listed)]
+  const profileLinks = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
+  const allLinks = [
+    ...linksIn(linkData),
+    ...linksIn(member(pageData, 'links')),
+    ...linksIn(profileLinks),
+  ]
   const links = [...new Map(allLinks.toReversed().map((link) => [link.url, link])).values()]
   return {
     ...(title ? { title } : {}),

@@ -111,11 +111,11 @@ function readMethod(
   { payoutMethods, payoutMethodId }: Record<string, unknown>,
   version: string,
 ): MethodId {
-  const offered = invoice.prompts.map(({ method }) => method)
+  const offeredMethods = invoice.prompts.map(({ method }) => method)
   const isNamed = knowsPayoutMethods(version) && Array.isArray(payoutMethods)
-  const methodId = isNamed ? payoutMethods[0] : (payoutMethodId ?? offered[0])
+  const methodId = isNamed ? payoutMethods[0] : (payoutMethodId ?? offeredMethods[0])
   const isPaidOut = isMethodId(methodId) && payoutMethodIds.includes(methodId)
-  if (isPaidOut && offered.includes(methodId)) return methodId
+  if (isPaidOut && offeredMethods.includes(methodId)) return methodId
   const message =
     'Please select one of the payment methods which were available for the original invoice'
   throw invalid({ path: isNamed ? 'payoutMethods' : 'payoutMethodId', message })

@@ -110,10 +110,10 @@ export function pay(
   }
   const events: WebhookMessage[] = [{ type: 'InvoiceReceivedPayment', ...about }]
   if (payment.status === 'Settled') events.push({ type: 'InvoicePaymentSettled', ...about })
-  const paid = { ...prompt, payments: [...prompt.payments, payment] }
-  const prompts = invoice.prompts.map((one) => (one === prompt ? paid : one))
+  const paidPrompt = { ...prompt, payments: [...prompt.payments, payment] }
+  const prompts = invoice.prompts.map((one) => (one === prompt ? paidPrompt : one))
   const isLeft = paidUnits({ ...invoice, prompts }, isCounted) < unitsOf(invoice.amount)
-  if (isLeft) paid.fee = nextPaymentFee(method)
+  if (isLeft) paidPrompt.fee = nextPaymentFee(method)
   return desk.state.change(() => save(desk, { ...invoice, prompts }, events))
 }
 

@@ -119,9 +119,9 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void 
   app.put<Path>('/stores/:storeId/payment-methods/:method', async ({ params, body }) => {
     const method = findMethod(params.method)
     const members = isGroup(body) ? body : {}
-    const enabled = typeof members['enabled'] === 'boolean' ? members['enabled'] : method.enabled
+    const isEnabled = typeof members['enabled'] === 'boolean' ? members['enabled'] : method.enabled
     const config = isGroup(members['config']) ? members['config'] : method.config
-    const changedMethod = { ...method, enabled, config }
+    const changedMethod = { ...method, enabled: isEnabled, config }
     state.change(() => state.put('store_method', changedMethod))
     return viewMethod(changedMethod, true)
   })

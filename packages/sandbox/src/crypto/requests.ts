@@ -87,14 +87,14 @@ function readAmount(value: unknown, wrong: FaultReporter): string | null {
 }
 
 function readMethods(value: unknown, state: State, wrong: FaultReporter): MethodId[] {
-  const offered = storeMethods(state).flatMap(({ id, enabled }) => (enabled ? [id] : []))
-  if (value === undefined || value === null) return offered
+  const offeredMethods = storeMethods(state).flatMap(({ id, enabled }) => (enabled ? [id] : []))
+  if (value === undefined || value === null) return offeredMethods
   if (!Array.isArray(value)) {
     wrong('checkout.paymentMethods', 'Give a list.')
     return []
   }
   value.forEach((one, index) => {
-    const isOffered = isMethodId(one) && offered.includes(one)
+    const isOffered = isMethodId(one) && offeredMethods.includes(one)
     if (!isOffered) wrong(`checkout.paymentMethods[${index}]`, 'Invalid PaymentMethodId')
   })
   return value.filter(isMethodId)

@@ -60,8 +60,8 @@ describe('the rights of a key', () => {
     for (const path of paths) {
       expect([path, (await key.get(`/api${path}`)).status]).toEqual([path, 403])
     }
-    const refused = (await key.get('/api/account')).json()
-    expect(refused['error']).toBe('This API key has no scopes. Create a key with scopes.')
+    const refusal = (await key.get('/api/account')).json()
+    expect(refusal['error']).toBe('This API key has no scopes. Create a key with scopes.')
     expect((await key.patch('/api/account', { first_name: 'Eve' })).status).toBe(403)
     expect((await key.post('/api/logout')).status).toBe(403)
     expect((await person.get('/api/account')).status).toBe(200)

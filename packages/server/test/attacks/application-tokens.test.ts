@@ -178,7 +178,7 @@ describe('the refresh token of an application', () => {
     let newest = (await refreshed(usedSession.tokens.refresh_token)).refresh_token
     service.clock.advance(dayMs + 1_000)
     expectGrantRefused(await application.refresh(idle.tokens.refresh_token))
-    for (let passed = 31; passed < 151; passed += 30) {
+    for (let elapsed = 31; elapsed < 151; elapsed += 30) {
       newest = (await refreshed(newest)).refresh_token
       service.clock.advance(30 * dayMs)
     }

@@ -181,8 +181,12 @@ describe('a sign-in link for an application', () => {
     const path = application.at({}, '/magic_link')
     const fields = { refresh_token: tokenIn(link) }
     const foreign = await browser.send(path, fields, { 'sec-fetch-site': 'cross-site' })
-    const bare = await browser.send(path, { ...fields, form_token: '' })
-    expect([foreign.status, bare.status, browser.handle()]).toEqual([403, 403, undefined])
+    const tokenlessAnswer = await browser.send(path, { ...fields, form_token: '' })
+    expect([foreign.status, tokenlessAnswer.status, browser.handle()]).toEqual([
+      403,
+      403,
+      undefined,
+    ])
     await expectIn(await browser.open(link), browser, person.email)
   })
 
@@ -191,12 +195,12 @@ describe('a sign-in link for an application', () => {
     const id = await grant(admin, { user_id: person.id })
     const { app } = await enableApp(service, person)
     await browser.open(link)
-    const early = await browser.open(application.at({ svc: id }), {
+    const earlyAnswer = await browser.open(application.at({ svc: id }), {
       'sec-fetch-site': 'same-origin',
     })
-    expect([early.status, early.headers.get('location')]).toEqual([200, null])
-    expect(early.body).toContain('Enter your code')
-    expect(early.body).not.toContain('Signed in as')
+    expect([earlyAnswer.status, earlyAnswer.headers.get('location')]).toEqual([200, null])
+    expect(earlyAnswer.body).toContain('Enter your code')
+    expect(earlyAnswer.body).not.toContain('Signed in as')
     const codeResponse = await browser.send(application.at({}, '/authorize/code'), {
       code: app.next(),
     })

@@ -125,10 +125,10 @@ describe('a code with a signature', () => {
   it('is rejected for a revoked key, and when expired, deleted, typed or unknown', async () => {
     const [revoked, deleted] = [await surprise(), await surprise()]
     const over = await surprise({ end_date: fromNow(-1) })
-    const early = await surprise({ start_date: fromNow(hour) })
+    const earlyAnswer = await surprise({ start_date: fromNow(hour) })
     await admin.delete(`/api/codes/${revoked.id}/pubkeys/${revoked.key.pubkey}`)
     await admin.delete(`/api/admin/codes/${deleted.id}`)
-    for (const { id, sign } of [revoked, deleted, over, early]) {
+    for (const { id, sign } of [revoked, deleted, over, earlyAnswer]) {
       expect(await activate(anna.id, id, sign(anna.id))).toEqual(invalid)
     }
     const discount = await makeCode(admin, redemptionCode())

@@ -65,7 +65,7 @@ type LoadAnswer = {
 const personal = ['email', 'first_name', 'last_name', 'email_verified_at'] as const
 
 /** The non-empty parts of both responses. */
-const filled = (current: CurrentUser, loaded?: LoadAnswer) => {
+const findFilledParts = (current: CurrentUser, loaded?: LoadAnswer) => {
   const parts: Record<string, boolean> = {
     personal: personal.some((member) => current.user[member] !== null),
     pubkeys: current.pubkeys.length + current.user.pubkeys.length > 0,
@@ -97,12 +97,12 @@ describe('the parts of an account that a key sees', () => {
     const accountResponse = await service.get('/api/account', key)
     expect(
       accountResponse.status === 200
-        ? filled(accountResponse.json<CurrentUser>())
+        ? findFilledParts(accountResponse.json<CurrentUser>())
         : accountResponse.status,
     ).toEqual(account)
     const loadedAnswer = await service.get('/api/account/load', key)
     const parts = () =>
-      filled(loadedAnswer.json<LoadAnswer>().current_user, loadedAnswer.json<LoadAnswer>())
+      findFilledParts(loadedAnswer.json<LoadAnswer>().current_user, loadedAnswer.json<LoadAnswer>())
     expect(loadedAnswer.status === 200 ? parts() : loadedAnswer.status).toEqual(load)
     for (const { status, body } of [accountResponse, loadedAnswer]) {
       if (status !== 200 || scopes.includes('user:writeSelf')) continue

@@ -32,7 +32,7 @@ const boxesFrom = (answers: Awaited<ReturnType<typeof draw>>[]) =>
 
 it('new boxes have the odds of their type, even with few ids left', async () => {
   const rest = 100
-  const owned = single.slice(rest).map((emoji_id) => ({
+  const ownedRows = single.slice(rest).map((emoji_id) => ({
     emoji_id,
     display_format: emoji_id,
     generation: 1,
@@ -40,7 +40,7 @@ it('new boxes have the odds of their type, even with few ids left', async () => 
     pubkey: null,
     blocked_until: null,
   }))
-  await service.db.insertInto('emoji_ids').values(owned).execute()
+  await service.db.insertInto('emoji_ids').values(ownedRows).execute()
   const type = await makeType(admin, coin)
   expect(type).toMatchObject({ exhausted_at: null, odds: { ranges: [{ probability: 0.5 }, {}] } })
 

@@ -154,9 +154,9 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
   ])('loses their keys, proven or not, when the victim %s', async (_, act) => {
     const attacker = await register(service)
     const admin = await registerAs(service, 'Admin')
-    const [listed, proven, bound] = [keyPair(), keyPair(), keyPair()]
+    const [listedKey, proven, bound] = [keyPair(), keyPair(), keyPair()]
     const [custodial] = (await attacker.get('/api/pubkeys')).json<string[]>()
-    await attacker.post(`/api/pubkeys/${listed.pubkey}`)
+    await attacker.post(`/api/pubkeys/${listedKey.pubkey}`)
     for (const { pubkey, sign } of [proven, bound]) {
       const text = `The key ${pubkey} belongs to the account ${attacker.id}.`
       const proof = sign('emojid/pubkey-proof/v1', text)

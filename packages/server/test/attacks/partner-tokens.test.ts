@@ -56,8 +56,8 @@ async function tokensByLink(email: string, { count = 1, password }: LinkOptions 
 }
 
 /** Opens the emailed link and signs this browser in, as the pages do. */
-async function openLink(page: OwnPage, email: string, opened: LinkOptions = {}) {
-  const { refresh_token } = await tokensByLink(email, opened)
+async function openLink(page: OwnPage, email: string, linkOptions: LinkOptions = {}) {
+  const { refresh_token } = await tokensByLink(email, linkOptions)
   expect((await page('/session', { refresh_token, take_over: true })).status).toBe(200)
 }
 
@@ -158,12 +158,16 @@ describe('an attacker who registered an alternate id (T25)', () => {
   type NamelessAccount = Awaited<ReturnType<typeof nameless>>
 
   /** The victim accepts the account, and adds and confirms an address in this browser. */
-  async function addAddress(page: OwnPage, account: NamelessAccount, opened: LinkOptions = {}) {
+  async function addAddress(
+    page: OwnPage,
+    account: NamelessAccount,
+    linkOptions: LinkOptions = {},
+  ) {
     const [email, redirect] = [newEmail(), '/partner/wallet-one?continue=1']
     await arrive(page, { ...account, email })
     const change = await (await signedIn(page)).patch('/api/account', { email, redirect })
     expect(change.status).toBe(200)
-    await openLink(page, email, opened)
+    await openLink(page, email, linkOptions)
     return email
   }
 
@@ -296,8 +300,8 @@ describe('returns without a token', () => {
     const revocations = [
       ({ post }: Person) => post('/api/logout'),
       async ({ get, delete: remove }: Person) => {
-        const listed = (await get('/api/account/sessions')).json<SessionList>()
-        const device = listed.find(({ kind }) => kind === 'device')
+        const sessionList = (await get('/api/account/sessions')).json<SessionList>()
+        const device = sessionList.find(({ kind }) => kind === 'device')
         return remove(`/api/account/sessions/${device?.id}`)
       },
     ]

@@ -254,8 +254,8 @@ describe('a page that is not public is not read (T108)', () => {
 })
 
 describe('a name is resolved once (T108)', () => {
-  const rebind = async (...answered: string[][]) => {
-    ;[answers, resolveCount] = [answered, 0]
+  const rebind = async (...addressLists: string[][]) => {
+    ;[answers, resolveCount] = [addressLists, 0]
     const answer = await scrape(service, `http://rebind.example.com:${site.port}/`)
     answers = []
     return answer

@@ -124,14 +124,14 @@ describe('a backup code (T48)', () => {
 describe('removing one’s own second factor', () => {
   it('ends the sessions with a pending code, and keeps the others', async () => {
     const { person, other, app } = await protectedPerson()
-    const passed = await logIn(service, person)
-    expect((await sendCode(service, passed.tokens, app.next())).status).toBe(200)
+    const login = await logIn(service, person)
+    expect((await sendCode(service, login.tokens, app.next())).status).toBe(200)
     const pending = await logIn(service, person)
     const removeResponse = await person.post('/api/account/2fa/disable', { disable_all: true })
 
     expect(removeResponse.status).toBe(200)
     for (const one of [other, pending]) expect(await statusesOf(one)).toEqual([401, 401])
-    for (const one of [person, passed]) expect(await statusesOf(one)).toEqual([200, 200])
+    for (const one of [person, login]) expect(await statusesOf(one)).toEqual([200, 200])
   })
 })
 

@@ -114,7 +114,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     const { person, order, event } = await paidUnheard(provider)
     const sign = signatures[provider]
     const [good = ''] = Object.values(sign(event))
-    const refused: [RawPart, Record<string, string>][] = [
+    const refusedCalls: [RawPart, Record<string, string>][] = [
       [event, {}],
       [event, { [header]: '' }],
       [event, { [header]: 'x' }],
@@ -130,7 +130,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
       [event.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)), sign(event)],
       [event.replace('"id"', '"ID"').replace('"type"', '"Type"'), sign(event)],
     ]
-    for (const [raw, headers] of refused) {
+    for (const [raw, headers] of refusedCalls) {
       const answer = await send(provider, raw, headers)
       expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_signature'])
     }
@@ -184,12 +184,12 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
   })
 
   it('about money of another attempt has no effect on this one', async () => {
-    const paid = await paidUnheard(provider)
+    const paidOrder = await paidUnheard(provider)
     const person = await buyer(shop)
     const order = await person.pending(methods[provider])
-    const [own, foreign] = [await attemptOf(order), await attemptOf(paid.order)]
-    const forged = paid.event.replaceAll(foreign.id, own.id)
-    expect(forged).not.toBe(paid.event)
+    const [own, foreign] = [await attemptOf(order), await attemptOf(paidOrder.order)]
+    const forged = paidOrder.event.replaceAll(foreign.id, own.id)
+    expect(forged).not.toBe(paidOrder.event)
     expect((await sendSigned(provider, eventName(forged))).status).toBe(200)
     await expectUnpaid(person, order)
   })
@@ -225,17 +225,17 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
 describe('an event of the card provider (T90)', () => {
   it('signed more than 300 seconds ago is rejected', async () => {
     const { person, order, event } = await paidUnheard('card')
-    const signed = (seconds: number) =>
+    const sendSignedAt = (seconds: number) =>
       send('card', event, signatures.card(event, shop.secrets.card, ago(seconds)))
     for (const seconds of [302, 3_600, 10 * 365 * daySeconds]) {
-      expect((await signed(seconds)).status).toBe(400)
+      expect((await sendSignedAt(seconds)).status).toBe(400)
     }
     // A new time with the old signature is invalid.
     const { 'stripe-signature': old } = signatures.card(event, shop.secrets.card, ago(400))
     const renewed = old.replace(/t=\d+/, `t=${ago(0)}`)
     expect((await send('card', event, { 'stripe-signature': renewed })).status).toBe(400)
     await expectUnpaid(person, order)
-    expect((await signed(290)).status).toBe(200)
+    expect((await sendSignedAt(290)).status).toBe(200)
     await person.until(order.id, 'Paid')
   })
 
@@ -291,10 +291,10 @@ it('no other provider has a webhook', async () => {
 })
 
 it('many orders with each event three times, shuffled: none is lost and none counts twice (R6)', async () => {
-  const paid = await Promise.all(
+  const paidOrders = await Promise.all(
     Array.from({ length: 6 }, (_, n) => paidUnheard(n % 2 ? 'card' : 'crypto')),
   )
-  const parcels = paid
+  const parcels = paidOrders
     .flatMap(({ events, order }) =>
       events.map((event) => ({
         event,
@@ -311,7 +311,7 @@ it('many orders with each event three times, shuffled: none is lost and none cou
     )
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   }
-  for (const { person, order, id } of paid) await expectPaidOnce(person, order, id)
+  for (const { person, order, id } of paidOrders) await expectPaidOnce(person, order, id)
 })
 
 /** The same event under a new name. */

@@ -284,12 +284,12 @@ describe('keys', () => {
     await list.getByText(first.address, { exact: true }).waitFor()
 
     await page.evaluate((address) => {
-      const here = globalThis as unknown as Record<string, unknown>
-      here['ethereum'] = {
+      const globals = globalThis as unknown as Record<string, unknown>
+      globals['ethereum'] = {
         request: ({ method, params = [] }: { method: string; params?: unknown[] }) =>
           method === 'eth_requestAccounts'
             ? Promise.resolve([address])
-            : new Promise((answer) => Object.assign(here, { toSign: params[0], answer })),
+            : new Promise((answer) => Object.assign(globals, { toSign: params[0], answer })),
       }
     }, second.address)
     await button(page, 'Connect a wallet').click()

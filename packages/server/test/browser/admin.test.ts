@@ -88,8 +88,8 @@ describe('an operator', () => {
     await heading(page, `Order ${number}`).waitFor()
     const ledger = table(page, 'Ledger of this order')
     await expect.poll(() => ledger.getByRole('row').count()).toBe(2)
-    const [paid] = await shop.ledgerOf(id)
-    const amount = `$${((paid?.amount_in_cents ?? 0) / 100).toFixed(2)}`
+    const [ledgerEntry] = await shop.ledgerOf(id)
+    const amount = `$${((ledgerEntry?.amount_in_cents ?? 0) / 100).toFixed(2)}`
     await ledger.getByText(amount, { exact: true }).waitFor()
     await assertGoodLooks(page)
     await button(page, 'Refund …').click()
@@ -108,21 +108,21 @@ describe('an operator', () => {
     await page.getByText('Balance$0.00').waitFor()
     await table(page, 'Items of this order').getByText('Refunded').waitFor()
     expect(await shop.ownerOf(ids[0] ?? '')).toBeUndefined()
-    expect((await anna.order(id)).refunded_total_in_cents).toBe(paid?.amount_in_cents)
+    expect((await anna.order(id)).refunded_total_in_cents).toBe(ledgerEntry?.amount_in_cents)
     expect(page.problems).toEqual([])
   })
 
   it('declines a request, refunds items, and overrides a refusal that names the item', async () => {
     const { id, ids, number, anna } = await paidOrder(undefined, 3)
-    const [minted = ''] = ids
+    const [mintedId = ''] = ids
     const ask = () => anna.post(`/api/orders/${id}/refund_request`, { reason: 'I want others' })
     await ask()
     await shop.db
       .updateTable('emoji_ids')
       .set({ minted: true })
-      .where('emoji_id', '=', minted)
+      .where('emoji_id', '=', mintedId)
       .execute()
-    const paid = (await shop.ledgerOf(id))[0]?.amount_in_cents ?? 0
+    const paidCents = (await shop.ledgerOf(id))[0]?.amount_in_cents ?? 0
     const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
     const page = await open(`/admin/orders?q=${number}`)
     await table(page, 'Orders').getByRole('link', { name: number }).click()
@@ -162,9 +162,9 @@ describe('an operator', () => {
     await dialog(page).getByLabel('Reason').fill('Only one of them')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await expect.poll(() => items.getByText('Refunded').count()).toBe(1)
-    await ledger.getByText(`−${dollars(paid / 3)}`).waitFor()
+    await ledger.getByText(`−${dollars(paidCents / 3)}`).waitFor()
 
-    const restText = dollars(paid - paid / 3 - 125)
+    const restText = dollars(paidCents - paidCents / 3 - 125)
     await button(page, 'Refund …').click()
     expect(await checkedBoxes.count()).toBe(1)
     await checkedBoxes.uncheck()
@@ -174,7 +174,7 @@ describe('an operator', () => {
     await dialog(page).getByText('The rest was already refunded').waitFor()
     await dialog(page).getByLabel('Reason').fill('Wanted others')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await dialog(page).getByText(`${minted} can’t be refunded. It was minted.`).waitFor()
+    await dialog(page).getByText(`${mintedId} can’t be refunded. It was minted.`).waitFor()
     await dialog(page).getByLabel('Override the rules').check()
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await page.getByText('Refund started.').waitFor()
@@ -261,11 +261,11 @@ describe('an operator', () => {
   it('changes an account, removes its second factor with a fresh code, finds both in the log, and deletes it', async () => {
     const careful = await registerAs(shop, 'Super')
     const { app } = await enableApp(shop, careful)
-    const passed = await enterCode(shop, (await logIn(shop, careful)).tokens, app.next())
+    const codeAnswer = await enterCode(shop, (await logIn(shop, careful)).tokens, app.next())
     const bob = await register(shop)
     const id = await grant(admin, { user_id: bob.id })
     await enableApp(shop, bob)
-    const page = await open(`/admin/users/${bob.id}`, passed)
+    const page = await open(`/admin/users/${bob.id}`, codeAnswer)
     await heading(page, bob.email).waitFor()
     await page.getByRole('img', { name: /^emoji id/ }).waitFor()
     expect(await page.getByText('Your account has no second factor').count()).toBe(0)

@@ -214,12 +214,12 @@ describe('buying an id', () => {
 describe('a cart', () => {
   it('is visible to its owner only, and marks ids that are taken or in another checkout', async () => {
     const [page, anna, ben] = [await newPage(), await buyer(shop), await buyer(shop)]
-    const [takenId, held, free] = [newId(), newId(), newId()]
-    const cart = await anna.add(takenId, held, free)
+    const [takenId, heldId, freeId] = [newId(), newId(), newId()]
+    const cart = await anna.add(takenId, heldId, freeId)
     await ben.pending('CardCheckout', [takenId])
     await ben.promo('WELCOME')
     await ben.checkout('Free')
-    await ben.pending('CardCheckout', [held])
+    await ben.pending('CardCheckout', [heldId])
     await page.goto(`${shop.webUrl}/cart`)
     await page.getByText('Sign in to see this page').waitFor()
     await assertGoodLooks(page)

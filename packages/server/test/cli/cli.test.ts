@@ -138,8 +138,8 @@ describe('exit codes', () => {
 
   it('3 and 5: service unreachable, and no address', async () => {
     const away = `http://localhost:${await freePort()}/api`
-    const lost = await type(['lookup', '🔥🐍', '--api', away])
-    expect([lost.status, lost.out]).toEqual([3, ''])
+    const offlineRun = await type(['lookup', '🔥🐍', '--api', away])
+    expect([offlineRun.status, offlineRun.out]).toEqual([3, ''])
     expect((await type(['pay', await newId(), 'XMR'])).status).toBe(5)
     // A web page is not an API response: it is ignored.
     const page = await type(['lookup', '🔥🐍', '--api', `${service.address}/dev`])
@@ -180,8 +180,8 @@ describe('the login command', () => {
     expect([wrong.status, wrong.out]).toEqual([6, ''])
     const { post } = await logIn(service, anna)
     const keyResponse = (await post('/api/api_keys', { name: 'cli' })).json<{ api_key: string }>()
-    const listed = await type(['keys'], { env: { EMOJID_KEY: keyResponse.api_key } })
-    expect(listed.lines()).toHaveLength(1)
+    const listRun = await type(['keys'], { env: { EMOJID_KEY: keyResponse.api_key } })
+    expect(listRun.lines()).toHaveLength(1)
   })
 })
 

@@ -60,7 +60,7 @@ const withCode = async <Done>(to: Person, work: () => Promise<Done>) => {
   const result = await work()
   return { done: result, code: await codeTo(to, before + 1) }
 }
-const offered = async (by: Person, id: string, email: string) => {
+const offerId = async (by: Person, id: string, email: string) => {
   await grant(anna, { user_id: by.id }, id)
   return (await by.post('/api/transfers', { eid: id, email })).json<{ id: string }>().id
 }
@@ -94,14 +94,14 @@ const variables: Record<string, () => Promise<string>> = {
     (await ask<IdentifiedObject>('transfer', 'list')).find(({ eid }) => eid === '🦀🐙🍕')?.id ?? '',
   SENDER_CODE: () => transferSteps(shop, anna).codeTo(anna),
   INCOMING: async () => {
-    const { done: id, code } = await withCode(bert, () => offered(bert, '🌴🌴🦀🦀', anna.email))
+    const { done: id, code } = await withCode(bert, () => offerId(bert, '🌴🌴🦀🦀', anna.email))
     const confirm = async () =>
       expect((await transferSteps(shop, anna).confirm(bert, { id }, code)).status).toBe(200)
     receivedText = (await withCode(anna, confirm)).code
     return id
   },
   RECEIVER_CODE: async () => receivedText,
-  OTHER_TRANSFER: () => offered(anna, '👑👑🦀🦀', bert.email),
+  OTHER_TRANSFER: () => offerId(anna, '👑👑🦀🦀', bert.email),
   API_KEY_ID: async () => (await ask<IdentifiedObject>('api-keys'))[0]?.id ?? '',
   ORDER: async () => {
     const person = await buyer(shop)

@@ -158,11 +158,11 @@ it('a purchase in a partner’s flow, and its refund', async () => {
 it('a lost chargeback, and a refund of money only', async () => {
   const person = await buyer(shop)
   const [id, other] = [newId(), newId()]
-  const lost = await disputes.boughtAtPage(person, [{ emoji_id: id }])
-  await disputes.close(await disputes.open(lost.session), 'lost')
-  await disputes.waitForStatus(lost.order, 'lost')
+  const lostOrder = await disputes.boughtAtPage(person, [{ emoji_id: id }])
+  await disputes.close(await disputes.open(lostOrder.session), 'lost')
+  await disputes.waitForStatus(lostOrder.order, 'lost')
   expect(await typesOf(id)).toEqual(['registered', 'released'])
-  expect((await ordersOf(lost.order.id)).map(({ type }) => type)).toEqual([
+  expect((await ordersOf(lostOrder.order.id)).map(({ type }) => type)).toEqual([
     'order.paid',
     'order.refunded',
   ])

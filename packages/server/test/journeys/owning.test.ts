@@ -87,8 +87,9 @@ describe('the owner of an id', () => {
 
     await anna.patch(at(emoji_id), { delete: [both[1]?.hash], insert: [] })
     expect(await recordsOf(service, emoji_id)).toEqual(both.slice(0, 1))
-    const paid = (await service.get(at(emoji_id, '/payment'))).json<{ result: object }>().result
-    expect(paid).toMatchObject({ '0x1003': { address: bitcoin } })
+    const paymentResult = (await service.get(at(emoji_id, '/payment'))).json<{ result: object }>()
+      .result
+    expect(paymentResult).toMatchObject({ '0x1003': { address: bitcoin } })
   })
 
   it('gets a proof whose root, path and signature a second implementation verifies', async () => {

@@ -220,11 +220,11 @@ describe('the list of sessions', () => {
 
 describe('an idle or long session', () => {
   it('expires after 31 days without a refresh', async () => {
-    const [early, late] = [await registerQuickly(), await registerQuickly()]
+    const [earlyPerson, latePerson] = [await registerQuickly(), await registerQuickly()]
     pass(31 * dayMs - 60_000)
-    const renewedTokens = await renew(early.tokens.refresh_token)
+    const renewedTokens = await renew(earlyPerson.tokens.refresh_token)
     pass(120_000)
-    expect((await refresh(late.tokens.refresh_token)).status).toBe(401)
+    expect((await refresh(latePerson.tokens.refresh_token)).status).toBe(401)
 
     pass(30 * dayMs)
     await expectIn(await renew(renewedTokens.refresh_token))
@@ -232,7 +232,7 @@ describe('an idle or long session', () => {
 
   it('expires after 180 days regardless of refreshes', async () => {
     let { tokens }: { tokens: Tokens } = await registerQuickly()
-    for (let passed = 0; passed < 175; passed += 25) {
+    for (let elapsedMs = 0; elapsedMs < 175; elapsedMs += 25) {
       pass(25 * dayMs)
       tokens = await renew(tokens.refresh_token)
     }

@@ -86,8 +86,10 @@ describe('a lease', () => {
 
 describe('a slow endpoint', () => {
   it('delays only itself', async () => {
-    const held: (() => void)[] = []
-    const slow = await webhookReceiver((_request, response) => void held.push(() => response.end()))
+    const releases: (() => void)[] = []
+    const slow = await webhookReceiver(
+      (_request, response) => void releases.push(() => response.end()),
+    )
     const quick = await webhookReceiver()
     const [sluggish, prompt] = [await newcomer(service), await newcomer(service)]
     await Promise.all(
@@ -95,15 +97,15 @@ describe('a slow endpoint', () => {
     )
     await addEndpoint(prompt, quick.url)
     await recordEvent(service, 'order.paid', [{ user_id: sluggish.id }])
-    await waitUntil(() => held.length === 8)
+    await waitUntil(() => releases.length === 8)
     for (let nth = 1; nth <= 5; nth++) {
       await recordEvent(service, 'order.paid', [{ user_id: prompt.id }, { user_id: sluggish.id }])
       await waitUntil(() => quick.received.length === nth)
     }
     // One delivery at a time for an endpoint that has not proven to be quick.
-    expect(held).toHaveLength(8)
+    expect(releases).toHaveLength(8)
     slow.state.respond = (_request, response) => response.end()
-    for (const release of held) release()
+    for (const release of releases) release()
     await waitUntil(() => slow.received.length === 48)
     await slow.close()
     await quick.close()

@@ -65,8 +65,8 @@ it('a search returns price and availability', async () => {
 describe('a payment', () => {
   it('goes to the address that the service itself returns', async () => {
     const id = await annasId()
-    const owned = 'USDC|USD Coin|ETH|0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359||'
-    await edit(id, { insert: [{ tag: '0x6300', data: owned }] })
+    const tokenData = 'USDC|USD Coin|ETH|0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359||'
+    await edit(id, { insert: [{ tag: '0x6300', data: tokenData }] })
     const wishes = [
       'USDC ETH',
       'USDT ETH',

@@ -17,8 +17,8 @@ export async function sharedService(): Promise<TestService> {
 
 /** The same with the worker of the service and a mail server. */
 export async function sharedMailedService(): Promise<MailedService> {
-  mailed ??= closedWithWorker(mailedService({ env }))
-  return fromOwnAddress(await mailed)
+  mailedPromise ??= closedWithWorker(mailedService({ env }))
+  return fromOwnAddress(await mailedPromise)
 }
 
 /** A service reachable at its public addresses, for clients that send a few requests each. */
@@ -35,7 +35,7 @@ export async function sharedPair(): Promise<{ service: TestService; second: Test
 }
 
 let plain: Promise<TestService> | undefined
-let mailed: Promise<MailedService> | undefined
+let mailedPromise: Promise<MailedService> | undefined
 let reachable: Promise<TestService> | undefined
 let pair: ReturnType<typeof startPair> | undefined
 let files = 0

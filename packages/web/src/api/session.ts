@@ -19,7 +19,7 @@ let state: SessionState = 'asking'
 /** The session ended without a sign-out on this page. */
 let isOver = false
 let owed: string | undefined
-let owing: PendingSignIn | undefined
+let pendingSignIn: PendingSignIn | undefined
 /** The account of this page. All data shown and all requests belong to it. */
 let owner: string | undefined
 /** Other windows of this browser, which share the cookie. */
@@ -46,7 +46,7 @@ export async function callSite<Answer = Tokens>(
 }
 
 function storePendingSignIn(debt: PendingSignIn | null | undefined): void {
-  owing = debt ?? undefined
+  pendingSignIn = debt ?? undefined
   for (const watcher of watchers) watcher()
 }
 
@@ -142,7 +142,7 @@ export const session = {
   /** The second factor whose code this session needs, because it was enabled elsewhere. */
   owes: () => owed,
   /** The pending sign-in, if there is one. */
-  owing: () => owing,
+  owing: () => pendingSignIn,
   /** For `useSyncExternalStore`. */
   subscribe(watcher: () => void) {
     watchers.add(watcher)

@@ -67,7 +67,7 @@ export async function createLootbox(
     const box = outcome.box as Box
     await auditLootbox(deps, trx, 'created', caller.user_id, box, { reason })
     if (status === 'Owned') await mailOwner(deps, trx, box)
-    const opened = status === 'Used' ? await grantContents(deps, trx, caller.user_id, box) : box
-    return showLootbox(deps, opened, 'whole', trx)
+    const finalBox = status === 'Used' ? await grantContents(deps, trx, caller.user_id, box) : box
+    return showLootbox(deps, finalBox, 'whole', trx)
   })
 }

@@ -148,7 +148,7 @@ export function assertNotFrozen({ frozen_at }: Box): void {
 /** A paid box cannot be given to another user. */
 export function assertMayPass(box: Box, to: Pick<Box, 'owner_id'>): void {
   const isSold = box.status === 'Owned' && box.order_id !== null
-  if (isSold && to.owner_id !== box.owner_id) throw sold()
+  if (isSold && to.owner_id !== box.owner_id) throw soldError()
 }
 
 export const mayReadAll = ({ scopes }: Principal): boolean => scopes.has('adminLootbox:read')
@@ -282,7 +282,7 @@ const frozen = () => {
   return refusal('refused', 'disputed', message)
 }
 
-const sold = () =>
+const soldError = () =>
   refusalIn(
     'owner_id',
     'refused',

@@ -118,7 +118,7 @@ describe('a change', () => {
       const { rows, cache, holdBack, begun } = source()
       rows.set('a', 'old')
       const open = holdBack()
-      const early = cache.get('a')
+      const earlyLoad = cache.get('a')
       await begun(1)
       rows.set('a', 'new')
       cache[how]('a')
@@ -126,7 +126,7 @@ describe('a change', () => {
       await begun(2)
       open()
 
-      expect(await early).toBe('old')
+      expect(await earlyLoad).toBe('old')
       expect(await late).toBe('new')
       expect(cache.peek('a')).toBe('new')
     },
@@ -151,7 +151,7 @@ describe('a cached value', () => {
     const { rows, cache, setCurrent, holdBack, begun } = source()
     rows.set('a', 'old')
     const open = holdBack()
-    const early = cache.get('a')
+    const earlyLoad = cache.get('a')
     await begun(1)
     setCurrent(false)
     rows.set('a', 'new')
@@ -159,7 +159,7 @@ describe('a cached value', () => {
     await begun(2)
     open()
 
-    expect([await early, await late]).toEqual(['old', 'new'])
+    expect([await earlyLoad, await late]).toEqual(['old', 'new'])
   })
 
   it('is not used while the cache is not current', async () => {

@@ -90,9 +90,9 @@ type Bucket = ReturnType<typeof createBucket>
 function createBucket({ atOnce, perSecond }: AllowanceRate, now: () => number) {
   let [rest, at] = [atOnce, now()]
   const fill = () => {
-    const passed = now() - at
-    at += passed
-    rest = Math.min(atOnce, rest + (passed / 1_000) * perSecond)
+    const elapsedMs = now() - at
+    at += elapsedMs
+    rest = Math.min(atOnce, rest + (elapsedMs / 1_000) * perSecond)
   }
   return {
     secondsInDebt(): number {

@@ -55,7 +55,7 @@ export function SignInPage() {
   // The code may have been entered in another window.
   if (before === 'in' || (state === 'in' && owing && !isGiving))
     return <SignedInNotice goOn={goOn} />
-  const shared = { email, setEmail, onIn }
+  const formProps = { email, setEmail, onIn }
   return (
     <Card className={`mx-auto grid w-full gap-5 ${step === 'password' ? 'max-w-2xl' : 'max-w-md'}`}>
       <div className="grid gap-1.5">
@@ -66,9 +66,11 @@ export function SignInPage() {
       {gone ? <Alert>{texts.linkGone}</Alert> : null}
       {owing ? <OwedCode owing={owing} setGiving={setGiving} onGiven={goOn} /> : null}
       {step === 'password' ? <OtherLogin onIn={onIn} /> : null}
-      {step === 'password' ? <PasswordForm {...shared} /> : null}
-      {step === 'register' ? <RegisterForm {...shared} /> : null}
-      {step === 'link' || step === 'reset' ? <MailForm key={step} kind={step} {...shared} /> : null}
+      {step === 'password' ? <PasswordForm {...formProps} /> : null}
+      {step === 'register' ? <RegisterForm {...formProps} /> : null}
+      {step === 'link' || step === 'reset' ? (
+        <MailForm key={step} kind={step} {...formProps} />
+      ) : null}
     </Card>
   )
 }

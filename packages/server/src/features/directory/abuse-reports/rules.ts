@@ -86,9 +86,9 @@ export function assertExplained({ decision, note }: ReportVerdict): void {
 /** Reporters are told that an id is suspended only if it is. */
 export function assertTrue(
   { decision }: ReportVerdict,
-  owned: { suspended_at: Date | null } | undefined,
+  ownedId: { suspended_at: Date | null } | undefined,
 ): void {
-  if (decision === 'suspended' && !owned?.suspended_at) throw notSuspended()
+  if (decision === 'suspended' && !ownedId?.suspended_at) throw notSuspended()
 }
 
 const invalidText = () =>

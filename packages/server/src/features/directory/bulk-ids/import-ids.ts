@@ -122,7 +122,7 @@ async function importRows(
     row instanceof ServiceError ? row : undefined,
   )
   const placed = rows.flatMap((row, place) => (row instanceof ServiceError ? [] : { place, row }))
-  const owned = await lockOwnedIds(deps, trx, placed)
+  const ownedIds = await lockOwnedIds(deps, trx, placed)
   const holders = await findOwners(
     deps,
     trx,
@@ -131,7 +131,7 @@ async function importRows(
   await holdCaller(trx, caller)
   const grants: Grantable[] = []
   for (const { place, row } of placed) {
-    const there = owned.get(row.id)
+    const there = ownedIds.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
       if (there)
         return changeRecords(deps, trx, caller, { ...there, row, holders, why: reasonPart })

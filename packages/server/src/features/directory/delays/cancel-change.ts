@@ -46,12 +46,12 @@ export async function dropPlansOf(
 ) {
   const { emojiIds, now } = deps
   for (const id of await delays.findPlannedBy(trx, user_id)) {
-    const owned = await emojiIds.findIdToChange(trx, id as EmojiId)
-    if (!owned || (organization_id && owned.organization_id !== organization_id)) continue
+    const ownedId = await emojiIds.findIdToChange(trx, id as EmojiId)
+    if (!ownedId || (organization_id && ownedId.organization_id !== organization_id)) continue
     const { lock, waiting } = await delays.findStanding(trx, id)
-    if (waiting?.actor_id === user_id) await dropChange(deps, trx, owned, { actor_id: user_id })
+    if (waiting?.actor_id === user_id) await dropChange(deps, trx, ownedId, { actor_id: user_id })
     if (lock?.asked_by !== user_id || !rules.isLowering(lock, now())) continue
-    await keepLock(deps, trx, owned, lock.hours, user_id)
+    await keepLock(deps, trx, ownedId, lock.hours, user_id)
   }
 }
 
@@ -78,12 +78,12 @@ export async function cancelChange(
 ): Promise<Lock> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToWrite(trx, caller, id)
-    const isDropped = await dropChange(deps, trx, owned, {
+    const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
+    const isDropped = await dropChange(deps, trx, ownedId, {
       actor_id: caller.user_id,
       ...reasonPart,
     })
     if (!isDropped) throw rules.nothingWaits()
-    return showLockTo(deps, trx, caller, owned)
+    return showLockTo(deps, trx, caller, ownedId)
   })
 }

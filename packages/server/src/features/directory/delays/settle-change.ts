@@ -50,8 +50,8 @@ export async function settleChanges(
 export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.findIdToChange(trx, id)
-    if (owned && !owned.suspended_at) await settleChanges(deps, trx, owned)
+    const ownedId = await emojiIds.findIdToChange(trx, id)
+    if (ownedId && !ownedId.suspended_at) await settleChanges(deps, trx, ownedId)
   })
 }
 

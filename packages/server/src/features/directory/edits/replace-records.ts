@@ -64,7 +64,7 @@ export async function writeDemoRecords(
   id: EmojiId,
   inputs: readonly NewRecord[],
 ): Promise<void> {
-  const owned = await emojiIds.loadIdToChange(trx, id)
+  const ownedId = await emojiIds.loadIdToChange(trx, id)
   const after = rules.readRecords(id, inputs)
-  await records.saveRecords(trx, owned, { records: after, actor_id: null })
+  await records.saveRecords(trx, ownedId, { records: after, actor_id: null })
 }

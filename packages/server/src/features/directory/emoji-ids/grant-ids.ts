@@ -65,10 +65,10 @@ export async function grantId(deps: Deps, caller: Principal, body: Grant) {
     if (await ids.isBoxed(trx, id)) throw rules.takenId(id)
     if (!(await registerId(deps, trx, body.emoji_id, { pubkey }))) throw rules.takenId(id)
     await ids.removeHolds(trx, caller.user_id)
-    const owned = await loadIdToChange(trx, id)
+    const ownedId = await loadIdToChange(trx, id)
     const details = { emoji_id: id, pubkey, reason: body.reason }
-    const entry = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    const entry = { actor_id: caller.user_id, subject_id: ownedId.user_id, details }
     await audit.writeEntry(trx, 'emoji_id.granted', entry)
-    return rules.listItem(owned)
+    return rules.listItem(ownedId)
   })
 }

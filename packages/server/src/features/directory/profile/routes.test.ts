@@ -43,8 +43,8 @@ it('shows a new email address as pending_email until it is confirmed, replaced, 
   await ask(second)
   expect(await pending()).toBe(second)
   // Lists of accounts and keys without the scope do not show it.
-  const [listed] = (await admin.get(`/api/users?q=${anna.id}`)).json<{ data: object[] }>().data
-  expect(listed).not.toHaveProperty('pending_email')
+  const [listedUser] = (await admin.get(`/api/users?q=${anna.id}`)).json<{ data: object[] }>().data
+  expect(listedUser).not.toHaveProperty('pending_email')
   const response = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
   const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
   const byKey = (await service.get('/api/account', { headers })).json<{ user: UserEmails }>()

@@ -19,16 +19,16 @@ export function suspendId(
 ): Promise<SuspensionState> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToChange(trx, id)
+    const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    if (owned.suspended_at && !owned.suspended_with_owner) return showState(owned)
-    rules.assertNotOwnId(caller, owned)
+    if (ownedId.suspended_at && !ownedId.suspended_with_owner) return showState(ownedId)
+    rules.assertNotOwnId(caller, ownedId)
     const by = { actor_id: caller.user_id, reason }
     // The own suspension of an id outlasts that of its owner.
-    if (owned.suspended_at) await suspendAgain(deps, trx, owned, by)
+    if (ownedId.suspended_at) await suspendAgain(deps, trx, ownedId, by)
     else {
-      const people = await emojiIds.findPeopleBehind(trx, owned)
-      await suspendIds(deps, trx, [owned], { ...by, people, withUser: null })
+      const people = await emojiIds.findPeopleBehind(trx, ownedId)
+      await suspendIds(deps, trx, [ownedId], { ...by, people, withUser: null })
     }
     return showState(await emojiIds.loadIdToChange(trx, id))
   })

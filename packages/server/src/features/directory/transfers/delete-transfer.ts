@@ -23,8 +23,8 @@ export async function deleteTransfer(
   return transact(db, async (trx) => {
     const row = await transfers.findToChange(trx, id)
     const emoji_id = row?.emoji_id as EmojiId
-    const owned = row && (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
-    const people = owned ? await emojiIds.findPeopleBehind(trx, owned) : []
+    const ownedId = row && (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
+    const people = ownedId ? await emojiIds.findPeopleBehind(trx, ownedId) : []
     const isOpen = row && row.accepted_at === null && row.deleted_at === null
     const isTheirs = isOpen && people.includes(actor_id)
     const isDeclined = isOpen && !isTheirs && rules.isReceiver(caller, row)

@@ -23,9 +23,9 @@ let container: Container
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  const override = (created: Container) => {
-    container = created
-    return created
+  const override = (newContainer: Container) => {
+    container = newContainer
+    return newContainer
   }
   service = await testService({ override })
   admin = await adminWithKey(service)

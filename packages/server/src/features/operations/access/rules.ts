@@ -131,12 +131,12 @@ export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || rol
 
 /** For routes that require a sign-in; API keys need one of `keyScopes`. */
 export function mayCall(caller: Principal, access: Access, keyScopes: readonly Scope[]): boolean {
-  const { scopes: held, kind } = caller
+  const { scopes: heldScopes, kind } = caller
   if (access === 'session' || access === 'any_session') return kind !== 'api_key'
   if (needsNoScope(access)) {
-    return kind === 'api_key' ? holdsSomewhere(caller, keyScopes) : held.size > 0
+    return kind === 'api_key' ? holdsSomewhere(caller, keyScopes) : heldScopes.size > 0
   }
-  return [access].flat().some((scope) => held.has(scope as Scope))
+  return [access].flat().some((scope) => heldScopes.has(scope as Scope))
 }
 
 /** Whether any account may call; API keys still need a scope. */

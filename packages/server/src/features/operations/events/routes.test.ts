@@ -231,8 +231,8 @@ describe('a stream', () => {
       Array.from({ length: 100 }, () => openStream(service, '/api/events', from)),
     )
     const accept = 'text/event-stream'
-    const refused = () => service.get('/api/events', { headers: { ...from, accept } })
-    expect((await refused()).status).toBe(429)
+    const sendRefused = () => service.get('/api/events', { headers: { ...from, accept } })
+    expect((await sendRefused()).status).toBe(429)
     const otherAnswer = await openStream(service, '/api/events', { 'x-forwarded-for': '192.0.2.9' })
     otherAnswer.close()
     streams.pop()?.close()

@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const newOwner = () => registerAs(service, 'User')
-const paid = ({ id }: { id: string }) => recordEvent(service, 'order.paid', [{ user_id: id }])
+const recordPaidOrder = ({ id }: { id: string }) =>
+  recordEvent(service, 'order.paid', [{ user_id: id }])
 /** Moves waiting retries to a time, instead of days of waiting. */
 const scheduleRetries = async (id: string, due_at: Date) => {
   await service.db
@@ -59,7 +60,7 @@ describe('a delivery', () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     const { secret } = await addEndpoint(owner, receiver.url)
-    const id = await paid(owner)
+    const id = await recordPaidOrder(owner)
     await waitUntil(() => receiver.received.length > 0)
     const { headers, body } = receiver.received[0] as ReceivedRequest
     expect(headers['webhook-id']).toBe(id)
@@ -84,7 +85,7 @@ describe('a delivery', () => {
     const { id, secret } = await addEndpoint(owner, receiver.url)
     const rotationAnswer = await owner.post(`/api/webhook_endpoints/${id}/rotate`)
     const next = rotationAnswer.json<{ secret: string }>().secret
-    await paid(owner)
+    await recordPaidOrder(owner)
     await waitUntil(() => receiver.received.length === 1)
     const [first] = receiver.received as [ReceivedRequest]
     for (const one of [secret, next]) new StandardWebhook(one).verify(first.body, first.headers)
@@ -93,7 +94,7 @@ describe('a delivery', () => {
       .set({ previous_until: new Date(Date.now() - 1_000) })
       .where('id', '=', id)
       .execute()
-    await paid(owner)
+    await recordPaidOrder(owner)
     await waitUntil(() => receiver.received.length === 2)
     const { headers, body } = receiver.received[1] as ReceivedRequest
     new StandardWebhook(next).verify(body, headers)
@@ -109,7 +110,7 @@ describe('a delivery', () => {
     })
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
-    await paid(owner)
+    await recordPaidOrder(owner)
     await waitUntil(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
     const [delivery] = await deliveriesOf(owner, id)
     expect(delivery).toMatchObject({ status: 'delivered', tries: 1, response_status: 200 })
@@ -126,7 +127,7 @@ describe('a delivery', () => {
     await recordEvent(service, 'emoji_id.transferred', [{ user_id: owner.id }], {
       emoji_id: '🔥🐍',
     })
-    const event_id = await paid(owner)
+    const event_id = await recordPaidOrder(owner)
     await waitUntil(() => receiver.received.length > 0)
     expect(receiver.eventIds()).toEqual([event_id])
     await receiver.close()
@@ -153,7 +154,7 @@ describe('a failed try', () => {
     })
     const owner = await newOwner()
     const { id, secret } = await addEndpoint(owner, receiver.url)
-    const event_id = await paid(owner)
+    const event_id = await recordPaidOrder(owner)
     await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.error?.length !== undefined)
     const [waitingDelivery] = await deliveriesOf(owner, id)
     expect(waitingDelivery).toMatchObject({ status: 'waiting', tries: 1 })
@@ -171,7 +172,7 @@ describe('a failed try', () => {
     )
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
-    await paid(owner)
+    await recordPaidOrder(owner)
     await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.response_status === 429)
     const [delivery] = await deliveriesOf(owner, id)
     const waits = Date.parse(delivery?.next_try_at ?? '') - service.clock.now().getTime()
@@ -184,7 +185,7 @@ describe('a failed try', () => {
     const receiver = await webhookReceiver((_request, response) => response.writeHead(500).end())
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
-    await paid(owner)
+    await recordPaidOrder(owner)
     for (let tries = 1; tries <= 10; tries++) {
       await waitUntil(async () => ((await deliveriesOf(owner, id))[0]?.tries ?? 0) >= tries)
       await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.status !== 'sending')
@@ -194,7 +195,7 @@ describe('a failed try', () => {
       status: 'disabled',
       status_reason: 'failing',
     })
-    const missed = await paid(owner)
+    const missed = await recordPaidOrder(owner)
     await waitUntil(() =>
       service
         .mailsTo(owner.email)
@@ -215,7 +216,7 @@ describe('a failed try', () => {
     const receiver = await webhookReceiver((_request, response) => response.writeHead(410).end())
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
-    await paid(owner)
+    await recordPaidOrder(owner)
     await waitUntil(async () => (await endpointOf(owner, id)).status === 'disabled')
     expect(await endpointOf(owner, id)).toMatchObject({ status_reason: 'gone' })
     expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'failed', tries: 1 }])
@@ -243,7 +244,7 @@ describe('an endpoint', () => {
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
-    const event_id = await paid(owner)
+    const event_id = await recordPaidOrder(owner)
     await waitUntil(async () => (await deliveriesOf(owner, id)).length === 1)
     expect((await owner.post(`/api/webhook_endpoints/${id}/test`)).status).toBe(422)
     expect(receiver.received).toEqual([])
@@ -265,7 +266,7 @@ describe('an endpoint', () => {
     await waitUntil(() => receiver.received.length === 2)
     expect(receiver.eventIds()).toEqual([delivery.event_id, delivery.event_id])
     const { position, next } = await service.events.readEvents({ after: 0, limit: 1_000 })
-    const event_id = await paid(owner)
+    const event_id = await recordPaidOrder(owner)
     await waitUntil(() => receiver.received.length === 3)
     const after = `${position.epoch}-${next}`
     const replay = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after })
@@ -445,7 +446,7 @@ describe('an operator', () => {
     })
     const refusal = await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'stopped_webhook_endpoint'])
-    await paid(owner)
+    await recordPaidOrder(owner)
     const foundAnswer = await admin.get(`/api/admin/webhook_endpoints?q=${owner.email}`)
     expect(foundAnswer.json<{ data: unknown[] }>().data).toHaveLength(1)
     await admin.patch(path, { is_stopped: false, reason: 'Settled' })

@@ -174,10 +174,10 @@ type AllowedKey = { code_id: string; pubkey: string }
 export function showCode(
   code: Code,
   uses: { counted: number; all: number } = { counted: 0, all: 0 },
-  listed: readonly AllowedKey[] = [],
+  allowedKeys: readonly AllowedKey[] = [],
 ) {
   const available = code.max_uses === null ? null : Math.max(0, code.max_uses - uses.all)
-  const own = listed.filter(({ code_id }) => code_id === code.id)
+  const own = allowedKeys.filter(({ code_id }) => code_id === code.id)
   const pubkeys = own.map(({ pubkey }) => pubkey)
   return { ...code, pubkeys, total_uses: uses.counted, available }
 }

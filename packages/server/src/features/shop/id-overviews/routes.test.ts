@@ -160,8 +160,8 @@ it('names the locked page data of an id', async () => {
 it('names the organization of an id', async () => {
   const creationAnswer = await admin.post('/api/admin/organizations', { name: 'Crabs' })
   const organization_id = creationAnswer.json<{ id: string }>().id
-  const owned = await grant(admin, { organization_id })
-  expect((await show(owned)).owner).toMatchObject({
+  const organizationId = await grant(admin, { organization_id })
+  expect((await show(organizationId)).owner).toMatchObject({
     user: null,
     organization: { id: organization_id, name: 'Crabs' },
   })

@@ -73,9 +73,9 @@ export const findItems = (db: Db, order_ids: readonly string[]) =>
     .execute()
 
 export async function insertItems(trx: Transaction, items: Insertable<Tables['order_items']>[]) {
-  const inserted = await trx.insertInto('order_items').values(items).returningAll().execute()
+  const insertedItems = await trx.insertInto('order_items').values(items).returningAll().execute()
   await noteFilled(trx, items)
-  return inserted
+  return insertedItems
 }
 
 export const updateItem = (
@@ -269,14 +269,14 @@ export async function moveHoldTimes(
   trx: Transaction,
   { order_id, endedAfter, until }: { order_id: string; endedAfter: Date; until: Date },
 ): Promise<boolean> {
-  const moved = await trx
+  const endedTimes = await trx
     .updateTable('hold_times')
     .set({ ended_at: until })
     .where('order_id', '=', order_id)
     .where('ended_at', '>=', endedAfter)
     .returning('id')
     .execute()
-  return moved.length > 0
+  return endedTimes.length > 0
 }
 
 /** Only for items the order bought: other ids that it held earlier stay counted. */

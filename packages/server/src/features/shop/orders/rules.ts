@@ -132,14 +132,14 @@ export function holdEndWithin(times: readonly HoldTime[], holdEnd: Date, now: Da
   const limitMs = Math.max(unpaidHoldMs, wantedMs)
   const shortestMs = Math.min(shortestHoldMs, wantedMs)
   let end = holdEnd.getTime()
-  const refused = new Map<string, Date>()
-  for (const held of new Set(times.map((time) => time.held))) {
-    const ofThis = times.filter((time) => time.held === held)
+  const refusals = new Map<string, Date>()
+  for (const heldId of new Set(times.map((time) => time.held))) {
+    const ofThis = times.filter((time) => time.held === heldId)
     const leftMs = limitMs - unpaidMsOf(ofThis, now)
-    if (leftMs < shortestMs) refused.set(held, whenLeft(ofThis, limitMs - shortestMs))
+    if (leftMs < shortestMs) refusals.set(heldId, whenLeft(ofThis, limitMs - shortestMs))
     end = Math.min(end, now.getTime() + leftMs)
   }
-  if (refused.size > 0) throw holdLimit(refused)
+  if (refusals.size > 0) throw holdLimit(refusals)
   return new Date(end)
 }
 
@@ -397,16 +397,16 @@ export const pendingOrder = () =>
 
 const uuid = /^[0-9a-f-]{36}$/
 
-const holdLimit = (refused: ReadonlyMap<string, Date>) => {
+const holdLimit = (refusals: ReadonlyMap<string, Date>) => {
   const fields: Record<string, { code: string; message: string }[]> = {}
-  const messages = [...refused].map(([held, at]) => {
-    const isBox = uuid.test(held)
+  const messages = [...refusals].map(([heldId, at]) => {
+    const isBox = uuid.test(heldId)
     const field = isBox ? 'lootbox_id' : 'eid'
-    const message = `You held ${isBox ? 'lootbox ' : ''}${held} too long without paying. You can check it out again from ${at.toISOString()}.`
+    const message = `You held ${isBox ? 'lootbox ' : ''}${heldId} too long without paying. You can check it out again from ${at.toISOString()}.`
     fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
     return message
   })
-  const [possible_at] = [...refused.values()].toSorted((a, b) => b.getTime() - a.getTime())
+  const [possible_at] = [...refusals.values()].toSorted((a, b) => b.getTime() - a.getTime())
   const extra = { possible_at: (possible_at as Date).toISOString() }
   return refusal('refused', 'hold_limit', messages.join(' '), { fields, extra })
 }

@@ -342,20 +342,20 @@ describe('a refund', () => {
   })
 
   it('waits for an unavailable provider; a lost job is queued again, a removed one is paid by hand', async () => {
-    const [waitingSale, removedSale, lost] = [await buyIds(), await buyIds(), await buyIds()]
+    const [waitingSale, removedSale, lostSale] = [await buyIds(), await buyIds(), await buyIds()]
     await shop.closeProviders()
     expect((await give(waitingSale.order)).status).toBe(200)
     expect(await shop.ownerOf(waitingSale.id)).toBeUndefined()
     const [waitingJob] = await failedJobs(1)
     await give(removedSale.order)
     const removedJob = (await failedJobs(2)).find((job) => job !== waitingJob)
-    await give(lost.order)
+    await give(lostSale.order)
     const lostJob = (await failedJobs(3)).find((job) => ![waitingJob, removedJob].includes(job))
     const removal = `/api/admin/jobs/${removedJob}?reason=It+never+works`
     // It may be in a retry just now.
     await expect.poll(async () => (await admin.delete(removal)).status).toBe(200)
     await sql`select graphile_worker.complete_jobs(array[${lostJob}::bigint])`.execute(shop.db)
-    for (const { order } of [waitingSale, lost]) {
+    for (const { order } of [waitingSale, lostSale]) {
       expect(await refundsOf(order)).toMatchObject([{ status: 'queued' }])
     }
     await shop.openProviders()
@@ -372,11 +372,11 @@ describe('a refund', () => {
 
     const statusOf = async ({ order }: typeof waitingSale) => (await refundsOf(order))[0]?.status
     await expect.poll(() => statusOf(waitingSale)).toBe('done')
-    expect(await statusOf(lost)).toBe('queued')
+    expect(await statusOf(lostSale)).toBe('queued')
     await shop.run('refunds.requeue')
     await shop.run('refunds.requeue')
-    expect(await statusOf(lost)).toBe('done')
-    const sums = [waitingSale, removedSale, lost].map(({ intent }) => atBank(intent))
+    expect(await statusOf(lostSale)).toBe('done')
+    const sums = [waitingSale, removedSale, lostSale].map(({ intent }) => atBank(intent))
     expect(await Promise.all(sums)).toEqual([[400], [], [400]])
   })
 })
@@ -403,8 +403,8 @@ it('a refund closes a transfer of the id in the same transaction (T93)', async (
   expect(offeredAnswer.status).toBe(200)
   expect((await give(order)).status).toBe(200)
   expect(await shop.ownerOf(id)).toBeUndefined()
-  const listed = (await person.get('/api/transfers')).json<{ data: object[] }>().data
-  expect(listed).toMatchObject([{ accepted_at: null, deleted_at: expect.any(String) }])
+  const transferList = (await person.get('/api/transfers')).json<{ data: object[] }>().data
+  expect(transferList).toMatchObject([{ accepted_at: null, deleted_at: expect.any(String) }])
 })
 
 describe('a refund is refused', () => {
@@ -416,8 +416,8 @@ describe('a refund is refused', () => {
       'not_owned',
       async ({ id }) => {
         const { email } = await buyer(shop)
-        const moved = { eid: id, email, force_transfer: true }
-        expect((await admin.post('/api/transfers', moved)).status).toBe(200)
+        const transferBody = { eid: id, email, force_transfer: true }
+        expect((await admin.post('/api/transfers', transferBody)).status).toBe(200)
       },
     ],
     [
@@ -431,9 +431,9 @@ describe('a refund is refused', () => {
   it.each(moves)(
     'once the id was %s, unless an operator overrides it',
     async (_how, obstacle, move) => {
-      const sold = await boughtWithCash()
-      const { person, order, id } = sold
-      await move(sold)
+      const saleCase = await boughtWithCash()
+      const { person, order, id } = saleCase
+      await move(saleCase)
       const owner = await shop.ownerOf(id)
       expect(await isEligible(person, order)).toBe(false)
       expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
@@ -738,7 +738,7 @@ describe('with time', () => {
 describe('a request for a refund', () => {
   const decline = (order: Order, reason = 'It was used for a week') =>
     give(order, { reason }, 'refund_request/decline')
-  const listed = async ({ user_id }: Order, state: string) => {
+  const listRefundOrders = async ({ user_id }: Order, state: string) => {
     const page = await admin.get(`/api/orders?refund_request=${state}&user_id=${user_id}`)
     return page.json<{ data: Order[] }>().data.map(({ id }) => id)
   }
@@ -749,14 +749,14 @@ describe('a request for a refund', () => {
   ])('is open until something is refunded (%s)', async (path, body) => {
     const { person, order } = await boughtWithCash()
     await ask(person, order)
-    expect(await listed(order, 'open')).toEqual([order.id])
-    expect(await listed(order, 'handled')).toEqual([])
+    expect(await listRefundOrders(order, 'open')).toEqual([order.id])
+    expect(await listRefundOrders(order, 'handled')).toEqual([])
     expect((await give(order, body, path)).json()).toMatchObject({
       refund_answered_at: expect.any(String),
       refund_declined: null,
     })
-    expect(await listed(order, 'open')).toEqual([])
-    expect(await listed(order, 'handled')).toEqual([order.id])
+    expect(await listRefundOrders(order, 'open')).toEqual([])
+    expect(await listRefundOrders(order, 'handled')).toEqual([order.id])
     expect(outcomeOf(await decline(order))).toEqual([422, 'not_asked'])
   })
 
@@ -776,8 +776,8 @@ describe('a request for a refund', () => {
       eligible_for_refund: true,
     })
     expect(await shop.ownerOf(id)).toBe(person.id)
-    expect(await listed(order, 'open')).toEqual([])
-    expect(await listed(order, 'handled')).toEqual([order.id])
+    expect(await listRefundOrders(order, 'open')).toEqual([])
+    expect(await listRefundOrders(order, 'handled')).toEqual([order.id])
     const mail = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
     expect(mail.text).toContain('It was used for a week')
     expect(await lastNote('order.refund_declined')).toMatchObject({
@@ -789,9 +789,9 @@ describe('a request for a refund', () => {
       refund_answered_at: null,
       refund_declined: null,
     })
-    expect(await listed(order, 'open')).toEqual([order.id])
+    expect(await listRefundOrders(order, 'open')).toEqual([order.id])
     expect((await give(order)).status).toBe(200)
-    expect(await listed(order, 'open')).toEqual([])
+    expect(await listRefundOrders(order, 'open')).toEqual([])
   })
 
   it('is answered by a later refund', async () => {
@@ -809,7 +809,7 @@ describe('a request for a refund', () => {
     const [refundAnswer, ...answers] = await Promise.all([give(order), ...requests])
     expect(refundAnswer?.status).toBe(200)
     expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([])
-    expect(await listed(order, 'open')).toEqual([])
+    expect(await listRefundOrders(order, 'open')).toEqual([])
   })
 
   it('covers items that the buyer still owns; the rest is marked', async () => {

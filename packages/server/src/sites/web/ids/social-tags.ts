@@ -13,8 +13,8 @@ type SharedPage = {
 }
 
 /** Open Graph tags for link previews. */
-export const socialTags = (shared: SharedPage): Html => {
-  const { type, address, title, description, picture, pictureText, size } = shared
+export const socialTags = (page: SharedPage): Html => {
+  const { type, address, title, description, picture, pictureText, size } = page
   return html`<link rel="canonical" href="${address}">
 <meta name="description" content="${description}">
 <meta property="og:type" content="${type}">

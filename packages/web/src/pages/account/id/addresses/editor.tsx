@@ -63,8 +63,8 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
       {text}
     </Button>
   )
-  const shared = { records, outcome }
-  const list = { ...shared, ordered: orderedRecords, entries, editing, setEditing, note, swap }
+  const sharedProps = { records, outcome }
+  const list = { ...sharedProps, ordered: orderedRecords, entries, editing, setEditing, note, swap }
   return (
     <div className="grid gap-5">
       <Card className="grid gap-5">
@@ -76,7 +76,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={isPayment} empty={texts.noPayments} />
         {adding === 'address' ? (
-          <AddAddress {...shared} onNote={note} onCancel={() => cancelAdding('address')} />
+          <AddAddress {...sharedProps} onNote={note} onCancel={() => cancelAdding('address')} />
         ) : null}
         {adding === 'evm' ? <AddEvm onNote={noteAll} onCancel={() => cancelAdding('evm')} /> : null}
         {adding === 'address' || adding === 'evm' ? null : (
@@ -93,7 +93,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={(record) => !isPayment(record)} empty={texts.noOthers} />
         {adding === 'other' ? (
-          <AddOther {...shared} onNote={note} onCancel={() => cancelAdding('other')} />
+          <AddOther {...sharedProps} onNote={note} onCancel={() => cancelAdding('other')} />
         ) : (
           <div>{opener('other', texts.addOther)}</div>
         )}

@@ -84,12 +84,12 @@ const longTags = ['0x0002', '0x4110', '0x5001', '0x5010']
 
 function PlainField({ tag, isFirst, ...rest }: PlainProps) {
   const { name, data_form } = tagInfo(tag as Tag) ?? { name: tag, data_form: 'text' }
-  const shared = {
+  const sharedProps = {
     label: name,
     hint: texts.hints[tag] ?? texts.forms[data_form],
     ...rest,
     autoFocus: isFirst,
   }
-  if (longTags.includes(tag)) return <TextArea {...shared} rows={2} />
-  return <Field {...shared} {...(data_form === 'text' ? {} : literal)} />
+  if (longTags.includes(tag)) return <TextArea {...sharedProps} rows={2} />
+  return <Field {...sharedProps} {...(data_form === 'text' ? {} : literal)} />
 }
