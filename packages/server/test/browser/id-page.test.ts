@@ -162,7 +162,7 @@ describe('a pay sheet', () => {
 
   it('works without scripts: a click selects the whole address', async () => {
     const page = await newPage()
-    await page.route('**/assets/copy-*.js', (route) => route.fulfill({ body: '' }))
+    await page.route('**/assets/id-*.js', (route) => route.fulfill({ body: '' }))
     await open(page, '🔥🐍')
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
     await page.locator('#address-1 span').nth(3).click()

@@ -136,7 +136,10 @@ describe('files for crawlers and previews', () => {
     const robots = await service.get('/robots.txt')
     expect(robots.body).toContain(`Sitemap: ${service.webUrl}/sitemap.xml`)
     expect(robots.body).toContain('Disallow: /account')
-    const map = async () => (await service.get('/sitemap.xml')).body
+    const index = (await service.get('/sitemap.xml')).body
+    expect(index).toContain(`<sitemap><loc>${service.webUrl}/sitemaps/1.xml</loc></sitemap>`)
+    expect((await service.get('/sitemaps/2.xml')).status).toBe(404)
+    const map = async () => (await service.get('/sitemaps/1.xml')).body
     expect(await map()).toContain(`<loc>${service.webUrl}/${encodeURIComponent(payable)}</loc>`)
 
     const admin = await registerAs(service, 'Admin')

@@ -14,6 +14,8 @@ export const texts = messages({
       signOut: 'Sign out',
       account: 'Your account:',
       admin: 'Admin',
+      notifications: 'Notifications',
+      unread: (count: number) => `${count} unread`,
       cart: 'Cart',
       items: (count: number) => (count === 1 ? 'item' : 'items'),
     },

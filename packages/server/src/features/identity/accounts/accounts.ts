@@ -36,9 +36,9 @@ import { changeAccount, recordPrompt, updateAccount } from './update-account.ts'
 export type Accounts = ReturnType<typeof createAccounts>
 
 export function createAccounts(options: Options) {
-  const { keys } = options
-  const whenDisowned: ForUser[] = []
-  const beforeDeletion: ForUser[] = []
+  const { keys, notifications } = options
+  const whenDisowned: ForUser[] = [notifications.removeNotifications]
+  const beforeDeletion: ForUser[] = [notifications.removeNotifications]
   const whenRevoked: WhenRevoked[] = []
   const whenDemoted: ForUser[] = []
   const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }

@@ -48,8 +48,10 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
       details: { webhook: id, organization_id, host: rules.hostOf(url) },
     })
     const [title, sentence] = ['A webhook endpoint was added', rules.createdSentence(url)] as const
-    if (organization_id) await organizations.notifyOwners(trx, organization_id, title, sentence)
-    else await accounts.notifyAccount(trx, user, title, sentence)
+    const page = `/account/webhooks/${id}`
+    if (organization_id) {
+      await organizations.notifyOwners(trx, organization_id, title, sentence, page)
+    } else await accounts.notifyAccount(trx, user, title, sentence, page)
     return { ...(await viewOf(deps, endpoint)), secret }
   })
 }

@@ -115,12 +115,13 @@ async function disableFailing(
     subject_id: user_id,
     details: { webhook: id, organization_id, reason },
   })
+  const page = `/account/webhooks/${id}`
   const title = 'A webhook endpoint was disabled'
   const sentence = rules.disabledSentence(url, reason)
   if (organization_id) {
-    await organizations.notifyOwners(trx, organization_id, title, sentence)
+    await organizations.notifyOwners(trx, organization_id, title, sentence, page)
     return
   }
   const [user] = await accounts.findAccounts(trx, [user_id])
-  if (user) await accounts.notifyAccount(trx, user, title, sentence)
+  if (user) await accounts.notifyAccount(trx, user, title, sentence, page)
 }

@@ -32,7 +32,7 @@ export function serveScript(app: FastifyInstance, name: string): string {
 
 /** Files of the id pages beside the art: a script and a picture. */
 export function serveFiles(app: FastifyInstance): Files {
-  const scriptUrl = serveScript(app, 'copy')
+  const scriptUrl = serveScript(app, 'id')
   app.get('/art/directory.png', async ({ headers }, reply) => {
     const drawn = await readDirectoryPicture()
     const tag = etagOf(drawn)

@@ -30,7 +30,7 @@ export function InterestsPage() {
       texts={texts}
       columns={columnsWith(setRemoving)}
       keyOf={({ id }) => id}
-      empty={texts.none}
+      empty={<NoInterests />}
       hasNone={answer.data?.paging.total === 0}
     >
       {removing ? (
@@ -54,6 +54,15 @@ export function InterestsPage() {
     </ListPage>
   )
 }
+
+const NoInterests = () => (
+  <>
+    <p className="text-soft">{texts.none}</p>
+    <Link to="/" className={buttonLook('second')}>
+      {texts.find}
+    </Link>
+  </>
+)
 
 const columnsWith = (onRemove: (id: string) => void): Column<Interest>[] => [
   {

@@ -22,7 +22,8 @@ export const texts = messages({
       action: 'Remove',
       done: 'Removed.',
     },
-    none: 'No emoji ids on your watchlist.',
+    none: 'No emoji ids on your watchlist. Enter one above, or search for one that is available now.',
+    find: 'Find an emoji id',
     pages: 'Watchlist pages',
   },
 })

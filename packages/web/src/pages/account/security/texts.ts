@@ -163,7 +163,7 @@ export const texts = messages({
         used: 'Last used',
         actions: 'Actions',
       },
-      none: 'No connected apps.',
+      none: 'No connected apps. “Log in with your emoji id” on an app or website connects it.',
       end: 'Disconnect',
       confirm: {
         title: (name: string) => `Disconnect ${name}?`,

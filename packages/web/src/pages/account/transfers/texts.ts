@@ -13,6 +13,7 @@ export const texts = messages({
       more: (count: number, total: number) =>
         `The first ${count} of ${total}. Type to find others.`,
       none: 'You have no emoji id to send.',
+      get: 'Find an emoji id',
       notFound: 'No match among your emoji ids.',
       resting: 'It just changed owners. You can send it from',
       to: 'Recipient',

@@ -8,6 +8,7 @@ import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
+import { useSessionDraft } from '../../../design/use-session-draft.ts'
 import { EndpointState, typesInWords } from '../../webhooks/endpoint-state.tsx'
 import { NewSecret } from '../../webhooks/new-secret.tsx'
 import { texts as accountTexts } from '../texts.ts'
@@ -15,23 +16,20 @@ import { NewEndpointForm } from './new-endpoint.tsx'
 import { type Endpoint, endpointsQuery, organizationsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-type Step = { at: 'list' } | { at: 'form' } | { at: 'made'; secret: string }
-
 /** The webhook endpoints of the account and of the organizations that it owns. */
 export function WebhooksPage() {
   const { filters, field } = useList({ owner: 'text' })
   const { data, error } = useQuery(endpointsQuery(filters.owner))
   const { data: organizations = [] } = useQuery(organizationsQuery)
-  const [step, setStep] = useState<Step>({ at: 'list' })
+  const [isAdding, setAdding] = useSessionDraft('webhook form', false)
+  const [secret, setSecret] = useState<string>()
   const ownOrganizations = organizations.filter(({ role }) => role === 'OrgOwner')
   return (
     <Section
       title={accountTexts.sections.webhooks}
       text={texts.text}
       actions={
-        step.at === 'list' ? (
-          <Button onClick={() => setStep({ at: 'form' })}>{texts.add}</Button>
-        ) : null
+        isAdding || secret ? null : <Button onClick={() => setAdding(true)}>{texts.add}</Button>
       }
     >
       {ownOrganizations.length > 0 ? (
@@ -44,18 +42,19 @@ export function WebhooksPage() {
           />
         </Filters>
       ) : null}
-      {step.at === 'form' ? (
+      {isAdding ? (
         <NewEndpointForm
           organization_id={filters.owner}
           onMade={(secret) => {
-            setStep({ at: 'made', secret })
+            setAdding(false)
+            setSecret(secret)
             void queries.invalidateQueries({ queryKey: ['webhooks'] })
           }}
-          onCancel={() => setStep({ at: 'list' })}
+          onCancel={() => setAdding(false)}
         />
       ) : null}
-      {step.at === 'made' ? (
-        <NewSecret texts={texts.made} secret={step.secret} onDone={() => setStep({ at: 'list' })} />
+      {secret ? (
+        <NewSecret texts={texts.made} secret={secret} onDone={() => setSecret(undefined)} />
       ) : null}
       <DataTable
         caption={texts.caption}
@@ -63,7 +62,16 @@ export function WebhooksPage() {
         rows={data}
         keyOf={({ id }) => id}
         error={error}
-        empty={texts.none}
+        empty={
+          <>
+            <p className="text-soft">{texts.none}</p>
+            {isAdding || secret ? null : (
+              <Button look="second" onClick={() => setAdding(true)}>
+                {texts.addFirst}
+              </Button>
+            )}
+          </>
+        }
       />
     </Section>
   )

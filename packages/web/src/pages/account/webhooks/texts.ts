@@ -7,7 +7,8 @@ export const texts = messages({
     own: 'My account',
     caption: 'Webhook endpoints',
     columns: { address: 'Address', state: 'State', types: 'Events', success: 'Last success' },
-    none: 'No webhook endpoints.',
+    none: 'No webhook endpoints. Add one to learn of payments and transfers without asking us.',
+    addFirst: 'Add the first endpoint',
     never: 'Never',
     add: 'Add an endpoint',
     form: {
