@@ -5,7 +5,6 @@ import type { EmojiIds } from '../../features/directory/emoji-ids/index.ts'
 import { createClockCache } from '../../platform/cache/clock-cache.ts'
 import { createSharedValue } from '../../platform/cache/shared-value.ts'
 import { refusal } from '../../platform/errors.ts'
-import { createAllowance } from '../../platform/http/allowance.ts'
 import { type Compressible, compressible, sendCompressed } from '../../platform/http/compress.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { html } from '../../platform/http/html.ts'
@@ -13,14 +12,13 @@ import { sendUnchanging } from '../../platform/http/unchanging.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
 import { hourMs, minuteMs } from '../../platform/time.ts'
 import { addressOf } from './ids/address.ts'
+import { createSitemapLimits } from './ids/limits.ts'
 
 type Options = { webUrl: string; emojiIds: EmojiIds; now: () => Date }
 
 const perFile = 5_000
 /** A million ids; an index may name 50,000 files. */
 const filesAtMost = 200
-/** In files. A crawler reads each once a day or less. */
-const filesRead = { each: { atOnce: 220, perSecond: 1 }, all: { atOnce: 1_000, perSecond: 20 } }
 /** A file has about 100 kB. */
 const cachedFiles = 20
 const icon = new URL('../../../browser/favicon.ico', import.meta.url)
@@ -66,7 +64,7 @@ function serveSitemaps(app: FastifyInstance, { webUrl, emojiIds, now }: Options)
     now,
   })
   const files = createClockCache<() => Promise<Compressible>>(cachedFiles)
-  const limit = createAllowance(filesRead)
+  const limits = createSitemapLimits()
   const loadFile = (start: EmojiId) => {
     const known = files.get(start)
     if (known) return known()
@@ -88,7 +86,7 @@ function serveSitemaps(app: FastifyInstance, { webUrl, emojiIds, now }: Options)
     const number = Number(/^([1-9]\d{0,3})\.xml$/.exec(request.params.file)?.[1])
     const start = (await loadStarts())[number - 1]
     if (!start && number !== 1) throw unknownSitemap()
-    limit.spend(currentNetwork(), 1)
+    limits.files.spend(currentNetwork(), 1)
     const file = start ? await loadFile(start) : toContent(sitemapOf(webUrl, []))
     return sendCompressed(request, asPublic(reply), file, xmlType)
   })

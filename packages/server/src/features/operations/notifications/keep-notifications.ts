@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
-import * as notifications from './notification-repository.ts'
+import * as notifications from './repository.ts'
 import * as rules from './rules.ts'
 
 type NewNotification = NonNullable<ReturnType<typeof rules.notificationOf>>
@@ -11,7 +11,7 @@ export const addNotification = (
   trx: Transaction,
   notification: Omit<NewNotification, 'kind'> & { kind: string },
 ): Promise<void> =>
-  notifications.insert(
+  notifications.insertNotification(
     trx,
     { ...notification, created_at: now(), read_at: null },
     rules.notificationsAtMost,
@@ -27,9 +27,12 @@ export async function notifyOfSignIn(deps: Deps, trx: Transaction, user_id: stri
   await addNotification(deps, trx, notification)
 }
 
-export const removeNotifications = notifications.removeByUser
+export const removeNotifications = notifications.removeNotifications
 
 export async function purgeNotifications({ db, now }: Deps): Promise<void> {
-  await notifications.deleteBefore(db, new Date(now().getTime() - rules.notificationsKeptMs))
-  await notifications.deleteOfDeleted(db)
+  await notifications.deleteNotificationsBefore(
+    db,
+    new Date(now().getTime() - rules.notificationsKeptMs),
+  )
+  await notifications.deleteNotificationsOfDeleted(db)
 }

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { holdCaller, type Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
-import * as notifications from './notification-repository.ts'
+import * as notifications from './repository.ts'
 import type { NotificationQuery } from './schema.ts'
 
 /** The newest notifications of the caller, or those before a given one. */
@@ -11,7 +11,7 @@ export async function listNotifications(
   { before, limit }: NotificationQuery,
 ) {
   const [rows, unread] = await Promise.all([
-    notifications.findNewest(db, user_id, { before, limit: limit + 1 }),
+    notifications.findNotifications(db, user_id, { before, limit: limit + 1 }),
     notifications.countUnread(db, user_id),
   ])
   const page = rows.slice(0, limit)
