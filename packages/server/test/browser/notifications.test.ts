@@ -59,8 +59,8 @@ it('leads people without notifications to the search and the watchlist', async (
 it('sends a blocked person to the email that says why', async () => {
   const { id, email } = await confirmedUser(service, { password: goodPassword })
   const reason = 'The account sold ids that it did not own.'
-  const blocked = await admin.post(`/api/admin/users/${id}/deactivate`, { reason })
-  expect(blocked.status).toBe(200)
+  const answer = await admin.post(`/api/admin/users/${id}/deactivate`, { reason })
+  expect(answer.status).toBe(200)
   const page = await newPage()
   await page.goto(`${service.webUrl}/sign-in`)
   await page.getByLabel('Email address').fill(email)

@@ -8,8 +8,8 @@ const atMost = 500
  */
 export function rememberOwnIds(ids: readonly string[]): void {
   try {
-    const known: unknown = JSON.parse(window.localStorage.getItem(storage) ?? '[]')
-    const before = Array.isArray(known) ? known : []
+    const value: unknown = JSON.parse(window.localStorage.getItem(storage) ?? '[]')
+    const before = Array.isArray(value) ? value : []
     const all = [...new Set([...ids, ...before])].slice(0, atMost)
     window.localStorage.setItem(storage, JSON.stringify(all))
   } catch {

@@ -16,13 +16,13 @@ type FieldValues = Record<string, string>
  * password or a code.
  */
 export function useFormDraft(key: string, names: readonly string[]) {
-  const listed = names.join(' ')
+  const nameList = names.join(' ')
   const restore = useCallback(
     (form: HTMLFormElement | null) => {
-      const kept = form ? sessionDraft.read<FieldValues>(key) : undefined
-      if (form && kept) fillForm(form, listed.split(' '), kept)
+      const values = form ? sessionDraft.read<FieldValues>(key) : undefined
+      if (form && values) fillForm(form, nameList.split(' '), values)
     },
-    [key, listed],
+    [key, nameList],
   )
   const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const entries = [...new FormData(currentTarget)].filter(([name]) => names.includes(name))
@@ -34,14 +34,14 @@ export function useFormDraft(key: string, names: readonly string[]) {
   }
 }
 
-function fillForm(form: HTMLFormElement, names: readonly string[], kept: FieldValues): void {
+function fillForm(form: HTMLFormElement, names: readonly string[], values: FieldValues): void {
   for (const field of form.elements) {
     const isInput = field instanceof HTMLInputElement
     if (!isInput && !(field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)) {
       continue
     }
     if (!names.includes(field.name)) continue
-    const value = kept[field.name]
+    const value = values[field.name]
     if (isInput && field.type === 'checkbox') field.checked = value !== undefined
     else if (isInput && field.type === 'radio') field.checked = field.value === value
     else field.value = value ?? field.value

@@ -25,12 +25,12 @@ const icon = new URL('../../../browser/favicon.ico', import.meta.url)
 
 /** Pages that belong to one person, or that only forms open. */
 const personal = ['/account', '/admin', '/cart', '/checkout', '/orders/', '/partner/', '/report/']
-const elsewhere = ['/api/', '/auth/', '/dev', '/session']
+const hiddenPaths = ['/api/', '/auth/', '/dev', '/session']
 
 /** Files that search engines and browsers ask for by name. */
 export function serveCrawlers(app: FastifyInstance, { webUrl, emojiIds, now }: Options): void {
   const robots = toContent(`User-agent: *
-${[...personal, ...elsewhere].map((path) => `Disallow: ${path}`).join('\n')}
+${[...personal, ...hiddenPaths].map((path) => `Disallow: ${path}`).join('\n')}
 Allow: /
 
 Sitemap: ${webUrl}/sitemap.xml
@@ -66,8 +66,8 @@ function serveSitemaps(app: FastifyInstance, { webUrl, emojiIds, now }: Options)
   const files = createClockCache<() => Promise<Compressible>>(cachedFiles)
   const limits = createSitemapLimits()
   const loadFile = (start: EmojiId) => {
-    const known = files.get(start)
-    if (known) return known()
+    const cachedFile = files.get(start)
+    if (cachedFile) return cachedFile()
     const load = createSharedValue({
       load: async () => toContent(sitemapOf(webUrl, await emojiIds.findIdsFrom(start, perFile))),
       freshMs: minuteMs,

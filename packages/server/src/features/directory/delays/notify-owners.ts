@@ -8,14 +8,14 @@ export type LockNotice = { emoji_id?: string; hours?: number }
 export async function notifyOwners(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   title: string,
   sentence: string,
 ) {
   const { accounts } = deps
-  for (const user of await findOwners(deps, trx, owned)) {
-    const named = `${title}: ${owned.display_format}`
-    await accounts.notifyAccount(trx, user, named, sentence, idPage(owned.emoji_id))
+  for (const user of await findOwners(deps, trx, ownedId)) {
+    const fullTitle = `${title}: ${ownedId.display_format}`
+    await accounts.notifyAccount(trx, user, fullTitle, sentence, idPage(ownedId.emoji_id))
   }
 }
 
@@ -23,15 +23,15 @@ export async function notifyOwners(
 export async function notifyOfRaise(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   { actor_id, before, after }: { actor_id: string | null; before: number; after: number },
 ) {
   const { accounts } = deps
-  const sentence = rules.raisedSentence(owned.display_format, after)
-  const title = `Delay lock: ${owned.display_format}`
-  const notice = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
-  const page = idPage(owned.emoji_id)
-  for (const user of await findOwners(deps, trx, owned)) {
+  const sentence = rules.raisedSentence(ownedId.display_format, after)
+  const title = `Delay lock: ${ownedId.display_format}`
+  const notice = { told: 'delay_lock', emoji_id: ownedId.emoji_id, hours: before } as const
+  const page = idPage(ownedId.emoji_id)
+  for (const user of await findOwners(deps, trx, ownedId)) {
     // Other owners get no "this was not me" link: their access was not used.
     if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence, page)
     else await accounts.notifyOwner(trx, user, title, sentence, notice)
@@ -42,19 +42,19 @@ export async function notifyOfRaise(
 export async function notifyOfModeration(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   { changes, at }: { changes: string[]; at: Date },
 ) {
   const { accounts, notifications, appealsEmail } = deps
   const params = {
-    emoji_id: owned.display_format,
+    emoji_id: ownedId.display_format,
     changes,
     at: rules.formatTime(at),
     appeals: appealsEmail,
   }
-  for (const user of await findOwners(deps, trx, owned)) {
+  for (const user of await findOwners(deps, trx, ownedId)) {
     const to = await accounts.mailboxFor(trx, user)
-    const reader = { user_id: user.id, page: idPage(owned.emoji_id) }
+    const reader = { user_id: user.id, page: idPage(ownedId.emoji_id) }
     if (to) {
       await notifications.queueMail(trx, { to, ...reader, template: 'records_moderated', params })
     }
@@ -65,8 +65,8 @@ export async function notifyOfModeration(
 export async function notifyWithLink(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
-  what: {
+  ownedId: OwnedId,
+  notice: {
     purpose: 'cancel_change' | 'keep_delay'
     version: number
     at: Date
@@ -75,24 +75,27 @@ export async function notifyWithLink(
   },
 ) {
   const { accounts, links, authUrl, notifications } = deps
-  const { purpose, version, at, changes, actor_id } = what
-  for (const user of await findOwners(deps, trx, owned)) {
+  const { purpose, version, at, changes, actor_id } = notice
+  for (const user of await findOwners(deps, trx, ownedId)) {
     const { id } = user
     const isOwn = id === actor_id
     const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
-    const { token } = await links.issueLink(trx, purpose, id, { emoji_id: owned.emoji_id, version })
+    const { token } = await links.issueLink(trx, purpose, id, {
+      emoji_id: ownedId.emoji_id,
+      version,
+    })
     const params = {
-      emoji_id: owned.display_format,
+      emoji_id: ownedId.display_format,
       changes,
       at: rules.formatTime(at),
       link: `${authUrl}/${purpose}?token=${token}`,
     }
     const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'
-    const reader = { to: email, user_id: id, page: idPage(owned.emoji_id) }
+    const reader = { to: email, user_id: id, page: idPage(ownedId.emoji_id) }
     await notifications.queueMail(trx, { ...reader, template, params })
   }
 }
 
-const findOwners = async ({ accounts, emojiIds }: Deps, trx: Transaction, owned: OwnedId) =>
-  accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, owned))
+const findOwners = async ({ accounts, emojiIds }: Deps, trx: Transaction, ownedId: OwnedId) =>
+  accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, ownedId))

@@ -2,21 +2,22 @@ import { transact } from '../../../platform/database/database.ts'
 import { holdCaller, type Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
 import * as notifications from './repository.ts'
-import type { NotificationQuery } from './schema.ts'
+import { type NotificationQuery, notificationsPerPage } from './schema.ts'
 
 /** The newest notifications of the caller, or those before a given one. */
 export async function listNotifications(
   { db }: Deps,
   { user_id }: Principal,
-  { before, limit }: NotificationQuery,
+  query: NotificationQuery,
 ) {
+  const limit = Math.min(query.limit, notificationsPerPage)
   const [rows, unread] = await Promise.all([
-    notifications.findNotifications(db, user_id, { before, limit: limit + 1 }),
+    notifications.findNotifications(db, user_id, { before: query.before, limit: limit + 1 }),
     notifications.countUnread(db, user_id),
   ])
   const page = rows.slice(0, limit)
   return {
-    notifications: page,
+    data: page,
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     unread,
   }

@@ -1,21 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 
-const perPage = 50
+export const notificationsPerPage = 50
 const Uuid = Type.String({ format: 'uuid' })
 
 export const NotificationQuery = Type.Object({
   before: Type.Optional(
     Type.String({ format: 'uuid', description: 'The `next` of the previous response' }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: perPage, default: perPage }),
+  limit: Type.Integer({
+    minimum: 1,
+    default: notificationsPerPage,
+    description: 'At most 50 are returned',
+  }),
 })
 export type NotificationQuery = Static<typeof NotificationQuery>
 
 const Unread = Type.Integer({ description: 'Unread notifications of the account' })
 
 export const NotificationPage = Type.Object({
-  notifications: Type.Array(
+  data: Type.Array(
     Type.Object({
       id: Uuid,
       kind: Type.String({ description: 'The kind of event, such as transfer_received' }),

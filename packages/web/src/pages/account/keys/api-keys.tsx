@@ -22,27 +22,27 @@ const refresh = () => void queries.invalidateQueries({ queryKey: apiKeysQuery.qu
 export function ApiKeys() {
   const { data, error } = useQuery(apiKeysQuery)
   const [isMaking, setMaking] = useSessionDraft('api key form', false)
-  const [made, setMade] = useState<NewApiKey>()
+  const [newKey, setNewKey] = useState<NewApiKey>()
   const [removing, setRemoving] = useState<ApiKey>()
   return (
     <Part
       title={texts.title}
       text={texts.text}
       actions={
-        isMaking || made ? null : <Button onClick={() => setMaking(true)}>{texts.make}</Button>
+        isMaking || newKey ? null : <Button onClick={() => setMaking(true)}>{texts.make}</Button>
       }
     >
       {isMaking ? (
         <NewKeyForm
           onMade={(key) => {
             setMaking(false)
-            setMade(key)
+            setNewKey(key)
             refresh()
           }}
           onCancel={() => setMaking(false)}
         />
       ) : null}
-      {made ? <NewKeyValue value={made.api_key} onDone={() => setMade(undefined)} /> : null}
+      {newKey ? <NewKeyValue value={newKey.api_key} onDone={() => setNewKey(undefined)} /> : null}
       {data?.length === 0 ? (
         <p>{texts.none}</p>
       ) : (

@@ -39,7 +39,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
   const { data: account } = useQuery(accountQuery)
   const [isAll, setAll] = useSessionDraft('api key all', false)
   const [scopes, setScopes] = useSessionDraft<Scope[]>('api key scopes', [])
-  const chosen: ReadonlySet<Scope> = new Set(scopes)
+  const chosenScopes: ReadonlySet<Scope> = new Set(scopes)
   const draft = useFormDraft('api key', ['name', 'days'])
   const clear = () => {
     setAll(false)
@@ -47,7 +47,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
     draft.clear()
   }
   const [isEmpty, setEmpty] = useState(false)
-  const making = useAction({
+  const createMutation = useAction({
     mutationFn: ({ name, days, scopes }: KeyInput) => {
       const expiry = days ? { expires_at: inDays(Number(days)) } : {}
       return createApiKey({ name, ...expiry, ...(scopes ? { scopes } : {}) })
@@ -64,11 +64,11 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
       className="grid gap-5 rounded-field border border-hair p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        setEmpty(!isAll && chosen.size === 0)
-        if (!isAll && chosen.size === 0) return
+        setEmpty(!isAll && chosenScopes.size === 0)
+        if (!isAll && chosenScopes.size === 0) return
         const form = event.currentTarget
         const [name, days] = [valueIn(form, 'name'), valueIn(form, 'days')]
-        making.mutate({ name, days, scopes: isAll ? undefined : [...chosen] })
+        createMutation.mutate({ name, days, scopes: isAll ? undefined : [...chosenScopes] })
       }}
     >
       <h3 className="font-semibold">{texts.title}</h3>
@@ -98,7 +98,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
       {isAll ? null : (
         <ScopeChoice
           mine={account ? heldBy(account) : []}
-          chosen={chosen}
+          chosenScopes={chosenScopes}
           onChange={(next) => {
             setScopes([...next])
             setEmpty(false)
@@ -106,14 +106,14 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
         />
       )}
       {isEmpty ? <Alert>{texts.none}</Alert> : null}
-      <ErrorOf thrown={making.error} />
+      <ErrorOf thrown={createMutation.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={making.isPending}>
+        <Button type="submit" isBusy={createMutation.isPending}>
           {texts.make}
         </Button>
         <Button
           look="second"
-          disabled={making.isPending}
+          disabled={createMutation.isPending}
           onClick={() => {
             clear()
             onCancel()

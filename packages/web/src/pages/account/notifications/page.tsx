@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 export function NotificationsPage() {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(notificationsQuery)
-  const rows = data?.pages.flatMap(({ notifications }) => notifications)
+  const rows = data?.pages.flatMap((one) => one.data)
   const newest = rows?.[0]
   const isUnread = (data?.pages[0]?.unread ?? 0) > 0
   const read = useAction({ mutationFn: markRead, onSuccess: () => announce(texts.marked) })

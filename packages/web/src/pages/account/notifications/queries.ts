@@ -3,7 +3,7 @@ import { accountQuery } from '../../../api/account.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 
-export type Notification = Awaited<ReturnType<typeof readPage>>['notifications'][number]
+export type Notification = Awaited<ReturnType<typeof readPage>>['data'][number]
 
 const readPage = (before: string | undefined) =>
   unwrap(api.GET('/account/notifications', { params: { query: before ? { before } : {} } }))

@@ -26,12 +26,12 @@ const draftKey = 'transfer'
 
 export function SendForm({ first, onBegun, onCancel }: Props) {
   const linkedId = useLinkedId(first)
-  const [chosen, setChosen] = useSessionDraft(`${draftKey} id`, '')
-  const id = chosen || linkedId
+  const [chosenId, setChosenId] = useSessionDraft(`${draftKey} id`, '')
+  const id = chosenId || linkedId
   const [by, setBy] = useSessionDraft<'email' | 'pubkey'>(`${draftKey} by`, 'email')
   const draft = useFormDraft(draftKey, ['to', 'message', 'show_sender', 'contents'])
   const end = () => {
-    setChosen('')
+    setChosenId('')
     setBy('email')
     draft.clear()
   }
@@ -50,9 +50,9 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
       >
         <ChooseOwnId
           {...(first ? { first } : {})}
-          chosen={id}
+          chosenId={id}
           onChoose={(one) => {
-            setChosen(one)
+            setChosenId(one)
             setUnchosen(false)
           }}
         />

@@ -22,7 +22,7 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
     setTypes([])
     draft.clear()
   }
-  const adding = useAction({
+  const addMutation = useAction({
     mutationFn: (url: string) =>
       createEndpoint({
         url,
@@ -43,7 +43,7 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
       className="grid gap-5 rounded-field border border-hair p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        adding.mutate(valueIn(event.currentTarget, 'url'))
+        addMutation.mutate(valueIn(event.currentTarget, 'url'))
       }}
     >
       <h2 className="font-semibold">{texts.title}</h2>
@@ -69,14 +69,14 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
           />
         ))}
       </fieldset>
-      <ErrorOf thrown={adding.error} />
+      <ErrorOf thrown={addMutation.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={adding.isPending}>
+        <Button type="submit" isBusy={addMutation.isPending}>
           {texts.add}
         </Button>
         <Button
           look="second"
-          disabled={adding.isPending}
+          disabled={addMutation.isPending}
           onClick={() => {
             clear()
             onCancel()

@@ -34,9 +34,9 @@ export function writePage(pageData: unknown, { title, text, avatar }: ProfileFor
   // Links now live in one place.
   const { links: _, ...page } = before
   // A picture that pages don’t show belongs to another program.
-  const shown = avatarOf(before) ? ['avatar'] : []
+  const avatarNames = avatarOf(before) ? ['avatar'] : []
   return {
-    ...omitNames(page, [...shown, ...profileMembers.title, ...profileMembers.text]),
+    ...omitNames(page, [...avatarNames, ...profileMembers.title, ...profileMembers.text]),
     ...member(nameIn(before, profileMembers.title) ?? 'title', title),
     ...member(nameIn(before, profileMembers.text) ?? 'text', text),
     ...member('avatar', avatar),
@@ -52,9 +52,9 @@ export function problemOf({ url }: FormLink): string | undefined {
   try {
     checkUrl(url.trim())
     return undefined
-  } catch (thrown) {
-    if (thrown instanceof RecordError) return thrown.message
-    throw thrown
+  } catch (error) {
+    if (error instanceof RecordError) return error.message
+    throw error
   }
 }
 
