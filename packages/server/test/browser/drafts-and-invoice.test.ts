@@ -67,7 +67,7 @@ it('keeps the other forms of an id and of the account over a reload', async () =
   expect(await page.getByLabel('Message').inputValue()).toBe('')
 
   await page.goto(`${service.webUrl}/account/webhooks`)
-  await page.getByRole('button', { name: 'Add the first endpoint' }).click()
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
   await page.getByLabel('Address').fill('https://shop.example/hook')
   await page.getByLabel('order.paid').check()
   await page.reload()

@@ -189,7 +189,7 @@ it('runs no stored text, and stays usable (T104)', async () => {
     schemes: [...new Set([...document.links].map(({ protocol }) => protocol))].sort(),
   }))
   expect(metrics).toEqual({
-    scripts: ['/assets/copy'],
+    scripts: ['/assets/id'],
     handlers: 0,
     strangers: 0,
     schemes: ['bitcoin:', 'http:', 'https:'],

@@ -39,7 +39,7 @@ export const texts = messages({
     },
     unconfirmed: {
       text: (email: string) =>
-        `Please confirm ${email}: open the link we emailed you. Until then you can’t buy, receive emoji ids, use text messages or get notifications.`,
+        `Please confirm ${email}: open the link we emailed you. Until then you can’t buy, receive emoji ids, use text messages or get emails about your watchlist.`,
       send: 'Resend the link',
       sent: 'Email sent. Check your inbox and spam folder.',
     },

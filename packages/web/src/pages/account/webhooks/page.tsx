@@ -23,13 +23,16 @@ export function WebhooksPage() {
   const { data: organizations = [] } = useQuery(organizationsQuery)
   const [isAdding, setAdding] = useSessionDraft('webhook form', false)
   const [secret, setSecret] = useState<string>()
+  const canAdd = !isAdding && !secret
   const ownOrganizations = organizations.filter(({ role }) => role === 'OrgOwner')
   return (
     <Section
       title={accountTexts.sections.webhooks}
       text={texts.text}
       actions={
-        isAdding || secret ? null : <Button onClick={() => setAdding(true)}>{texts.add}</Button>
+        canAdd && data?.length !== 0 ? (
+          <Button onClick={() => setAdding(true)}>{texts.add}</Button>
+        ) : null
       }
     >
       {ownOrganizations.length > 0 ? (
@@ -65,11 +68,7 @@ export function WebhooksPage() {
         empty={
           <>
             <p className="text-soft">{texts.none}</p>
-            {isAdding || secret ? null : (
-              <Button look="second" onClick={() => setAdding(true)}>
-                {texts.addFirst}
-              </Button>
-            )}
+            {canAdd ? <Button onClick={() => setAdding(true)}>{texts.add}</Button> : null}
           </>
         }
       />

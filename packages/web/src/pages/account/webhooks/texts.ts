@@ -8,7 +8,6 @@ export const texts = messages({
     caption: 'Webhook endpoints',
     columns: { address: 'Address', state: 'State', types: 'Events', success: 'Last success' },
     none: 'No webhook endpoints. Add one to learn of payments and transfers without asking us.',
-    addFirst: 'Add the first endpoint',
     never: 'Never',
     add: 'Add an endpoint',
     form: {
