@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { confirmedUser, goodPassword, newcomer, registerAs } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
-it('learns the reason by email, while the sign-in reveals nothing (T01)', async () => {
+it('a deactivated person learns the reason by email, while the sign-in reveals nothing (T01)', async () => {
   const service = await sharedMailedService()
   const admin = await registerAs(service, 'Admin')
   const anna = await confirmedUser(service, { password: goodPassword })

@@ -13,7 +13,7 @@ type Found = {
   alternates: { emoji_id: string; available: boolean }[]
 }
 
-it('search → cart → card → promo → free → owned → record → lookup', async () => {
+it('a buyer searches, pays by card and by code, owns the ids, writes a record, and finds it by a lookup', async () => {
   const person = await register(shop)
   await press(shop, await shop.linkTo(person.email))
   const query = encodeURIComponent('🌵🌮🌶️')
