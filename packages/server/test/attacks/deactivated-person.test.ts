@@ -13,7 +13,7 @@ it('a deactivated person learns the reason by email, while the sign-in reveals n
     expect(answer.status).toBe(200)
   }
   await service.settle()
-  const subject = 'Your account was blocked'
+  const subject = 'Your account was deactivated'
   const mails = service.mailsTo(anna.email).filter((mail) => mail.subject === subject)
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text).toContain('The reason: “Spam from …”')

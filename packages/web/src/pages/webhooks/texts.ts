@@ -34,7 +34,7 @@ export const texts = messages({
     },
     deliveries: {
       waiting: 'Waiting',
-      sending: 'Being sent',
+      sending: 'Sending',
       delivered: 'Delivered',
       failed: 'Failed',
       cancelled: 'Cancelled',
