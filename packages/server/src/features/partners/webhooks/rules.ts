@@ -162,7 +162,7 @@ export const hostOf = (url: string): string => new URL(url).host
 
 const reasons = {
   gone: 'it responded 410 Gone',
-  failing: 'all tries of a delivery failed',
+  failing: 'deliveries to it failed for days',
 } as const
 
 export const disabledSentence = (url: string, reason: keyof typeof reasons): string =>
