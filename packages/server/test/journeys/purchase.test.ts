@@ -13,7 +13,7 @@ type Found = {
   alternates: { emoji_id: string; available: boolean }[]
 }
 
-it('a buyer searches, pays by card and by code, owns the ids, writes a record, and finds it by a lookup', async () => {
+it('a buyer starts a card checkout, gets the id free with a code, writes a record and looks it up', async () => {
   const person = await register(shop)
   await press(shop, await shop.linkTo(person.email))
   const query = encodeURIComponent('🌵🌮🌶️')
