@@ -49,7 +49,9 @@ export async function undoEdit(deps: Deps, token: string): Promise<string> {
 async function findEarlierUndos({ records }: Deps, trx: Transaction, id: EmojiId, version: number) {
   const replaced = new Set<string>()
   const reorders: { once: readonly KeptRecord[]; categories: string[] }[] = []
-  for (const earlier of await records.findUndoneVersions(trx, id, version)) {
+  const versions = await records.findUndoneVersions(trx, id, version)
+  // The order of the earliest change counts, so it is restored last.
+  for (const earlier of versions.toSorted((one, other) => other - one)) {
     const change = await records.loadChange(trx, id, earlier)
     if (!change) continue
     for (const category of rules.replacedCategories(change)) replaced.add(category)
@@ -97,7 +99,11 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   after = rules.restoreOrder(after, undone.before, reordered)
   // The restored addresses come back in the order that an earlier undo has restored.
   for (const { once, categories } of earlier.reorders) {
-    after = rules.restoreOrder(after, once, categories.filter((tag) => replaced.includes(tag)))
+    after = rules.restoreOrder(
+      after,
+      once,
+      categories.filter((tag) => replaced.includes(tag)),
+    )
   }
   return {
     owned,

@@ -61,6 +61,7 @@ async function restoreIds(
       suspension_reason: null,
       suspended_with_owner: false,
       suspended_with_user: null,
+      suspended_by: null,
     },
   )
   await notifyOwners(deps, trx, owned, people, { isSuspended: false, reason })
