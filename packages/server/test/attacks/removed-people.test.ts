@@ -112,8 +112,9 @@ describe('a removed person', () => {
     expect([saved.status, saved.json()]).toMatchObject([422, { code: 'barred_card' }])
     expect(await paymentsOf(again.id)).toBe(1)
     // Another card of another person works.
-    const other = await byCard(again, 'visa')
-    await again.until(other.order.id, 'Paid')
+    const other = await again.checkout('CardCheckout')
+    await shop.pay(other, { card: 'visa' })
+    await again.until(other.id, 'Paid')
     // Once the first account is activated, the card works again.
     await activate(removed.id)
     const third = await byCard(again, 'mastercard')
