@@ -105,7 +105,7 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   // Operators find the suspension by its owner, export the list and go on to the id.
   await link(page, 'Suspended ids').click()
   const suspended = page.getByRole('table', { name: 'Suspended ids' })
-  await page.getByLabel('Find').fill(owner.email)
+  await page.getByRole('searchbox').fill(owner.email)
   await suspended.getByText('Fraud <img').waitFor()
   await link(page, owner.email).waitFor()
   await link(page, admin.email).waitFor()
@@ -115,7 +115,7 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
     button(page, 'Export as CSV').click(),
   ])
   expect(file.suggestedFilename()).toBe('suspended-ids.csv')
-  await page.getByLabel('Find').fill('no-such-person')
+  await page.getByRole('searchbox').fill('no-such-person')
   await page.getByText('No matching ids.').waitFor()
 
   // Reasons and reports appear as text on the page of the id and in the audit log.

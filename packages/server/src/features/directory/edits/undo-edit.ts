@@ -43,8 +43,8 @@ export async function undoEdit(deps: Deps, token: string): Promise<string> {
 }
 
 /**
- * What undos of earlier versions have restored since. Undoing this version there would reinstate the
- * first of two changes by a thief.
+ * The changes that undos of earlier versions have restored since. Undoing this version there would
+ * reinstate the first of two changes by a thief.
  */
 async function findEarlierUndos({ records }: Deps, trx: Transaction, id: EmojiId, version: number) {
   const replaced = new Set<string>()

@@ -3,9 +3,8 @@ import { Checkbox } from '../../../design/choice.tsx'
 import { optionsOf, Select } from '../../../design/select.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
-import { suspensionActions } from '../parts/suspension/queries.ts'
 import { texts as adminTexts } from '../texts.ts'
-import { decideReport, type ReportFacts, type Verdict } from './queries.ts'
+import { decideReport, type ReportFacts, suspendReported, type Verdict } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.decide
@@ -42,7 +41,7 @@ export function ReportDecision({ report }: { report: ReportFacts }) {
         }}
         sends={sends}
         run={async (reason, key) => {
-          if (isSuspending) await suspensionActions(report.emoji_id).suspend(reason)
+          if (isSuspending) await suspendReported(report.emoji_id, reason)
           return decideReport(report.id, key, { ...sends, reason })
         }}
       >
