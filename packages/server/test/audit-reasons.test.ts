@@ -154,8 +154,8 @@ describe('a transfer between other users', () => {
     const [open, over] = [await begun(), await accepted()]
     service.clock.advance(101_000)
     for (const { transfer } of [open, over]) {
-      const refused = await operator.delete(path(transfer))
-      expect([refused.status, refused.json()['code']]).toEqual([424, 'two_factor_required'])
+      const refusal = await operator.delete(path(transfer))
+      expect([refusal.status, refusal.json()['code']]).toEqual([424, 'two_factor_required'])
     }
     const [still] = (await open.anna.get('/api/transfers')).json<{ data: object[] }>().data
     expect(still).toMatchObject({ deleted_at: null })

@@ -37,11 +37,11 @@ describe('the CSV export of a list', () => {
     )
     for (const url of lists) {
       const list = routes.find(({ route }) => route === `GET ${url}`)
-      const exported = routes.find(
+      const exportedRoute = routes.find(
         ({ route }) => route === `GET ${url}/${csvPaths[url] ?? 'export'}`,
       )
-      expect(exported, url).toMatchObject({ access: list?.access, keyScopes: list?.keyScopes })
-      expect(exported?.isSensitive).toBe(true)
+      expect(exportedRoute, url).toMatchObject({ access: list?.access, keyScopes: list?.keyScopes })
+      expect(exportedRoute?.isSensitive).toBe(true)
     }
   })
 

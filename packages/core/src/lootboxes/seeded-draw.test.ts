@@ -14,8 +14,8 @@ it('draws every number about equally often', () => {
   const draw = seededDraw(Buffer.from('fair'))
   const counts = Array<number>(7).fill(0)
   for (let n = 0; n < 7_000; n++) {
-    const drawn = draw(7)
-    counts[drawn] = (counts[drawn] ?? 0) + 1
+    const firstNumber = draw(7)
+    counts[firstNumber] = (counts[firstNumber] ?? 0) + 1
   }
   expect(Math.min(...counts)).toBeGreaterThan(880)
   expect(Math.max(...counts)).toBeLessThan(1_120)

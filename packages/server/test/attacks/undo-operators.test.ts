@@ -87,8 +87,10 @@ describe('the emailed link of a deactivated account', () => {
     expect((await deactivate(anna.id)).status).toBe(200)
     expect((await press(service, link)).status).toBe(422)
     expect(await dataOf(id)).toEqual([otherBitcoin, otherEther])
-    const activated = await admin.post(`/api/admin/users/${anna.id}/activate`, { reason: 'Sorry' })
-    expect(activated.status).toBe(200)
+    const activationAnswer = await admin.post(`/api/admin/users/${anna.id}/activate`, {
+      reason: 'Sorry',
+    })
+    expect(activationAnswer.status).toBe(200)
     expect((await press(service, link)).status).toBe(422)
     expect(await dataOf(id)).toEqual([otherBitcoin, otherEther])
   })

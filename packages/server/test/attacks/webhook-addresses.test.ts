@@ -79,8 +79,8 @@ describe('an internal address', () => {
       'https://unknown.example.com/',
       'https://10.0.0.1/',
     ]) {
-      const refused = await owner.post('/api/webhook_endpoints', { url })
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'unreachable_url'])
+      const refusal = await owner.post('/api/webhook_endpoints', { url })
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'unreachable_url'])
     }
     const other = await registerAs(service, 'User')
     for (const url of [
@@ -89,8 +89,8 @@ describe('an internal address', () => {
       'x',
       'file:///etc/passwd',
     ]) {
-      const refused = await other.post('/api/webhook_endpoints', { url })
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'invalid_webhook_url'])
+      const refusal = await other.post('/api/webhook_endpoints', { url })
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'invalid_webhook_url'])
     }
   })
 

@@ -140,10 +140,10 @@ it('says that the address of a contact changed while the page is open, before mo
   const page = await open()
   await lookUp(page, id)
   await page.getByLabel('Name for your address book').fill('Bert')
-  const followed = page.waitForRequest((request) => request.url().includes('/api/events?'))
+  const followedRequest = page.waitForRequest((request) => request.url().includes('/api/events?'))
   await button(page, 'Remember').click()
   await page.getByText('Bert is in your address book').waitFor()
-  await followed
+  await followedRequest
   // The page learns it from the feed, without a press, and withdraws the offer to pay.
   await setBitcoin(id, otherBitcoin)
   const warning = page.getByRole('alert', { name: 'Stop: nothing was paid' })
@@ -165,8 +165,8 @@ const hold = async (page: Page, id: string) => {
     letGo = resolve
   })
   const isAbout = (request: Request) => request.url().includes(encodeURIComponent(id))
-  const asked = page.waitForRequest(isAbout)
-  const ended = Promise.race([
+  const askedRequest = page.waitForRequest(isAbout)
+  const endedRequest = Promise.race([
     page.waitForEvent('requestfinished', isAbout),
     page.waitForEvent('requestfailed', isAbout),
   ])
@@ -176,11 +176,11 @@ const hold = async (page: Page, id: string) => {
     await route.continue().catch(() => {})
   })
   return {
-    asked,
+    asked: askedRequest,
     /** Resolves once the page has processed the response. */
     async letGo() {
       letGo()
-      await ended
+      await endedRequest
       await haveTurn(page)
     },
   }

@@ -39,13 +39,13 @@ beforeAll(async () => {
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const exited = once(child, 'exit')
+  const exitCode = once(child, 'exit')
   ends.push(async () => {
     child.kill()
-    await exited
+    await exitCode
   })
   child.stdin.end(program)
-  const [output] = await Promise.race([once(child.stdout, 'data'), exited])
+  const [output] = await Promise.race([once(child.stdout, 'data'), exitCode])
   expect(String(output)).toBe(`Open ${home}\n`)
 })
 afterAll(async () => {

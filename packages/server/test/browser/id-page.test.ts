@@ -28,12 +28,12 @@ beforeAll(async () => {
   leading = await grant(admin, { user_id: anna.id })
   const link = { tag: '0x0004', data: `${shop.address}/anna` }
   expect((await anna.patch(at(leading), { insert: [link] })).status).toBe(200)
-  const done = await Promise.all([
+  const editAnswers = await Promise.all([
     anna.patch(at(hostile), { insert: attackRecords }),
     anna.post(at(hostile, '/json/SvcPageData'), { data: attackPage }),
     anna.post(at(hostile, '/json/SvcLinkData'), { data: attackLinks }),
   ])
-  expect(done.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(editAnswers.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 afterAll(async () => {
   await service?.close()

@@ -68,9 +68,9 @@ it('stores data that is too long for an emailed link for another window of the b
 
 it('says which data stayed behind when the link opens in another browser', async () => {
   const mailed = await linkAskedFor(await visitor())
-  const elsewhere = await visitor()
-  await choose(elsewhere, mailed, { isElsewhere: true })
-  await elsewhere.getByText('in the browser where you asked for the link').waitFor()
+  const otherTestPage = await visitor()
+  await choose(otherTestPage, mailed, { isElsewhere: true })
+  await otherTestPage.getByText('in the browser where you asked for the link').waitFor()
 })
 
 it('returns a working token to the partner after the first emailed link of the account', async () => {

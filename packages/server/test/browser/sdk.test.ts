@@ -105,7 +105,7 @@ async function openWallet() {
   await page.goto(`${wallet.address}/`)
   const run = (name: keyof Wallet, wish: Wish): Promise<unknown> =>
     page.evaluate(
-      (asked) => (globalThis as unknown as { wallet: Wallet }).wallet[asked.name](asked.wish),
+      (request) => (globalThis as unknown as { wallet: Wallet }).wallet[request.name](request.wish),
       { name, wish },
     )
   return { page, run }

@@ -179,9 +179,9 @@ describe('picking an id', () => {
     await echo(page).getByText('No emoji matches “quux”').waitFor()
 
     await field(page).fill('')
-    for (const left of [4, 3, 2, 1, 0]) {
+    for (const rest of [4, 3, 2, 1, 0]) {
       await field(page).press('Backspace')
-      await expect.poll(async () => (await readChosenEmojis(page)).length).toBe(left)
+      await expect.poll(async () => (await readChosenEmojis(page)).length).toBe(rest)
     }
     await paste(page, ' 🔥 🐍\n')
     await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])

@@ -25,7 +25,7 @@ const ask = async (id: string, headers: Record<string, string> = {}) => {
   }
 }
 /** Requests again while the stand-in is sent: the machine may be busy. */
-async function drawn(id: string) {
+async function readCard(id: string) {
   for (;;) {
     const answer = await ask(id)
     if (answer.headers.get('cache-control') !== standInCaching) return answer
@@ -38,7 +38,7 @@ const standIn = async () => {
 }
 
 it('shows the id at the size that link previews need, and another picture for another id', async () => {
-  const [one, other] = await Promise.all(['🔥🐍', await newOwned()].map(drawn))
+  const [one, other] = await Promise.all(['🔥🐍', await newOwned()].map(readCard))
   for (const answer of [one, other]) {
     expect(answer?.status).toBe(200)
     expect(answer?.headers.get('content-type')).toBe('image/png')
@@ -70,19 +70,19 @@ it('is the preview picture of the page of an id', async () => {
 
 it('shows the skin tones that the owner prefers', async () => {
   await grant(admin, { user_id: anna.id }, '👋🏿🔥🐙')
-  const toned = await drawn('👋🔥🐙')
+  const tonedAnswer = await readCard('👋🔥🐙')
   await anna.delete(at('👋🔥🐙'))
   await grant(admin, { user_id: anna.id }, '👋🔥🐙')
-  const plain = await drawn('👋🔥🐙')
-  expect([toned.status, plain.status]).toEqual([200, 200])
-  expect(toned.picture.equals(plain.picture)).toBe(false)
+  const plain = await readCard('👋🔥🐙')
+  expect([tonedAnswer.status, plain.status]).toEqual([200, 200])
+  expect(tonedAnswer.picture.equals(plain.picture)).toBe(false)
 })
 
 it('answers 304 to a client that has the current picture', async () => {
-  const etag = (await drawn('🔥🐍')).headers.get('etag') ?? ''
+  const etag = (await readCard('🔥🐍')).headers.get('etag') ?? ''
   expect(etag).toMatch(/^"/)
-  const again = await ask('🔥🐍', { 'if-none-match': etag })
-  expect([again.status, again.picture.length]).toEqual([304, 0])
+  const secondAnswer = await ask('🔥🐍', { 'if-none-match': etag })
+  expect([secondAnswer.status, secondAnswer.picture.length]).toEqual([304, 0])
 })
 
 it.each(['', '🔥', 'fire', '🔥A', '../directory', 'x'.repeat(500)])(

@@ -12,7 +12,7 @@ import { enableApp } from '../../../test/support/second-factor.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
-const back = 'https://wallet.example.com/back?from=directory'
+const returnUrl = 'https://wallet.example.com/back?from=directory'
 let service: TestService
 let admin: Person
 let path: string
@@ -20,7 +20,7 @@ let path: string
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Super')
-  path = await partnerWith(admin, 'wallet-one', back)
+  path = await partnerWith(admin, 'wallet-one', returnUrl)
 })
 
 type Ask = OwnPage
@@ -48,7 +48,7 @@ it('returns exactly the received token to the partner, still valid (T41)', async
 
   const answer = await ask(`/partner/${path}/return`, { eid: id, action: 'create' })
   expect(answer.json()).toEqual({
-    location: `${back}&eid=${encodeURIComponent(id)}&refresh_token=${refresh_token}&action=create`,
+    location: `${returnUrl}&eid=${encodeURIComponent(id)}&refresh_token=${refresh_token}&action=create`,
   })
   expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
 })
@@ -69,7 +69,7 @@ it('names the account, and changes no sign-in before the person confirms (T120)'
   await ask('/session', { refresh_token: ben.tokens.refresh_token })
   await ask(`/partner/${path}/visit`, visit)
   expect(await accountOf(ask)).toBe(ben.id)
-  expect(locationOf(await ask(`/partner/${path}/return`, {})).href).toBe(back)
+  expect(locationOf(await ask(`/partner/${path}/return`, {})).href).toBe(returnUrl)
   await ask(`/partner/${path}/confirm`, { user_id: anna.id })
   expect(await accountOf(ask)).toBe(anna.id)
 })
@@ -85,7 +85,7 @@ it('rejects a confirmation for another account or another partner', async () => 
     await ask(`/partner/${path}/visit`, { refresh_token: tokens.refresh_token })
   for (const user_id of [anna.id, '', undefined])
     expect((await ask(`/partner/${path}/confirm`, { user_id })).status).toBe(422)
-  const other = await partnerWith(admin, 'wallet-three', back)
+  const other = await partnerWith(admin, 'wallet-three', returnUrl)
   expect((await ask(`/partner/${other}/confirm`, { user_id: ben.id })).status).toBe(422)
   expect(await accountOf(ask)).toBeNull()
   expect((await ask(`/partner/${path}/confirm`, { user_id: ben.id })).status).toBe(200)
@@ -135,7 +135,7 @@ it('returns no token if none was sent, not even that of an earlier visit', async
   await arrive(ask, person)
   await ask(`/partner/${path}/visit`, {})
   const url = locationOf(await ask(`/partner/${path}/return`, {}))
-  expect(url.href).toBe(back)
+  expect(url.href).toBe(returnUrl)
 })
 
 it('does not hand the token of one person to another', async () => {
@@ -147,7 +147,7 @@ it('does not hand the token of one person to another', async () => {
   await arrive(ask, alice)
   await ask('/session', { refresh_token: bob.tokens.refresh_token })
   const url = locationOf(await ask(`/partner/${path}/return`, {}))
-  expect(url.href).toBe(back)
+  expect(url.href).toBe(returnUrl)
 })
 
 it('does not hand the token of one partner to another', async () => {

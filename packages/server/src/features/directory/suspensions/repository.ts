@@ -16,7 +16,7 @@ export async function findPage(db: Database, emoji_id: string | null, query: Sus
     .where('id.suspended_at', 'is not', null)
   const ofUser = query.user_id ? all.where('key.user_id', '=', query.user_id) : all
   const text = query.q?.trim().toLowerCase() ?? ''
-  const matching =
+  const matchingQuery =
     text === ''
       ? ofUser
       : ofUser.where(
@@ -25,7 +25,7 @@ export async function findPage(db: Database, emoji_id: string | null, query: Sus
             operator.email)), ${text}) > 0)`,
         )
   const [rows, { total }] = await Promise.all([
-    matching
+    matchingQuery
       .select(['id.emoji_id', 'id.display_format', 'id.suspended_at', 'id.suspension_reason'])
       .select(['id.suspended_with_owner', 'key.user_id', 'key.organization_id'])
       .select(['owner.email as owner_email', 'organization.name as organization_name'])
@@ -35,7 +35,7 @@ export async function findPage(db: Database, emoji_id: string | null, query: Sus
       .limit(limit)
       .offset(offset)
       .execute(),
-    matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    matchingQuery.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(total) }
 }

@@ -72,8 +72,8 @@ describe('an email address', () => {
   it('gets the type MailAddress after the check', () => {
     const text: string = 'u@example.com'
     assertMailAddress(text)
-    const proven: MailAddress = text
-    expect(proven).toBe('u@example.com')
+    const provenAddress: MailAddress = text
+    expect(provenAddress).toBe('u@example.com')
   })
 
   it('is compared without case', () => {

@@ -43,8 +43,8 @@ function maySee({ owns_id }: Standing, { type, emoji_id }: Claimed): boolean {
 function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
   const { id, sealed_secret, sealed_previous, previous_until } = endpoint
   const isRotating = sealed_previous !== null && previous_until !== null && previous_until > now()
-  const sealed = isRotating ? [sealed_secret, sealed_previous] : [sealed_secret]
-  return sealed.map((one) => sealer.open(one, rules.secretContext(id)).toString())
+  const sealedSecrets = isRotating ? [sealed_secret, sealed_previous] : [sealed_secret]
+  return sealedSecrets.map((one) => sealer.open(one, rules.secretContext(id)).toString())
 }
 
 /** The delivery waits until the endpoint is enabled again. */

@@ -31,11 +31,11 @@ beforeAll(async () => {
   const now = service.clock.now()
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)
   const { db } = service
-  const paid = async (at: Date, cents: number, requested?: Date) => {
+  const paid = async (at: Date, cents: number, requestedAt?: Date) => {
     const { rows } = await sql<{ id: string }>`
       insert into orders (user_id, status, is_current, paid_at, refund_requested_at, created_at,
         updated_at)
-      values (${admin.id}, 'Paid', false, ${at}, ${requested ?? null}, ${at}, ${at})
+      values (${admin.id}, 'Paid', false, ${at}, ${requestedAt ?? null}, ${at}, ${at})
       returning id`.execute(db)
     const enter = (kind: string, amount: number) =>
       sql`insert into ledger_entries (order_id, kind, amount_in_cents, provider, reference,

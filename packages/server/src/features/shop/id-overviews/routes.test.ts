@@ -51,27 +51,27 @@ it('shows an id through its life: held, owned, transferred, refunded', async () 
   })
   await shop.pay(order)
   await anna.until(order.id, 'Paid')
-  const owned = await show()
-  expect(owned).toMatchObject({
+  const ownedOverview = await show()
+  expect(ownedOverview).toMatchObject({
     state: 'owned',
     hold: null,
     registration: { order_id: order.id },
     owner: { user: { id: anna.id, email: anna.email }, organization: null },
     orders: [{ id: order.id, status: 'Paid', refunded: false }],
   })
-  expect(owned.history?.map(({ event }) => event)).toEqual(['order.paid'])
+  expect(ownedOverview.history?.map(({ event }) => event)).toEqual(['order.paid'])
   expect(await list(`orders?${named}`)).toEqual([order.id])
   expect(await list(`users?${named}`)).toEqual([anna.id])
 
   const bert = await confirmedUser(shop)
   const body = { eid: id, email: bert.email, force_transfer: true, reason: 'Won in court' }
   expect((await admin.post('/api/transfers', body)).status).toBe(200)
-  const moved = await show()
-  expect(moved.owner?.user?.id).toBe(bert.id)
-  expect(moved.transfers).toMatchObject([
+  const movedOverview = await show()
+  expect(movedOverview.owner?.user?.id).toBe(bert.id)
+  expect(movedOverview.transfers).toMatchObject([
     { sender_email: anna.email, recipient_email: bert.email, status: 'accepted' },
   ])
-  expect(moved.history?.[0]).toMatchObject({
+  expect(movedOverview.history?.[0]).toMatchObject({
     event: 'transfer.forced',
     details: { reason: 'Won in court' },
   })
@@ -106,8 +106,8 @@ it('names the entry of the reserved list, shows no price, and has both changes i
   const reserved = newId()
   const rows = [{ pattern: reserved, reason: 'A brand' }]
   expect((await admin.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
-  const shown = await show(reserved)
-  expect(shown).toMatchObject({
+  const shownOverview = await show(reserved)
+  expect(shownOverview).toMatchObject({
     state: 'reserved',
     price_in_cents: null,
     listed: { pattern: reserved, reason: 'A brand' },
@@ -128,9 +128,9 @@ it('names the entry of the reserved list, shows no price, and has both changes i
   // An operator who revokes an id can reserve it: the history says so.
   const revoked = await grant(admin, { user_id: anna.id })
   expect((await admin.delete(`${pathOf(revoked)}?reserve=true&reason=Slur`)).status).toBe(200)
-  const gone = await show(revoked)
-  expect(gone.state).toBe('reserved')
-  expect(gone.history?.map(({ event }) => event)).toEqual([
+  const goneOverview = await show(revoked)
+  expect(goneOverview.state).toBe('reserved')
+  expect(goneOverview.history?.map(({ event }) => event)).toEqual([
     'emoji_id.reserved',
     'emoji_id.released',
     'emoji_id.granted',
@@ -141,8 +141,11 @@ it('shows the reports of abuse about an id', async () => {
   const reported = await grant(admin, { user_id: anna.id })
   expect(await show(reported)).toMatchObject({ reports: [] })
   const report = { category: 'scam', text: 'They asked for money and vanished.' }
-  const sent = await shop.post(`/api/emoji_id/${encodeURIComponent(reported)}/reports`, report)
-  expect(sent.status).toBe(200)
+  const sendAnswer = await shop.post(
+    `/api/emoji_id/${encodeURIComponent(reported)}/reports`,
+    report,
+  )
+  expect(sendAnswer.status).toBe(200)
   expect(await show(reported)).toMatchObject({ reports: [{ ...report, decision: null }] })
 })
 
@@ -155,8 +158,8 @@ it('names the locked page data of an id', async () => {
 })
 
 it('names the organization of an id', async () => {
-  const created = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-  const organization_id = created.json<{ id: string }>().id
+  const creationAnswer = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const organization_id = creationAnswer.json<{ id: string }>().id
   const owned = await grant(admin, { organization_id })
   expect((await show(owned)).owner).toMatchObject({
     user: null,
@@ -184,8 +187,8 @@ it('shows only the parts that the scopes of an API key allow', async () => {
 
 it('lets users see only their own orders of an id', async () => {
   const stranger = await confirmedUser(shop)
-  const seen = (await stranger.get(`/api/orders?${named}`)).json<{ data: object[] }>()
-  expect(seen.data).toEqual([])
+  const page = (await stranger.get(`/api/orders?${named}`)).json<{ data: object[] }>()
+  expect(page.data).toEqual([])
   expect((await anna.orders(named)).map((one) => one.id)).toEqual([order.id])
 })
 

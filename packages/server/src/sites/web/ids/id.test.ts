@@ -11,21 +11,21 @@ const bob: Owner = { title: 'Bob', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 /** Features with one owner; the id changes its owner while the store is read. */
 function changingHands(times: number) {
   let owner = anna
-  let left = times
+  let rest = times
   const features = {
     emojiIds: { findId: async (_id: EmojiId) => ({ display_format: id }) },
     records: {
       async proveRecords(_id: EmojiId) {
         const records = [{ tag: '0x1003', data: owner.address }]
         const body = Buffer.from(JSON.stringify({ records, changed_at: null }))
-        return { body, etag: `${owner.title} ${left}` }
+        return { body, etag: `${owner.title} ${rest}` }
       },
       findChangeTime: async (_id: EmojiId) => undefined,
     },
     store: {
       async readStore(_id: EmojiId) {
-        if (left > 0) {
-          left--
+        if (rest > 0) {
+          rest--
           owner = owner === anna ? bob : anna
         }
         return [{ title: owner.title }]

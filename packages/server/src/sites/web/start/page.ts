@@ -117,7 +117,7 @@ function wallets(): Html {
 
 const audiences = (): Html => html`<section class="card"><h2>${texts().audiences.title}</h2>
 <dl class="audiences">${texts().audiences.list.map(
-  ([who, why]) => html`<div><dt>${who}</dt><dd>${why}</dd></div>`,
+  ([audience, explanation]) => html`<div><dt>${audience}</dt><dd>${explanation}</dd></div>`,
 )}</dl></section>`
 
 function footer({ baseUrl, links }: StartFacts): Html {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { filesOf, groundOf, isDrawing, withGround } from './pictures.ts'
 
 const entry = (updated_at: string, is_locked = false) => ({ updated_at, is_locked })
-const stored = (asked: string, drawn: string, isLocked = false) => ({
+const stored = (request: string, picture: string, isLocked = false) => ({
   SvcPageData: entry(''),
   SvcLinkData: entry(''),
-  VisualizerData: entry(asked),
-  VisualizerFileLocations: entry(drawn, isLocked),
+  VisualizerData: entry(request),
+  VisualizerFileLocations: entry(picture, isLocked),
 })
 
 it.each([
