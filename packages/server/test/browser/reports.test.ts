@@ -107,8 +107,8 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   const suspended = page.getByRole('table', { name: 'Suspended ids' })
   await page.getByRole('searchbox').fill(owner.email)
   await suspended.getByText('Fraud <img').waitFor()
-  await link(page, owner.email).waitFor()
-  await link(page, admin.email).waitFor()
+  await suspended.getByRole('link', { name: owner.email }).waitFor()
+  await suspended.getByRole('link', { name: admin.email }).waitFor()
   await assertGoodLooks(page)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
