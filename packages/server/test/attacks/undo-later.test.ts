@@ -173,6 +173,62 @@ describe('other currencies (0x3fff) and tokens (0x6300)', () => {
   })
 })
 
+describe('undoing a change of the order', () => {
+  const thirdBitcoin = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
+  const inOrder = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
+  const hashesOf = async (id: string, ...wanted: string[]) => {
+    const records = await recordsOf(service, id)
+    return wanted.map((data) => records.find((record) => record.data === data)?.hash)
+  }
+  /** Two addresses of one currency, whose order has just changed. */
+  const reordered = async () => {
+    const anna = await register(service, { password: null })
+    const id = await grant(admin, { user_id: anna.id })
+    const edit = async (body: object) => expect((await anna.patch(at(id), body)).status).toBe(200)
+    const add = (...all: string[]) =>
+      edit({
+        insert: all.map((data) => ({ tag: '0x1003', data })),
+        bypass_single_restrictions: true,
+      })
+    const remove = async (data: string) => edit({ delete: await hashesOf(id, data) })
+    await add(own, thirdBitcoin)
+    await edit({ order: await hashesOf(id, thirdBitcoin, own) })
+    const linkTo = (words: string) => linkAbout(anna.email, words)
+    return { id, add, remove, linkTo, link: await linkTo('the order is now') }
+  }
+
+  it('keeps an address that was added later, and does not bring a deleted one back', async () => {
+    const { id, add, remove, link } = await reordered()
+    await remove(own)
+    await add(ofThief)
+    expect(await inOrder(id)).toEqual([thirdBitcoin, ofThief])
+    expect((await press(service, link)).status).toBe(200)
+    expect(await inOrder(id)).toEqual([thirdBitcoin, ofThief])
+  })
+
+  it('moves the addresses that are left, around a later one', async () => {
+    const { id, add, link } = await reordered()
+    await add(ofThief)
+    expect((await service.get(link)).body).toContain('the order becomes')
+    expect((await press(service, link)).status).toBe(200)
+    expect(await inOrder(id)).toEqual([own, thirdBitcoin, ofThief])
+  })
+
+  it.each([
+    ['first', [0, 1]],
+    ['last', [1, 0]],
+  ])('and a later theft restores addresses and order: the order %s', async (_, presses) => {
+    const { id, add, remove, linkTo, link } = await reordered()
+    await add(ofThief)
+    const links = [link, await linkTo(`${ofThief} was added`)]
+    await remove(own)
+    const removal = await linkTo(`${own} was removed`)
+    for (const n of presses) expect((await press(service, links[n] ?? '')).status).toBe(200)
+    expect((await press(service, removal)).status).toBe(200)
+    expect(await inOrder(id)).toEqual([own, thirdBitcoin])
+  })
+})
+
 describe('two changes by a thief', () => {
   it.each([
     ['the first mail first', [0, 1]],

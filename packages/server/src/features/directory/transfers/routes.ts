@@ -12,7 +12,11 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'GET',
     url: '/transfers',
-    config: { access: 'emoji::transfer', more_scopes: ['adminEmoji:transfer'] },
+    config: {
+      access: 'emoji::transfer',
+      more_scopes: ['adminEmoji:transfer'],
+      csv: ['id', 'eid', 'email', 'recipient_id', 'created_at', 'accepted_at', 'deleted_at'],
+    },
     schema: {
       operationId: 'listTransfers',
       tags,
