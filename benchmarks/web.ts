@@ -137,7 +137,7 @@ async function measureFirstTouch(launchedBrowser: Browser): Promise<number> {
   return Math.round(performance.now() - start)
 }
 
-/** The four scores of the mobile preset, and the audits that cost points. Its own process: Lighthouse mixes module systems. */
+/** The four scores of the mobile preset, and the failed audits. Lighthouse mixes module systems, so it runs in its own process. */
 async function rate(url: string): Promise<unknown> {
   const program = fileURLToPath(new URL('rate.mjs', lighthouseFolder))
   const { stdout } = await promisify(execFile)(process.execPath, [program, String(port), url])

@@ -1,5 +1,5 @@
-// kill −9 of the service, and every second time of its PostgreSQL too, while owners change their ids.
-// Every receiver gets every event, none before its commit, and those of one id in order.
+// Kills the service (kill −9), and every second time its PostgreSQL too, while owners change their
+// ids. Every receiver gets every event, none before its commit, and those of one id in order.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { admin, type Findings, onStage, quantile, type Stage } from './account-stage.ts'

@@ -1,5 +1,5 @@
-// Webhook endpoints as receivers of `measureKills`. Healthy ones get every event, whatever dead, slow
-// and flapping ones do beside them.
+// Webhook endpoints as receivers of `measureKills`. Healthy ones get every event despite dead, slow
+// and flapping ones beside them.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -71,7 +71,7 @@ const wings: Record<string, Record<string, string>> = {
     ledger: '',
     orders:
       'access accounts audit catalog codes emoji-ids events ledger notifications organizations payments removals',
-    payments: 'ledger saved-cards',
+    payments: 'ledger removals saved-cards',
     promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
     refunds:
       'access accounts audit emoji-ids events ledger notifications orders payments settlement',

@@ -73,7 +73,7 @@ describe('an internal address', () => {
     expect(await strict.post(url, {}, '{}')).toEqual({ failure: 'not_allowed' })
   })
 
-  it('is not told apart from an unknown name, and credentials and other schemes are refused', async () => {
+  it('gets the same error as an unknown name; credentials and other schemes are refused', async () => {
     for (const url of [
       'https://inner.example.com/',
       'https://unknown.example.com/',

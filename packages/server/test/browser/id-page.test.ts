@@ -93,7 +93,7 @@ const cases = [
   { id: 'fire.snak', title: 'This isn’t an emoji id', problem: /400/ },
 ]
 
-it('is accessible without any address to pay', async () => {
+it('the page of an id is accessible without any address to pay', async () => {
   const page = await newPage()
   for (const { id, title, problem } of cases) {
     page.problems.length = 0
@@ -172,7 +172,7 @@ describe('a pay sheet', () => {
   })
 })
 
-it('runs no stored text, and stays usable (T104)', async () => {
+it('the page of an id runs no stored text, and stays usable (T104)', async () => {
   const page = await newPage()
   await open(page, hostile)
   await openAll(page)

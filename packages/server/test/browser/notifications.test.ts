@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-it('shows an offered id in the notification centre by touch on a telephone', async () => {
+it('the notification centre shows an offered id by touch on a telephone', async () => {
   const { bert, id } = await transferSteps(service, admin).offered()
   const page = await newPage({ phoneWidth: 390 })
   await openAs(service, page, bert, '/account')
@@ -44,7 +44,7 @@ it('shows an offered id in the notification centre by touch on a telephone', asy
   expect(page.problems).toEqual([])
 })
 
-it('leads people without notifications to the search and the watchlist', async () => {
+it('the empty notification centre leads people to the search and the watchlist', async () => {
   const anna = await newcomer(service, { isVerified: true })
   const page = await newPage()
   await openAs(service, page, anna, '/account/notifications')
@@ -56,7 +56,7 @@ it('leads people without notifications to the search and the watchlist', async (
   expect(page.problems).toEqual([])
 })
 
-it('sends a blocked person to the email that says why', async () => {
+it('the sign-in sends a blocked person to the email that says why', async () => {
   const { id, email } = await confirmedUser(service, { password: goodPassword })
   const reason = 'The account sold ids that it did not own.'
   const answer = await admin.post(`/api/admin/users/${id}/deactivate`, { reason })

@@ -125,7 +125,7 @@ describe('watch', () => {
     close()
   })
 
-  it('ends with its signal, and refuses wrong ids at once', async () => {
+  it('ends with its signal, and refuses wrong ids immediately', async () => {
     const controller = new AbortController()
     const client = createClient({ api })
     const { closed } = client.watch([newId()], () => {}, { signal: controller.signal })

@@ -65,7 +65,7 @@ function serveSitemaps(app: FastifyInstance, { webUrl, emojiIds, now }: Options)
   })
   const files = createClockCache<() => Promise<Compressible>>(cachedFiles)
   const limits = createSitemapLimits()
-  const loadFile = (start: EmojiId) => {
+  const loadFile = (start: string) => {
     const cachedFile = files.get(start)
     if (cachedFile) return cachedFile()
     const load = createSharedValue({
@@ -87,7 +87,8 @@ function serveSitemaps(app: FastifyInstance, { webUrl, emojiIds, now }: Options)
     const start = (await loadStarts())[number - 1]
     if (!start && number !== 1) throw unknownSitemap()
     limits.files.spend(currentNetwork(), 1)
-    const file = start ? await loadFile(start) : toContent(sitemapOf(webUrl, []))
+    // The first file also has new ids before its former first one.
+    const file = await loadFile(number === 1 || !start ? '' : start)
     return sendCompressed(request, asPublic(reply), file, xmlType)
   })
 }

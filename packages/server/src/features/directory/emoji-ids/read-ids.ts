@@ -131,7 +131,7 @@ export const findIdByToken = ({ db }: Deps, token_id: number) => ids.findByToken
 export const findPartStarts = async ({ db }: Deps, perPart: number, partsAtMost: number) =>
   (await ids.findPartStarts(db, perPart, partsAtMost)).map(({ emoji_id }) => emoji_id as EmojiId)
 
-export const findIdsFrom = async ({ db }: Deps, start: EmojiId, limit: number) =>
+export const findIdsFrom = async ({ db }: Deps, start: string, limit: number) =>
   (await ids.findFrom(db, start, limit)).map(({ emoji_id }) => emoji_id as EmojiId)
 
 export const findNewestIds = async ({ db }: Deps, limit: number) =>

@@ -90,6 +90,8 @@ export type Suspension = {
   suspended_with_owner: boolean
   /** The person with whose account they are suspended. */
   suspended_with_user: string | null
+  /** The operator who suspended them. */
+  suspended_by: string | null
 }
 
 export async function setSuspension(

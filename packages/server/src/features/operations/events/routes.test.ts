@@ -60,7 +60,7 @@ describe('the feed', () => {
     expect(await readUntil(start, id, 1)).toMatchObject([{ type: 'emoji_id.records_changed' }])
   })
 
-  it('starts now, then shows what happened to an id in order, without addresses (T123)', async () => {
+  it('starts now, then shows the events of an id in order, without addresses (T123)', async () => {
     const start = await now()
     const { anna, id } = await ownedId()
     expect((await anna.patch(at(id), { insert: [bitcoin] })).status).toBe(200)

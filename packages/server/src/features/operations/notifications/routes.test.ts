@@ -44,8 +44,7 @@ const listOf = async ({ get }: Pick<Person, 'get'>, query = '') => {
   expect(answer.status).toBe(200)
   return answer.json<NotificationList>()
 }
-const kindsOf = async (person: Person) =>
-  (await listOf(person)).data.map(({ kind }) => kind)
+const kindsOf = async (person: Person) => (await listOf(person)).data.map(({ kind }) => kind)
 const unreadOf = async ({ get }: Person) =>
   (await get('/api/account')).json<{ unread_notifications?: number }>().unread_notifications
 const newUser = () => newcomer(service, { isVerified: true, password: goodPassword })

@@ -228,7 +228,7 @@ export async function lockLanes(trx: Transaction, now: Date, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** After the lock: its snapshot contains what other dispatchers claimed. */
+/** A statement of its own after the lock: its snapshot contains the claims of other dispatchers. */
 export async function readLanes(trx: Transaction, ids: readonly string[]): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
     select w.id, w.is_healthy, (select count(*) from webhook_deliveries d

@@ -71,7 +71,7 @@ const withArtInside = (id: EmojiId): Html =>
     ),
   )
 
-/** Works without scripts as far as a link to the app goes. */
+/** Without scripts the form still links to the app. */
 function search(): Html {
   const { label, count, placeholder, examples: title } = texts().search
   return html`<div class="card search"><form action="/" role="search">
