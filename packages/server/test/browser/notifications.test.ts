@@ -56,7 +56,7 @@ it('the empty notification centre leads people to the search and the watchlist',
   expect(page.problems).toEqual([])
 })
 
-it('the sign-in sends a blocked person to the email that says why', async () => {
+it('the sign-in sends a deactivated person to the email that says why', async () => {
   const { id, email } = await confirmedUser(service, { password: goodPassword })
   const reason = 'The account sold ids that it did not own.'
   const answer = await admin.post(`/api/admin/users/${id}/deactivate`, { reason })
@@ -66,9 +66,9 @@ it('the sign-in sends a blocked person to the email that says why', async () => 
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('If your account was blocked, our email says why.').waitFor()
+  await page.getByText('If your account was deactivated, our email says why.').waitFor()
   await assertGoodLooks(page)
   await service.settle()
-  const mail = service.mailsTo(email).find(({ subject }) => subject === 'Your account was blocked')
+  const mail = service.mailsTo(email).find(({ subject }) => subject === 'Your account was deactivated')
   expect(mail?.text).toContain(reason)
 })

@@ -41,7 +41,7 @@ export const texts = messages({
       missing_second_factor:
         'Administrators need a second factor. Set one up under “Security” in your account.',
       wrong_credentials:
-        'The name or password is wrong. If your account was blocked, our email says why.',
+        'The name or password is wrong. If your account was deactivated, our email says why.',
       old_login: 'You signed in a while ago. Sign in again, then retry.',
       cart_locked: 'Your cart is held while you pay. Open it and choose “Change cart” first.',
     } as Readonly<Record<string, string>>,
