@@ -41,7 +41,7 @@ afterAll(async () => {
 const through = `${way.address}/api`
 
 /** Watches ids and collects what is reported. */
-function watching(ids: readonly string[], options: { mode?: 'poll'; api?: string } = {}) {
+function watching(ids: readonly string[], options: { mode?: 'poll'; api?: string; helloMs?: number } = {}) {
   const { api: at = api, ...more } = options
   const seen: Change[] = []
   const watch = createClient({ api: at }).watch(ids, (change) => seen.push(change), {
@@ -91,7 +91,7 @@ describe('watch', () => {
   it('polls where a proxy collects the stream', async () => {
     isCollecting = true
     const id = await annasId()
-    const { ready, until, close } = watching([id], { api: through })
+    const { ready, until, close } = watching([id], { api: through, helloMs: 300 })
     await ready
     await setBitcoin(id, otherBitcoin)
     expect(await until(1)).toHaveLength(1)

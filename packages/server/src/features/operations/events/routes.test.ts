@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -220,6 +222,44 @@ describe('a stream', () => {
     const few = await filtered.until(({ data }) => data.emoji_id === last.id)
     expect(few.map(({ data }) => data.emoji_id)).toEqual([id, last.id])
     filtered.close()
+  })
+
+  it('of a reader that does not read is cut off, and resumes without loss', async () => {
+    const marks = Array.from({ length: 40 }, newId)
+    const text = 'x'.repeat(400_000)
+    const socket = connect(service.port, '127.0.0.1')
+    socket.write('GET /api/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n')
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+    })
+    while (!received.includes('id: ')) await once(socket, 'data')
+    socket.pause()
+    const openCount = service.events.streams.count()
+    const isCut = () => service.events.streams.count() < openCount
+    for (const emoji_id of marks) {
+      await service.db.transaction().execute((trx) =>
+        service.events.recordEvent(trx, {
+          type: 'emoji_id.released',
+          emoji_id,
+          data: { version: 1, tags: [text] },
+          audience: [],
+        }),
+      )
+    }
+    // The kernel holds some megabytes for a connection, the service at most 256 kB.
+    await expect.poll(isCut).toBe(true)
+    const isClosed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {}).resume()
+    await isClosed
+    const whole = received.split('\n\n').slice(0, -1).join('\n\n')
+    const seen = marks.filter((mark) => whole.includes(`"emoji_id":"${mark}"`))
+    expect(seen.length).toBeLessThan(marks.length)
+    const lastId = [...whole.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? ''
+    const again = await openStream(service, '/api/events', { 'last-event-id': lastId })
+    const rest = await again.until(({ data }) => data.emoji_id === marks.at(-1))
+    again.close()
+    expect([...seen, ...rest.map(({ data }) => data.emoji_id)]).toEqual(marks)
   })
 
   it('is refused with 429 beyond 100 per network, and a closed one makes room (T125)', async () => {

@@ -1,5 +1,6 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import type { Allowance } from '../../../platform/http/allowance.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Poster } from '../../../platform/outside/post-body.ts'
 import type { Database } from '../../../tables.ts'
@@ -8,7 +9,7 @@ import type { Organizations } from '../../identity/organizations/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Events } from '../../operations/events/index.ts'
 
-export type Deps = {
+export type Options = {
   db: Database
   monitor: DatabaseMonitor
   sealer: Sealer
@@ -22,3 +23,5 @@ export type Deps = {
   now: () => Date
   log: Log
 }
+
+export type Deps = Options & { replays: Allowance }

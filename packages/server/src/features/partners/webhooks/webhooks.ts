@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import { createAllowance } from '../../../platform/http/allowance.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -7,7 +8,7 @@ import {
   disableEndpointsOf,
   rotateSecret,
 } from './change-endpoints.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, Options } from './deps.ts'
 import {
   listAllEndpoints,
   listAnyDeliveries,
@@ -15,14 +16,22 @@ import {
   stopEndpoint,
 } from './oversee-endpoints.ts'
 import { purgeDeliveries } from './purge-deliveries.ts'
-import { listDeliveries, redeliver, replayEvents, sendTestEvent } from './read-deliveries.ts'
+import {
+  listDeliveries,
+  readBacklog,
+  redeliver,
+  replayEvents,
+  sendTestEvent,
+} from './read-deliveries.ts'
+import { replayedEvents } from './rules.ts'
 import { listEndpoints, showEndpoint } from './show-endpoint.ts'
 import { startDispatcher } from './start-dispatcher.ts'
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
 /** Pushes events to addresses of accounts and organizations. */
-export function createWebhooks(deps: Deps) {
+export function createWebhooks(options: Options) {
+  const deps: Deps = { ...options, replays: createAllowance(replayedEvents) }
   const { accounts } = deps
   const bind = bindTo(deps)
   accounts.whenDisowned(bind(deleteEndpointsOf))
@@ -45,6 +54,7 @@ export function createWebhooks(deps: Deps) {
     listAnyDeliveries,
     stopEndpoint,
     purgeDeliveries,
+    readBacklog,
     startDispatcher,
   })
 }
