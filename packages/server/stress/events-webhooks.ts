@@ -91,10 +91,7 @@ function createWebhookReceiver(kind: EndpointKind, nth: number): WebhookReceiver
   }
 }
 
-function readEvent(
-  id: string | string[] | undefined,
-  chunks: readonly Buffer[],
-): ReceivedEvent {
+function readEvent(id: string | string[] | undefined, chunks: readonly Buffer[]): ReceivedEvent {
   const { type, data } = JSON.parse(Buffer.concat(chunks).toString()) as ReceivedEvent
   return { id: String(id), type, data }
 }

@@ -42,9 +42,9 @@ it('a restored backup begins a new epoch: earlier cursors get 410, new ones work
     .poll(async () => (await read(service, before)).json<Page>().data.length)
     .toBeGreaterThan(0)
   const { next } = (await read(service, before)).json<Page>()
-  const { watch } = (
-    await service.post('/api/events/watch', { emoji_ids: [newId()] })
-  ).json<{ watch: string }>()
+  const { watch } = (await service.post('/api/events/watch', { emoji_ids: [newId()] })).json<{
+    watch: string
+  }>()
   const receiver = await webhookReceiver()
   onTestFinished(receiver.close)
   const endpoint = await addEndpoint(admin, receiver.url)

@@ -41,7 +41,10 @@ afterAll(async () => {
 const through = `${way.address}/api`
 
 /** Watches ids and collects what is reported. */
-function watching(ids: readonly string[], options: { mode?: 'poll'; api?: string; helloMs?: number } = {}) {
+function watching(
+  ids: readonly string[],
+  options: { mode?: 'poll'; api?: string; helloMs?: number } = {},
+) {
   const { api: at = api, ...more } = options
   const seen: Change[] = []
   const watch = createClient({ api: at }).watch(ids, (change) => seen.push(change), {

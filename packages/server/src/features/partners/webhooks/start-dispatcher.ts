@@ -50,8 +50,7 @@ export function startDispatcher(deps: Deps) {
       const ids = await repository.lockLanes(trx, findFull(uses), now, lanesAtOnce)
       const lanes = ids.length > 0 ? await repository.readLanes(trx, ids, now) : []
       const shares = shareConnections(uses, lanes)
-      const claims =
-        shares.length > 0 ? await repository.claimDeliveries(trx, shares, by, now) : []
+      const claims = shares.length > 0 ? await repository.claimDeliveries(trx, shares, by, now) : []
       return {
         isFull: ids.length === lanesAtOnce,
         claimed: claims,
