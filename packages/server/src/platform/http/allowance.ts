@@ -4,8 +4,6 @@ import { networksOfOne, wideNetworkOf } from './network.ts'
 /** A token bucket: its size, and its refill. */
 export type Allowed = { atOnce: number; perSecond: number }
 
-export type Allowance = ReturnType<typeof createAllowance>
-
 /** In milliseconds. Tests stop this clock, because on a busy machine buckets refill as fast as they empty. */
 export const refillClock = { now: () => performance.now() }
 

@@ -16,8 +16,6 @@ type Options = {
   times?: { beatMs: number; longestMs: number } | undefined
 }
 
-export type StreamGate = ReturnType<typeof createStreamGate>
-
 type Open = { beat(): void; end(): void }
 
 /** Whether a client asks a route that can stream for server-sent events. */

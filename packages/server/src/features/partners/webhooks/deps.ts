@@ -1,6 +1,5 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
-import type { Allowance } from '../../../platform/http/allowance.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Poster } from '../../../platform/outside/post-body.ts'
 import type { Database } from '../../../tables.ts'
@@ -8,6 +7,7 @@ import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Organizations } from '../../identity/organizations/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Events } from '../../operations/events/index.ts'
+import type { Limits } from './limits.ts'
 
 export type Options = {
   db: Database
@@ -24,4 +24,4 @@ export type Options = {
   log: Log
 }
 
-export type Deps = Options & { replays: Allowance }
+export type Deps = Options & { limits: Limits }

@@ -27,7 +27,7 @@ export async function readDeliveries({ db }: Deps, id: string, query: DeliveryQu
 
 const countedAtMost = 100_000
 
-/** What operators watch: deliveries that wait, and for how many seconds the oldest is due. */
+/** Counts the deliveries that wait, and the seconds since the oldest was due, for the metrics. */
 export async function readBacklog({ db, now }: Deps) {
   const { undelivered, oldest_due } = await repository.readBacklog(db, now(), countedAtMost)
   const ms = oldest_due ? now().getTime() - oldest_due.getTime() : 0
@@ -94,7 +94,7 @@ export const replayEvents = (
   id: string,
   request: ReplayRequest,
 ): Promise<Replay> =>
-  deps.replays.spendOn(
+  deps.limits.replayedEvents.spendOn(
     caller.user_id,
     rules.replayedAtOnce,
     () => queueReplay(deps, caller, id, request),

@@ -8,8 +8,6 @@ import type { Delivery, Endpoint } from './table.ts'
 export const endpointsAtMost = 20
 export const testsWaitingAtMost = 20
 export const replayedAtOnce = 1_000
-/** Replayed events per account: a replay must not flood a host that the account does not own. */
-export const replayedEvents = { each: { atOnce: 10_000, perSecond: 5 } }
 /** A replay looks at no more events than this, however few of them it queues. */
 export const scannedAtMost = 20_000
 

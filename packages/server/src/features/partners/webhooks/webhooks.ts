@@ -1,5 +1,4 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -9,6 +8,7 @@ import {
   rotateSecret,
 } from './change-endpoints.ts'
 import type { Deps, Options } from './deps.ts'
+import { createLimits } from './limits.ts'
 import {
   listAllEndpoints,
   listAnyDeliveries,
@@ -23,7 +23,6 @@ import {
   replayEvents,
   sendTestEvent,
 } from './read-deliveries.ts'
-import { replayedEvents } from './rules.ts'
 import { listEndpoints, showEndpoint } from './show-endpoint.ts'
 import { startDispatcher } from './start-dispatcher.ts'
 
@@ -31,7 +30,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>
 
 /** Pushes events to addresses of accounts and organizations. */
 export function createWebhooks(options: Options) {
-  const deps: Deps = { ...options, replays: createAllowance(replayedEvents) }
+  const deps: Deps = { ...options, limits: createLimits() }
   const { accounts } = deps
   const bind = bindTo(deps)
   accounts.whenDisowned(bind(deleteEndpointsOf))
