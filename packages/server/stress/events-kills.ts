@@ -104,7 +104,9 @@ function startWriters(stage: Stage, changes: number, pauseMs: number) {
   let acknowledged = 0
   const savedAt = new Map(ids.map((id) => [id, [] as number[]]))
   let token: Promise<string> | undefined
-  const write = async (id: string) => {
+  const write = async (id: string, nth: number) => {
+    // Spreads the writers over the pause, so that changes do not come in bursts.
+    await sleep((pauseMs * nth) / ids.length)
     for (let n = 0; acknowledged < changes; n++) {
       token ??= logIn(stage)
       const data = addresses[n % addresses.length]
@@ -132,7 +134,7 @@ type Query = (versions: readonly number[]) => Promise<Set<number>>
 function createQuery(stage: Stage): Query {
   let opened: Promise<pg.Pool> | undefined
   const open = async () => {
-    const pool = new pg.Pool({ ...(await stage.connection()), max: 2 })
+    const pool = new pg.Pool({ ...(await stage.connection()), max: 8 })
     pool.on('error', () => {})
     return pool
   }
