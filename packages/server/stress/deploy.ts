@@ -21,8 +21,8 @@ async function deploy(): Promise<Findings> {
   const broken: string[] = []
   const systemd = emulateSystemd()
   const commands = runner(systemd)
-  const check = (what: string, actual: unknown, expected: unknown) => {
-    if (actual !== expected) broken.push(`${what}: ${actual} instead of ${expected}`)
+  const check = (title: string, actual: unknown, expected: unknown) => {
+    if (actual !== expected) broken.push(`${title}: ${actual} instead of ${expected}`)
   }
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   try {
@@ -157,16 +157,16 @@ function agentOfNginx(): Agent {
 }
 
 async function readThroughNginx(): Promise<string> {
-  const here = agentOfNginx()
-  return read('https://api.example.com', here).finally(() => here.destroy())
+  const localAgent = agentOfNginx()
+  return read('https://api.example.com', localAgent).finally(() => localAgent.destroy())
 }
 
 /** A proxy that collects responses passes the first cursor on only when the stream ends. */
 async function openStreamThroughNginx(): Promise<string> {
-  const here = agentOfNginx()
+  const localAgent = agentOfNginx()
   try {
     const answer = await request('https://api.example.com/events', {
-      dispatcher: here,
+      dispatcher: localAgent,
       headers: { accept: 'text/event-stream' },
       signal: AbortSignal.timeout(5_000),
     })
@@ -175,7 +175,7 @@ async function openStreamThroughNginx(): Promise<string> {
   } catch (error) {
     return `not at all: ${(error as Error).message}`
   } finally {
-    await here.destroy()
+    await localAgent.destroy()
   }
 }
 

@@ -1,5 +1,5 @@
-// Webhook endpoints as receivers of `measureKills`. Healthy ones get every event, whatever dead, slow
-// and flapping ones do beside them.
+// Webhook endpoints as receivers of `measureKills`. Healthy ones get every event despite dead, slow
+// and flapping ones beside them.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,7 +55,7 @@ export const measureWebhooks = (size: { kills: number; changes: number }): Promi
 
 /** An endpoint of the administrator. */
 function createWebhookReceiver(kind: EndpointKind, nth: number): WebhookReceiver {
-  const received: ReceivedEvent[] = []
+  const receivedEvents: ReceivedEvent[] = []
   const arrivals: WebhookReceiver['arrivals'] = []
   let count = 0
   let check: Parameters<Receiver['start']>[1] = async () => {}
@@ -72,13 +72,13 @@ function createWebhookReceiver(kind: EndpointKind, nth: number): WebhookReceiver
     const checked = check([event])
     response.end()
     await checked
-    received.push(event)
+    receivedEvents.push(event)
   }
   const server = createServer(answer)
   return {
     name: `webhook ${kind} ${nth}`,
     isUnordered: true,
-    received,
+    received: receivedEvents,
     arrivals,
     async start(stage, checkEvents) {
       check = checkEvents

@@ -40,9 +40,9 @@ describe('the CSV export of a list', () => {
     )
     for (const url of lists) {
       const list = routes.find(({ route }) => route === `GET ${url}`)
-      const exported = routes.find(({ route }) => route === `GET ${url}/export`)
-      expect(exported, url).toMatchObject({ access: list?.access, keyScopes: list?.keyScopes })
-      expect(exported?.isSensitive).toBe(true)
+      const exportedRoute = routes.find(({ route }) => route === `GET ${url}/export`)
+      expect(exportedRoute, url).toMatchObject({ access: list?.access, keyScopes: list?.keyScopes })
+      expect(exportedRoute?.isSensitive).toBe(true)
     }
   })
 

@@ -38,15 +38,15 @@ const robbed = async () => {
   return { anna, id, linkTo, link: await linkTo(`${ofThief} was added`) }
 }
 
-describe('undoing a change restores the address despite later changes:', () => {
-  it('the thief changes the same address repeatedly', async () => {
+describe('undoing a change', () => {
+  it('restores the address although the thief changed it repeatedly', async () => {
     const { anna, id, link } = await robbed()
     for (const n of [1, 2, 3]) await insert(anna, id, ['0x1003', `${ofThief}|${n}`])
     expect((await press(service, link)).status).toBe(200)
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('other records of that change and later ones stay', async () => {
+  it('leaves other records of that change and later ones', async () => {
     const { anna, id, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|shop`], ['0x0005', 'Anna'])
     await insert(anna, id, ['0x5001', 'a text'], ['0x1004', otherEther])
@@ -55,7 +55,7 @@ describe('undoing a change restores the address despite later changes:', () => {
     expect(await dataOf(id)).toEqual(['Anna', 'a text', ofThief, otherEther].sort())
   })
 
-  it('the address was deleted', async () => {
+  it('restores a deleted address', async () => {
     const { anna, id, link } = await robbed()
     const { hash } = (await recordsOf(service, id)).find(({ data }) => data === ofThief) ?? {}
     expect((await anna.patch(at(id), { delete: [hash] })).status).toBe(200)
@@ -63,7 +63,7 @@ describe('undoing a change restores the address despite later changes:', () => {
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('a newly added address is removed', async () => {
+  it('removes a newly added address', async () => {
     const anna = await register(service, { password: null })
     const id = await grant(admin, { user_id: anna.id })
     await insert(anna, id, ['0x1003', ofThief])
@@ -185,7 +185,7 @@ describe('two changes by a thief', () => {
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('fixed by the owner: no link restores the thief’s address', async () => {
+  it('are not restored by any link after the owner fixed them', async () => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
     const second = await linkTo(`${ofThief} stays, now labelled “again”`)
@@ -194,7 +194,7 @@ describe('two changes by a thief', () => {
     expect(await dataOf(id)).toEqual([ether, own].sort())
   })
 
-  it('one undone: the other link restores the address in place since', async () => {
+  it('are undone one by one: the second link restores the address in place since', async () => {
     const { anna, id, link, linkTo } = await robbed()
     expect((await press(service, link)).status).toBe(200)
     await insert(anna, id, ['0x1003', `${own}|new`])

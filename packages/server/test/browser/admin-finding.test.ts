@@ -99,9 +99,9 @@ it('an operator finds an id, reads its page and transfers it', async () => {
   const row = table(page, 'Orders').getByRole('row').filter({ hasText: order.order_number })
   await row.getByRole('link', { name: /^emoji id/ }).waitFor()
   await expect.poll(() => table(page, 'Orders').getByRole('row').count()).toBe(2)
-  const saved = page.waitForEvent('download')
+  const savedDownload = page.waitForEvent('download')
   await button(page, 'Export as CSV').click()
-  const file = await saved
+  const file = await savedDownload
   expect(file.suggestedFilename()).toBe('orders.csv')
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)

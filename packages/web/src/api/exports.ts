@@ -37,8 +37,8 @@ async function loadPart({ path, id = '', filters = {} }: ListExport, page: numbe
     data = '',
     error,
     response,
-  } = await answer.catch((thrown) => {
-    throw thrown instanceof Problem ? thrown : offline()
+  } = await answer.catch((error) => {
+    throw error instanceof Problem ? error : offline()
   })
   if (!response.ok) throw new Problem(response.status, readBody(error))
   const next = response.headers.get('x-next-page')

@@ -17,7 +17,9 @@ const byteOrderMark = '\uFEFF'
 /** One export, for the audit log. Filters can hold private texts, so only their names are kept. */
 type ListExport = { list: string; filters: string[]; part: number; rows: number }
 
-type Options = { record: (request: FastifyRequest, exported: ListExport) => Promise<void> }
+type Options = {
+  record: (request: FastifyRequest, exportedListExport: ListExport) => Promise<void>
+}
 
 type Query = Record<string, unknown> & { page: number; limit?: number }
 

@@ -56,8 +56,8 @@ export async function showReport(deps: Deps, id: string): Promise<ReportFacts> {
   }
 }
 
-async function findOrganization({ db, organizations }: Deps, owned: OwnedId | undefined) {
-  const id = owned?.organization_id
+async function findOrganization({ db, organizations }: Deps, ownedId: OwnedId | undefined) {
+  const id = ownedId?.organization_id
   if (!id) return null
   return { id, name: (await organizations.findOrganization(db, id))?.name ?? '' }
 }

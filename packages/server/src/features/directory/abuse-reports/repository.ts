@@ -39,15 +39,15 @@ export const find = (db: Db, id: string) =>
 
 export function findPage(db: Database, emoji_id: string | undefined, query: ReportQuery) {
   const { status, category, decision, from, to } = query
-  let matching = db.selectFrom('abuse_reports')
-  if (status === 'open') matching = matching.where('decided_at', 'is', null)
-  if (status === 'decided') matching = matching.where('decided_at', 'is not', null)
-  if (category !== undefined) matching = matching.where('category', '=', category)
-  if (decision !== undefined) matching = matching.where('decision', '=', decision)
-  if (emoji_id !== undefined) matching = matching.where('emoji_id', '=', emoji_id)
-  if (from !== undefined) matching = matching.where('created_at', '>=', startOf(from))
-  if (to !== undefined) matching = matching.where('created_at', '<', endOf(to))
-  return readPage(db, matching, query)
+  let matchingQuery = db.selectFrom('abuse_reports')
+  if (status === 'open') matchingQuery = matchingQuery.where('decided_at', 'is', null)
+  if (status === 'decided') matchingQuery = matchingQuery.where('decided_at', 'is not', null)
+  if (category !== undefined) matchingQuery = matchingQuery.where('category', '=', category)
+  if (decision !== undefined) matchingQuery = matchingQuery.where('decision', '=', decision)
+  if (emoji_id !== undefined) matchingQuery = matchingQuery.where('emoji_id', '=', emoji_id)
+  if (from !== undefined) matchingQuery = matchingQuery.where('created_at', '>=', startOf(from))
+  if (to !== undefined) matchingQuery = matchingQuery.where('created_at', '<', endOf(to))
+  return readPage(db, matchingQuery, query)
 }
 
 export const findOthers = (db: Db, emoji_id: string, id: string, limit: number) =>

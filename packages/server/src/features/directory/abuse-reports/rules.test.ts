@@ -16,23 +16,23 @@ describe('folding of reports', () => {
     ['the same text', report('Open report number 1'), '9.9.9'],
     ['other letter case, spaces and punctuation', report('  OPEN, report\n number: 1!!'), '9.9.9'],
     ['the same mailbox', report('something different', 'Anna+x@example.com'), '9.9.9'],
-  ])('folds %s', (_what, incoming, network) => {
-    const known = open(1, { email: 'anna@example.com' })
-    expect(rules.findFold([open(2), known], incoming, network)).toBe(known)
+  ])('folds %s', (_what, incomingReport, network) => {
+    const knownReport = open(1, { email: 'anna@example.com' })
+    expect(rules.findFold([open(2), knownReport], incomingReport, network)).toBe(knownReport)
   })
 
   it('stores a different report until the limit of a network, and of the id, is reached', () => {
-    const incoming = report('a report of its own')
+    const incomingReport = report('a report of its own')
     const network = '10.1.1'
     const ofNetwork = [1, 2, 3].map((nth) => open(nth, { network }))
-    expect(rules.findFold(ofNetwork.slice(1), incoming, network)).toBeUndefined()
-    expect(rules.findFold(ofNetwork, incoming, network)).toBe(ofNetwork[0])
-    expect(rules.findFold(ofNetwork, incoming, '10.1.2')).toBeUndefined()
-    expect(rules.findFold(ofNetwork, incoming, null)).toBeUndefined()
+    expect(rules.findFold(ofNetwork.slice(1), incomingReport, network)).toBeUndefined()
+    expect(rules.findFold(ofNetwork, incomingReport, network)).toBe(ofNetwork[0])
+    expect(rules.findFold(ofNetwork, incomingReport, '10.1.2')).toBeUndefined()
+    expect(rules.findFold(ofNetwork, incomingReport, null)).toBeUndefined()
     const full = Array.from({ length: rules.openAtMost }, (_, nth) => open(nth))
-    expect(rules.findFold(full, incoming, network)).toBe(full[0])
+    expect(rules.findFold(full, incomingReport, network)).toBe(full[0])
     const scam = { ...open(7), category: 'scam' as const }
-    expect(rules.findFold([...full, scam], incoming, network)).toBe(scam)
+    expect(rules.findFold([...full, scam], incomingReport, network)).toBe(scam)
   })
 
   it('keeps texts of different symbols apart', () => {

@@ -16,7 +16,7 @@ export const decidedBefore = (now: Date): Date => new Date(now.getTime() - reten
 const leastText = 10
 const longestText = 2_000
 const controls = /[\p{Cc}\p{Bidi_Control}]/gu
-const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const unseenPattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export type Report = {
   category: ReportCategory
@@ -30,7 +30,7 @@ export function readReport({ category, text: rawText, email: address = '' }: New
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(controls, (char) => (char === '\n' ? char : ' '))
     .trim()
-  const visible = [...text.replaceAll(unseen, '')]
+  const visible = [...text.replaceAll(unseenPattern, '')]
   if (visible.length < leastText || [...text].length > longestText) throw invalidText()
   const email = address.trim()
   if (email !== '') assertMailAddress(email, 'email')
@@ -76,8 +76,8 @@ export function findFold(
 }
 
 /** Whether the decision about this report is emailed to the reporter of a folded one. */
-export const isMailedTo = ({ email: known }: OpenReport, { email }: Report): boolean =>
-  known !== null && email !== null && mailboxOf(known) === mailboxOf(email)
+export const isMailedTo = ({ email: reporterEmail }: OpenReport, { email }: Report): boolean =>
+  reporterEmail !== null && email !== null && mailboxOf(reporterEmail) === mailboxOf(email)
 
 export function assertExplained({ decision, note }: ReportVerdict): void {
   if (decision === 'other' && note === undefined) throw missingNote()

@@ -86,9 +86,9 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   if (!undone || !people.includes(link.user_id)) throw rules.cannotUndo()
   const restoredCategories = await findRestoredCategories(deps, trx, id, version)
   const moderated = await findModeratedCategories(deps, trx, id, version)
-  const changed = rules.changedCategories(undone).filter((tag) => !moderated.has(tag))
-  if (changed.length === 0) throw rules.moderatedChange()
-  const categories = changed.filter((tag) => !restoredCategories.has(tag))
+  const changedCategories = rules.changedCategories(undone).filter((tag) => !moderated.has(tag))
+  if (changedCategories.length === 0) throw rules.moderatedChange()
+  const categories = changedCategories.filter((tag) => !restoredCategories.has(tag))
   return {
     owned,
     standing,

@@ -10,9 +10,9 @@ export async function findPage(db: Database, query: SuspensionQuery) {
     .selectFrom('emoji_ids as id')
     .leftJoin('keys as key', 'key.pubkey', 'id.pubkey')
     .where('id.suspended_at', 'is not', null)
-  const matching = query.user_id ? all.where('key.user_id', '=', query.user_id) : all
+  const matchingQuery = query.user_id ? all.where('key.user_id', '=', query.user_id) : all
   const [rows, { total }] = await Promise.all([
-    matching
+    matchingQuery
       .select(['id.emoji_id', 'id.display_format', 'id.suspended_at', 'id.suspension_reason'])
       .select(['id.suspended_with_owner', 'key.user_id', 'key.organization_id'])
       .orderBy('id.suspended_at', direction)
@@ -20,7 +20,7 @@ export async function findPage(db: Database, query: SuspensionQuery) {
       .limit(limit)
       .offset(offset)
       .execute(),
-    matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    matchingQuery.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(total) }
 }

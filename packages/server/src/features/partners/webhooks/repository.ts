@@ -61,7 +61,7 @@ export const deleteEndpointsOf = (trx: Transaction, user_id: string) =>
 /** New events are not queued from here on. */
 export const disableEndpoints = (
   trx: Transaction,
-  which: { id: string } | { user_id: string },
+  selector: { id: string } | { user_id: string },
   status_reason: StatusReason,
   now: Date,
 ) => {
@@ -74,9 +74,11 @@ export const disableEndpoints = (
       updated_at: now,
     }))
     .where('status', 'in', ['active', 'paused'])
-  const named =
-    'id' in which ? all.where('id', '=', which.id) : all.where('user_id', '=', which.user_id)
-  return named.returning('id').execute()
+  const namedQuery =
+    'id' in selector
+      ? all.where('id', '=', selector.id)
+      : all.where('user_id', '=', selector.user_id)
+  return namedQuery.returning('id').execute()
 }
 
 export const findDeliveryPage = (db: Database, endpoint_id: string, query: DeliveryQuery) => {
@@ -454,7 +456,7 @@ export async function deleteOldDeliveries(
   return Number(numAffectedRows ?? 0)
 }
 
-export const rewrap = async (db: Database, anew: (id: string, sealed: string) => string) =>
+export const rewrap = async (db: Database, anew: (id: string, sealedText: string) => string) =>
   (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_secret' }, anew)) +
   (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_previous' }, anew))
 

@@ -247,8 +247,8 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'stopWebhookEndpoint',
       tags,
-      summary: 'Stop a webhook endpoint, or give it back',
-      description: 'Its owner sees the reason. An endpoint that is given back is paused.',
+      summary: 'Stop or restore a webhook endpoint',
+      description: 'Its owner sees the reason. A restored endpoint is paused.',
       params,
       body: schema.EndpointStop,
       response: { 200: schema.AdminEndpointView },

@@ -26,7 +26,7 @@ export function startDispatcher(deps: Deps) {
   const { db, events, monitor, log } = deps
   const by = randomUUID()
   const storeSuccess = createSuccessStore(deps, by)
-  const running = new Map<string, Running>()
+  const runningTasks = new Map<string, Running>()
   let mayHaveEvents = true
   let mayHaveDue = true
   let isStopped = false
@@ -36,16 +36,16 @@ export function startDispatcher(deps: Deps) {
     const done = deliverEvent(deps, claimed, standing, by, storeSuccess)
       .catch((error) => log.warn({ err: error }, 'A webhook delivery was interrupted'))
       .then(() => {
-        running.delete(claimed.id)
+        runningTasks.delete(claimed.id)
         wakeForDue()
       })
-    running.set(claimed.id, { use: useOf(standing), done })
+    runningTasks.set(claimed.id, { use: useOf(standing), done })
   }
 
   /** Claims as much as there are free connections; returns whether more may be due. */
   const claim = async (): Promise<boolean> => {
     const now = deps.now()
-    const uses = [...running.values()].map(({ use }) => use)
+    const uses = [...runningTasks.values()].map(({ use }) => use)
     const { isFull, claimed, standings } = await transactOutsideRequest(db, async (trx) => {
       const ids = await repository.lockLanes(trx, findFull(uses), now, lanesAtOnce)
       const lanes = ids.length > 0 ? await repository.readLanes(trx, ids, now) : []
@@ -95,7 +95,7 @@ export function startDispatcher(deps: Deps) {
   }
   const renew = async () => {
     if (isStopped || monitor.isAway()) return
-    if (running.size > 0) await repository.renewLeases(db, by, [...running.keys()])
+    if (runningTasks.size > 0) await repository.renewLeases(db, by, [...runningTasks.keys()])
     await repository.freeExpiredLeases(db)
   }
 
@@ -113,7 +113,7 @@ export function startDispatcher(deps: Deps) {
       clearInterval(poll)
       clearInterval(renewal)
       await turn
-      const finished = Promise.all([...running.values()].map(({ done }) => done))
+      const finished = Promise.all([...runningTasks.values()].map(({ done }) => done))
       const limit = new Promise((resolve) => setTimeout(resolve, stopWithinMs).unref())
       await Promise.race([finished, limit])
     },

@@ -25,7 +25,7 @@ export async function closePayments(
   trx: Transaction,
   order_id: string,
 ): Promise<Attempt[]> {
-  const closed = await attempts.closeOf(trx, order_id, inAMinute(deps))
-  for (const { id } of closed) await queueCheck(trx, id)
-  return closed
+  const closedAttempt = await attempts.closeOf(trx, order_id, inAMinute(deps))
+  for (const { id } of closedAttempt) await queueCheck(trx, id)
+  return closedAttempt
 }

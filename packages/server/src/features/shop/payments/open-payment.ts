@@ -71,8 +71,8 @@ async function chargeSavedCard(deps: Deps, attempt: Attempt, object: PaymentObje
     return_url: attempt.success_url ?? undefined,
   })
   if (action_url) {
-    const sealed = sealObject(deps, attempt.id, { ...object, checkout_url: action_url })
-    await transactOutsideRequest(db, (trx) => attempts.setSealed(trx, attempt.id, sealed, '[]'))
+    const sealedText = sealObject(deps, attempt.id, { ...object, checkout_url: action_url })
+    await transactOutsideRequest(db, (trx) => attempts.setSealed(trx, attempt.id, sealedText, '[]'))
   }
   await concludePayment(deps, attempt, declined ? { ...state, is_declined: true } : state)
   if (declined) throw rules.cardDeclined(declined)

@@ -34,14 +34,14 @@ export function WebhookPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: endpoint, error } = useQuery(endpointQuery(id))
   if (!endpoint) {
-    const back = (
+    const backLink = (
       <Link to="/account/webhooks" className={buttonLook()}>
         {texts.back}
       </Link>
     )
     return (
       <Section title={texts.title}>
-        <DetailFallback error={error} text={texts.missing} back={back} />
+        <DetailFallback error={error} text={texts.missing} back={backLink} />
       </Section>
     )
   }
@@ -138,7 +138,7 @@ function State({ endpoint }: { endpoint: Endpoint }) {
 function Log({ endpoint: { id, status } }: { endpoint: Endpoint }) {
   const { page, filters, field } = useList({ status: deliveryStatuses })
   const answer = useQuery(deliveriesQuery(id, page, filters.status))
-  const again = ({ id: delivery_id, type }: Delivery) => (
+  const redeliverButton = ({ id: delivery_id, type }: Delivery) => (
     <AgainButton key={delivery_id} id={id} delivery_id={delivery_id} type={type} />
   )
   return (
@@ -146,7 +146,7 @@ function Log({ endpoint: { id, status } }: { endpoint: Endpoint }) {
       <DeliveryLog
         answer={answer}
         status={field('status')}
-        {...(status === 'active' ? { actionsOf: again } : {})}
+        {...(status === 'active' ? { actionsOf: redeliverButton } : {})}
       />
     </Part>
   )

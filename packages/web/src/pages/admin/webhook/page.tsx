@@ -18,14 +18,14 @@ export function WebhookPage() {
   const { data: endpoint, error } = useQuery(anyEndpointQuery(id))
   const answer = useQuery(anyDeliveriesQuery(id, page, filters.status))
   if (!endpoint) {
-    const back = (
+    const backLink = (
       <Link to="/admin/webhooks" className={buttonLook()}>
         {texts.back}
       </Link>
     )
     return (
       <Section title={texts.title}>
-        <DetailFallback error={error} text={texts.missing} back={back} />
+        <DetailFallback error={error} text={texts.missing} back={backLink} />
       </Section>
     )
   }
