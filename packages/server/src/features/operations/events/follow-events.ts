@@ -74,14 +74,17 @@ export async function followEvents(
     end: () => stream.end(),
   }
   stream.whenClosed(() => feed.leave(follower))
+  // The feed does not wait for slow readers, so a stream reads its backlog before it joins.
+  let isNearEnd = number >= position.last_number
   try {
-    while (stream.isOpen() && !feed.join(follower, number)) {
+    while (stream.isOpen() && !(isNearEnd && feed.join(follower, number))) {
       deps.limits.polls.spend(following.network, costOfPage)
       const page = await readEvents(deps, { ...queryOf(following), after: number })
       if (page.position.epoch !== position.epoch) return stream.end()
       const events = page.events.map((row) => rules.toFeedEvent(page.position, row))
       await sender.sendNow(events)
       number = page.next
+      isNearEnd = number >= page.position.last_number
       cursor = rules.cursorOf(page.position, page.next)
       await stream.drain()
     }

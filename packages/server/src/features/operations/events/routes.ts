@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createStreamGate, wantsEventStream } from '../../../platform/http/event-stream.ts'
+import { wantsEventStream } from '../../../platform/http/event-stream.ts'
 import { anyCallerOf } from '../access/index.ts'
 import type { Events } from './events.ts'
-import { openStreams } from './limits.ts'
-import { tooManyStreams } from './rules.ts'
 import * as schema from './schema.ts'
 
 export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async (
@@ -11,8 +9,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
   { events },
 ) => {
   const tags = ['Events']
-  const gate = createStreamGate({ ...openStreams, refuse: tooManyStreams })
-  app.addHook('preClose', async () => gate.closeAll())
+  app.addHook('preClose', async () => events.streams.closeAll())
 
   app.route({
     method: 'GET',
@@ -42,7 +39,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
         typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : request.query.after
       const query = { ...request.query, ...(after ? { after } : {}) }
       const following = await events.prepareFollowing(caller, query)
-      void events.followEvents(following, gate.open(request, reply))
+      void events.followEvents(following, events.streams.open(request, reply))
       return reply
     },
   })

@@ -146,6 +146,9 @@ export function readWatchedIds(texts: readonly string[]): string[] {
   }
 }
 
+/** A watch of few ids counts as if it had more: the limits also bound the number of watches. */
+export const sizeOfWatch = (ids: number): number => Math.max(ids, 25)
+
 export const newWatchToken = (): string => `watch_${randomBytes(24).toString('base64url')}`
 
 export const watchEnd = (now: Date): Date => new Date(now.getTime() + hourMs)

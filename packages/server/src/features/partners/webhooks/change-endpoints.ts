@@ -107,6 +107,8 @@ export async function changeEndpoint(
       actor_id: caller.user_id,
       details: { webhook: id, host: url && rules.hostOf(url), types, is_paused },
     })
+    // Deliveries that waited while it was paused are due.
+    await repository.announceDue(trx)
     return viewOf(deps, updatedEndpoint)
   })
 }

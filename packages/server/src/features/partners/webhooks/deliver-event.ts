@@ -3,23 +3,35 @@ import type { PostOutcome } from '../../../platform/outside/post-body.ts'
 import type { Transaction } from '../../../tables.ts'
 import { scopesOfMember } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import type { Claimed, Standing } from './repository.ts'
+import type { Claimed, Standing, Success } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { Endpoint, StatusReason } from './table.ts'
 
+/** Stores a successful try. */
+export type StoreSuccess = (success: Success) => Promise<void>
+
 /** Sends one leased delivery and stores the result. */
-export async function deliverEvent(deps: Deps, claimed: Claimed, by: string): Promise<void> {
-  const { db, now, poster } = deps
-  const standing = await repository.findStanding(db, claimed, now())
-  if (!standing) return
+export async function deliverEvent(
+  deps: Deps,
+  claimed: Claimed,
+  standing: Standing,
+  by: string,
+  storeSuccess: StoreSuccess,
+): Promise<void> {
+  const { now, poster } = deps
   const lossReason = lostAccess(standing)
   if (lossReason) return stopEndpoint(deps, claimed, by, standing, lossReason)
   if (!maySee(standing, claimed)) return cancelDelivery(deps, claimed, by)
   const headers = rules.signedHeaders(claimed, secretsOf(deps, standing), now())
   const start = performance.now()
   const outcome = await poster.post(standing.url, headers, claimed.payload)
-  await storeOutcome(deps, claimed, by, outcome, Math.round(performance.now() - start))
+  const latency_ms = Math.round(performance.now() - start)
+  if (!rules.isSuccess(outcome)) return storeFailure(deps, claimed, by, outcome, latency_ms)
+  const { status: response_status, text: answer } = outcome.answer
+  const isQuick = rules.isQuick(latency_ms)
+  const { id, endpoint_id } = claimed
+  return storeSuccess({ id, endpoint_id, response_status, latency_ms, answer, isQuick })
 }
 
 /** The reason why the owner may no longer get events. Checked for every delivery. */
@@ -68,7 +80,7 @@ const cancelDelivery = ({ db }: Deps, { id }: Claimed, by: string): Promise<void
     await repository.finishDelivery(trx, { id, by }, { status: 'cancelled', error })
   })
 
-const storeOutcome = (
+const storeFailure = (
   deps: Deps,
   claimed: Claimed,
   by: string,
@@ -79,7 +91,7 @@ const storeOutcome = (
     const now = deps.now()
     const endpoint = await repository.findEndpointToChange(trx, claimed.endpoint_id)
     if (!endpoint) return
-    const verdict = rules.judge(outcome, claimed.tries, endpoint, { now, latency_ms })
+    const verdict = rules.judgeFailure(outcome, claimed.tries, endpoint, now)
     const answer = 'answer' in outcome ? outcome.answer : undefined
     const isOurs = await repository.finishDelivery(
       trx,
@@ -94,10 +106,7 @@ const storeOutcome = (
     )
     // Another process has the delivery now.
     if (!isOurs) return
-    await repository.updateEndpoint(trx, endpoint.id, {
-      ...verdict.endpoint,
-      ...(verdict.isSuccess ? { last_success_at: now } : {}),
-    })
+    await repository.updateEndpoint(trx, endpoint.id, verdict.endpoint)
     if (verdict.disables) await disableFailing(deps, trx, endpoint, verdict.disables, now)
   })
 
