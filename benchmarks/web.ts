@@ -151,7 +151,7 @@ async function measure(launched: Browser, url: string): Promise<Figures> {
 }
 
 /**
- * What keeps the page out of the back/forward cache. The headless browser has none and always says
+ * Finds the reasons that keep the page out of the back/forward cache. The headless browser has none and always says
  * so; Lighthouse does not check it there.
  */
 async function findRestoreObstacles(launched: Browser, url: string): Promise<string[]> {

@@ -1,10 +1,10 @@
 // Starts the app at the first sign of a person, so that the page paints and rests without it.
-const { files, ahead, starts } = document.currentScript.dataset
+const { files, needed, ahead, starts } = document.currentScript.dataset
 const isStyle = (file) => file.endsWith('.css')
 const [styles, scripts] = [true, false].map((kind) =>
   files.split(' ').filter((file) => isStyle(file) === kind),
 )
-const later = ahead.split(' ').filter(Boolean)
+const [own, later] = [needed, ahead].map((names) => names.split(' ').filter(Boolean))
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin']
 let isStarted = false
 
@@ -33,8 +33,7 @@ async function startApp() {
   if (isStarted) return
   isStarted = true
   for (const sign of signs) removeEventListener(sign, startApp)
-  scripts.forEach(announceScript)
-  later.filter(isScript).forEach(announceScript)
+  for (const script of [...scripts, ...own]) announceScript(script)
   // The app measures its parts, so its style comes first.
   await Promise.all(styles.map(addStyle))
   scripts.forEach(addScript)
@@ -43,8 +42,7 @@ async function startApp() {
 /** Fetches the files without running them, so that the first touch finds them in the cache. The app comes first. */
 async function fetchAllAhead() {
   if (navigator.connection?.saveData) return
-  const pictures = later.filter((file) => !isScript(file))
-  for (const group of [[...styles, ...scripts], later.filter(isScript), pictures])
+  for (const group of [[...styles, ...scripts], own, later])
     if (!isStarted) await Promise.all(group.map(fetchAhead))
 }
 

@@ -27,15 +27,17 @@ type Settings = {
 const appFiles =
   /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>|<link rel="(?:stylesheet|modulepreload)"[^>]*href="([^"]+)"[^>]*>/g
 
-/** What the server paints before the app runs. */
+/** Content that the server paints before the app runs. */
 export type FirstView = {
   /** The title beside the name of the site. */
   title?: string
   head: Html
   /** Has an element `start` with the content, and an empty one `app`. */
   body: Html
-  /** Files that the app loads next, fetched while the person reads. */
-  ahead: readonly string[]
+  /** Scripts of this view, loaded together with the app. */
+  needed: readonly string[]
+  /** Files that the next step of a person needs, fetched while they read. */
+  ahead?: readonly string[]
 }
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
@@ -111,9 +113,9 @@ export async function createAppShell(
   )
   /** The page with this view in it. Neither scripts nor style sheets of the app delay its first paint. */
   const paint = (view: FirstView, { isEager }: { isEager: boolean }): string => {
-    const { title, head, body, ahead } = view
+    const { title, head, body, needed, ahead = [] } = view
     const starts = isEager ? html`${preloads}` : ''
-    const loader = html`${head}${starts}<script src="${startScript}" defer data-files="${files.join(' ')}" data-ahead="${ahead.join(' ')}" data-starts="${isEager ? 'now' : 'touched'}"></script>`
+    const loader = html`${head}${starts}<script src="${startScript}" defer data-files="${files.join(' ')}" data-needed="${needed.join(' ')}" data-ahead="${ahead.join(' ')}" data-starts="${isEager ? 'now' : 'touched'}"></script>`
     return page
       .replace(appFiles, '')
       .replace(/<meta name="description"[^>]*>/, () => loader.text)

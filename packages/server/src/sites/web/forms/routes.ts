@@ -36,7 +36,7 @@ export function serveForms(app: FastifyInstance, shell: AppShell): void {
     return send(
       request,
       reply,
-      { title, head: formHead(), body, ahead: signInScripts },
+      { title, head: formHead(), body, needed: signInScripts },
       { isEager },
     )
   })
@@ -46,6 +46,6 @@ export function serveForms(app: FastifyInstance, shell: AppShell): void {
     if (mayBeSignedIn(request.headers.cookie)) return shell.send(request, reply)
     const view = { title: texts().gift.title, head: formHead(), body: giftBody() }
     const isEager = Object.keys(request.query).length > 0
-    return send(request, reply, { ...view, ahead: giftScripts }, { isEager })
+    return send(request, reply, { ...view, needed: giftScripts }, { isEager })
   })
 }

@@ -22,7 +22,7 @@ type Options = Pick<IdFeatures, 'catalog' | 'emojiIds' | 'records'> & {
 
 /** Ids that are tried for the demonstration. */
 const demoTries = 10
-/** What the picker shows first. */
+/** The tabs of the picker and its first group. */
 const firstSheets = ['/art/sheets/groups.webp', '/art/sheets/animals.webp']
 
 /**
@@ -32,17 +32,14 @@ const firstSheets = ['/art/sheets/groups.webp', '/art/sheets/animals.webp']
 export function serveStart(app: FastifyInstance, options: Options): void {
   const { shell, now } = options
   const demoScriptUrl = serveScript(app, 'demo')
-  const ahead = [
-    ...shell.scriptsOf('src/pages/search/finder.ts'),
-    ...shell.scriptsOf('src/pages/search/answer-parts.ts'),
-    ...firstSheets,
-  ]
+  const needed = shell.scriptsOf('src/pages/search/finder.ts')
+  const ahead = [...shell.scriptsOf('src/pages/search/answer-parts.ts'), ...firstSheets]
 
   const build = async () => {
     const { webUrl, baseUrl, links } = options
     const [demoId, offer] = await Promise.all([findDemoId(options), findOffer(options)])
     const body = startBody({ webUrl, baseUrl, links, demoId, offer, demoScriptUrl })
-    const view = { head: startHead(options), body, ahead }
+    const view = { head: startHead(options), body, needed, ahead }
     const [eager, lazy] = await Promise.all(
       [true, false].map((isEager) => compressWell(shell.paint(view, { isEager }))),
     )
