@@ -96,6 +96,27 @@ describe('signing in', () => {
     }
   })
 
+  it('takes over typed values and the pressed button of the painted form', async () => {
+    const page = await newPage({ isFresh: true })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/index-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    const { email } = await register(service)
+    await page.goto(`${service.webUrl}/sign-in`)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(goodPassword)
+    await button(page, 'Sign in').click()
+    await expect.poll(() => button(page, 'Sign in').getAttribute('aria-busy')).toBe('true')
+    release()
+    await page.getByTitle(email).waitFor()
+    expect(page.url()).not.toContain('password')
+  })
+
   it('works by an emailed link once, and leaves no code in the URL', async () => {
     const page = await newPage()
     const email = newEmail()
