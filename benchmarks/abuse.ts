@@ -79,14 +79,14 @@ const broken: string[] = []
 for (const [name, attack] of Object.entries(attacks)) {
   const running = begin(attack)
   const isAboutPasswords = name === 'wrong_passwords' || name === 'registrations'
-  const [felt, login_ms] = await Promise.all([
+  const [feltResult, login_ms] = await Promise.all([
     load({ ...lookups, port, paths, mayFail: true }),
     isAboutPasswords ? slowestLogin() : 0,
   ])
-  const kept_of_rate = Math.round((felt.per_second / calm.per_second) * 1_000) / 1_000
-  under[name] = { ...felt, kept_of_rate, login_ms, answers: await running.end() }
-  const isSlow = kept_of_rate < 0.8 || felt.p99_ms > 50 || login_ms > 2_000
-  if (isSlow || felt.failed > 0) broken.push(name)
+  const kept_of_rate = Math.round((feltResult.per_second / calm.per_second) * 1_000) / 1_000
+  under[name] = { ...feltResult, kept_of_rate, login_ms, answers: await running.end() }
+  const isSlow = kept_of_rate < 0.8 || feltResult.p99_ms > 50 || login_ms > 2_000
+  if (isSlow || feltResult.failed > 0) broken.push(name)
 }
 await stop(service)
 await clear()
@@ -120,10 +120,10 @@ function post(path: string, body: unknown, from = '127.0.0.1'): string {
 async function slowestLogin(): Promise<number> {
   let slowest = 0
   for (let n = 0; n < 8; n++) {
-    const started = performance.now()
+    const start = performance.now()
     const { status } = await asOwner('/api/auth/token')
     if (status !== 200) return Number.POSITIVE_INFINITY
-    slowest = Math.max(slowest, performance.now() - started)
+    slowest = Math.max(slowest, performance.now() - start)
   }
   return Math.round(slowest)
 }

@@ -21,19 +21,19 @@ function open() {
   const socket = connect(port, '127.0.0.1')
   const ask = () => socket.write(bytes[next++ % bytes.length])
   let head = ''
-  let left = 0
+  let rest = 0
   socket.on('connect', ask)
   socket.on('data', (chunk) => {
-    if (left === 0) {
+    if (rest === 0) {
       head += chunk.toString('latin1')
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
-      left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) + end + 4 - head.length
-    } else left -= chunk.length
-    if (left > 0) return
+      rest = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) + end + 4 - head.length
+    } else rest -= chunk.length
+    if (rest > 0) return
     count(head.slice(9, 12))
     head = ''
-    left = 0
+    rest = 0
     ask()
   })
   socket.on('error', () => {})

@@ -28,7 +28,7 @@ const signed = await importOf(
   'emoji_id,email,0x1003',
   (n) => `${cheapId(n + count)},${admin.email},${data}|${n}`,
 )
-const again = await timed(() => emojid(['import', 'signed.csv', '--restart']))
+const restartMs = await timed(() => emojid(['import', 'signed.csv', '--restart']))
 const exported = await timed(() => emojid(['export', 'all.csv']))
 await stop(service)
 await clear()
@@ -38,7 +38,7 @@ report(new URL('.', import.meta.url), 'import', {
   load_before: quiet,
   ids: count,
   promised_seconds,
-  seconds: { ids_alone: ids, with_a_signed_record: signed, the_same_again: again },
+  seconds: { ids_alone: ids, with_a_signed_record: signed, the_same_again: restartMs },
   export_of_all_seconds: exported,
 })
 if (Math.max(ids, signed) > promised_seconds) {
@@ -53,9 +53,9 @@ function importOf(file: string, heading: string, line: (n: number) => string): P
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
-  const started = Date.now()
+  const start = Date.now()
   await work()
-  return (Date.now() - started) / 1_000
+  return (Date.now() - start) / 1_000
 }
 
 /** Runs the command as an operator does, in a separate process. */

@@ -15,12 +15,12 @@ const quiet = loadavg()[0]?.toFixed(2)
 const { connection, port, start, stop, clear } = await setStage()
 const service = await start({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password })
 await fillLists(connection, rows)
-const known = await pick()
+const knownRow = await pick()
 const token = await logIn()
 
 const people = {
-  whole_address: known.email,
-  part_of_address: known.email.slice(0, -9),
+  whole_address: knownRow.email,
+  part_of_address: knownRow.email.slice(0, -9),
   host_of_many: 'example.com',
   part_of_name: 'schneid',
   no_match: 'matchesnothing',
@@ -31,12 +31,12 @@ const people = {
   all: '',
 }
 const lists = {
-  users: await measure('/users', { ...people, two_names: known.name, id: known.user_id }),
-  orders: await measure('/orders?filled=true', { ...people, number: known.order_id.slice(-8) }),
-  lootboxes: await measure('/lootboxes', { ...people, seal: known.seed_hash.slice(0, 8) }),
+  users: await measure('/users', { ...people, two_names: knownRow.name, id: knownRow.user_id }),
+  orders: await measure('/orders?filled=true', { ...people, number: knownRow.order_id.slice(-8) }),
+  lootboxes: await measure('/lootboxes', { ...people, seal: knownRow.seed_hash.slice(0, 8) }),
   codes: await measure('/codes', {
-    whole_code: known.redemption_code,
-    part_of_code: known.redemption_code.slice(2, 8),
+    whole_code: knownRow.redemption_code,
+    part_of_code: knownRow.redemption_code.slice(2, 8),
     part_of_name: 'schneid',
     name_of_all: 'welcome',
     no_match: 'matchesnothing',
@@ -47,7 +47,7 @@ const lists = {
   }),
   audit: await measure(
     '/admin/audit',
-    { whole_address: known.email, no_match: 'matchesnothing', all: '' },
+    { whole_address: knownRow.email, no_match: 'matchesnothing', all: '' },
     'person',
   ),
 }
@@ -90,10 +90,10 @@ async function time(path: string) {
   const times: number[] = []
   let total = 0
   for (let n = 0; n < rounds; n++) {
-    const began = performance.now()
+    const start = performance.now()
     const answer = await ask(path, { headers: { authorization: `Bearer ${token}` } })
     total = ((await answer.json()) as { paging: { total: number } }).paging.total
-    times.push(performance.now() - began)
+    times.push(performance.now() - start)
   }
   return { total, ms: Number(median(times).toFixed(1)) }
 }

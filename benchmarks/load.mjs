@@ -37,9 +37,9 @@ async function closedLoop() {
   })
   for (const socket of sockets) ask(socket)
   await sleep(task.warm_up_ms)
-  const [before, started] = [latencies.length, performance.now()]
+  const [before, start] = [latencies.length, performance.now()]
   await sleep(task.measured_ms)
-  const seconds = (performance.now() - started) / 1000
+  const seconds = (performance.now() - start) / 1000
   const measured = latencies.slice(before)
   const per_second = Math.round(measured.length / seconds)
   return { per_second, ...percentiles(measured), failed }
@@ -52,13 +52,13 @@ async function closedLoop() {
 async function openLoop() {
   const latencies = []
   const free = []
-  const waiting = []
+  const queue = []
   let failed = 0
   const dispatch = () => {
-    while (free.length > 0 && waiting.length > 0) {
+    while (free.length > 0 && queue.length > 0) {
       // Round-robin: the server closes connections that idle.
       const socket = free.shift()
-      socket.due = waiting.shift()
+      socket.due = queue.shift()
       socket.write(nextRequest())
     }
   }
@@ -73,15 +73,15 @@ async function openLoop() {
   })
   await Promise.all(sockets.map((socket) => new Promise((done) => socket.once('connect', done))))
   free.push(...sockets)
-  const started = performance.now()
+  const start = performance.now()
   const total = Math.round((task.rate * task.measured_ms) / 1000)
-  for (let sent = 0; sent < total; ) {
-    const due = Math.min(total, Math.floor(((performance.now() - started) * task.rate) / 1000))
-    for (; sent < due; sent++) waiting.push(started + (sent * 1000) / task.rate)
+  for (let sentCount = 0; sentCount < total; ) {
+    const due = Math.min(total, Math.floor(((performance.now() - start) * task.rate) / 1000))
+    for (; sentCount < due; sentCount++) queue.push(start + (sentCount * 1000) / task.rate)
     dispatch()
     await sleep(1)
   }
-  const per_second = Math.round((latencies.length * 1000) / (performance.now() - started))
+  const per_second = Math.round((latencies.length * 1000) / (performance.now() - start))
   const giveUp = performance.now() + 10_000
   while (latencies.length < total && performance.now() < giveUp) await sleep(10)
   failed += total - latencies.length

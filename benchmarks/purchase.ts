@@ -146,14 +146,14 @@ async function openShop(sold: number) {
 async function load(shop: Shop, buy: Purchase): Promise<number> {
   const begin = performance.now() + warmUpMs
   const end = begin + measuredMs
-  let bought = 0
+  let boughtCount = 0
   const buyOnce = async (buyer: Buyer) => {
     if (buyer.isHalfway) await shop.call('DELETE', '/cart', buyer.token)
     buyer.isHalfway = true
     await buy(shop, buyer)
     buyer.isHalfway = false
     const at = performance.now()
-    if (at >= begin && at < end) bought++
+    if (at >= begin && at < end) boughtCount++
   }
   const shopping = async (buyer: Buyer) => {
     while (performance.now() < end) {
@@ -167,7 +167,7 @@ async function load(shop: Shop, buy: Purchase): Promise<number> {
     }
   }
   await Promise.all(shop.people.map(shopping))
-  return rounded(bought / (measuredMs / 1_000), 1)
+  return rounded(boughtCount / (measuredMs / 1_000), 1)
 }
 
 function addId({ call, newId }: Shop, { token }: Buyer): Promise<Order> {

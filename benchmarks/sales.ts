@@ -61,11 +61,14 @@ export async function fillSales(connection: pg.ClientConfig, count: number, code
   await client.connect()
   const values = [count, emojiAlphabet, code_id]
   for (const step of steps) {
-    const used = [1, 2, 3].filter((n) => step.includes(`$${n}`))
-    const numbered = used.reduce((text, n, at) => text.replaceAll(`$${n}`, `$${at + 1}`), step)
+    const usedNumbers = [1, 2, 3].filter((n) => step.includes(`$${n}`))
+    const numbered = usedNumbers.reduce(
+      (text, n, at) => text.replaceAll(`$${n}`, `$${at + 1}`),
+      step,
+    )
     await client.query(
       numbered,
-      used.map((n) => values[n - 1]),
+      usedNumbers.map((n) => values[n - 1]),
     )
   }
   await client.end()

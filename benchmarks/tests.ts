@@ -24,13 +24,13 @@ const git = (...args: string[]) =>
 for (const kind of kinds) {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-tests-'))
   git('clone', '--quiet', root, folder)
-  const started = Date.now()
+  const start = Date.now()
   const { stdout, stderr } = spawnSync('npm', commands[kind], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
   })
-  const minutes = Math.round((Date.now() - started) / 600) / 100
+  const minutes = Math.round((Date.now() - start) / 600) / 100
   const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(stdout) ?? []
   const failures = [...`${stdout}\n${stderr}`.matchAll(/^.*FAIL.*$/gm)].map(([line]) =>
     line.slice(0, 300),

@@ -38,10 +38,11 @@ const browser = await launchAt(port)
 const measured: Record<string, unknown> = {}
 try {
   for (const [name, path] of Object.entries(pages) as [PageName, string][]) {
-    const taken: Figures[] = []
-    for (let run = 0; run < runs; run++) taken.push(await measure(browser, `${webUrl}${path}`))
+    const takenFigures: Figures[] = []
+    for (let run = 0; run < runs; run++)
+      takenFigures.push(await measure(browser, `${webUrl}${path}`))
     measured[name] = {
-      slow_phone: medianOf(taken),
+      slow_phone: medianOf(takenFigures),
       ...(promised[name] ? { promised: promised[name] } : {}),
       lighthouse: await rate(`${webUrl}${path}`),
     }
@@ -72,8 +73,11 @@ function installLighthouse(): void {
   if (status !== 0) throw new Error('Could not install Lighthouse.')
 }
 
-async function measure(launched: Browser, url: string): Promise<Figures> {
-  const { context, page, devtools } = await openSlowPage(launched, { ...network, cpuSlowdown })
+async function measure(launchedBrowser: Browser, url: string): Promise<Figures> {
+  const { context, page, devtools } = await openSlowPage(launchedBrowser, {
+    ...network,
+    cpuSlowdown,
+  })
   let requests = 0
   let bytes = 0
   let lastAt = performance.now()
@@ -122,26 +126,28 @@ async function measure(launched: Browser, url: string): Promise<Figures> {
 }
 
 /** The app starts at the first touch: from there to the price of an id that a person types. */
-async function measureFirstTouch(launched: Browser): Promise<number> {
-  const { context, page } = await openSlowPage(launched, { ...network, cpuSlowdown })
+async function measureFirstTouch(launchedBrowser: Browser): Promise<number> {
+  const { context, page } = await openSlowPage(launchedBrowser, { ...network, cpuSlowdown })
   await page.goto(webUrl)
   await sleep(quietMs)
-  const begun = performance.now()
+  const start = performance.now()
   await page.locator('#start-field').fill('👑🦁🍕')
   await page.getByRole('button', { name: 'Get it' }).waitFor()
   await context.close()
-  return Math.round(performance.now() - begun)
+  return Math.round(performance.now() - start)
 }
 
-/** The four scores of the mobile preset, and the audits that cost points. Its own process: Lighthouse mixes module systems. */
+/** The four scores of the mobile preset, and the failed audits. Lighthouse mixes module systems, so it runs in its own process. */
 async function rate(url: string): Promise<unknown> {
   const program = fileURLToPath(new URL('rate.mjs', lighthouseFolder))
   const { stdout } = await promisify(execFile)(process.execPath, [program, String(port), url])
   return JSON.parse(stdout)
 }
 
-function medianOf(taken: readonly Figures[]): Figures {
+function medianOf(takenFigures: readonly Figures[]): Figures {
   const of = (name: keyof Figures) =>
-    taken.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(taken.length / 2)] ?? 0
+    takenFigures.map((one) => one[name]).sort((a, b) => a - b)[
+      Math.floor(takenFigures.length / 2)
+    ] ?? 0
   return { lcp_ms: of('lcp_ms'), tbt_ms: of('tbt_ms'), requests: of('requests'), kb: of('kb') }
 }

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const toned = /-1f3f[b-f]$/
+const tonedPattern = /-1f3f[b-f]$/
 
 export function makeArt(root) {
   const folder = join(root, 'packages/server/art')
@@ -14,7 +14,7 @@ export function makeArt(root) {
   const plain = new Set(entries.map(({ emoji }) => codePointsOf(emoji)))
   mkdirSync(folder, { recursive: true })
   for (const [codePoints, name] of Object.entries(chars)) {
-    if (!plain.has(codePoints.replace(toned, ''))) continue
+    if (!plain.has(codePoints.replace(tonedPattern, ''))) continue
     const { body } = icons[name] ?? icons[aliases[name].parent]
     const size = `width="${width}" height="${width}" viewBox="0 0 ${width} ${width}"`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body}</svg>\n`

@@ -6,13 +6,15 @@ import { root } from './install.mjs'
 export function showAnswers(folder) {
   const file = join(root, 'packages/server/test/contract/openapi.json')
   const operations = operationsOf(JSON.parse(readFileSync(file, 'utf8')))
-  const seen = readAnswers(folder)
-  const statuses = [...new Set([...seen.values()].flatMap((actual) => [...actual]))].sort()
+  const answersByRoute = readAnswers(folder)
+  const statuses = [
+    ...new Set([...answersByRoute.values()].flatMap((actual) => [...actual])),
+  ].sort()
   const width = Math.max(...operations.map(({ name }) => name.length))
   console.log(`${' '.repeat(width)}  ${statuses.join(' ')}`)
   const missing = []
   for (const { name, documented } of operations) {
-    const actual = seen.get(name) ?? new Set()
+    const actual = answersByRoute.get(name) ?? new Set()
     const cells = statuses.map((status) => (actual.has(status) ? status : '  ·'))
     console.log(`${name.padEnd(width)}  ${cells.join(' ')}`)
     const uncovered = missingOf(documented, [...actual])
@@ -49,13 +51,13 @@ function operationsOf({ paths }) {
 }
 
 function readAnswers(folder) {
-  const seen = new Map()
+  const answersByRoute = new Map()
   for (const file of readdirSync(folder)) {
     for (const line of readFileSync(join(folder, file), 'utf8').trim().split('\n')) {
       const [method, path, status] = line.split(' ')
       const name = `${method.padEnd(6)} ${path}`
-      seen.set(name, (seen.get(name) ?? new Set()).add(status))
+      answersByRoute.set(name, (answersByRoute.get(name) ?? new Set()).add(status))
     }
   }
-  return seen
+  return answersByRoute
 }

@@ -31,7 +31,7 @@ export type Command = {
   details?: string
   /** Tests run every example. */
   examples: readonly string[]
-  run(context: Context, parsed: Arguments): Promise<void>
+  run(context: Context, parsedArguments: Arguments): Promise<void>
 }
 
 /** The parsed arguments of a command. */

@@ -65,12 +65,12 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failed
 }
 
-const elsewhere = 'Perhaps this is not the address of the directory’s API. See --api.'
+const otherAddressHint = 'Perhaps this is not the address of the directory’s API. See --api.'
 
 /** The message for the person who ran the command. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof RefusedError) return refusalSentence(error)
-  if (error instanceof UnexpectedAnswerError) return `${error.message} ${elsewhere}`
+  if (error instanceof UnexpectedAnswerError) return `${error.message} ${otherAddressHint}`
   if (error instanceof NetworkError) return `${error.message} Check the address. See --api.`
   if (error instanceof EmojidError || error instanceof Error) return error.message
   return String(error)
@@ -79,7 +79,7 @@ export function sentenceFor(error: unknown): string {
 function refusalSentence(error: RefusedError): string {
   const { status, reason, message, fields, requestId, isExplained } = error
   if (status === 404 && !isExplained) {
-    return `${message} ${elsewhere}`
+    return `${message} ${otherAddressHint}`
   }
   if (status === 401 && reason !== 'wrong_credentials') {
     return `${message} Sign in with: emojid login`

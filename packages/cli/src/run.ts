@@ -108,8 +108,8 @@ type Options = Record<string, { type: 'string' | 'boolean'; multiple?: boolean; 
 
 function parse(args: readonly string[]): { values: Values; positionals: string[] } {
   const options: Options = {}
-  for (const known of [commonOptions, ...commands.map((command) => command.options ?? {})]) {
-    for (const [name, { type, multiple }] of Object.entries(known)) {
+  for (const knownOptions of [commonOptions, ...commands.map((command) => command.options ?? {})]) {
+    for (const [name, { type, multiple }] of Object.entries(knownOptions)) {
       options[name] = { type, ...(multiple ? { multiple } : {}) }
     }
   }
@@ -124,15 +124,15 @@ function parse(args: readonly string[]): { values: Values; positionals: string[]
 
 /** The longest matching name: `records set` before `records`. */
 function find(words: readonly string[]): Command {
-  const fitting = commands.filter(({ name }) =>
+  const fittingCommands = commands.filter(({ name }) =>
     name.split(' ').every((part, place) => words[place] === part),
   )
-  const [command] = fitting.toSorted((one, other) => other.name.length - one.name.length)
+  const [command] = fittingCommands.toSorted((one, other) => other.name.length - one.name.length)
   if (command) return command
-  const related = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
+  const relatedCommands = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
   throw new UsageError(
-    related.length > 0
-      ? `Choose one of: ${related.map(({ name }) => `emojid ${name}`).join(', ')}`
+    relatedCommands.length > 0
+      ? `Choose one of: ${relatedCommands.map(({ name }) => `emojid ${name}`).join(', ')}`
       : `Unknown command “${words[0]}”. See: emojid help`,
   )
 }

@@ -53,16 +53,16 @@ function mutant() {
 
 const tags = core.knownTags().map((info) => info.tag)
 const tickers = [...core.chainTickers, ...core.knownTags().flatMap((info) => info.ticker ?? [])]
-const allowed = ['RecordError', 'AddressError', 'EmojiIdError', 'AmountError']
+const allowedErrors = ['RecordError', 'AddressError', 'EmojiIdError', 'AmountError']
 const counts = { accepted: 0, refused: 0, strange: [] }
 
-function attempt(what, call) {
+function attempt(fault, call) {
   try {
     call()
     counts.accepted += 1
   } catch (error) {
-    if (allowed.includes(error.name)) counts.refused += 1
-    else counts.strange.push(`${what}: ${error.name} ${error.message}`)
+    if (allowedErrors.includes(error.name)) counts.refused += 1
+    else counts.strange.push(`${fault}: ${error.name} ${error.message}`)
   }
 }
 

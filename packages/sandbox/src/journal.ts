@@ -45,11 +45,11 @@ export function openJournal(dataDir: string): Journal {
       renameSync(fresh, file)
       target = { descriptor, size: fstatSync(descriptor).size }
     },
-    append(added) {
+    append(addedEntries) {
       if (!target) throw new Error('The sandbox has not started.')
       const { descriptor, size } = target
       try {
-        target.size = size + writeAll(descriptor, `${JSON.stringify(added)}\n`)
+        target.size = size + writeAll(descriptor, `${JSON.stringify(addedEntries)}\n`)
       } catch (error) {
         // Half a line, as on a full disk, must not stand before the next one.
         ftruncateSync(descriptor, size)
@@ -82,8 +82,8 @@ function readLines(file: string): Entry[] {
 
 function writeAll(descriptor: number, text: string): number {
   const bytes = Buffer.from(text)
-  for (let written = 0; written < bytes.length; ) {
-    written += writeSync(descriptor, bytes, written)
+  for (let writtenCount = 0; writtenCount < bytes.length; ) {
+    writtenCount += writeSync(descriptor, bytes, writtenCount)
   }
   return bytes.length
 }

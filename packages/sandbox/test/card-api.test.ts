@@ -15,12 +15,12 @@ describe('the key', () => {
       statusCode: 401,
       type: 'StripeAuthenticationError',
     })
-    const without = await sandbox.send('GET', '/v1/customers/cus_1')
-    expect(without.status).toBe(401)
-    expect(without.json).toEqual({
+    const bareAnswer = await sandbox.send('GET', '/v1/customers/cus_1')
+    expect(bareAnswer.status).toBe(401)
+    expect(bareAnswer.json).toEqual({
       error: { type: 'invalid_request_error', message: expect.any(String) },
     })
-    expect(without.text).not.toContain(cardKeys.secretKey)
+    expect(bareAnswer.text).not.toContain(cardKeys.secretKey)
   })
 
   it('is accepted as the Basic user', async () => {
@@ -35,13 +35,13 @@ describe('an Idempotency-Key', () => {
     const stripe = sandbox.stripe()
     const options = { idempotencyKey: 'attempt-1' }
     const first = await stripe.paymentIntents.create(intent, options)
-    const again = await Promise.all(
+    const repeatIntents = await Promise.all(
       [1, 2, 3].map(() => stripe.paymentIntents.create(intent, options)),
     )
     const { data } = await stripe.paymentIntents.list({ limit: 100 })
 
-    expect(again.map(({ id }) => id)).toEqual([first.id, first.id, first.id])
-    expect(again[0]?.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(repeatIntents.map(({ id }) => id)).toEqual([first.id, first.id, first.id])
+    expect(repeatIntents[0]?.lastResponse.headers['idempotent-replayed']).toBe('true')
     expect(data.filter(({ id }) => id === first.id)).toHaveLength(1)
     expect(data).toHaveLength(1)
   })
@@ -107,18 +107,18 @@ describe('events', () => {
     const { id } = await stripe.paymentIntents.create(intent)
     await sandbox.act(`/intents/${id}/pay`)
     const events = await stripe.events.list({ limit: 100 })
-    const ours = events.data.filter(({ data }) => (data.object as { id?: string }).id === id)
+    const ownEvents = events.data.filter(({ data }) => (data.object as { id?: string }).id === id)
     const types = ['payment_intent.succeeded']
     const succeeded = await stripe.events.list({ types: types as 'payment_intent.succeeded'[] })
     const paged: string[] = []
     for await (const event of stripe.events.list({ limit: 2 })) paged.push(event.id)
 
-    expect(ours.map(({ type }) => type)).toEqual([
+    expect(ownEvents.map(({ type }) => type)).toEqual([
       'payment_intent.succeeded',
       'payment_intent.created',
     ])
     expect(succeeded.data.map(({ type }) => type)).toEqual(types)
-    expect(await stripe.events.retrieve(ours[0]?.id ?? '')).toMatchObject({ object: 'event' })
+    expect(await stripe.events.retrieve(ownEvents[0]?.id ?? '')).toMatchObject({ object: 'event' })
     expect(paged).toEqual(events.data.map((event) => event.id))
   })
 })

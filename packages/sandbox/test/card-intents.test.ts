@@ -90,10 +90,10 @@ describe('an intent', () => {
     const { id } = await make()
     await prepare(id)
     const canceled = await sandbox.stripe().paymentIntents.cancel(id)
-    const paid = await sandbox.act(`/intents/${id}/pay`)
+    const paymentAnswer = await sandbox.act(`/intents/${id}/pay`)
 
     expect(canceled).toMatchObject({ status: 'canceled', canceled_at: expect.any(Number) })
-    expect(paid.status).toBe(409)
+    expect(paymentAnswer.status).toBe(409)
     await expect(sandbox.stripe().paymentIntents.cancel(id)).rejects.toMatchObject(unexpected)
   })
 
@@ -124,9 +124,9 @@ describe('an intent', () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create()).id
     const once = await make({ customer })
-    const again = await make({ customer, setup_future_usage: 'on_session' })
+    const secondIntent = await make({ customer, setup_future_usage: 'on_session' })
     await pay(once.id)
-    await pay(again.id, { card: 'amex' })
+    await pay(secondIntent.id, { card: 'amex' })
     const { data } = await stripe.paymentMethods.list({ customer, type: 'card' })
     const [card] = data
     const next = await make({ customer, payment_method: card?.id, confirm: true })

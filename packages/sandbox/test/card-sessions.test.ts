@@ -43,12 +43,16 @@ describe('a session', () => {
 
   it('is complete once it is paid, with its intent and a charge', async () => {
     const session = await open()
-    const paid = await sandbox.act(`/sessions/${session.id}/pay`, { card: 'mastercard' })
+    const paymentAnswer = await sandbox.act(`/sessions/${session.id}/pay`, { card: 'mastercard' })
     const list = await sandbox
       .stripe()
       .checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] })
 
-    expect(paid.json).toMatchObject({ status: 'complete', payment_status: 'paid', url: null })
+    expect(paymentAnswer.json).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      url: null,
+    })
     expect(list.payment_intent).toMatchObject({
       status: 'succeeded',
       amount_received: 2_500,
@@ -89,13 +93,16 @@ describe('a session', () => {
   ])('with money on its way is complete, then: $fate', async ({ fate, payment_status, intent }) => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'processing' })
-    const waiting = await look(session.id)
-    const { id } = waiting.payment_intent as { id: string }
+    const waitingSession = await look(session.id)
+    const { id } = waitingSession.payment_intent as { id: string }
     await sandbox.act(`/intents/${id}/${fate}`)
     const after = await look(session.id)
 
-    expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
-    expect(waiting.payment_intent).toMatchObject({ status: 'processing', amount_received: 0 })
+    expect(waitingSession).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
+    expect(waitingSession.payment_intent).toMatchObject({
+      status: 'processing',
+      amount_received: 0,
+    })
     expect(after).toMatchObject({ status: 'complete', payment_status })
     expect(after.payment_intent).toMatchObject({ status: intent })
   })
@@ -103,11 +110,14 @@ describe('a session', () => {
   it('with a bank challenge is open until the decision', async () => {
     const session = await open()
     await sandbox.act(`/sessions/${session.id}/pay`, { outcome: 'requires_action' })
-    const asked = await look(session.id)
-    await sandbox.act(`/intents/${(asked.payment_intent as { id: string }).id}/settle`)
+    const openSession = await look(session.id)
+    await sandbox.act(`/intents/${(openSession.payment_intent as { id: string }).id}/settle`)
     const after = await look(session.id)
 
-    expect(asked).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } })
+    expect(openSession).toMatchObject({
+      status: 'open',
+      payment_intent: { status: 'requires_action' },
+    })
     expect(after).toMatchObject({ status: 'complete', payment_status: 'paid' })
   })
 
@@ -116,11 +126,14 @@ describe('a session', () => {
     await sandbox.act(`/sessions/${session.id}/decline`)
     const expired = await sandbox.stripe().checkout.sessions.expire(session.id)
     const view = await look(session.id)
-    const paid = await sandbox.act(`/sessions/${session.id}/pay`)
+    const paymentAnswer = await sandbox.act(`/sessions/${session.id}/pay`)
 
     expect(expired).toMatchObject({ status: 'expired', url: null })
     expect(view.payment_intent).toMatchObject({ status: 'canceled' })
-    expect([paid.status, paid.json]).toEqual([409, { error: 'This session is expired.' }])
+    expect([paymentAnswer.status, paymentAnswer.json]).toEqual([
+      409,
+      { error: 'This session is expired.' },
+    ])
     await expect(sandbox.stripe().checkout.sessions.expire(session.id)).rejects.toMatchObject({
       statusCode: 400,
       type: 'StripeInvalidRequestError',
@@ -180,9 +193,9 @@ describe('a session', () => {
     const stripe = sandbox.stripe()
     const customer = (await stripe.customers.create({ metadata: { user: '1' } })).id
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
-    const without = await open({ customer, saved_payment_method_options })
+    const bareSession = await open({ customer, saved_payment_method_options })
     const keeping = await open({ customer, saved_payment_method_options })
-    await sandbox.act(`/sessions/${without.id}/pay`)
+    await sandbox.act(`/sessions/${bareSession.id}/pay`)
     await sandbox.act(`/sessions/${keeping.id}/pay`, { card: 'visa_debit', keep_card: true })
     const { data } = await stripe.customers.listPaymentMethods(customer)
     const [card] = data

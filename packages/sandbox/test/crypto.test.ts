@@ -187,12 +187,12 @@ describe('an invoice', () => {
     })
     const moved = await look(id)
     await sandbox.greenfield('DELETE', `${store}/invoices/${id}`)
-    const again = await sandbox.greenfield('POST', `${store}/invoices/${id}/unarchive`)
+    const secondAnswer = await sandbox.greenfield('POST', `${store}/invoices/${id}/unarchive`)
 
     expect(invoices.map((invoice: { id: string }) => invoice.id)).toEqual([id])
     expect(moved.metadata).toEqual({ orderId: 'attempt-10' })
     expect(await list()).toEqual([])
-    expect(again.json).toMatchObject({ archived: false })
+    expect(secondAnswer.json).toMatchObject({ archived: false })
   })
 
   it.each([
@@ -216,7 +216,7 @@ describe('an invoice', () => {
   })
 })
 
-it('has no path without its store, as in BTCPay before 2.4.0', async () => {
+it('the crypto sandbox has no path without its store, as in BTCPay before 2.4.0', async () => {
   const { id } = await make()
   const statuses = await Promise.all(
     [`/invoices/${id}`, `/invoices/${id}/payment-methods`, '/webhooks/sandbox'].map(
@@ -228,10 +228,10 @@ it('has no path without its store, as in BTCPay before 2.4.0', async () => {
 
 describe('the key', () => {
   it('is required, for its own store', async () => {
-    const without = await sandbox.send('GET', `/api/v1${store}/invoices`)
-    const elsewhere = await sandbox.greenfield('GET', '/stores/other/invoices')
-    expect([without.status, without.json.code]).toEqual([401, 'unauthenticated'])
-    expect([elsewhere.status, elsewhere.json.code]).toEqual([403, 'missing-permission'])
+    const bareAnswer = await sandbox.send('GET', `/api/v1${store}/invoices`)
+    const otherAnswer = await sandbox.greenfield('GET', '/stores/other/invoices')
+    expect([bareAnswer.status, bareAnswer.json.code]).toEqual([401, 'unauthenticated'])
+    expect([otherAnswer.status, otherAnswer.json.code]).toEqual([403, 'missing-permission'])
     expect((await sandbox.greenfield('GET', `${store}/invoices/none`)).status).toBe(404)
   })
 })
@@ -249,7 +249,7 @@ describe('a refund', () => {
       description: 'r1',
       payoutMethodId: 'BTC-CHAIN',
     })
-    const listed = await sandbox.greenfield('GET', `${store}/pull-payments`)
+    const listAnswer = await sandbox.greenfield('GET', `${store}/pull-payments`)
 
     expect(json).toMatchObject({
       currency: 'USD',
@@ -258,7 +258,7 @@ describe('a refund', () => {
       archived: false,
       viewLink: `${sandbox.url()}/claim/${json.id}`,
     })
-    expect(listed.json).toContainEqual(json)
+    expect(listAnswer.json).toContainEqual(json)
   })
 
   it.each([

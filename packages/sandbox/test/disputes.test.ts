@@ -38,8 +38,8 @@ describe('a dispute', () => {
     expect(await statusOf(`/disputes/${id}/close`, { outcome: 'drawn' })).toBe(400)
 
     await act(`/disputes/${id}/close`, { outcome: 'won' })
-    const [closed] = (await stripe.disputes.list({ payment_intent: intent })).data
-    expect(closed).toMatchObject({
+    const [closedDispute] = (await stripe.disputes.list({ payment_intent: intent })).data
+    expect(closedDispute).toMatchObject({
       id,
       status: 'won',
       balance_transactions: [{}, { amount: 1_000 }],
@@ -50,8 +50,8 @@ describe('a dispute', () => {
 
   it('may begin as an inquiry, which withdraws no money until it escalates', async () => {
     const intent = await paid()
-    const asked = { inquiry: true, amount: 400, reason: 'unrecognized' }
-    const { id } = (await act(`/intents/${intent}/dispute`, asked)) as { id: string }
+    const inquiry = { inquiry: true, amount: 400, reason: 'unrecognized' }
+    const { id } = (await act(`/intents/${intent}/dispute`, inquiry)) as { id: string }
     const stripe = sandbox.stripe()
     expect(await stripe.disputes.retrieve(id)).toMatchObject({
       status: 'warning_needs_response',

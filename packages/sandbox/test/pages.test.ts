@@ -49,8 +49,8 @@ describe('the page of a session', () => {
     const saved_payment_method_options = { payment_method_save: 'enabled' as const }
     const { id } = await open({ customer, saved_payment_method_options })
     const page = await sandbox.send('GET', `/pay/session/${id}`)
-    const asked = { action: 'challenge', card: 'amex', keep_card: 'yes' }
-    await form(`/pay/session/${id}`, asked)
+    const challengeForm = { action: 'challenge', card: 'amex', keep_card: 'yes' }
+    await form(`/pay/session/${id}`, challengeForm)
     await form(`/pay/session/${id}`, { action: 'yes' })
 
     expect(page.text).toContain('Save this card')
@@ -144,14 +144,14 @@ describe('the start page', () => {
     const { id } = await sandbox.stripe().paymentIntents.create({ amount: 700, currency: 'usd' })
     const newInvoice = await invoice()
     const { text } = await sandbox.send('GET', '/')
-    const changed = await form('/settings', { delay_s: '0.5', copies: '2', shuffled: 'yes' })
+    const changeAnswer = await form('/settings', { delay_s: '0.5', copies: '2', shuffled: 'yes' })
     const { json } = await sandbox.send('GET', '/sandbox/webhooks')
     await form('/settings', { delay_s: '0', copies: '1' })
 
     for (const path of [`session/${session.id}`, `intent/${id}`, `invoice/${newInvoice.id}`]) {
       expect(text).toContain(`/pay/${path}`)
     }
-    expect(changed).toEqual({ status: 303, location: '/' })
+    expect(changeAnswer).toEqual({ status: 303, location: '/' })
     expect(json).toMatchObject({ delay_ms: 500, copies: 2, shuffled: true, off: false })
   })
 
@@ -187,10 +187,10 @@ describe('other sites', () => {
 
   it.each(foreign)('cannot send a form or an action: %o', async (headers) => {
     const { id } = await open()
-    const sent = await form(`/pay/session/${id}`, { action: 'pay' }, headers)
-    const acted = await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers)
+    const formAnswer = await form(`/pay/session/${id}`, { action: 'pay' }, headers)
+    const actedAnswer = await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers)
 
-    expect([sent.status, acted.status]).toEqual([403, 403])
+    expect([formAnswer.status, actedAnswer.status]).toEqual([403, 403])
     expect((await sandbox.stripe().checkout.sessions.retrieve(id)).status).toBe('open')
   })
 
@@ -212,7 +212,7 @@ describe('an unsupported method', () => {
   it('gets 405 with Allow on the pages and on the crypto API', async () => {
     const ofCoins = { authorization: `token ${cryptoKeys.apiKey}` }
     const invoices = `/api/v1/stores/${cryptoKeys.storeId}/invoices`
-    const asked: [string, string, object][] = [
+    const requests: [string, string, object][] = [
       ['DELETE', '/', {}],
       ['GET', '/settings?x=1', {}],
       ['DELETE', '/pay/session/x', {}],
@@ -222,7 +222,7 @@ describe('an unsupported method', () => {
       ['DELETE', '/api/v1/nothing', ofCoins],
     ]
     const events = []
-    for (const [method, path, headers] of asked) {
+    for (const [method, path, headers] of requests) {
       const answer = await sandbox.send(method, path, undefined, headers)
       events.push([answer.status, answer.headers.get('allow')])
     }

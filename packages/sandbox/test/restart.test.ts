@@ -24,7 +24,7 @@ describe('a restarted sandbox', () => {
       ...urls,
       saved_payment_method_options: { payment_method_save: 'enabled' },
     })
-    const waiting = await before.paymentIntents.create(intent, { idempotencyKey: 'one' })
+    const waitingIntent = await before.paymentIntents.create(intent, { idempotencyKey: 'one' })
     const open = await before.checkout.sessions.create({
       mode: 'payment',
       line_items: [item(500)],
@@ -44,19 +44,19 @@ describe('a restarted sandbox', () => {
     expect(await after.refunds.retrieve(refund.id)).toEqual(refund)
     expect((await after.customers.listPaymentMethods(customer)).data).toHaveLength(1)
     expect((await after.paymentIntents.create(intent, { idempotencyKey: 'one' })).id).toBe(
-      waiting.id,
+      waitingIntent.id,
     )
     expect((await after.checkout.sessions.retrieve(open.id)).url).toContain(sandbox.url())
-    const stored = await sandbox.greenfield(
+    const storedAnswer = await sandbox.greenfield(
       'GET',
       `/stores/${cryptoKeys.storeId}/invoices/${invoice.json.id}`,
     )
-    expect(stored.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
+    expect(storedAnswer.json).toMatchObject({ status: 'Processing', paidAmount: '10.00' })
     expect((await sandbox.send('GET', '/sandbox/webhooks')).json.copies).toBe(3)
   })
 
   it('loses at most the line that a kill cut off', async () => {
-    const stored = await sandbox.stripe().paymentIntents.create(intent)
+    const storedIntent = await sandbox.stripe().paymentIntents.create(intent)
     const lost = await sandbox.stripe().paymentIntents.create(intent)
     await sandbox.act('/webhooks', { off: true })
     await sandbox.restart(async () => {
@@ -69,7 +69,7 @@ describe('a restarted sandbox', () => {
     await sandbox.restart()
 
     const stripe = sandbox.stripe()
-    expect((await stripe.paymentIntents.retrieve(stored.id)).id).toBe(stored.id)
+    expect((await stripe.paymentIntents.retrieve(storedIntent.id)).id).toBe(storedIntent.id)
     expect((await stripe.paymentIntents.retrieve(next.id)).id).toBe(next.id)
     await expect(stripe.paymentIntents.retrieve(lost.id)).rejects.toMatchObject({ statusCode: 404 })
   })

@@ -114,13 +114,13 @@ describe('crypto webhooks', () => {
     sandbox.receiver.refuse(503)
     await newInvoice()
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(2)
-    const [first, again] = bodiesAt('/crypto')
-    const listed = await sandbox.greenfield('GET', `${store}/webhooks/sandbox/deliveries`)
+    const [first, secondBody] = bodiesAt('/crypto')
+    const listAnswer = await sandbox.greenfield('GET', `${store}/webhooks/sandbox/deliveries`)
 
-    expect(again).toMatchObject({ isRedelivery: true, originalDeliveryId: first.deliveryId })
-    expect(again.deliveryId).not.toBe(first.deliveryId)
-    expect(listed.json).toMatchObject([
-      { id: again.deliveryId, status: 'HttpSuccess', httpCode: 200 },
+    expect(secondBody).toMatchObject({ isRedelivery: true, originalDeliveryId: first.deliveryId })
+    expect(secondBody.deliveryId).not.toBe(first.deliveryId)
+    expect(listAnswer.json).toMatchObject([
+      { id: secondBody.deliveryId, status: 'HttpSuccess', httpCode: 200 },
       { id: first.deliveryId, status: 'HttpError', httpCode: 503 },
     ])
   })
@@ -130,10 +130,10 @@ describe('crypto webhooks', () => {
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(1)
     const [{ deliveryId }] = bodiesAt('/crypto')
     const path = `${store}/webhooks/sandbox/deliveries/${deliveryId}`
-    const again = await sandbox.greenfield('POST', `${path}/redeliver`)
+    const secondAnswer = await sandbox.greenfield('POST', `${path}/redeliver`)
     await expect.poll(() => bodiesAt('/crypto').length, soon).toBe(2)
 
-    expect(again.json).toBe(bodiesAt('/crypto')[1].deliveryId)
+    expect(secondAnswer.json).toBe(bodiesAt('/crypto')[1].deliveryId)
     expect(bodiesAt('/crypto')[1].originalDeliveryId).toBe(deliveryId)
     expect((await sandbox.greenfield('GET', `${path}/request`)).json).toEqual(
       bodiesAt('/crypto')[0],

@@ -37,7 +37,7 @@ export type Client = Directory & {
   /** The whole API, typed by its description. */
   api: Api
   /** Signs in with a password and stores the tokens in `tokens`. */
-  logIn(who: Login): Promise<LoginState>
+  logIn(login: Login): Promise<LoginState>
   /** Submits the code that a sign-in needs, or that a refusal with status 424 asks for. */
   giveCode(code: string): Promise<LoginState>
   /** Ends all sessions of the account. */
@@ -71,9 +71,9 @@ export function createClient({ verify, ...options }: ClientOptions): Client {
       const lookup = await directory.lookup(id, { ...(signal ? { signal } : {}) })
       return paymentFrom(id, lookup.records, wish, { isProven: lookup.proven_by !== undefined })
     },
-    async logIn(who) {
+    async logIn(login) {
       requireTokens()
-      return keep(await api.sessions.login({ body: who }))
+      return keep(await api.sessions.login({ body: login }))
     },
     async giveCode(code) {
       const { refresh_token } = (await requireTokens().load()) ?? {}

@@ -22,18 +22,18 @@ describe('the shared id vectors', () => {
   it('are complete', () => expect([vectors.length, bad.length]).toEqual([203, 106]))
 
   it.each(good)('$name is requested in its canonical form', async (v) => {
-    const { api, fetch, asked } = fakeService(() => json(lookupBody(v.canonical)))
+    const { api, fetch, requests } = fakeService(() => json(lookupBody(v.canonical)))
     const client = createClient({ api, fetch })
     for (const spelling of [v.input as string, v.canonical, v.chain, v.display]) {
       expect((await client.lookup(spelling)).id).toBe(v.canonical)
     }
-    const urls = new Set(asked.map(({ url }) => url))
+    const urls = new Set(requests.map(({ url }) => url))
     expect([...urls]).toEqual([`${api}/emoji_id/${encodeURIComponent(v.canonical)}`])
     expect(parseTypedId(` ${v.shortname.toUpperCase()}\n`)).toBe(v.canonical)
   })
 
   it.each(bad)('$name is rejected as $error, and never sent', async (v) => {
-    const { api, fetch, asked } = fakeService(() => json(lookupBody('🔥')))
+    const { api, fetch, requests } = fakeService(() => json(lookupBody('🔥')))
     const client = createClient({ api, fetch })
     const text = v.input as string
     const attempts = [
@@ -49,7 +49,7 @@ describe('the shared id vectors', () => {
     }
     const [one] = await client.lookupMany([text])
     expect(one).toMatchObject({ status: 'invalid', error: { fault: v.error } })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -76,7 +76,7 @@ describe('the fault of an id', () => {
 })
 
 describe('a value that is no text', () => {
-  const { api, fetch, asked } = fakeService(() => json(lookupBody('🔥')))
+  const { api, fetch, requests } = fakeService(() => json(lookupBody('🔥')))
   const client = createClient({ api, fetch })
 
   it.each([undefined, null, 42, {}, [], ['🔥']])('is no id: %j', async (value) => {
@@ -88,7 +88,7 @@ describe('a value that is no text', () => {
       expect(await thrownBy(attempt)).toBeInstanceOf(InvalidIdError)
     }
     expect(await client.lookupMany([text])).toMatchObject([{ status: 'invalid' }])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('is no list of ids or tags either', async () => {
@@ -99,14 +99,14 @@ describe('a value that is no text', () => {
     for (const list of lists) {
       expect(await thrownBy(list)).toMatchObject({ code: 'invalid_request' })
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
 it.each(['', '.', '..'])('%j is no part of a path', async (id) => {
-  const { api, fetch, asked } = fakeService(() => json({}))
+  const { api, fetch, requests } = fakeService(() => json({}))
   const client = createClient({ api, fetch, apiKey: 'key' })
   const error = await thrownBy(client.api.orders.getOrder({ path: { id } }))
   expect(error).toMatchObject({ code: 'invalid_request' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -127,7 +127,7 @@ it.each([{}, { ticker: '' }, { ticker: 7 }, { token: 'USDC' }, { token: 'US DC',
 )
 
 describe('an amount', () => {
-  const { api, fetch, asked } = fakeService(() => json(lookupBody('🔥')))
+  const { api, fetch, requests } = fakeService(() => json(lookupBody('🔥')))
   const client = createClient({ api, fetch })
   const amounts = [
     '-1',
@@ -155,7 +155,7 @@ describe('an amount', () => {
       const error = await thrownBy(client.pay('🔥', { ...currency, amount }))
       expect(error).toBeInstanceOf(InvalidRequestError)
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('is part of the payment even without a link', () => {
@@ -168,7 +168,7 @@ describe('an amount', () => {
     for (const wish of [undefined, null, 7, 'BTC', [], {}, { token: ['USDC'], network: 'ETH' }]) {
       expect(await thrownBy(client.pay('🔥', wish as never))).toBeInstanceOf(InvalidRequestError)
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 

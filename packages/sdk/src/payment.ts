@@ -126,8 +126,8 @@ function ofCoin(records: readonly StoredRecord[], ticker: string): Chosen | unde
   const tags = tagsOfTicker(ticker)
   if (tags) {
     const addresses = Object.values(paymentAddresses(records, tags))
-    const chosen = addresses.find((one) => one.default) ?? addresses[0]
-    return chosen && { ...chosen, source: 'coin_record' }
+    const chosenAddress = addresses.find((one) => one.default) ?? addresses[0]
+    return chosenAddress && { ...chosenAddress, source: 'coin_record' }
   }
   const generic = records
     .filter(({ tag }) => tag === '0x3fff')

@@ -5,7 +5,7 @@ import { verifyWebhook } from './webhook.ts'
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const body = JSON.stringify({ type: 'order.paid', timestamp: '2026-11-17T11:20:31.482Z', data: {} })
 const now = () => Math.floor(Date.now() / 1_000)
-const signed = (secrets: string[], at = now(), id = 'evt_1') => ({
+const signedHeaders = (secrets: string[], at = now(), id = 'evt_1') => ({
   'webhook-id': id,
   'webhook-timestamp': String(at),
   'webhook-signature': secrets
@@ -23,7 +23,7 @@ const refusal = (code: string) =>
 describe('verifyWebhook', () => {
   it('returns the event of a valid webhook, from any form of headers and body', async () => {
     const secret = newSecret()
-    const headers = signed([secret])
+    const headers = signedHeaders([secret])
     const upper = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
     )
@@ -35,14 +35,14 @@ describe('verifyWebhook', () => {
 
   it('accepts either of two signatures while a secret is rotated', async () => {
     const [old, next] = [newSecret(), newSecret()]
-    const headers = signed([next, old])
+    const headers = signedHeaders([next, old])
     expect(await verifyWebhook(headers, body, old)).toMatchObject({ type: 'order.paid' })
     expect(await verifyWebhook(headers, body, next)).toMatchObject({ type: 'order.paid' })
   })
 
   it('refuses a changed body, another secret, another id and other versions', async () => {
     const secret = newSecret()
-    const headers = signed([secret])
+    const headers = signedHeaders([secret])
     const { 'webhook-signature': signature } = headers
     const cases = [
       [headers, `${body} `, secret],
@@ -51,24 +51,26 @@ describe('verifyWebhook', () => {
       [{ ...headers, 'webhook-signature': signature.replace('v1', 'v2') }, body, secret],
       [{ ...headers, 'webhook-signature': 'v1,%%% v1' }, body, secret],
     ] as const
-    for (const [sent, text, key] of cases) {
-      await expect(verifyWebhook(sent, text, key)).rejects.toEqual(refusal('signature'))
+    for (const [headers, text, key] of cases) {
+      await expect(verifyWebhook(headers, text, key)).rejects.toEqual(refusal('signature'))
     }
   })
 
   it('refuses webhooks that are more than five minutes old or ahead', async () => {
     const secret = newSecret()
     for (const at of [now() - 310, now() + 310]) {
-      await expect(verifyWebhook(signed([secret], at), body, secret)).rejects.toEqual(
+      await expect(verifyWebhook(signedHeaders([secret], at), body, secret)).rejects.toEqual(
         refusal('old'),
       )
     }
-    await verifyWebhook(signed([secret], now() - 290), body, secret)
+    await verifyWebhook(signedHeaders([secret], now() - 290), body, secret)
   })
 
   it('names a missing header and an empty secret', async () => {
     const secret = newSecret()
     await expect(verifyWebhook({}, body, secret)).rejects.toEqual(refusal('missing_header'))
-    await expect(verifyWebhook(signed([secret]), body, 'whsec_')).rejects.toEqual(refusal('secret'))
+    await expect(verifyWebhook(signedHeaders([secret]), body, 'whsec_')).rejects.toEqual(
+      refusal('secret'),
+    )
   })
 })

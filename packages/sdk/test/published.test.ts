@@ -67,14 +67,14 @@ describe('the published package', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(manifest.dependencies).toBeUndefined()
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
-    const asked = files
+    const imports = files
       .filter((name) => /\.(js|d\.ts)$/.test(name))
       .flatMap(
         (name) =>
           readFileSync(join(installed, name), 'utf8').match(/^.*\bfrom\s+['"][^.'"].*$/gm) ?? [],
       )
       .filter((line) => !/^\s*(\*|\/)/.test(line))
-    expect(asked).toEqual([])
+    expect(imports).toEqual([])
   })
 
   it('links to nothing outside of it', () => {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { recordHash, type Tag } from '@emojid/core'
 
 type Asked = { url: string; method: string; headers: Headers; body: unknown; signal: AbortSignal }
-type Reply = (asked: Asked, place: number) => Response | Promise<Response>
+type Reply = (request: Asked, place: number) => Response | Promise<Response>
 
 /** A service with the response of the test; records its requests. */
 export function fakeService(reply: Reply) {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
     const one: Asked = {
@@ -16,10 +16,14 @@ export function fakeService(reply: Reply) {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       signal: init.signal as AbortSignal,
     }
-    asked.push(one)
-    return reply(one, asked.length - 1)
+    requests.push(one)
+    return reply(one, requests.length - 1)
   }
-  return { asked, api: 'https://directory.example/api', fetch: fetch as typeof globalThis.fetch }
+  return {
+    requests,
+    api: 'https://directory.example/api',
+    fetch: fetch as typeof globalThis.fetch,
+  }
 }
 
 export const json = (body: unknown, init: ResponseInit = {}) =>

@@ -19,9 +19,9 @@ export const authenticatorCheck: Check = {
     const provider = { provider: 'AuthenticatorApp' }
     const prepared = (await api('POST', '/account/2fa/enable', provider, as)) as Prepared
     const { ga_secret, ga_qr_code_svg } = prepared
-    const scanned = new URL(await scan(ga_qr_code_svg))
-    if (scanned.protocol !== 'otpauth:' || scanned.searchParams.get('secret') !== ga_secret)
-      throw new Error(`zbarimg read ${scanned}`)
+    const scannedUrl = new URL(await scan(ga_qr_code_svg))
+    if (scannedUrl.protocol !== 'otpauth:' || scannedUrl.searchParams.get('secret') !== ga_secret)
+      throw new Error(`zbarimg read ${scannedUrl}`)
     const code = run('oathtool', ['--totp', '-b', ga_secret]).trim()
     await api('POST', '/account/2fa/confirm', { code }, as)
     return { scanned: 'the same secret', accepted: 'the code of oathtool' }

@@ -28,11 +28,11 @@ const usualCheck = 'https://www.google.com/recaptcha/api/siteverify'
 /** A required captcha needs a widget, and a widget needs its check. */
 export function readRecaptcha({ hasPages, web_url, ...reading }: Options) {
   const { read, problems } = reading
-  const known = problems.length
+  const knownCount = problems.length
   const secret = read('RECAPTCHA_SECRET', undefined, String)
   const site_key = read('RECAPTCHA_SITE_KEY', undefined, captchaKey)
   const script_url = read('RECAPTCHA_SCRIPT_URL', usualScript, scriptAddress)
-  const isWrong = problems.length > known
+  const isWrong = problems.length > knownCount
   if (secret !== undefined && site_key === undefined && hasPages && !isWrong) {
     problems.push(
       'RECAPTCHA_SECRET requires a captcha that our own pages cannot show: ' +

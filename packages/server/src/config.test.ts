@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { masterKey, mintSignerKey, signingKey } from '../test/support/own-keys.ts'
 import { readConfig } from './config.ts'
 
-const elsewhere = {
+const addresses = {
   BASE_URL: 'https://api.example.com/',
   WEB_URL: 'https://example.com',
   AUTH_URL: 'https://auth.example.com',
@@ -37,7 +37,7 @@ describe('public addresses', () => {
   })
 
   it('outside of loopback turn the demonstration off and open the port', () => {
-    expect(readConfig(elsewhere)).toMatchObject({
+    expect(readConfig(addresses)).toMatchObject({
       base_url: 'https://api.example.com',
       loopback: false,
       seed_demo: false,
@@ -75,13 +75,13 @@ describe('an invalid value', () => {
     [{ DATABASE_URL: 'postgres://u@h:99999/d' }, 'DATABASE_URL is not right'],
     [{ PORT: '9464' }, 'PORT and METRICS_PORT are both 9464'],
     [{ SEED_DEMO: 'yes' }, 'SEED_DEMO is "yes": give one of true, false.'],
-    [{ ...elsewhere, SEED_DEMO: 'true' }, 'SEED_DEMO is on, but a public address is not loopback'],
-    [{ ...elsewhere, MASTER_KEY: '' }, 'MASTER_KEY is missing.'],
-    [{ ...elsewhere, SIGNING_KEYS: '' }, 'SIGNING_KEYS is missing.'],
-    [{ ...elsewhere, MINT_SIGNER_KEY: '' }, 'MINT_SIGNER_KEY is missing.'],
+    [{ ...addresses, SEED_DEMO: 'true' }, 'SEED_DEMO is on, but a public address is not loopback'],
+    [{ ...addresses, MASTER_KEY: '' }, 'MASTER_KEY is missing.'],
+    [{ ...addresses, SIGNING_KEYS: '' }, 'SIGNING_KEYS is missing.'],
+    [{ ...addresses, MINT_SIGNER_KEY: '' }, 'MINT_SIGNER_KEY is missing.'],
     [{ MINT_SIGNER_KEY: 'hunter2' }, 'MINT_SIGNER_KEY is not right: give a private key'],
     [{ MINT_SIGNER_KEY: `0x${'f'.repeat(64)}` }, 'MINT_SIGNER_KEY is not right'],
-    [{ ...elsewhere, SMTP_URL: '' }, 'SMTP_URL is missing.'],
+    [{ ...addresses, SMTP_URL: '' }, 'SMTP_URL is missing.'],
     [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_EMAIL and ADMIN_PASSWORD create'],
     [{ ADMIN_EMAIL: 'a@b, c@d' }, 'give one address such as name@example.com.'],
     [{ MASTER_KEY: 'hunter2' }, 'MASTER_KEY is not right: give 32 random bytes as base64'],
@@ -128,8 +128,12 @@ describe('the files in deploy/', () => {
   })
 
   it('with other secrets are a configuration', () => {
-    const changed = { ...variables, ...elsewhere, ADMIN_PASSWORD: 'seven blue herons at dawn' }
-    expect(readConfig(changed)).toMatchObject({
+    const changedVariables = {
+      ...variables,
+      ...addresses,
+      ADMIN_PASSWORD: 'seven blue herons at dawn',
+    }
+    expect(readConfig(changedVariables)).toMatchObject({
       mail_from: 'Emoji Id Directory <no-reply@example.com>',
       trust_proxy: ['127.0.0.1'],
     })
@@ -156,7 +160,7 @@ describe('ffmpeg', () => {
 })
 
 describe('the address for appeals', () => {
-  const production = { ...elsewhere, NODE_ENV: 'production' }
+  const production = { ...addresses, NODE_ENV: 'production' }
 
   it.each([
     undefined,
@@ -220,8 +224,8 @@ describe('a demonstration', () => {
 
   it('runs on a configured database only if requested', () => {
     expect(readConfig({ ...database, SEED_DEMO: 'true' })).toMatchObject({ seed_demo: true })
-    const without = readConfig({ ...database, SEED_DEMO: 'false' })
-    expect(without).toMatchObject({ seed_demo: false, sandbox_port: undefined })
+    const bareConfig = readConfig({ ...database, SEED_DEMO: 'false' })
+    expect(bareConfig).toMatchObject({ seed_demo: false, sandbox_port: undefined })
   })
 })
 

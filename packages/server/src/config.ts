@@ -161,7 +161,7 @@ export function readConfig(environment: Environment): Config {
   // Demo accounts and play money must not get into an operator's database by default.
   const isDemoUsual = loopback && !isProduction && !isGiven('DATABASE_URL')
   const seed_demo = read('SEED_DEMO', isDemoUsual, yesOrNo)
-  const sandboxed = read(
+  const isSandboxed = read(
     'SANDBOX_PAYMENTS',
     loopback && seed_demo && !isProduction && !stripe && !btcpay,
     yesOrNo,
@@ -214,7 +214,9 @@ export function readConfig(environment: Environment): Config {
     },
     stripe,
     btcpay,
-    sandbox_port: sandboxed ? read('SANDBOX_PORT', port + 100, wholeNumber(1, 65_535)) : undefined,
+    sandbox_port: isSandboxed
+      ? read('SANDBOX_PORT', port + 100, wholeNumber(1, 65_535))
+      : undefined,
     cart_ttl_ms: read('CART_TTL_SECONDS', 300, wholeNumber(1, daySeconds)) * 1_000,
     free_ceiling_cents: read('FREE_CEILING_CENTS', 0, wholeNumber(0, 100_000_000)),
     checkout_2fa_cents: read('CHECKOUT_2FA_CENTS', 50_000, wholeNumber(0, 1_000_000_000)),
@@ -239,7 +241,7 @@ export function readConfig(environment: Environment): Config {
         'a local service without one.',
     )
   }
-  if (isProduction && loopback && (seed_demo || sandboxed || !isGiven('SEED_DEMO'))) {
+  if (isProduction && loopback && (seed_demo || isSandboxed || !isGiven('SEED_DEMO'))) {
     problems.push(
       'NODE_ENV is production, but all public addresses are loopback, as in a demonstration. Give ' +
         'BASE_URL, WEB_URL and AUTH_URL; or SEED_DEMO=false for a local service without demo data.',
@@ -257,7 +259,7 @@ export function readConfig(environment: Environment): Config {
         'Remove SEED_DEMO, or point BASE_URL, WEB_URL and AUTH_URL at localhost.',
     )
   }
-  if (sandboxed && (!loopback || stripe || btcpay)) {
+  if (isSandboxed && (!loopback || stripe || btcpay)) {
     problems.push(
       'SANDBOX_PAYMENTS is on, but a public address is not loopback or a real provider has its keys: ' +
         'anyone can pay with play money in the sandbox. Remove SANDBOX_PAYMENTS.',

@@ -91,9 +91,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const dispatcher = container.webhooks.startDispatcher()
       stops.push(dispatcher.stop)
     }
-    let draining = false
+    let isDraining = false
     const obstacles = () => [
-      ...(draining ? ['The process is stopping.'] : []),
+      ...(isDraining ? ['The process is stopping.'] : []),
       ...(monitor.isAway() ? ['The database does not respond.'] : []),
     ]
     const app = await createHttp({
@@ -104,7 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       obstacles,
       overload: options.overload,
       patience,
-      isDraining: () => draining,
+      isDraining: () => isDraining,
       replica: database.replica,
     })
     stops.push(() => closeHttp(app))
@@ -112,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(metricsServer.stop)
     const address = await app.listen({ host: config.host, port: config.port })
     stops.push(() => {
-      draining = true
+      isDraining = true
       return sleep(config.drain_ms)
     })
     return { app, container, address, stop }

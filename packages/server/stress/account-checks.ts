@@ -35,9 +35,10 @@ export function createChecks({ call, post, patiently }: Stage, broken: string[])
    */
   const settleRegistration = async (person: Person) => {
     const { email, password } = person
-    const again = await patiently(() => post('/api/users', { email, password }))
-    if (again?.status === 200) return logInOrRegister(person, again.text)
-    if (again?.status !== 422) return void broken.push(`${email} can neither register nor log in`)
+    const secondAnswer = await patiently(() => post('/api/users', { email, password }))
+    if (secondAnswer?.status === 200) return logInOrRegister(person, secondAnswer.text)
+    if (secondAnswer?.status !== 422)
+      return void broken.push(`${email} can neither register nor log in`)
     person.sessions++
     await logIn(person)
   }
@@ -62,8 +63,8 @@ export function createChecks({ call, post, patiently }: Stage, broken: string[])
       broken.push(`An acknowledged refresh token of ${person.email} does not work`)
       return
     }
-    const [tokens, repeated]: Tokens[] = [JSON.parse(first.text), JSON.parse(second.text)]
-    if (tokens?.refresh_token !== repeated?.refresh_token) {
+    const [tokens, repeatedTokens]: Tokens[] = [JSON.parse(first.text), JSON.parse(second.text)]
+    if (tokens?.refresh_token !== repeatedTokens?.refresh_token) {
       broken.push(`A refresh token of ${person.email} has two successors`)
     }
     person.tokens = tokens

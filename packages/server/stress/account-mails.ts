@@ -13,24 +13,26 @@ export const measureMails = (kills: number): Promise<Findings> =>
   onStage(async (stage) => {
     const broken: string[] = []
     const arrivals: number[] = []
-    let acknowledged = 0
+    let acknowledgedCount = 0
     for (let n = 0; n < kills; n++) {
       process.stderr.write(`mails: kill ${n + 1} of ${kills}\n`)
       const addresses = await registerAndKill(stage, moments[n % moments.length] ?? 'hang', n)
-      acknowledged += addresses.length
-      const restarted = Date.now()
+      acknowledgedCount += addresses.length
+      const restartedAt = Date.now()
       await stage.restart()
-      const missing = await waitFor(stage, addresses, restarted + promisedMs)
-      arrivals.push(Date.now() - restarted)
-      const left = await settle(stage, restarted + promisedMs)
-      if (missing > 0 || left > 0) {
-        broken.push(`${missing} mails did not arrive and ${left} wait 10 s after restart ${n + 1}`)
+      const missing = await waitFor(stage, addresses, restartedAt + promisedMs)
+      arrivals.push(Date.now() - restartedAt)
+      const queuedCount = await settle(stage, restartedAt + promisedMs)
+      if (missing > 0 || queuedCount > 0) {
+        broken.push(
+          `${missing} mails did not arrive and ${queuedCount} wait 10 s after restart ${n + 1}`,
+        )
       }
     }
     const twice = findRepeated(stage, broken)
     const figures = {
       kills,
-      mails_acknowledged: acknowledged,
+      mails_acknowledged: acknowledgedCount,
       mails_received_twice: twice,
       last_arrived_after_restart_ms: {
         median: quantile(arrivals, 0.5),
@@ -45,14 +47,14 @@ export const measureMails = (kills: number): Promise<Findings> =>
 async function registerAndKill(stage: Stage, moment: (typeof moments)[number], n: number) {
   const { sink, post, kill } = stage
   sink.behave(moment)
-  const [receivedCount, connected] = [sink.received.length, sink.connections()]
+  const [receivedCount, connectedCount] = [sink.received.length, sink.connections()]
   const acknowledged: string[] = []
   const registering = Array.from({ length: mailsPerKill }, async () => {
     const { email } = newPerson()
     if ((await post('/api/users', { email }))?.status === 200) acknowledged.push(email)
   })
   const isMoment = {
-    hang: () => sink.connections() > connected,
+    hang: () => sink.connections() > connectedCount,
     'take silently': () => sink.received.length > receivedCount,
     accept: () => acknowledged.length > randomInt(mailsPerKill),
   }[moment]
@@ -78,9 +80,9 @@ async function waitFor({ sink }: Stage, addresses: string[], giveUpAt: number): 
  * can repeat.
  */
 async function settle({ query }: Stage, giveUpAt: number): Promise<number> {
-  const left = `select count(*)::int as count from messages where status = 'queued'`
+  const queuedQuery = `select count(*)::int as count from messages where status = 'queued'`
   for (;;) {
-    const [{ count } = { count: 0 }] = await query<{ count: number }>(left)
+    const [{ count } = { count: 0 }] = await query<{ count: number }>(queuedQuery)
     if (count === 0 || Date.now() > giveUpAt) return count
     await sleep(50)
   }
@@ -119,10 +121,10 @@ export const measureWithoutMailServer = (seconds: number): Promise<Findings> =>
       return sink.up()
     })
     sink.behave('accept')
-    const back = Date.now()
+    const returnedAt = Date.now()
     const late = [...refusing.addresses, ...silent.addresses]
-    const missing = await waitForAll(stage, late, back + seconds * 2_000 + 60_000)
-    const lastAfterMs = Date.now() - back
+    const missing = await waitForAll(stage, late, returnedAt + seconds * 2_000 + 60_000)
+    const lastAfterMs = Date.now() - returnedAt
 
     const allowed = Math.max(100, 2 * withServer.p99_ms)
     const broken = [refusing, silent].flatMap(({ failed, p99_ms }) => [
@@ -148,8 +150,8 @@ async function useApi(stage: Stage, ms: number) {
   const times: number[] = []
   const addresses: string[] = []
   let failed = 0
-  const timed = async (method: string, path: string, sent: Parameters<Stage['call']>[2]) => {
-    const answer = await stage.call(method, path, sent)
+  const timed = async (method: string, path: string, request: Parameters<Stage['call']>[2]) => {
+    const answer = await stage.call(method, path, request)
     if (answer?.status !== 200) failed++
     if (answer) times.push(answer.ms)
     return answer

@@ -56,9 +56,9 @@ async function openStage(settings: Record<string, string>) {
   }
   const readyMs: number[] = []
   const launch = async () => {
-    const launched = await launchReady(env)
-    readyMs.push(launched.readyMs)
-    return launched
+    const launchedProcess = await launchReady(env)
+    readyMs.push(launchedProcess.readyMs)
+    return launchedProcess
   }
   let service = await launch()
   // The first start creates the database. Only later starts are timed.
@@ -76,19 +76,19 @@ async function openStage(settings: Record<string, string>) {
   }
 
   /** Returns `undefined` without a response: the outcome is unknown. */
-  const call = async (method: string, path: string, sent: Sent = {}) => {
-    const started = performance.now()
+  const call = async (method: string, path: string, request: Sent = {}) => {
+    const start = performance.now()
     try {
       const answer = await fetch(`${service.url}${path}`, {
         method,
-        headers: headersOf(sent),
-        signal: AbortSignal.timeout(sent.dropAfterMs ?? 30_000),
-        ...(sent.body ? { body: JSON.stringify(sent.body) } : {}),
-        ...(sent.form ? { body: new URLSearchParams(sent.form) } : {}),
+        headers: headersOf(request),
+        signal: AbortSignal.timeout(request.dropAfterMs ?? 30_000),
+        ...(request.body ? { body: JSON.stringify(request.body) } : {}),
+        ...(request.form ? { body: new URLSearchParams(request.form) } : {}),
       })
       const text = await answer.text()
       const retryAfter = answer.headers.get('retry-after')
-      return { status: answer.status, retryAfter, text, ms: performance.now() - started } as Answer
+      return { status: answer.status, retryAfter, text, ms: performance.now() - start } as Answer
     } catch {
       return undefined
     }
@@ -190,9 +190,10 @@ export async function inParallel<Item>(
   width: number,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const left = [...items]
+  const remainingItems = [...items]
   const lane = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+    for (let item = remainingItems.shift(); item !== undefined; item = remainingItems.shift())
+      await work(item)
   }
   await Promise.all(Array.from({ length: width }, lane))
 }

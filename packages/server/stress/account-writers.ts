@@ -101,9 +101,9 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
       }
       await strike()
       await Promise.all(working)
-      const wrote = [...touched]
+      const wrotePeople = [...touched]
       touched.clear()
-      return wrote
+      return wrotePeople
     },
   }
 }

@@ -16,9 +16,9 @@ export const measureWrites = (kills: number): Promise<Findings> =>
     const victims = planOf(kills)
     for (const [n, victim] of victims.entries()) {
       process.stderr.write(`writes: kill ${n + 1} of ${victims.length}, ${victim}\n`)
-      const touched = await writers.writeUntil(() => strike(stage, victim))
+      const touchedPeople = await writers.writeUntil(() => strike(stage, victim))
       if (victim !== 'PostgreSQL') await stage.restart()
-      await inParallel(touched, atOnce, checks.check)
+      await inParallel(touchedPeople, atOnce, checks.check)
     }
     const { people, acknowledged } = writers
     await inParallel(people, atOnce, async (person) => {

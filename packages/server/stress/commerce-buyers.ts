@@ -42,8 +42,8 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
         broken.push(...(await checkLosers(tries)))
       }
       broken.push(...(await checkOwners(shop, winners)))
-      const raced = await measureRaces(shop, races)
-      broken.push(...raced.broken)
+      const racedFindings = await measureRaces(shop, races)
+      broken.push(...racedFindings.broken)
       broken.push(...describeRemaining(await settle(shop, settlesMs)))
       const books = await findBroken(shop, answeredPaid)
       const figures = {
@@ -52,7 +52,7 @@ export const measureBuyers = ({ buyers, rounds, races }: Sizes): Promise<Finding
         answers: tally(answers),
         rounds_with_one_owner: winners.size,
         won_by: tally([...winners.values()].map(({ way }) => way)),
-        ...raced.figures,
+        ...racedFindings.figures,
         invariants: books.checked,
         broken: broken.length + books.broken.length,
       }
@@ -80,17 +80,17 @@ async function waysOf(shop: Shop): Promise<Record<string, Way>> {
   const { redemption_code } = await shop.makeCode({ discount_as_percentage: 100 })
   return {
     async code(person, cart) {
-      const begun = await person.checkout('CardCheckout')
-      if (begun.status !== 200) return begun.code
-      const discounted = await person.promo(redemption_code)
-      if (discounted.status !== 200) return `the code: ${discounted.code}`
+      const begunOrder = await person.checkout('CardCheckout')
+      if (begunOrder.status !== 200) return begunOrder.code
+      const discountedOrder = await person.promo(redemption_code)
+      if (discountedOrder.status !== 200) return `the code: ${discountedOrder.code}`
       const { status, code, body } = await person.checkout('Free', {}, cart.id)
       return status === 200 ? body.status : paidBefore(code)
     },
     async card(person, cart) {
-      const begun = await person.checkout('CardCheckout')
-      if (begun.status !== 200) return begun.code
-      await shop.atProvider(payAddress(begun.body))
+      const begunOrder = await person.checkout('CardCheckout')
+      if (begunOrder.status !== 200) return begunOrder.code
+      await shop.atProvider(payAddress(begunOrder.body))
       const isPaid = async () => (await person.order(cart.id)).body.status === 'Paid'
       return (await waitUntilTrue(isPaid)) ? 'Paid' : 'paid by card and not granted'
     },
@@ -114,10 +114,11 @@ async function checkLosers(tries: readonly Try[]): Promise<string[]> {
       if (outcome !== 'taken' && outcome !== 'pending_purchase') problems.push(outcome)
       const mark = (await person.cart()).body.order_items[0]?.marked_invalid_at_reason
       if (mark !== 'Taken' && mark !== 'PendingPurchase') problems.push(`marked ${mark}`)
-      const again = await person.checkout('CardCheckout')
-      if (again.code !== 'taken') problems.push(`then ${again.status} ${again.code}`)
-      const cleared = await person.clear()
-      if (cleared.status !== 200) problems.push(`cart not cleared: ${cleared.code}`)
+      const secondOrder = await person.checkout('CardCheckout')
+      if (secondOrder.code !== 'taken')
+        problems.push(`then ${secondOrder.status} ${secondOrder.code}`)
+      const clearedOrder = await person.clear()
+      if (clearedOrder.status !== 200) problems.push(`cart not cleared: ${clearedOrder.code}`)
       return problems.map((problem) => `A loser by ${way}: ${problem}`)
     }),
   )

@@ -46,11 +46,11 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
   /** Sends one request until a response arrives. Returns whether it took effect. */
   const perform = async (kind: string, by: Person, path: string, body: object) => {
     wire.kinds.push(kind)
-    const { status, code: problem, body: answered } = await sendUntilAnswered(by, path, body)
+    const { status, code: problem, body: answeredOrder } = await sendUntilAnswered(by, path, body)
     const isDone = status === 200 || problem === 'already_done'
     wire.answers.push(status === 200 ? 'answer' : problem)
     if (!isDone) wire.broken.push(`${kind} was answered ${status} ${problem}`)
-    return { isDone, answered: status === 200 ? answered : undefined }
+    return { isDone, answered: status === 200 ? answeredOrder : undefined }
   }
   const sendUntilAnswered = async (
     by: Person,
@@ -69,8 +69,8 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
     }
   }
   /** Reads the order's state if the response did not include it. */
-  const follow = async (id: string, answered: Order | undefined) => {
-    const order = answered ?? (await person.order(id)).body
+  const follow = async (id: string, answeredOrder: Order | undefined) => {
+    const order = answeredOrder ?? (await person.order(id)).body
     cart = order.status === 'Paid' ? undefined : order
     if (order.status === 'Paid') paid.push(id)
   }
@@ -126,9 +126,9 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
   return {
     /** Takes a random next step. */
     act(): Promise<void> {
-      const bought = paid[randomInt(paid.length + 1)]
+      const boughtId = paid[randomInt(paid.length + 1)]
       if (randomInt(15) === 0) return register()
-      if (bought && randomInt(3) === 0) return refund(bought)
+      if (boughtId && randomInt(3) === 0) return refund(boughtId)
       if (!cart || cart.order_items.length === 0) return add()
       const { order_items, status } = cart
       if (cart.remaining_due_in_cents === 0) return finish(cart)

@@ -45,17 +45,17 @@ export const measureEvents = (events: number): Promise<Findings> =>
         ...describeRemaining(settled),
         ...(await checkSales(shop, sales)),
       ]
-      const paid = sales.filter(({ isPaid }) => isPaid)
+      const paidSales = sales.filter(({ isPaid }) => isPaid)
       const books = await findBroken(
         shop,
-        paid.map(({ order }) => order.id),
+        paidSales.map(({ order }) => order.id),
       )
       const figures = {
         events: sales.length,
         copies,
         at_once: atOnce,
         answers: tally(answers),
-        paid_orders: paid.length,
+        paid_orders: paidSales.length,
         granted: await countPaid(shop),
         found_before_their_event: early,
         settled_after_the_last_event_ms: settled.ms,
@@ -130,11 +130,11 @@ async function checkSales(shop: Shop, sales: readonly Sale[]): Promise<string[]>
     .map(({ order, isPaid }) => [isPaid ? 'Paid' : 'PendingPayment', statuses.get(order.id)])
     .filter(([expected, actual]) => expected !== actual)
     .map(([expected, actual]) => `An order is ${actual}, not ${expected}`)
-  const [known] = await shop.query<{ count: number }>(
+  const [eventCount] = await shop.query<{ count: number }>(
     'select count(*)::int as count from payment_events where attempt_id is not null',
   )
-  const isEachOnce = known?.count === sales.length
-  return isEachOnce ? wrong : [...wrong, `${sales.length} events are known as ${known?.count}`]
+  const isEachOnce = eventCount?.count === sales.length
+  return isEachOnce ? wrong : [...wrong, `${sales.length} events are known as ${eventCount?.count}`]
 }
 
 async function countPaid(shop: Shop): Promise<number> {

@@ -7,7 +7,7 @@ type Invariant = { sentence: string; query: string; compared?: keyof Compared }
 type Compared = Statement & { answered_paid: readonly { order_id: string }[] }
 
 const items = `(select * from order_items where item_type = 'EmojiId')`
-const bought = `
+const boughtItems = `
   (select i.*, o.user_id from ${items} i join orders o on o.id = i.order_id
    where o.status = 'Paid' and i.refunded_quantity = 0)`
 const lines = (where: string) =>
@@ -30,22 +30,22 @@ const reportedObjects = expectedRows(
 const invariants: Invariant[] = [
   {
     sentence: 'An id is on at most one paid order that was not refunded.',
-    query: `select emoji_id as about from ${bought} b group by emoji_id having count(*) > 1`,
+    query: `select emoji_id as about from ${boughtItems} b group by emoji_id having count(*) > 1`,
   },
   {
     sentence: 'Every id of a paid order that was not refunded belongs to the buyer.',
-    query: `select b.emoji_id as about from ${bought} b
+    query: `select b.emoji_id as about from ${boughtItems} b
       left join emoji_ids e on e.emoji_id = b.emoji_id left join keys k on k.pubkey = e.pubkey
       where k.user_id is distinct from b.user_id`,
   },
   {
     sentence: 'Every owned id is on a paid order.',
     query: `select emoji_id as about from emoji_ids
-      where emoji_id not in (select emoji_id from ${bought} b)`,
+      where emoji_id not in (select emoji_id from ${boughtItems} b)`,
   },
   {
     sentence: 'Every id refers to the paid order that bought it.',
-    query: `select b.emoji_id as about from ${bought} b join emoji_ids e on e.emoji_id = b.emoji_id
+    query: `select b.emoji_id as about from ${boughtItems} b join emoji_ids e on e.emoji_id = b.emoji_id
       where e.order_id is distinct from b.order_id`,
   },
   {

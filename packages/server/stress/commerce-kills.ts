@@ -59,22 +59,22 @@ export const measureKills = (kills: number): Promise<Findings> =>
 /** Checkouts that expire while the service is down, and how long they outlive the restart. */
 async function measureHealing(shop: Shop): Promise<number> {
   const buyers = await shop.registerMany(staleHolds)
-  const begun = await Promise.all(
+  const begunOrders = await Promise.all(
     buyers.map(async (person) => {
       await person.add(shop.newId())
       return person.checkout('CardCheckout')
     }),
   )
-  const ids = begun.map(({ body }) => body.id)
+  const ids = begunOrders.map(({ body }) => body.id)
   await shop.kill({ withPostgres: true })
   await sleep(holdSeconds * 1_000)
   await shop.restart()
-  const started = Date.now()
+  const start = Date.now()
   const query = `select count(*)::int as count from orders where id = any($1) and status <> 'Draft'`
   for (;;) {
-    const [left] = await shop.query<{ count: number }>(query, [ids])
-    const ms = Date.now() - started
-    if (left?.count === 0 || ms > 2 * promisedHealingMs) return ms
+    const [remainder] = await shop.query<{ count: number }>(query, [ids])
+    const ms = Date.now() - start
+    if (remainder?.count === 0 || ms > 2 * promisedHealingMs) return ms
     await sleep(50)
   }
 }

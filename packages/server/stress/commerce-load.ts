@@ -75,8 +75,8 @@ export function createLoad(shop: Shop, broken: string[]) {
   const emptyCart = async (person: Person): Promise<void> => {
     const { body: cart } = await ask(person, 'GET', '/cart')
     if (cart.order_items.length === 0) return
-    const cleared = await ask(person, 'DELETE', '/cart')
-    if (cleared.code !== 'pending_payment') return
+    const clearedOrder = await ask(person, 'DELETE', '/cart')
+    if (clearedOrder.code !== 'pending_payment') return
     const { body: order } = await ask(person, 'GET', `/orders/${cart.id}`)
     if (order.remaining_due_in_cents > 0) await cash(order, order.remaining_due_in_cents)
     else if (order.status === 'PendingPayment') await checkout(person, 'Free')

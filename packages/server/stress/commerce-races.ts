@@ -52,8 +52,8 @@ async function raceForUse(
   )
   const outcomes = await Promise.all(people.map((person) => person.promo(redemption_code)))
   const winner = people[outcomes.findIndex(({ status }) => status === 200)]
-  const paid = await winner?.checkout('Free')
-  if (paid?.body.status !== 'Paid')
+  const paidOrder = await winner?.checkout('Free')
+  if (paidOrder?.body.status !== 'Paid')
     broken.push('The buyer with the last use of the code did not get the id')
   return outcomes
 }

@@ -16,11 +16,11 @@ export const measureRetries = (requests: number): Promise<Findings> =>
       const effects: Effects = { orders: new Map(), registered: [] }
       const { redemption_code: code } = await shop.makeCode({ discount_as_percentage: 10 })
       const people = await shop.registerMany(clients)
-      let left = requests
+      let rest = requests
       await inParallel(people, clients, async (person) => {
         const client = createClient({ shop, person, code, wire, effects })
-        while (left-- > 0) {
-          if (left % 500 === 0) process.stderr.write(`retries: ${left} requests left\n`)
+        while (rest-- > 0) {
+          if (rest % 500 === 0) process.stderr.write(`retries: ${rest} requests left\n`)
           await client.act()
         }
       })

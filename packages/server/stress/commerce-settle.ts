@@ -24,29 +24,30 @@ type Left = Record<'jobs' | 'lapsed_orders' | 'refunds' | 'searches' | 'payments
 
 /** Waits until no work is pending. Returns the duration, and the remaining work on timeout. */
 export async function settle(shop: Shop, patienceMs: number): Promise<{ ms: number; left: Left }> {
-  const started = Date.now()
+  const start = Date.now()
   for (;;) {
-    const [waiting] = await shop.query<Omit<Left, 'payments'>>(underWay)
-    const left: Left = {
+    const [openWork] = await shop.query<Omit<Left, 'payments'>>(underWay)
+    const remainder: Left = {
       jobs: 0,
       lapsed_orders: 0,
       refunds: 0,
       searches: 0,
-      ...waiting,
+      ...openWork,
       payments: 0,
     }
-    if (sumOf(left) === 0) {
+    if (sumOf(remainder) === 0) {
       const { payments } = await readStatement(shop)
       const [missing] = await shop.query<{ payments: number }>(unbooked, [JSON.stringify(payments)])
-      left.payments = missing?.payments ?? 0
+      remainder.payments = missing?.payments ?? 0
     }
-    const ms = Date.now() - started
-    if (sumOf(left) === 0 || ms > patienceMs) return { ms, left }
+    const ms = Date.now() - start
+    if (sumOf(remainder) === 0 || ms > patienceMs) return { ms, left: remainder }
     await sleep(lookEveryMs)
   }
 }
 
-const sumOf = (left: Left): number => Object.values(left).reduce((sum, count) => sum + count, 0)
+const sumOf = (remainder: Left): number =>
+  Object.values(remainder).reduce((sum, count) => sum + count, 0)
 
 /** Describes remaining work, if any. */
 export const describeRemaining = ({ ms, left }: Awaited<ReturnType<typeof settle>>): string[] =>

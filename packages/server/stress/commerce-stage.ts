@@ -39,10 +39,10 @@ export async function inShop<Result>(
 async function openShop(stage: Stage, sandboxPort: number) {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const logIn = () => stage.post('/api/auth/token', admin)
-  const entered = await logIn()
-  if (entered?.status !== 200) throw new Error(`The admin cannot log in: ${entered?.text}`)
+  const entryAnswer = await logIn()
+  if (entryAnswer?.status !== 200) throw new Error(`The admin cannot log in: ${entryAnswer?.text}`)
   // Many operator actions need a recent login.
-  const operator = createPerson(stage, admin.email, JSON.parse(entered.text), logIn)
+  const operator = createPerson(stage, admin.email, JSON.parse(entryAnswer.text), logIn)
   const secret = (name: string) =>
     readFile(join(stage.dataDir, 'secrets', `sandbox-${name}`), 'utf8')
   let ids = 0

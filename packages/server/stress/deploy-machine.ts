@@ -11,7 +11,7 @@ import {
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const ours = ['/opt/emojid', '/etc/emojid', '/var/lib/emojid', '/var/cache/emojid-nginx']
+const ownPaths = ['/opt/emojid', '/etc/emojid', '/var/lib/emojid', '/var/cache/emojid-nginx']
 const files = [
   '/etc/systemd/system/emojid@.service',
   '/etc/nginx/snippets/emojid-proxy.conf',
@@ -27,7 +27,7 @@ export function refuseIfInUse(): void {
     throw new Error('This program sets up a whole machine. Run it on Debian as root.')
   }
   const leftovers = [
-    ...[...ours, ...files].filter((path) => existsSync(path)),
+    ...[...ownPaths, ...files].filter((path) => existsSync(path)),
     ...clusters.map((name) => `/etc/postgresql/15/${name}`).filter((path) => existsSync(path)),
     ...(succeeds('id', ['emojid']) ? ['the account emojid'] : []),
     ...(existsSync('/run/nginx.pid') && readFileSync('/run/nginx.pid', 'utf8').trim()
@@ -65,7 +65,7 @@ export function clearMachine(): void {
     // It keeps added files.
     rmSync(settings, { recursive: true, force: true })
   }
-  for (const path of [...ours, ...files]) rmSync(path, { recursive: true, force: true })
+  for (const path of [...ownPaths, ...files]) rmSync(path, { recursive: true, force: true })
   if (succeeds('id', ['emojid'])) spawnSync('userdel', ['emojid'])
   if (hadDefaultSite && !existsSync(defaultSite)) {
     symlinkSync('/etc/nginx/sites-available/default', defaultSite)

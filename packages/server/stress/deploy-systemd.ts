@@ -16,11 +16,11 @@ export function emulateSystemd() {
   const notes = join(folder, 'asked')
   writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\necho "$*" >> ${notes}\n`, { mode: 0o755 })
   const calls: string[] = []
-  const running = new Map<string, ChildProcess>()
+  const processes = new Map<string, ChildProcess>()
 
   const stop = async (name: string) => {
-    const child = running.get(name)
-    running.delete(name)
+    const child = processes.get(name)
+    processes.delete(name)
     if (!child || child.exitCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
@@ -30,7 +30,7 @@ export function emulateSystemd() {
     const [verb, ...units] = line.split(' ').filter((word) => !word.startsWith('--'))
     for (const name of units) {
       if (name === 'nginx') reloadNginx()
-      else if (verb === 'enable') running.set(name, startUnit(name))
+      else if (verb === 'enable') processes.set(name, startUnit(name))
       else if (verb === 'stop') await stop(name)
       else throw new Error(`Unsupported: systemctl ${line}`)
     }
@@ -50,7 +50,7 @@ export function emulateSystemd() {
       }
     },
     async stopAll(): Promise<void> {
-      for (const name of running.keys()) await stop(name)
+      for (const name of processes.keys()) await stop(name)
       if (calls.some((line) => line.endsWith(' nginx'))) spawnSync('nginx', ['-s', 'quit'])
       rmSync(folder, { recursive: true, force: true })
     },

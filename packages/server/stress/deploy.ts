@@ -21,8 +21,8 @@ async function deploy(): Promise<Findings> {
   const broken: string[] = []
   const systemd = emulateSystemd()
   const commands = runner(systemd)
-  const check = (what: string, actual: unknown, expected: unknown) => {
-    if (actual !== expected) broken.push(`${what}: ${actual} instead of ${expected}`)
+  const check = (title: string, actual: unknown, expected: unknown) => {
+    if (actual !== expected) broken.push(`${title}: ${actual} instead of ${expected}`)
   }
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   try {
@@ -147,13 +147,13 @@ async function read(url: string, dispatcher?: Agent): Promise<string> {
 
 async function readThroughNginx(): Promise<string> {
   const ca = readFileSync('/etc/emojid/tls/fullchain.pem', 'utf8')
-  const here = new Agent({
+  const localAgent = new Agent({
     connect: {
       ca,
       lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     },
   })
-  return read('https://api.example.com', here).finally(() => here.destroy())
+  return read('https://api.example.com', localAgent).finally(() => localAgent.destroy())
 }
 
 /** The value after one second, when every process has it. */

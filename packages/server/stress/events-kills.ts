@@ -1,5 +1,5 @@
-// kill −9 of the service, and every second time of its PostgreSQL too, while owners change their ids.
-// Every receiver gets every event, none before its commit, and those of one id in order.
+// Kills the service (kill −9), and every second time its PostgreSQL too, while owners change their
+// ids. Every receiver gets every event, none before its commit, and those of one id in order.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { admin, type Findings, onStage, quantile, type Stage } from './account-stage.ts'
@@ -131,9 +131,9 @@ async function findUncommitted(stage: Stage, events: readonly ReceivedEvent[]): 
         'select version from record_history where version = any ($1)',
         [versions],
       )
-      const known = new Set(rows.map(({ version }) => Number(version)))
+      const knownVersions = new Set(rows.map(({ version }) => Number(version)))
       return versions
-        .filter((version) => !known.has(version))
+        .filter((version) => !knownVersions.has(version))
         .map((version) => `version ${version} arrived before its commit`)
     } catch {
       // PostgreSQL is being restarted. A commit that it reported survives.
@@ -150,9 +150,9 @@ async function committedVersions(stage: Stage): Promise<Set<number>> {
   return new Set(rows.map(({ version }) => Number(version)))
 }
 
-const versionsIn = (received: readonly ReceivedEvent[]) =>
+const versionsIn = (receivedEvents: readonly ReceivedEvent[]) =>
   new Set(
-    received
+    receivedEvents
       .filter(
         ({ type, data }) => type.endsWith('records_changed') && ids.includes(data.emoji_id ?? ''),
       )
@@ -163,21 +163,21 @@ const versionsIn = (received: readonly ReceivedEvent[]) =>
 async function waitForAll({ received }: Receiver, committed: Set<number>): Promise<number> {
   const giveUpAt = Date.now() + arrivesMs
   for (;;) {
-    const seen = versionsIn(received)
-    const missing = [...committed].filter((version) => !seen.has(version)).length
+    const seenVersions = versionsIn(received)
+    const missing = [...committed].filter((version) => !seenVersions.has(version)).length
     if (missing === 0 || Date.now() > giveUpAt) return missing
     await sleep(100)
   }
 }
 
 /** Ids whose events did not arrive in the order of their versions; a repeat is allowed. */
-function findDisorder(received: readonly ReceivedEvent[]): string[] {
+function findDisorder(receivedEvents: readonly ReceivedEvent[]): string[] {
   const last = new Map<string, number>()
-  const seen = new Set<string>()
+  const seenEvents = new Set<string>()
   const disordered = new Set<string>()
-  for (const { id, data } of received) {
-    if (seen.has(id) || !data.emoji_id || data.version === undefined) continue
-    seen.add(id)
+  for (const { id, data } of receivedEvents) {
+    if (seenEvents.has(id) || !data.emoji_id || data.version === undefined) continue
+    seenEvents.add(id)
     if (data.version <= (last.get(data.emoji_id) ?? 0)) disordered.add(data.emoji_id)
     last.set(data.emoji_id, data.version)
   }

@@ -31,12 +31,12 @@ async function cursorOfNow({ call }: Stage): Promise<string> {
 }
 
 export function createPoller(): Receiver {
-  const received: ReceivedEvent[] = []
+  const receivedEvents: ReceivedEvent[] = []
   let isStopped = false
   let running = Promise.resolve()
   return {
     name: 'poll',
-    received,
+    received: receivedEvents,
     async start(stage, check) {
       let cursor = await cursorOfNow(stage)
       running = (async () => {
@@ -50,7 +50,7 @@ export function createPoller(): Receiver {
           }
           const { data, next } = JSON.parse(answer.text) as Page
           await check(data)
-          received.push(...data)
+          receivedEvents.push(...data)
           if (next === cursor) await sleep(20)
           cursor = next
         }
@@ -66,12 +66,12 @@ export function createPoller(): Receiver {
 
 /** Server-sent events over fetch; resumes with the last id. */
 export function createStreamReader(): Receiver {
-  const received: ReceivedEvent[] = []
+  const receivedEvents: ReceivedEvent[] = []
   const controller = new AbortController()
   let running = Promise.resolve()
   return {
     name: 'stream',
-    received,
+    received: receivedEvents,
     async start(stage, check) {
       let cursor = await cursorOfNow(stage)
       const follow = async () => {
@@ -90,7 +90,7 @@ export function createStreamReader(): Receiver {
             const data = /^data: (.*)$/m.exec(block)?.[1]
             const event = data && (JSON.parse(data) as ReceivedEvent)
             if (event) await check([event])
-            if (event) received.push(event)
+            if (event) receivedEvents.push(event)
             cursor = /^id: (.*)$/m.exec(block)?.[1] ?? cursor
           }
         }

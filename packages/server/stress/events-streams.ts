@@ -55,13 +55,19 @@ async function openStreams({ port }: Stage, count: number): Promise<ClientReques
       accept: 'text/event-stream',
       'x-forwarded-for': `10.${n >> 8}.${n & 255}.1`,
     }
-    const sent = request({ port, host: '127.0.0.1', path: '/api/events', headers, agent: false })
-    sent.on('error', () => {})
-    sent.end()
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    const sentRequest = request({
+      port,
+      host: '127.0.0.1',
+      path: '/api/events',
+      headers,
+      agent: false,
+    })
+    sentRequest.on('error', () => {})
+    sentRequest.end()
+    const [answer] = (await once(sentRequest, 'response')) as [IncomingMessage]
     if (answer.statusCode !== 200) throw new Error(`A stream was answered ${answer.statusCode}`)
     answer.resume().on('error', () => {})
-    open.push(sent)
+    open.push(sentRequest)
   }
   return open
 }
@@ -90,10 +96,10 @@ async function countLookups({ port }: Stage): Promise<number> {
     socket.on('error', () => {})
     return socket
   })
-  const started = performance.now()
+  const start = performance.now()
   await sleep(measuredMs)
   isOver = true
-  const seconds = (performance.now() - started) / 1_000
+  const seconds = (performance.now() - start) / 1_000
   for (const socket of sockets) socket.destroy()
   return Math.round(answered / seconds)
 }

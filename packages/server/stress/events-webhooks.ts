@@ -1,5 +1,5 @@
-// Webhook endpoints as receivers of `measureKills`. Healthy ones get every event, whatever dead, slow
-// and flapping ones do beside them.
+// Webhook endpoints as receivers of `measureKills`. Healthy ones get every event despite dead, slow
+// and flapping ones beside them.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,7 +33,7 @@ export async function measureWebhooks(size: { kills: number; changes: number }):
   const latencies = healthy.flatMap(({ latenciesMs }) => latenciesMs)
   const [median, p95] = [quantile(latencies, 0.5), quantile(latencies, 0.95)]
   const late = p95 > promisedMs ? [`healthy endpoints: p95 ${p95} ms`] : []
-  const killed = await measureKills({
+  const killedFindings = await measureKills({
     ...size,
     receivers: make('healthy', 8),
     companions: ailing(),
@@ -41,15 +41,15 @@ export async function measureWebhooks(size: { kills: number; changes: number }):
   return {
     figures: {
       without_kills: { ...quiet.figures, healthy_latency_ms: { median, p95 } },
-      with_kills: killed.figures,
+      with_kills: killedFindings.figures,
     },
-    broken: [...quiet.broken, ...late, ...killed.broken],
+    broken: [...quiet.broken, ...late, ...killedFindings.broken],
   }
 }
 
 /** An endpoint of the administrator. */
 function createWebhookReceiver(kind: EndpointKind, nth: number): WebhookReceiver {
-  const received: ReceivedEvent[] = []
+  const receivedEvents: ReceivedEvent[] = []
   const latenciesMs: number[] = []
   let count = 0
   let check: Parameters<Receiver['start']>[1] = async () => {}
@@ -63,14 +63,14 @@ function createWebhookReceiver(kind: EndpointKind, nth: number): WebhookReceiver
     const { timestamp, ...event } = readEvent(request.headers['webhook-id'], chunks)
     latenciesMs.push(Date.now() - Date.parse(timestamp))
     await check([event])
-    received.push(event)
+    receivedEvents.push(event)
     response.end()
   }
   const server = createServer(answer)
   return {
     name: `webhook ${kind} ${nth}`,
     isUnordered: true,
-    received,
+    received: receivedEvents,
     latenciesMs,
     async start(stage, checkEvents) {
       check = checkEvents

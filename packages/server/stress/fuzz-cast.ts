@@ -23,7 +23,7 @@ async function credentials(shop: Shop, role: Role, memory: Memory) {
   const email = newEmail()
   const createdUser = await shop.operator.insist('POST', '/users', { email, activate: true })
   const tokens = read<Tokens>(createdUser)
-  const who = bearer(tokens.access_token)
+  const operatorCredentials = bearer(tokens.access_token)
   const { sub = '' } = claimsOf(tokens.access_token)
   memory.learn({ ...tokens, email, id: sub }, 'user')
   if (role === 'admin' || role === 'admin_key') {
@@ -33,10 +33,10 @@ async function credentials(shop: Shop, role: Role, memory: Memory) {
   if (role === 'owner') await makeOwner(shop, sub, memory)
   if (role === 'second_factor') await enable(shop, tokens)
   if (role === 'key' || role === 'admin_key') {
-    const key = await ask(shop, '/api_keys', { name: 'fuzz' }, who)
+    const key = await ask(shop, '/api_keys', { name: 'fuzz' }, operatorCredentials)
     return { 'x-api-key': read<{ api_key: string }>(key).api_key }
   }
-  return who
+  return operatorCredentials
 }
 
 /** Has a password. The user with a pending code also has a second factor. */
@@ -50,11 +50,13 @@ async function ofVeteran(shop: Shop, role: 'veteran' | 'pending', memory: Memory
 }
 
 async function enable(shop: Shop, { access_token }: Tokens): Promise<void> {
-  const who = bearer(access_token)
+  const personCredentials = bearer(access_token)
   const wish = { provider: 'AuthenticatorApp' }
-  const { ga_secret } = read<EnabledApp>(await ask(shop, '/account/2fa/enable', wish, who))
+  const { ga_secret } = read<EnabledApp>(
+    await ask(shop, '/account/2fa/enable', wish, personCredentials),
+  )
   const code = new TOTP({ secret: Secret.fromBase32(ga_secret) }).generate()
-  read(await ask(shop, '/account/2fa/confirm', { code }, who))
+  read(await ask(shop, '/account/2fa/confirm', { code }, personCredentials))
 }
 
 /** Retries while the service is overloaded: the login must succeed. */

@@ -6,7 +6,8 @@ import { type Answer, curlOf, patienceMs, type Sent } from './fuzz-wire.ts'
 
 type Fault = { what: string; times: number; curl: string }
 
-const inside = /node_modules|\.[jt]s:\d+:\d+|syntax error at or near|violates \w+ constraint|pg_/
+const insidePattern =
+  /node_modules|\.[jt]s:\d+:\d+|syntax error at or near|violates \w+ constraint|pg_/
 
 /** Invariants of every response. */
 function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
@@ -15,7 +16,7 @@ function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
   const faults: string[] = []
   if (status >= 500 && !isOverload(answer)) faults.push(`answered ${status}`)
   if (ms > patienceMs) faults.push(`took ${Math.round(ms)} ms`)
-  if (inside.test(text)) faults.push('tells of the inside')
+  if (insidePattern.test(text)) faults.push('tells of the inside')
   const isBare = method === 'HEAD' || method === 'OPTIONS' || (status >= 300 && status < 400)
   if (isBare) return faults
   if (headers['content-type'] !== 'application/json; charset=utf-8') {
@@ -46,7 +47,12 @@ export function createVerdict() {
 
   return {
     faults: () => [...faults.values()],
-    judge({ operation, method }: Recipe, sent: Sent, role: string, answer: Answer | string): void {
+    judge(
+      { operation, method }: Recipe,
+      request: Sent,
+      role: string,
+      answer: Answer | string,
+    ): void {
       const name = `${operation.method} ${operation.path}`
       const status = typeof answer === 'string' ? 'none' : String(answer.status)
       statuses[status] = (statuses[status] ?? 0) + 1
@@ -60,9 +66,9 @@ export function createVerdict() {
           refused.set(name, [...(refused.get(name) ?? []), `${answer.status} ${code}`])
         }
       }
-      for (const what of faultsOf(sent, answer)) {
-        const place = `${name} ${what}`
-        const curl = curlOf(sent, role)
+      for (const fault of faultsOf(request, answer)) {
+        const place = `${name} ${fault}`
+        const curl = curlOf(request, role)
         const before = faults.get(place)
         const isShorter = !before || curl.length < before.curl.length
         const times = (before?.times ?? 0) + 1

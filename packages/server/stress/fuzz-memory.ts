@@ -53,10 +53,10 @@ export function kindOfParameter(path: string, name: string): string {
 export function createMemory() {
   const kinds = new Map<string, unknown[]>()
   const remember = (kind: string, value: unknown) => {
-    const known = kinds.get(kind) ?? []
-    kinds.set(kind, known)
-    known.push(value)
-    if (known.length > keptOfEach) known.shift()
+    const knownValues = kinds.get(kind) ?? []
+    kinds.set(kind, knownValues)
+    knownValues.push(value)
+    if (knownValues.length > keptOfEach) knownValues.shift()
   }
 
   /** Walks a response: ids are classified by their position. */
@@ -84,10 +84,12 @@ export function createMemory() {
     learn,
     remember,
     recall({ kind, roll }: Known): unknown {
-      const known = kinds.get(kind)
-      if (!known || known.length === 0) return undefined
+      const knownValues = kinds.get(kind)
+      if (!knownValues || knownValues.length === 0) return undefined
       // Prefers the latest.
-      return known[known.length - 1 - Math.floor(known.length * roll ** 3 * 0.999)]
+      return knownValues[
+        knownValues.length - 1 - Math.floor(knownValues.length * roll ** 3 * 0.999)
+      ]
     },
   }
 }

@@ -7,8 +7,8 @@ import { Known, kindOf, kindOfParameter } from './fuzz-memory.ts'
 const roll = fc.double({ min: 0, max: 1, noNaN: true })
 
 /** A value from an earlier response, or this default. */
-export const known = (kind: string, otherwise: fc.Arbitrary<unknown>) =>
-  fc.tuple(roll, otherwise).map(([which, value]) => new Known(kind, which, value))
+const knownValueOr = (kind: string, otherwise: fc.Arbitrary<unknown>) =>
+  fc.tuple(roll, otherwise).map(([index, value]) => new Known(kind, index, value))
 
 // These are provided to the players.
 const freeId = fc.integer({ min: 100_000, max: 999_999 }).map(cheapId)
@@ -40,7 +40,7 @@ const oddIds = fc.constantFrom(
 /** Prefers an existing one, or an available one. */
 const emojiIds = (existing: number, free: number) =>
   fc.oneof(
-    { weight: existing, arbitrary: known('emoji_id', freeId) },
+    { weight: existing, arbitrary: knownValueOr('emoji_id', freeId) },
     { weight: free, arbitrary: freeId },
     { weight: 1, arbitrary: oddIds },
   )
@@ -77,21 +77,21 @@ const wellKnown: Record<string, fc.Arbitrary<unknown>> = {
   data,
   tags: fc.array(tag, { maxLength: 3 }).map((tags) => tags.join(',')),
   keys: fc.constantFrom('SvcPageData', 'SvcPageData,SvcLinkData', 'VisualizerData', 'Nope'),
-  pubkey: known('pubkey', hex64),
-  email: known('email', email),
-  hash: known('hash', hex64),
-  delete: known('hash', hex64),
-  refresh_token: known('refresh_token', fc.string()),
+  pubkey: knownValueOr('pubkey', hex64),
+  email: knownValueOr('email', email),
+  hash: knownValueOr('hash', hex64),
+  delete: knownValueOr('hash', hex64),
+  refresh_token: knownValueOr('refresh_token', fc.string()),
   password: fc.oneof(fc.constant(goodPassword), fc.string({ maxLength: 100 })),
   current_password: fc.constant(goodPassword),
   phone: fc.constantFrom('+14155550100', '+4915112345678', '0', '+1'),
   code: fc.oneof(
-    known('code_text', fc.constant('WELCOME')),
+    knownValueOr('code_text', fc.constant('WELCOME')),
     fc.constantFrom('WELCOME', 'welcome '),
     fc.stringMatching(/^\d{6}$/),
   ),
   redemption_code: fc.stringMatching(/^[A-Z]{6,12}$/),
-  backup_code: known('backup_code', fc.string()),
+  backup_code: knownValueOr('backup_code', fc.string()),
   cancel_url: fc.constantFrom('https://example.com/no', 'http://localhost/x', 'javascript:1'),
   success_url: fc.constantFrom('https://example.com/yes', 'http://localhost/x', '//evil'),
   link: fc.constantFrom('https://example.com/fire-snake', 'javascript:alert(1)', '//evil'),
@@ -108,7 +108,7 @@ const inAddress: Record<string, fc.Arbitrary<unknown>> = {
 
 function named(name: string, schema: Schema): fc.Arbitrary<unknown> | undefined {
   const { type, format, enum: words } = schema
-  if (format === 'uuid') return known(kindOf(name.replace(/_id$/, '')), fc.uuid())
+  if (format === 'uuid') return knownValueOr(kindOf(name.replace(/_id$/, '')), fc.uuid())
   if (type === 'array' && (name === 'insert' || name === 'linked_tags')) return records
   // Store entries take any JSON as data.
   return type === 'string' && !words && Object.hasOwn(wellKnown, name) ? wellKnown[name] : undefined
@@ -202,8 +202,10 @@ function reshaped(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(values, fc.nat(20), extra).map(([value, place, [name, more]]) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
     const members = Object.entries(value)
-    const left = members.filter((_, at) => at !== place)
-    return Object.fromEntries(left.length < members.length ? left : [...members, [name, more]])
+    const remainingMembers = members.filter((_, at) => at !== place)
+    return Object.fromEntries(
+      remainingMembers.length < members.length ? remainingMembers : [...members, [name, more]],
+    )
   })
 }
 
@@ -220,6 +222,8 @@ export function fuzzedValues(schema: Schema, spoiltOneIn: number): fc.Arbitrary<
 export function fuzzedParameter({ name, schema }: Parameter, path: string, spoiltOneIn: number) {
   const bySchema = valuesOf(schema, { named }, name)
   const isId = schema.format === 'uuid' || name === 'id'
-  const values = isId ? known(kindOfParameter(path, name), bySchema) : (inAddress[name] ?? bySchema)
+  const values = isId
+    ? knownValueOr(kindOfParameter(path, name), bySchema)
+    : (inAddress[name] ?? bySchema)
   return oneIn(spoiltOneIn, hostile, values)
 }

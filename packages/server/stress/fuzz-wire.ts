@@ -53,18 +53,18 @@ function encoded(value: unknown): string {
 }
 
 /** Sends it from a new address. Describes a missing response in words. */
-export function send(port: number, sent: Sent): Promise<Answer | string> {
-  const started = performance.now()
-  const body = sent.body === undefined ? undefined : Buffer.from(sent.body)
+export function send(port: number, sentRequest: Sent): Promise<Answer | string> {
+  const start = performance.now()
+  const body = sentRequest.body === undefined ? undefined : Buffer.from(sentRequest.body)
   const places = [randomInt(256), randomInt(256), randomInt(256)]
   const headers = {
-    ...sent.headers,
+    ...sentRequest.headers,
     'x-forwarded-for': `10.${places.join('.')}`,
     ...(body ? { 'content-length': body.length } : {}),
   }
   return new Promise((resolve) => {
-    const options = { agent, port, host: '127.0.0.1', method: sent.method, headers }
-    const going = request({ ...options, path: `/api${sent.path}` }, (response) => {
+    const options = { agent, port, host: '127.0.0.1', method: sentRequest.method, headers }
+    const goingRequest = request({ ...options, path: `/api${sentRequest.path}` }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', (error) => resolve(`the answer broke off: ${error.message}`))
@@ -73,13 +73,15 @@ export function send(port: number, sent: Sent): Promise<Answer | string> {
           status: response.statusCode ?? 0,
           headers: response.headers,
           text: Buffer.concat(chunks).toString(),
-          ms: performance.now() - started,
+          ms: performance.now() - start,
         }),
       )
     })
-    going.setTimeout(patienceMs, () => going.destroy(new Error(`nothing for ${patienceMs} ms`)))
-    going.on('error', (error) => resolve(error.message))
-    going.end(body)
+    goingRequest.setTimeout(patienceMs, () =>
+      goingRequest.destroy(new Error(`nothing for ${patienceMs} ms`)),
+    )
+    goingRequest.on('error', (error) => resolve(error.message))
+    goingRequest.end(body)
   })
 }
 

@@ -31,10 +31,10 @@ async function fuzz(shop: Shop): Promise<Findings> {
   const play = async ({ role, recipes }: Story): Promise<void> => {
     const actor = await registerPlayers(shop, role)
     for (const recipe of recipes) {
-      const sent = requestOf(recipe, actor, everybodys)
-      const answer = await send(shop.port, sent)
+      const request = requestOf(recipe, actor, everybodys)
+      const answer = await send(shop.port, request)
       requests++
-      verdict.judge(recipe, sent, role, answer)
+      verdict.judge(recipe, request, role, answer)
       if (typeof answer === 'string') shop.assertAlive()
       if (typeof answer === 'string' || answer.status !== 200) continue
       const body = read(answer)

@@ -46,7 +46,7 @@ export const measureLogins = (): Promise<Findings> =>
     }
     const saturated = await saturate(stage, people, capacity * 3)
     const shares = during.map(({ per_second }, n) => per_second / (without[n]?.per_second ?? 1))
-    const left = round(quantile(shares, 0.5), 3)
+    const remainingShare = round(quantile(shares, 0.5), 3)
     const p99 = quantile(
       during.map(({ p99_ms }) => p99_ms),
       0.5,
@@ -58,13 +58,15 @@ export const measureLogins = (): Promise<Findings> =>
       lookups_during_logins: during,
       logins_per_second_during_lookups: logins,
       p99_ms: p99,
-      throughput_left: left,
+      throughput_left: remainingShare,
       promised,
       at_three_times_saturation: saturated.figures,
     }
     const broken = [
       ...(p99 > promised.p99_ms ? [`During logins lookups take ${p99} ms at p99`] : []),
-      ...(left < promised.throughput_left ? [`Logins leave ${left} of the lookups`] : []),
+      ...(remainingShare < promised.throughput_left
+        ? [`Logins leave ${remainingShare} of the lookups`]
+        : []),
       ...saturated.broken,
     ]
     return { figures, broken }
@@ -103,7 +105,7 @@ async function load(task: Task): Promise<Partial<Measured>> {
 async function whileLoggingIn(stage: Stage, people: Name[], work: () => Promise<unknown>) {
   let over = false
   let count = 0
-  const started = performance.now()
+  const start = performance.now()
   const loggingIn = people.map(async (person) => {
     while (!over) {
       const answer = await stage.post('/api/auth/token', person)
@@ -117,7 +119,7 @@ async function whileLoggingIn(stage: Stage, people: Name[], work: () => Promise<
     over = true
   })
   await Promise.all([working, ...loggingIn])
-  return { per_second: round(count / ((performance.now() - started) / 1_000)) }
+  return { per_second: round(count / ((performance.now() - start) / 1_000)) }
 }
 
 /** Open-loop load: logins leave on schedule even while earlier ones are pending. */
@@ -134,15 +136,15 @@ async function saturate(stage: Stage, people: Name[], rate: number, ms = 10_000)
     else if (!answer.retryAfter) broken.push(`A login got ${outcome} without Retry-After`)
   }
   const lookups = load({ port: stage.port, measured_ms: ms, rate: lookupRate })
-  const started = performance.now()
-  const sent: Promise<void>[] = []
-  for (let passed = 0; passed < ms; passed = performance.now() - started) {
-    while (sent.length < (passed * rate) / 1_000) {
-      sent.push(logIn(people[sent.length % people.length] as Name))
+  const start = performance.now()
+  const sendings: Promise<void>[] = []
+  for (let passed = 0; passed < ms; passed = performance.now() - start) {
+    while (sendings.length < (passed * rate) / 1_000) {
+      sendings.push(logIn(people[sendings.length % people.length] as Name))
     }
     await sleep(2)
   }
-  await Promise.all(sent)
+  await Promise.all(sendings)
   const { p99_ms } = await lookups
   stage.assertAlive()
   const after = await stage.post('/api/auth/token', people[0])

@@ -89,9 +89,9 @@ async function look(url: string, id: EmojiId, tolerance: number): Promise<void> 
 
 /** A response is stale when a later edit was committed before the tolerance. */
 function judge(id: EmojiId, seenValue: number, askedAt: number, tolerance: number): void {
-  const missed = edits.get(id)?.find(({ number, at }) => number > seenValue && at < askedAt)
-  if (!missed) return
-  const age = askedAt - missed.at
+  const missedEdit = edits.get(id)?.find(({ number, at }) => number > seenValue && at < askedAt)
+  if (!missedEdit) return
+  const age = askedAt - missedEdit.at
   tally.oldest_ms = Math.max(tally.oldest_ms, age)
   if (age > tolerance) tally.stale++
 }

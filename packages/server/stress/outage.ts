@@ -25,11 +25,11 @@ const lookup = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
 type Outcome = { result: number | string; retryAfter: string | null; ms: number }
 
 async function ask(url: string): Promise<Outcome> {
-  const sent = performance.now()
+  const sentAt = performance.now()
   const outcome = (result: number | string, retryAfter: string | null = null): Outcome => ({
     result,
     retryAfter,
-    ms: Math.round(performance.now() - sent),
+    ms: Math.round(performance.now() - sentAt),
   })
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) })
@@ -66,7 +66,7 @@ async function measureStops(): Promise<Findings> {
   const here = await newPlace()
   const broken: string[] = []
   const [notReady, exits]: [number[], number[]] = [[], []]
-  let [answered, resets] = [0, 0]
+  let [answeredCount, resets] = [0, 0]
   for (let n = 0; n < stops; n++) {
     process.stderr.write(`stops: ${n + 1} of ${stops}\n`)
     const service = await launchReady(here.env)
@@ -84,7 +84,7 @@ async function measureStops(): Promise<Findings> {
     for (const outcomes of await load) {
       const results = outcomes.map(({ result }) => result)
       const last = results.lastIndexOf(200)
-      answered += results.filter((result) => result === 200).length
+      answeredCount += results.filter((result) => result === 200).length
       const failed = results.slice(0, last).filter((result) => result !== 200)
       if (failed.length > 0) broken.push(`A client got ${failed.join()} before its last answer`)
       // Connections still in the system's queue at the close were never accepted.
@@ -100,7 +100,7 @@ async function measureStops(): Promise<Findings> {
   const figures = {
     stops,
     requests_per_second: requestsPerSecond,
-    answered,
+    answered: answeredCount,
     reset_by_the_system_at_the_end: resets,
     not_ready_after_ms: summaryOf(notReady, promised.not_ready_ms),
     exit_after_ms: summaryOf(exits, promised.exit_ms),
@@ -138,7 +138,7 @@ async function measureOutages(): Promise<Findings> {
       proxy[way]()
       // Some requests in the first moment, some after the outage is detected.
       const pendingRequests: Promise<Outcome>[] = []
-      for (let sent = 0; sent < 40; sent++) {
+      for (let sentCount = 0; sentCount < 40; sentCount++) {
         pendingRequests.push(ask(`${service.url}${lookup}`))
         await sleep(100)
       }
@@ -150,11 +150,11 @@ async function measureOutages(): Promise<Findings> {
         const { result } = await ask(`${service.url}${path}`)
         if (result !== 200) broken.push(`${way}: ${path} answered ${result}`)
       }
-      const healed = performance.now()
+      const healedAt = performance.now()
       proxy.heal()
       const isBack = async (path: string) => (await ask(`${service.url}${path}`)).result === 200
       while (!(await isBack(lookup)) || !(await isBack('/health/ready'))) await sleep(10)
-      recovered.push(Math.round(performance.now() - healed))
+      recovered.push(Math.round(performance.now() - healedAt))
     }
     figures[way] = {
       refused_after_ms: summaryOf(refused, promised.refused_within_ms),

@@ -19,14 +19,14 @@ token = await logIn()
 await grantIds()
 
 /** The last acknowledged number by id. The next may exist unacknowledged. */
-const written = new Map(ids.map((id) => [id, 0]))
-let acknowledged = 0
+const writtenVersions = new Map(ids.map((id) => [id, 0]))
+let acknowledgedCount = 0
 let slowest = 0
 for (let n = 0; n < kills; n++) {
   let isCut = false
   const writers = ids.map((id) => write(id, () => isCut))
   await sleep(50 + Math.random() * 300)
-  const killed = Date.now()
+  const killedAt = Date.now()
   if (n % 6 === 5) await killPostgres()
   else {
     service.child.kill('SIGKILL')
@@ -36,7 +36,7 @@ for (let n = 0; n < kills; n++) {
   isCut = true
   await Promise.all(writers)
   token = await logIn()
-  slowest = Math.max(slowest, Date.now() - killed)
+  slowest = Math.max(slowest, Date.now() - killedAt)
   for (const id of ids) await check(id)
 }
 service.child.kill('SIGTERM')
@@ -46,7 +46,7 @@ await here.clear()
 report(new URL('.', import.meta.url), 'records', {
   kills,
   of_postgres: Math.floor(kills / 6),
-  acknowledged_edits: acknowledged,
+  acknowledged_edits: acknowledgedCount,
   lost_edits: 0,
   unsigned_states: 0,
   logged_in_again_after_ms: slowest,
@@ -55,22 +55,22 @@ report(new URL('.', import.meta.url), 'records', {
 /** One edit after the other. Each replaces the last number by the next. */
 async function write(id: string, isCut: () => boolean): Promise<void> {
   while (!isCut()) {
-    const next = (written.get(id) ?? 0) + 1
+    const next = (writtenVersions.get(id) ?? 0) + 1
     const body = { insert: [{ tag: '0x0005', data: `state ${next}` }] }
     const answer = await call('PATCH', `/emoji_id/${encodeURIComponent(id)}`, body).catch(
       () => undefined,
     )
     if (answer?.status === 200) {
-      written.set(id, next)
-      acknowledged++
-    } else if (answer?.status === 422) written.set(id, next)
+      writtenVersions.set(id, next)
+      acknowledgedCount++
+    } else if (answer?.status === 422) writtenVersions.set(id, next)
     else return
   }
 }
 
 /** The acknowledged edit or the pending one, with a signature over exactly that. */
 async function check(id: string): Promise<void> {
-  const last = written.get(id) ?? 0
+  const last = writtenVersions.get(id) ?? 0
   const answer = await answered('GET', `/emoji_id/${encodeURIComponent(id)}/proof`)
   const { records, signature } = (await answer.json()) as {
     records: { data: string }[]
@@ -81,7 +81,7 @@ async function check(id: string): Promise<void> {
     throw new Error(`${id} shows ${JSON.stringify(records)} after ${last} was acknowledged`)
   }
   if (records.length > 0 && !signature) throw new Error(`${id} is not signed`)
-  written.set(id, shownNumber)
+  writtenVersions.set(id, shownNumber)
 }
 
 async function killPostgres(): Promise<void> {

@@ -121,11 +121,11 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
     broken.push(
       ...(phase.expect?.({ ...observations, tally }) ?? []).map((text) => `${phase.name}: ${text}`),
     )
-    const healing = Date.now()
+    const healStart = Date.now()
     await phase.heal?.(stage)
     await waitForReplica(stage)
     Object.assign(figures[phase.name.replaceAll(' ', '_')] as object, {
-      healed_after_ms: Date.now() - healing,
+      healed_after_ms: Date.now() - healStart,
     })
   }
   await load.stop()

@@ -39,9 +39,9 @@ export async function startLoad(stage: Stage) {
   const edit = async (id: string) => {
     for (let number = 1; !isOver; ) {
       const insert = [{ tag: '0x0005', data: `state ${number}` }]
-      const sent = json('PATCH', { insert }, token)
+      const request = json('PATCH', { insert }, token)
       const answer = await stage
-        .direct(0, `/api${stage.pathOf(id)}`, { ...sent, signal: AbortSignal.timeout(8_000) })
+        .direct(0, `/api${stage.pathOf(id)}`, { ...request, signal: AbortSignal.timeout(8_000) })
         .catch(() => undefined)
       await answer?.text().catch(() => '')
       // 422: no change, since the previous edit took effect without an acknowledgement.
@@ -59,11 +59,11 @@ export async function startLoad(stage: Stage) {
     while (!isOver) {
       const askedAt = Date.now()
       const signal = AbortSignal.timeout(8_000)
-      const asking =
+      const askAnswer =
         way === 'nginx'
           ? stage.through(hosts.api, stage.pathOf(id), { signal })
           : stage.direct(way === 'first' ? 0 : 1, `/api${stage.pathOf(id)}`, { signal })
-      const answer = await asking.catch(() => undefined)
+      const answer = await askAnswer.catch(() => undefined)
       const body = (await answer?.json().catch(() => undefined)) as
         | { result?: { data: string }[] }
         | undefined
@@ -88,15 +88,15 @@ export async function startLoad(stage: Stage) {
     if (behind) tally.told_behind_ms = Math.max(tally.told_behind_ms, Number(behind) * 1_000)
   }
   const judge = (way: Way, id: string, seenValue: number, askedAt: number) => {
-    const missed = edits.get(id)?.find(({ number, at }) => number > seenValue && at < askedAt)
-    if (!missed) return
-    const age = askedAt - missed.at
+    const missedEdit = edits.get(id)?.find(({ number, at }) => number > seenValue && at < askedAt)
+    if (!missedEdit) return
+    const age = askedAt - missedEdit.at
     tally.oldest_ms[way] = Math.max(tally.oldest_ms[way], age)
     if (age <= tolerated[way]) return
     tally.wrong++
     wrong.push(`${way} showed ${seenValue} of ${id}, replaced ${age} ms before`)
   }
-  const running = [
+  const loops = [
     ...ids.map(edit),
     ...[...ids, ...uneditedIds].flatMap((id) =>
       (['first', 'second', 'nginx'] as const).map((way) => look(way, id)),
@@ -112,7 +112,7 @@ export async function startLoad(stage: Stage) {
     tally: () => structuredClone(tally),
     async stop() {
       isOver = true
-      await Promise.all(running)
+      await Promise.all(loops)
     },
   }
 }

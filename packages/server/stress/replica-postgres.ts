@@ -149,10 +149,10 @@ export async function startCluster(folder: string, bin: string) {
 
   const urlOf = (port: number) =>
     `postgres://emojid:${encodeURIComponent(passwords.emojid)}@127.0.0.1:${port}/emojid`
-  const kill = async (which: 'primary' | 'replica') => {
-    const exited = new Promise((resolve) => servers[which].once('exit', resolve))
-    servers[which].kill('SIGKILL')
-    await exited
+  const kill = async (role: 'primary' | 'replica') => {
+    const exitCode = new Promise((resolve) => servers[role].once('exit', resolve))
+    servers[role].kill('SIGKILL')
+    await exitCode
   }
   return {
     version: Number(
@@ -161,12 +161,12 @@ export async function startCluster(folder: string, bin: string) {
     urls: { primary: urlOf(ports.primary), replica: urlOf(ports.replica) },
     onReplica: (statement: string) => askAt(folder, ports.replica, statement),
     kill,
-    async revive(which: 'primary' | 'replica') {
-      const place = { primary: primaryFolder, replica: replicaFolder }[which]
+    async revive(role: 'primary' | 'replica') {
+      const place = { primary: primaryFolder, replica: replicaFolder }[role]
       // Processes of the killed server may still be exiting.
       for (let tries = 0; ; tries++) {
         try {
-          servers[which] = await start(place, ports[which])
+          servers[role] = await start(place, ports[role])
           return
         } catch (error) {
           if (tries >= 10) throw error
@@ -176,10 +176,10 @@ export async function startCluster(folder: string, bin: string) {
     },
     async stop() {
       for (const server of Object.values(servers)) {
-        const exited = new Promise((resolve) => server.once('exit', resolve))
+        const exitCode = new Promise((resolve) => server.once('exit', resolve))
         if (server.exitCode === null && server.signalCode === null) {
           server.kill('SIGINT')
-          await exited
+          await exitCode
         }
       }
     },

@@ -10,10 +10,10 @@ export async function measureSite(): Promise<Findings> {
   await load.stop()
   const broken: string[] = []
   let checks = 0
-  const check = (what: string, actual: unknown, expected: unknown) => {
+  const check = (title: string, actual: unknown, expected: unknown) => {
     checks++
     if (JSON.stringify(actual) !== JSON.stringify(expected)) {
-      broken.push(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`)
+      broken.push(`${title}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`)
     }
   }
   const ask = async (host: string, path: string, headers: Record<string, string> = {}) => {
@@ -88,8 +88,10 @@ export async function measureSite(): Promise<Findings> {
     'mine',
   )
   const etag = one.headers.get('etag') ?? ''
-  const repeated = await stage.through(hosts.api, path, { headers: { 'if-none-match': etag } })
-  check('who has it already', repeated.status, 304)
+  const repeatedAnswer = await stage.through(hosts.api, path, {
+    headers: { 'if-none-match': etag },
+  })
+  check('who has it already', repeatedAnswer.status, 304)
   await untilTooOld()
   check(
     'once it is too old',
@@ -102,17 +104,20 @@ export async function measureSite(): Promise<Findings> {
   const account = await ask(hosts.api, '/account', { authorization: `Bearer ${token}` })
   check('an account', [account.status, account.headers.get('cache-control')], [200, 'no-store'])
 
-  const left = async (from: string, forged?: string) => {
-    const sent = json('POST', { email: 'unknown@example.com', password: 'wrong and long enough' })
-    const headers = { ...sent.headers, ...(forged ? { 'x-forwarded-for': forged } : {}) }
-    const answer = await stage.through(hosts.api, '/auth/token', { ...sent, headers, from })
+  const readRest = async (from: string, forged?: string) => {
+    const request = json('POST', {
+      email: 'unknown@example.com',
+      password: 'wrong and long enough',
+    })
+    const headers = { ...request.headers, ...(forged ? { 'x-forwarded-for': forged } : {}) }
+    const answer = await stage.through(hosts.api, '/auth/token', { ...request, headers, from })
     await answer.text()
     return Number(answer.headers.get('ratelimit-remaining'))
   }
   const [first, second, elsewhere] = [
-    await left('127.0.0.2'),
-    await left('127.0.0.2', '8.8.8.8'),
-    await left('127.0.0.3'),
+    await readRest('127.0.0.2'),
+    await readRest('127.0.0.2', '8.8.8.8'),
+    await readRest('127.0.0.3'),
   ]
   // Both processes count separately, so one of them may see its first request.
   check(

@@ -114,9 +114,10 @@ export async function setStage() {
       const enabled = await post('enable', { provider: 'AuthenticatorApp' })
       const { ga_secret } = (await enabled.json()) as { ga_secret: string }
       app = new TOTP({ secret: Secret.fromBase32(ga_secret) })
-      const confirmed = await post('confirm', { code: app.generate() })
-      const text = await confirmed.text()
-      if (confirmed.status !== 200) throw new Error(`The second factor was refused: ${text}`)
+      const confirmationAnswer = await post('confirm', { code: app.generate() })
+      const text = await confirmationAnswer.text()
+      if (confirmationAnswer.status !== 200)
+        throw new Error(`The second factor was refused: ${text}`)
       return tokens.access_token
     },
     async clear() {
@@ -134,13 +135,13 @@ export async function setStage() {
 
 /** On a busy machine and under load a start takes longer than the tests' timeout. */
 async function launchPatiently(environment: Record<string, string>): Promise<ServiceProcess> {
-  const started = Date.now()
+  const start = Date.now()
   const service = launch(environment)
   const url = `http://127.0.0.1:${environment['PORT']}`
-  while (service.child.exitCode === null && Date.now() < started + 180_000) {
+  while (service.child.exitCode === null && Date.now() < start + 180_000) {
     const answer = await request(`${url}/health/ready`).catch(() => undefined)
     await answer?.text().catch(() => '')
-    if (answer?.status === 200) return { ...service, url, readyMs: Date.now() - started }
+    if (answer?.status === 200) return { ...service, url, readyMs: Date.now() - start }
     await sleep(100)
   }
   service.child.kill('SIGKILL')
@@ -220,7 +221,7 @@ async function startNginx(
   if (tried.status !== 0) throw new Error(`nginx does not take its configuration:\n${tried.stderr}`)
   const child = spawn(programs.nginx, args, { stdio: 'ignore' })
   process.once('exit', () => child.kill('SIGTERM'))
-  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const exitCode = new Promise((resolve) => child.once('exit', resolve))
   await sleep(500)
   const { stderr } = spawnSync(programs.nginx, ['-v'], { encoding: 'utf8' })
   return {
@@ -229,7 +230,7 @@ async function startNginx(
     certificate: readFileSync(join(folder, 'fullchain.pem'), 'utf8'),
     async stop() {
       child.kill('SIGTERM')
-      await exited
+      await exitCode
     },
   }
 }

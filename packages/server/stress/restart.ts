@@ -12,7 +12,7 @@ const promisedMs = 3_000
 
 const here = await newPlace()
 let service: ServiceProcess = await launchReady(here.env)
-let acknowledged = 0
+let acknowledgedCount = 0
 const readyAfter: { service: number[]; postgres: number[] } = { service: [], postgres: [] }
 
 for (let n = 0; n < kills; n++) {
@@ -31,19 +31,19 @@ for (let n = 0; n < kills; n++) {
       await (await connect()).query(`select pg_read_file('postmaster.pid') as text`)
     ).rows.map(({ text }) => ({ pid: Number(text.split('\n')[0]) }))[0] as { pid: number }
     process.kill(pid, 'SIGKILL')
-    const killed = Date.now()
+    const killedAt = Date.now()
     await writing
     while (!(await connect().then(Boolean, () => false))) await sleep(10)
-    readyAfter.postgres.push(Date.now() - killed)
+    readyAfter.postgres.push(Date.now() - killedAt)
   }
   await writing
   const present = Number(
     (await (await connect()).query('select count(*) as n from written')).rows[0].n,
   )
   // A row may exist without its acknowledgement. No acknowledged row may be missing.
-  if (present < acknowledged)
-    throw new Error(`${acknowledged - present} acknowledged rows were lost`)
-  acknowledged = present
+  if (present < acknowledgedCount)
+    throw new Error(`${acknowledgedCount - present} acknowledged rows were lost`)
+  acknowledgedCount = present
 }
 service.child.kill('SIGTERM')
 await service.exited
@@ -53,7 +53,7 @@ const slowest = Math.max(...readyAfter.service, ...readyAfter.postgres)
 if (slowest > promisedMs) process.stderr.write(`Ready only after ${slowest} ms\n`)
 report(new URL('.', import.meta.url), 'restart', {
   kills,
-  acknowledged_rows: acknowledged,
+  acknowledged_rows: acknowledgedCount,
   lost_rows: 0,
   ready_after_ms: { ...readyAfter, slowest, promised: promisedMs },
 })
@@ -71,8 +71,8 @@ async function connect(): Promise<pg.Client> {
 async function writeUntilCut(client: pg.Client): Promise<void> {
   try {
     for (;;) {
-      await client.query('insert into written values ($1)', [acknowledged])
-      acknowledged++
+      await client.query('insert into written values ($1)', [acknowledgedCount])
+      acknowledgedCount++
     }
   } catch {}
 }

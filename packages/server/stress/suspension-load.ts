@@ -64,22 +64,22 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
   }
   let isOver = false
 
-  const judge = (way: Way, form: string, isSuspended: boolean, asked: number, at: number) => {
-    const allowed = statesBetween(changes, asked - tolerated[way], at)
-    const last = changes.findLast(({ done }) => done <= asked)
+  const judge = (way: Way, form: string, isSuspended: boolean, requestedAt: number, at: number) => {
+    const allowedStates = statesBetween(changes, requestedAt - tolerated[way], at)
+    const last = changes.findLast(({ done }) => done <= requestedAt)
     if (last && last.isSuspended !== isSuspended && changes.at(-1) === last) {
-      tally.slowest_ms[way] = Math.max(tally.slowest_ms[way], asked - last.done)
+      tally.slowest_ms[way] = Math.max(tally.slowest_ms[way], requestedAt - last.done)
     }
-    if (allowed.has(isSuspended)) return
+    if (allowedStates.has(isSuspended)) return
     tally.wrong++
     broken.push(
-      `${way} ${form}: ${isSuspended ? 'suspended' : 'served'} ${asked - (last?.done ?? 0)} ms after the change`,
+      `${way} ${form}: ${isSuspended ? 'suspended' : 'served'} ${requestedAt - (last?.done ?? 0)} ms after the change`,
     )
   }
   const look = async (way: Way, form: string, at: Form) => {
     let etag: string | null = null
     while (!isOver) {
-      const asked = Date.now()
+      const askedAt = Date.now()
       const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {}
       const answer = await ask(stage, way, at, headers)
       const answeredAt = Date.now()
@@ -90,7 +90,7 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
         if (answer.status === 304) tally.not_modified++
         if (answer.status === 451) tally.suspended++
         if (![...served, 451].includes(answer.status)) broken.push(`${form}: ${answer.status}`)
-        judge(way, form, answer.status === 451, asked, answeredAt)
+        judge(way, form, answer.status === 451, askedAt, answeredAt)
         if (answer.status === 200) etag = answer.headers.get('etag')
       }
       await sleep(answer ? 20 : 100)
@@ -99,9 +99,9 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
   /** An item of a batch, beside an id that is never suspended. */
   const lookBatch = async (way: Way) => {
     while (!isOver) {
-      const asked = Date.now()
-      const sent = json('POST', { emoji_ids: [id, bystander] })
-      const answer = await sendBatch(stage, way, sent)
+      const askedAt = Date.now()
+      const request = json('POST', { emoji_ids: [id, bystander] })
+      const answer = await sendBatch(stage, way, request)
       const answeredAt = Date.now()
       if (answer?.status !== 200) tally.unavailable++
       else {
@@ -112,19 +112,19 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
         const isSuspended = item?.error?.code === 'suspended'
         if (isSuspended) tally.suspended++
         if (other?.status !== true) broken.push('batch: the other id was not answered')
-        judge(way, 'batch', isSuspended, asked, answeredAt)
+        judge(way, 'batch', isSuspended, askedAt, answeredAt)
       }
       await sleep(50)
     }
   }
-  const running = ways.flatMap((way) => [
+  const loops = ways.flatMap((way) => [
     ...Object.entries(forms).map(([form, at]) => look(way, form, at)),
     lookBatch(way),
   ])
   const change = async (isSuspended: boolean) => {
-    const begun = Date.now()
+    const start = Date.now()
     // Counts as possible from now on, until the response says when it holds.
-    const entry: Change = { isSuspended, begun, done: Number.POSITIVE_INFINITY }
+    const entry: Change = { isSuspended, begun: start, done: Number.POSITIVE_INFINITY }
     changes.push(entry)
     const action = isSuspended ? 'suspend' : 'restore'
     const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}/${action}`
@@ -141,7 +141,7 @@ async function runRounds(stage: Stage, rounds: number, lookups: number): Promise
     await sleep(pauseMs)
   }
   isOver = true
-  await Promise.all(running)
+  await Promise.all(loops)
   const figures = { rounds: (changes.length - 1) / 2, tolerated_ms: tolerated, ...tally }
   return { figures: { ...figures, versions: stage.versions }, broken }
 }
@@ -157,38 +157,38 @@ function statesBetween(changes: readonly Change[], from: number, until: number):
 }
 
 async function ask(stage: Stage, way: Way, { host, path }: Form, headers: Record<string, string>) {
-  const sent = { headers, signal: AbortSignal.timeout(8_000) }
-  const asking =
+  const request = { headers, signal: AbortSignal.timeout(8_000) }
+  const askAnswer =
     way === 'nginx'
-      ? stage.through(hosts[host], path, sent)
-      : stage.direct(way === 'first' ? 0 : 1, host === 'api' ? `/api${path}` : path, sent)
-  const answer = await asking.catch(() => undefined)
+      ? stage.through(hosts[host], path, request)
+      : stage.direct(way === 'first' ? 0 : 1, host === 'api' ? `/api${path}` : path, request)
+  const answer = await askAnswer.catch(() => undefined)
   await answer?.text().catch(() => '')
   return answer
 }
 
 type Batch = { data: { status: boolean; error: { code: string } | null }[] }
 
-const sendBatch = (stage: Stage, way: Way, sent: Parameters<Stage['direct']>[2]) =>
+const sendBatch = (stage: Stage, way: Way, request: Parameters<Stage['direct']>[2]) =>
   (way === 'nginx'
-    ? stage.through(hosts.api, '/emoji_id/lookup', sent)
-    : stage.direct(way === 'first' ? 0 : 1, '/api/emoji_id/lookup', sent)
+    ? stage.through(hosts.api, '/emoji_id/lookup', request)
+    : stage.direct(way === 'first' ? 0 : 1, '/api/emoji_id/lookup', request)
   ).catch(() => undefined)
 
 /** Operators cannot restore their own ids, so another user owns them. */
 async function grantIds(stage: Stage, token: string): Promise<void> {
   const account = { email: 'owner@example.com', password: 'five green herons at dusk' }
-  const registered = await stage.direct(0, '/api/users', json('POST', account))
-  const { access_token } = (await registered.json()) as { access_token: string }
+  const registrationAnswer = await stage.direct(0, '/api/users', json('POST', account))
+  const { access_token } = (await registrationAnswer.json()) as { access_token: string }
   const [, claims = ''] = access_token.split('.')
   const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
   const records = [{ tag: '0x4001', data: link }]
   const rows = [id, bystander].map((emoji_id) => ({ emoji_id, user_id: sub, records }))
-  const granted = await stage.direct(
+  const grantAnswer = await stage.direct(
     0,
     '/api/admin/emoji_ids/import',
     json('POST', { rows, reason: 'A measurement' }, token),
   )
-  const text = await granted.text()
+  const text = await grantAnswer.text()
   if (!/"granted".*"granted"/.test(text)) throw new Error(`The grant answered ${text}`)
 }

@@ -138,8 +138,8 @@ describe('a new route', () => {
 
 describe('the access that a route declares', () => {
   const contracted = operationsOf(contract).flatMap(({ route, operation }) => {
-    const declared = routes.find((one) => shapeOf(one.route) === route)
-    return declared ? [{ route, operation, declared }] : []
+    const declaredRoute = routes.find((one) => shapeOf(one.route) === route)
+    return declaredRoute ? [{ route, operation, declared: declaredRoute }] : []
   })
   it.each(contracted)('matches the contract: $route', ({ route, operation, declared }) => {
     const { security = [], 'x-scope': scopes } = operation

@@ -161,7 +161,7 @@ const keyOf = async (person: Person, body: { scopes?: readonly string[]; expires
   expect(keyResponse.status).toBe(200)
   return always({ 'x-api-key': keyResponse.json<{ api_key: string }>().api_key })
 }
-const [leaver, deactivated, keyHolder, keyAdmin, cautious, idle] = [
+const [leaver, deactivatedPerson, keyHolder, keyAdmin, cautious, idle] = [
   await registerAs(service, 'Admin'),
   await registerAs(service, 'Admin'),
   await registerAs(service, 'User'),
@@ -170,10 +170,10 @@ const [leaver, deactivated, keyHolder, keyAdmin, cautious, idle] = [
   await registerAs(service, 'Admin'),
 ]
 await leaver.post('/api/logout')
-await admin.post(`/api/admin/users/${deactivated.id}/deactivate`, { reason: 'Left us' })
+await admin.post(`/api/admin/users/${deactivatedPerson.id}/deactivate`, { reason: 'Left us' })
 const unrelated = ['edition:read']
-const soon = new Date(service.clock.now().getTime() + 60_000)
-const expired = await keyOf(keyAdmin, { expires_at: soon })
+const nextMinute = new Date(service.clock.now().getTime() + 60_000)
+const expired = await keyOf(keyAdmin, { expires_at: nextMinute })
 service.clock.advance(61_000)
 for (const person of [cautious, idle]) await enableApp(service, person)
 const longAgo = new Date(service.clock.now().getTime() - dayMs)
@@ -188,7 +188,7 @@ const callers: Caller[] = [
   },
   {
     name: 'deactivated',
-    headers: always({ authorization: `Bearer ${deactivated.tokens.access_token}` }),
+    headers: always({ authorization: `Bearer ${deactivatedPerson.tokens.access_token}` }),
   },
   { name: 'expired key', headers: expired },
   ...(await Promise.all(
@@ -296,7 +296,7 @@ async function happens(
 ): Promise<string> {
   const { route, method, url } = testedRoute
   const isRead = /^(GET|HEAD)$/.test(method)
-  // What an admitted caller changes or removes is not used again.
+  // An admitted caller changes or removes the client or code, so no later request uses it.
   const isUsedUp = isAdmitted && !isRead
   const code =
     /codes\/:/.test(url) && isUsedUp && method === 'DELETE' ? await newCode() : sharedCode
@@ -342,24 +342,28 @@ const callersOf = ({ route, method, access }: Route) => {
   return callers.filter(({ name }) => !lesserMembers.includes(name))
 }
 // Last, since they may end every session of a caller.
-const ordered = [...routes].sort((a, b) => Number(canEndSession(a)) - Number(canEndSession(b)))
+const orderedRoutes = [...routes].sort(
+  (a, b) => Number(canEndSession(a)) - Number(canEndSession(b)),
+)
 const combinations = routes.flatMap(callersOf).length
 
 const isClosedToKeys = ({ access }: Route) => access === 'session' || access === 'any_session'
 
-let checked = 0
+let checkedCount = 0
 describe(`access per route and caller (T65): ${routes.length} routes, ${callers.length} callers`, () => {
-  const named = ordered.map((one) => [one.route, [one.access].flat().join(' or '), one] as const)
+  const named = orderedRoutes.map(
+    (one) => [one.route, [one.access].flat().join(' or '), one] as const,
+  )
   it.each(named)('%s admits only %s', async (_route, _access, route) => {
-    const asking = callersOf(route)
+    const askingCallers = callersOf(route)
     const outcomes: [string, string][] = []
     // Sequential: on a busy machine, many at once would wait too long for a connection.
-    for (const caller of asking) {
+    for (const caller of askingCallers) {
       const isAdmitted = promised(route, caller) === 'in'
       outcomes.push([caller.name, await happens(route, caller, { isAdmitted })])
     }
-    expect(outcomes).toEqual(asking.map((caller) => [caller.name, promised(route, caller)]))
-    checked += outcomes.length
+    expect(outcomes).toEqual(askingCallers.map((caller) => [caller.name, promised(route, caller)]))
+    checkedCount += outcomes.length
   })
 
   it('declares the same access for HEAD and GET', () => {
@@ -386,11 +390,11 @@ describe(`access per route and caller (T65): ${routes.length} routes, ${callers.
   })
 
   it(`covers all ${combinations} combinations`, async () => {
-    const described = (await service.get('/api/openapi.json')).json<Description>()
-    const documented = operationsOf(described).map(({ route }) => route)
+    const describedDescription = (await service.get('/api/openapi.json')).json<Description>()
+    const documented = operationsOf(describedDescription).map(({ route }) => route)
     const collected = routes.map(({ route }) => shapeOf(route))
 
-    expect(checked).toBe(combinations)
+    expect(checkedCount).toBe(combinations)
     expect(documented.filter((route) => !collected.includes(route))).toEqual([])
     expect(documented.length).toBeGreaterThan(30)
     const rules = Object.keys(organizationRules).map(shapeOf)
@@ -404,7 +408,7 @@ const queries: Record<string, string> = {
   'GET /emoji_id organizationEmoji:list': withOrganization,
   'GET /emoji_id/extended organizationEmoji:list': withOrganization,
 }
-const asking = routes.filter(
+const askingRoutes = routes.filter(
   (one) =>
     one.method !== 'HEAD' &&
     // Keys are refused there with any scope.
@@ -413,7 +417,7 @@ const asking = routes.filter(
     scopesForKeys(one).length > 0,
 )
 
-describe(`keys with one scope: ${asking.length} routes, ${allScopes.length} scopes`, async () => {
+describe(`keys with one scope: ${askingRoutes.length} routes, ${allScopes.length} scopes`, async () => {
   // The key's owner is a Super and a member, so every refusal is about the key.
   const makers = [await registerAs(service, 'Super'), await registerAs(service, 'Super')]
   for (const { id } of makers) {
@@ -433,13 +437,15 @@ describe(`keys with one scope: ${asking.length} routes, ${allScopes.length} scop
     if (!isMade) keys.set(nameOf(scopes), { headers: await keyOf(maker, { scopes }) })
   }
   const allBut = (enough: readonly string[]) => allScopes.filter((scope) => !enough.includes(scope))
-  const requiredScopes = new Set(asking.flatMap(scopesForKeys))
+  const requiredScopes = new Set(askingRoutes.flatMap(scopesForKeys))
   const reserved = allScopes.filter((scope) => !requiredScopes.has(scope))
   // Creates all keys first: some requests end the caller's sessions.
   for (const scope of requiredScopes) await make(ofOne, [scope])
-  for (const one of asking) await make(ofOthers, allBut(scopesForKeys(one)))
+  for (const one of askingRoutes) await make(ofOthers, allBut(scopesForKeys(one)))
   await make(ofOne, reserved)
-  const named = asking.map((one) => [one.route, scopesForKeys(one).join(' or '), one] as const)
+  const named = askingRoutes.map(
+    (one) => [one.route, scopesForKeys(one).join(' or '), one] as const,
+  )
 
   it.each(named)('%s accepts only %s', async (route, _scopes, one) => {
     const enough = scopesForKeys(one)
@@ -455,7 +461,7 @@ describe(`keys with one scope: ${asking.length} routes, ${allScopes.length} scop
 
   it('refuses reserved scopes on every route that requires a scope', async () => {
     expect(reserved).toContain('edition:read')
-    for (const one of asking.filter(({ method }) => method === 'GET')) {
+    for (const one of askingRoutes.filter(({ method }) => method === 'GET')) {
       expect([one.route, await happens(one, keyWith(reserved), { isAdmitted: false })]).toEqual([
         one.route,
         forbidden,

@@ -70,7 +70,7 @@ const wings: Record<string, Record<string, string>> = {
     ledger: '',
     orders:
       'access accounts audit catalog codes emoji-ids events ledger notifications organizations payments removals',
-    payments: 'ledger saved-cards',
+    payments: 'ledger removals saved-cards',
     promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
     refunds:
       'access accounts audit emoji-ids events ledger notifications orders payments settlement',
@@ -212,18 +212,18 @@ describe('the web', () => {
   const webImports = sourcesUnder(web).flatMap((file) => importsOf(web, file))
 
   it('imports the texts and queries of a page only from its own folder and folders below', () => {
-    const across = webImports.filter(
+    const acrossImports = webImports.filter(
       ({ from, to }) => /\/(texts|queries)\.ts$/.test(to) && !from.startsWith(`${dirname(to)}/`),
     )
-    expect(across.map(describeImport)).toEqual([])
+    expect(acrossImports.map(describeImport)).toEqual([])
   })
 
   it('calls the service only in queries.ts', () => {
-    const calling = webImports.filter(
+    const callingImports = webImports.filter(
       ({ from, to }) =>
         from.startsWith('pages/') && to === 'api/client.ts' && basename(from) !== 'queries.ts',
     )
-    expect(calling.map(describeImport)).toEqual([])
+    expect(callingImports.map(describeImport)).toEqual([])
   })
 })
 
@@ -307,26 +307,28 @@ describe('a feature', () => {
   })
 
   it('has no unused dependency on the map', () => {
-    const used = new Set(imports.map(({ from, to }) => `${featureOf(from)} → ${featureOf(to)}`))
-    const drawn = Object.entries(featureMap).flatMap(([feature, uses]) =>
+    const usedEdges = new Set(
+      imports.map(({ from, to }) => `${featureOf(from)} → ${featureOf(to)}`),
+    )
+    const mapEdges = Object.entries(featureMap).flatMap(([feature, uses]) =>
       uses.split(' ').flatMap((other) => (other ? `${feature} → ${other}` : [])),
     )
-    expect(drawn.filter((arrow) => !used.has(arrow))).toEqual([])
+    expect(mapEdges.filter((arrow) => !usedEdges.has(arrow))).toEqual([])
   })
 
   it('has no dependency cycle on the map', () => {
     const settled = new Set<string>()
-    const waiting = new Map(Object.entries(featureMap))
+    const features = new Map(Object.entries(featureMap))
     for (let before = -1; before !== settled.size; ) {
       before = settled.size
-      for (const [feature, uses] of waiting) {
+      for (const [feature, uses] of features) {
         if (uses.split(' ').every((used) => used === '' || settled.has(used))) {
           settled.add(feature)
-          waiting.delete(feature)
+          features.delete(feature)
         }
       }
     }
-    expect([...waiting.keys()]).toEqual([])
+    expect([...features.keys()]).toEqual([])
   })
 })
 
@@ -336,8 +338,8 @@ describe('a site', () => {
       breaking((one) => {
         const site = siteOf(one.from)
         if (!site || !isOurs(one)) return false
-        const allowed = siteOf(one.to) === site || /^(features|platform)\//.test(one.to)
-        return !allowed
+        const isAllowed = siteOf(one.to) === site || /^(features|platform)\//.test(one.to)
+        return !isAllowed
       }),
     ).toEqual([])
   })

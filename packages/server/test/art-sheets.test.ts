@@ -28,7 +28,7 @@ async function onSheet(emoji: string) {
     .toBuffer()
 }
 
-const drawn = (emoji: string) =>
+const drawEmoji = (emoji: string) =>
   sharp(`${art}${pointsOf(emoji)}.svg`)
     .resize(pictureSize, pictureSize)
     .flatten({ background: '#fff' })
@@ -59,7 +59,7 @@ it('the place of an emoji shows this emoji', async () => {
       [last, first],
     ] as const) {
       const shownColours = await onSheet(emoji)
-      const [own, foreign] = [await drawn(emoji), await drawn(other)]
+      const [own, foreign] = [await drawEmoji(emoji), await drawEmoji(other)]
       expect(distance(shownColours, own) * 4, `${emoji} on ${sheet}`).toBeLessThan(
         distance(shownColours, foreign),
       )

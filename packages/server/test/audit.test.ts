@@ -151,8 +151,8 @@ const acts: Record<string, Act> = {
     withPassword(async ({ patch }) => {
       const email = newEmail()
       await patch('/api/account', { email, current_password: goodPassword })
-      const pressed = await press(service, await service.linkTo(email))
-      return pressed.first ?? pressed
+      const pressAnswer = await press(service, await service.linkTo(email))
+      return pressAnswer.first ?? pressAnswer
     }),
   'role.changed': () => byAdmin((id) => admin.patch(`/api/users/${id}`, { role: 'Bot' })),
   'features.changed': () =>
@@ -224,7 +224,7 @@ const acts: Record<string, Act> = {
 
 describe('the audit records actor, action, subject, time and request (T115)', () => {
   it.each(Object.entries(acts))('%s', async (name, act) => {
-    const began = service.clock.now().getTime()
+    const start = service.clock.now().getTime()
     const { by, actor_id = null, person, answer, result = 'done' } = await act()
     const [event = ''] = name.split(', ')
     const [entry] = await entries(`event=${event}&subject_id=${person.id}`)
@@ -237,15 +237,15 @@ describe('the audit records actor, action, subject, time and request (T115)', ()
       request_id: answer.headers.get('x-request-id'),
     })
     const at = Date.parse(entry?.at ?? '')
-    expect(at).toBeGreaterThanOrEqual(began)
+    expect(at).toBeGreaterThanOrEqual(start)
     expect(at).toBeLessThanOrEqual(service.clock.now().getTime())
   })
 
   it.each(['organization.created', 'organization.changed'])('%s', async (event) => {
     const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const { id } = organizationResponse.json()
-    const changed = await admin.patch(`/api/admin/organizations/${id}`, { name: 'Lobsters' })
-    const { headers } = event === 'organization.created' ? organizationResponse : changed
+    const changeAnswer = await admin.patch(`/api/admin/organizations/${id}`, { name: 'Lobsters' })
+    const { headers } = event === 'organization.created' ? organizationResponse : changeAnswer
     const [entry] = await entries(`event=${event}&actor_id=${admin.id}`)
     expect(entry).toMatchObject({
       request_id: headers.get('x-request-id'),
@@ -257,12 +257,15 @@ describe('the audit records actor, action, subject, time and request (T115)', ()
     const { id } = await registerAs(service, 'Bot')
     await admin.patch(`/api/users/${id}`, { role: 'User' })
     await admin.post(`/api/admin/users/${id}/deactivate`, { reason })
-    const [shut] = await entries(`subject_id=${id}&event=account.deactivated`)
-    const [moved] = await entries(`subject_id=${id}&event=role.changed`)
-    expect([shut?.details, moved?.details]).toMatchObject([{ reason }, { from: 'Bot', to: 'User' }])
+    const [shutEntry] = await entries(`subject_id=${id}&event=account.deactivated`)
+    const [movedEntry] = await entries(`subject_id=${id}&event=role.changed`)
+    expect([shutEntry?.details, movedEntry?.details]).toMatchObject([
+      { reason },
+      { from: 'Bot', to: 'User' },
+    ])
   })
 
-  it('no entry for a refused request', async () => {
+  it('there is no entry for a refused request', async () => {
     const { id } = await register(service, { password: null })
     const change = { first_name: 'Ada', role: 'Admin', email: admin.email }
     expect((await admin.patch(`/api/users/${id}`, change)).status).toBe(422)

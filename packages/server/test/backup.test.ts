@@ -118,8 +118,8 @@ describe('a backup', () => {
 
   it('never overwrites a folder, nor a database with data', async () => {
     await expect(backUp(connectionOf(), target, progress)).rejects.toThrow('already exists')
-    const filled = restore({ connection: connectionOf(), folder: target, log, progress })
-    await expect(filled).rejects.toThrow('The database is not empty')
+    const filledManifest = restore({ connection: connectionOf(), folder: target, log, progress })
+    await expect(filledManifest).rejects.toThrow('The database is not empty')
   })
 
   it('with a truncated, changed or missing file is rejected before any write', async () => {
@@ -135,8 +135,8 @@ describe('a backup', () => {
       const file = (await readdir(harmed)).find((name) => name.includes('idempotency')) ?? ''
       await harm(join(harmed, file))
 
-      const refused = restore({ connection, folder: harmed, log, progress })
-      await expect(refused, fault).rejects.toThrow('was changed or truncated')
+      const refusedManifest = restore({ connection, folder: harmed, log, progress })
+      await expect(refusedManifest, fault).rejects.toThrow('was changed or truncated')
       await expect(contents(connection), fault).rejects.toThrow('does not exist')
     }
   })
@@ -151,8 +151,8 @@ describe('a backup', () => {
       path,
       text.replace('"migrations": [', '"migrations": [{"name":"9999_x.sql","sha256":""},'),
     )
-    const refused = restore({ connection, folder: newer, log, progress })
-    await expect(refused).rejects.toThrow('9999_x.sql, which this version')
+    const refusedManifest = restore({ connection, folder: newer, log, progress })
+    await expect(refusedManifest).rejects.toThrow('9999_x.sql, which this version')
     // Two concurrent attempts: one of them succeeds.
     const both = await Promise.allSettled(
       [1, 2].map(() => restore({ connection, folder: target, log, progress })),
@@ -165,9 +165,9 @@ describe('a backup', () => {
   it('rejected leaves existing data in the database unchanged', async () => {
     const { connection } = await empty()
     await execute(connection, 'create view theirs as select 1 as n')
-    const refused = restore({ connection, folder: target, log, progress })
+    const refusedManifest = restore({ connection, folder: target, log, progress })
 
-    await expect(refused).rejects.toThrow('The database is not empty')
+    await expect(refusedManifest).rejects.toThrow('The database is not empty')
     await execute(connection, 'select n from theirs')
   })
 
@@ -181,7 +181,7 @@ describe('a backup', () => {
 
   it('that did not finish is not accepted', async () => {
     const { connection } = await empty()
-    const unfinished = restore({ connection, folder, log, progress })
-    await expect(unfinished).rejects.toThrow('contains no finished backup')
+    const unfinishedManifest = restore({ connection, folder, log, progress })
+    await expect(unfinishedManifest).rejects.toThrow('contains no finished backup')
   })
 })

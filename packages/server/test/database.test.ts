@@ -84,12 +84,12 @@ describe('migrations', () => {
     await client.query(`create role ${role} login password 'hunter2'`)
     cleanUps.unshift(() => dropRole(role))
     await client.query(`grant create on schema public to ${role}`)
-    const theirs = new URL(url)
-    theirs.username = role
-    theirs.password = 'hunter2'
+    const otherUrl = new URL(url)
+    otherUrl.username = role
+    otherUrl.password = 'hunter2'
     const here = await newPlace()
     cleanUps.push(here.clear)
-    const started = launch({ ...here.env, DATABASE_URL: theirs.href })
+    const started = launch({ ...here.env, DATABASE_URL: otherUrl.href })
 
     expect(await started.exited).toBe(1)
     expect(started.output()).toContain(
@@ -99,7 +99,7 @@ describe('migrations', () => {
     await client.query('create extension pg_trgm')
     // The job queue has its own schema.
     await client.query(`grant create on database ${rows[0].name} to ${role}`)
-    expect(await migrateAll({ connectionString: theirs.href }, log)).toContain(
+    expect(await migrateAll({ connectionString: otherUrl.href }, log)).toContain(
       '0025_searchable_texts.sql',
     )
   })

@@ -18,7 +18,7 @@ const read = (path: string) =>
 const { packages } = read('package-lock.json') as { packages: Record<string, Package> }
 const isInstalled = ([path, { link }]: [string, Package]) => path.includes('node_modules/') && !link
 const installed = Object.entries(packages).filter(isInstalled)
-const ours = Object.entries(packages).filter(
+const ownPackages = Object.entries(packages).filter(
   ([path]) => path === '' || /^packages\/[^/]+$/.test(path),
 )
 
@@ -32,10 +32,10 @@ it('every package is pinned by version and integrity', () => {
 })
 
 it('the lockfile matches the dependencies of the packages, in exact versions', () => {
-  for (const [path, locked] of ours) {
+  for (const [path, lockedPackage] of ownPackages) {
     const manifest = read(path === '' ? 'package.json' : `${path}/package.json`) as Package
     for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'] as const) {
-      expect(locked[kind] ?? {}, path).toEqual(manifest[kind] ?? {})
+      expect(lockedPackage[kind] ?? {}, path).toEqual(manifest[kind] ?? {})
       const ranges = Object.entries(manifest[kind] ?? {}).filter(
         ([, version]) => !/^(npm:[^ ]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
       )

@@ -22,15 +22,15 @@ const half =
 
 describe('every response', () => {
   it('echoes a valid X-Request-Id and replaces any other', async () => {
-    const echoed = await service.get('/api/emoji', {
+    const echoAnswer = await service.get('/api/emoji', {
       headers: { 'x-request-id': 'wallet-7:abc.1' },
     })
-    const replaced = await service.get('/api/emoji', {
+    const replacedAnswer = await service.get('/api/emoji', {
       headers: { 'x-request-id': 'a b"<script>' },
     })
 
-    expect(echoed.headers.get('x-request-id')).toBe('wallet-7:abc.1')
-    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(echoAnswer.headers.get('x-request-id')).toBe('wallet-7:abc.1')
+    expect(replacedAnswer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it.each(['/api/emoji', '/api/nothing', '/', '/nothing', '/auth/nothing', '/dev', '/health/live'])(
@@ -179,16 +179,22 @@ describe('a request body', () => {
         controller.close()
       },
     })
-    const announced = await service.call('POST', '/api/probe/echo', { headers: jsonType, raw })
-    const chunked = await fetch(`${service.address}/api/probe/echo`, {
+    const announcementAnswer = await service.call('POST', '/api/probe/echo', {
+      headers: jsonType,
+      raw,
+    })
+    const chunkedAnswer = await fetch(`${service.address}/api/probe/echo`, {
       method: 'POST',
       headers: jsonType,
       body: stream,
       duplex: 'half',
     } as RequestInit)
 
-    expect([announced.status, announced.json()['code']]).toEqual([413, 'too_large_body'])
-    expect(chunked.status).toBe(413)
+    expect([announcementAnswer.status, announcementAnswer.json()['code']]).toEqual([
+      413,
+      'too_large_body',
+    ])
+    expect(chunkedAnswer.status).toBe(413)
   })
 
   it('in a format other than plain JSON is rejected', async () => {
@@ -286,10 +292,10 @@ describe('pages of other origins', () => {
 
   it('can read only public data', async () => {
     const open = await service.get('/api/emoji', from('https://wallet.example'))
-    const closed = await service.get('/api/probe/private', from('https://wallet.example'))
+    const closedAnswer = await service.get('/api/probe/private', from('https://wallet.example'))
 
     expect(open.headers.get('access-control-allow-origin')).toBe('*')
-    expect(closed.headers.get('access-control-allow-origin')).toBeNull()
+    expect(closedAnswer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
   it('can call everything if they are the web site', async () => {
@@ -299,14 +305,14 @@ describe('pages of other origins', () => {
 
   it('may preflight with the headers of our clients', async () => {
     const foreign = await service.call('OPTIONS', '/api/emoji', from('https://wallet.example'))
-    const ours = await service.call('OPTIONS', '/api/emoji', from('http://localhost:3000'))
+    const ownAnswer = await service.call('OPTIONS', '/api/emoji', from('http://localhost:3000'))
 
     expect(foreign.status).toBe(200)
     expect(foreign.headers.get('access-control-allow-headers')).toContain('If-None-Match')
     expect(foreign.headers.get('access-control-allow-methods')).not.toContain('DELETE')
-    expect(ours.headers.get('access-control-allow-methods')).toContain('DELETE')
+    expect(ownAnswer.headers.get('access-control-allow-methods')).toContain('DELETE')
     expect(foreign.headers.get('access-control-allow-credentials')).toBeNull()
-    expect(ours.headers.get('access-control-allow-credentials')).toBe('true')
+    expect(ownAnswer.headers.get('access-control-allow-credentials')).toBe('true')
   })
 
   it('get no CORS permission at the authorization site', async () => {

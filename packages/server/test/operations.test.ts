@@ -9,21 +9,21 @@ it('docs/operations.md lists exactly the environment variables of the service', 
     .filter((name) => /^config.*(?<!\.test)\.ts$/.test(name))
     .map((name) => read(`../src/${name}`))
   const calls = sources.join('\n').matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)
-  const known = [...calls].map(([, name]) => name)
+  const knownNames = [...calls].map(([, name]) => name)
   const [, table = ''] = read('../../../docs/operations.md').split('## Configuration')
   const listed = (table.split('\n## ')[0] ?? '')
     .split('\n')
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z\d_]+)`/g)])
     .map(([, name]) => name)
 
-  expect(known.length).toBeGreaterThan(10)
-  expect(listed.sort()).toEqual([...new Set(known)].sort())
+  expect(knownNames.length).toBeGreaterThan(10)
+  expect(listed.sort()).toEqual([...new Set(knownNames)].sort())
 })
 
 it('the set-up commands are those that npm run stress:deploy last ran successfully', () => {
   const text = read('../../../docs/operations.md')
   const { as_written } = JSON.parse(read('../stress/results/deploy.json'))
-  const written = Object.values(headings).flatMap((heading) => blocksUnder(text, heading))
+  const documentedNames = Object.values(headings).flatMap((heading) => blocksUnder(text, heading))
 
-  expect(as_written).toMatchObject({ failed: 0, commands: written.flatMap(commandsOf) })
+  expect(as_written).toMatchObject({ failed: 0, commands: documentedNames.flatMap(commandsOf) })
 })

@@ -48,13 +48,20 @@ describe('an organization', () => {
     }>()
     const { pubkey, ...listed } = createResponse.json<KeyedOrganization>()
     expect(list.data.find((one) => one.id === id)).toEqual(listed)
-    const shown = await admin.get(`/api/admin/organizations/${id}`)
-    expect(shown.json()).toEqual({ ...listed, pubkey })
+    const shownAnswer = await admin.get(`/api/admin/organizations/${id}`)
+    expect(shownAnswer.json()).toEqual({ ...listed, pubkey })
     expect(pubkey).toMatch(/^[0-9a-f]{64}$/)
 
     const moved = newPath()
-    const changed = await admin.patch(`/api/admin/organizations/${id}`, { partner_path: moved })
-    expect(changed.json()).toMatchObject({ id, name: 'Crab & Co', partner_path: moved, pubkey })
+    const changeAnswer = await admin.patch(`/api/admin/organizations/${id}`, {
+      partner_path: moved,
+    })
+    expect(changeAnswer.json()).toMatchObject({
+      id,
+      name: 'Crab & Co',
+      partner_path: moved,
+      pubkey,
+    })
     expect((await create({ name: 'Heirs', partner_path })).status).toBe(200)
   })
 
@@ -76,9 +83,11 @@ describe('an organization', () => {
     const [name, partner_path] = [`Zebra ${randomUUID()}`, newPath()]
     const createdOrganization = (await create({ name, partner_path })).json<Organization>()
     const path = `/api/admin/organizations`
-    const shown = (await admin.get(`${path}/${createdOrganization.id}`)).json<KeyedOrganization>()
-    expect(shown).toEqual(createdOrganization)
-    const { pubkey: _, ...listed } = shown
+    const shownOrganization = (
+      await admin.get(`${path}/${createdOrganization.id}`)
+    ).json<KeyedOrganization>()
+    expect(shownOrganization).toEqual(createdOrganization)
+    const { pubkey: _, ...listed } = shownOrganization
     expect((await admin.get(`${path}/${randomUUID()}`)).status).toBe(404)
     for (const text of [name.toUpperCase(), partner_path, createdOrganization.id]) {
       const searchResponse = await admin.get(`${path}?q=${encodeURIComponent(text)}`)

@@ -25,10 +25,10 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
   const admin = await registerAs(before, 'Admin')
   await admin.post('/api/admin/emoji_ids', { emoji_id: '🦀🦀', user_id: owner.id })
   const { ga_secret: secret } = await enableApp(before, owner)
-  const prepared = await setting.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
-  const { ga_secret } = prepared.json<EnabledApp>()
+  const preparationAnswer = await setting.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
+  const { ga_secret } = preparationAnswer.json<EnabledApp>()
   const box = await makeBox(admin, { status: 'Used', owner_id: admin.id })
-  const revealed = await proofOf(before, box.id)
+  const revealedProof = await proofOf(before, box.id)
 
   await expect(startAfter(before, fresh)).rejects.toThrow(/MASTER_KEY.*\/secrets/)
   const both = await startAfter(before, fresh, old)
@@ -53,18 +53,25 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
   const codeResponse = await sendCode(after, login.tokens, authenticator(after, secret).next())
   const path = `/api/emoji_id/${encodeURIComponent('🦀🦀')}`
   const body = { insert: [{ tag: '0x5001', data: 'signed anew' }] }
-  const edited = await after.patch(path, body, bearer(codeResponse.json<Tokens>().access_token))
+  const editAnswer = await after.patch(path, body, bearer(codeResponse.json<Tokens>().access_token))
   const proof = (await after.get(`${path}/proof`)).json()
   const code = authenticator(after, ga_secret).code()
-  const confirmed = await (await logIn(after, setting)).post('/api/account/2fa/confirm', { code })
-  const anew = await proofOf(after, box.id)
+  const confirmationAnswer = await (await logIn(after, setting)).post('/api/account/2fa/confirm', {
+    code,
+  })
+  const newProof = await proofOf(after, box.id)
   await after.close()
   await before.close()
 
-  expect([codeResponse.status, edited.status, confirmed.status]).toEqual([200, 200, 200])
+  expect([codeResponse.status, editAnswer.status, confirmationAnswer.status]).toEqual([
+    200, 200, 200,
+  ])
   expect(proof).toMatchObject({ signature: { signer: expect.stringMatching(/^[0-9a-f]{64}$/) } })
-  expect(anew).toEqual(revealed)
-  expect(anew).toMatchObject({ seed: expect.stringMatching(/^[0-9a-f]{64}$/), recomputes: true })
+  expect(newProof).toEqual(revealedProof)
+  expect(newProof).toMatchObject({
+    seed: expect.stringMatching(/^[0-9a-f]{64}$/),
+    recomputes: true,
+  })
 })
 
 it('data that cannot be decrypted causes a 503 and a log entry for operators', async () => {

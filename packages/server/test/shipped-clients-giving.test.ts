@@ -15,11 +15,11 @@ const send = (
   by: { tokens: { access_token: string } },
   method: string,
   path: string,
-  sent: SentBody,
+  sentBody: SentBody,
 ) =>
   service.call(method, path, {
-    ...sent,
-    headers: { ...sent.headers, ...bearer(by.tokens.access_token).headers },
+    ...sentBody,
+    headers: { ...sentBody.headers, ...bearer(by.tokens.access_token).headers },
   })
 
 describe('a transfer', () => {
@@ -48,15 +48,17 @@ describe('a transfer', () => {
     expect((await sender.post('/api/transfers', { eid, email: null, pubkey })).status).toBe(200)
   })
 
-  it.each(emptyBodies)('is cancelled with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is cancelled with %s as body', async (_what, sentBody) => {
     const { sender, id } = await begin()
-    expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sent)).status).toBe(200)
+    expect((await send(sender, 'DELETE', `/api/transfers/${id}`, sentBody)).status).toBe(200)
   })
 
-  it.each(emptyBodies)('gets a new code by email with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('gets a new code by email with %s as body', async (_what, sentBody) => {
     const { sender, id } = await begin()
     service.clock.advance(61_000)
-    expect((await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sent)).status).toBe(200)
+    expect((await send(sender, 'POST', `/api/transfers/${id}/resend_code`, sentBody)).status).toBe(
+      200,
+    )
   })
 
   it('is listed for a key beside a non-Bearer Authorization', async () => {
@@ -84,15 +86,15 @@ describe('a lootbox', () => {
     expect(giveResponse.json()).toMatchObject({ status: 'Owned', owner_id: person.id })
   })
 
-  it.each(emptyBodies)('is opened with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is opened with %s as body', async (_what, sentBody) => {
     const person = await buyer(service)
     const id = await box({ status: 'Owned', owner_id: person.id })
-    expect((await send(person, 'POST', `/api/lootboxes/${id}/open`, sent)).status).toBe(200)
+    expect((await send(person, 'POST', `/api/lootboxes/${id}/open`, sentBody)).status).toBe(200)
   })
 
-  it.each(emptyBodies)('is deleted with %s as body', async (_what, sent) => {
+  it.each(emptyBodies)('is deleted with %s as body', async (_what, sentBody) => {
     const id = await box({ status: 'Draft' })
-    expect((await send(admin, 'DELETE', `/api/lootboxes/${id}`, sent)).status).toBe(200)
+    expect((await send(admin, 'DELETE', `/api/lootboxes/${id}`, sentBody)).status).toBe(200)
   })
 })
 
@@ -111,10 +113,10 @@ describe('a token', () => {
 
   it.each(bad)('is described to a client that sends %o', async (headers) => {
     const id = await sign()
-    const minted = await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
+    const mintAnswer = await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
       minted: true,
     })
-    expect(minted.status).toBe(200)
+    expect(mintAnswer.status).toBe(200)
     const { token_id } = await service.db
       .selectFrom('emoji_ids')
       .select('token_id')

@@ -40,8 +40,10 @@ const addressOf = ({ path, parameters }: Operation) => {
   const address = parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, one) => text.replace(`{${one.name}}`, written(one)), `/api${path}`)
-  const demanded = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
-  return `${address}?${demanded.map((one) => `${one.name}=${written(one)}`).join('&')}`
+  const demandedParameters = parameters.filter(
+    (parameter) => parameter.in === 'query' && parameter.required,
+  )
+  return `${address}?${demandedParameters.map((one) => `${one.name}=${written(one)}`).join('&')}`
 }
 
 const unset = {
@@ -96,17 +98,17 @@ describe('an operation without a body', () => {
   it.each(bare.map((operation) => [nameOf(operation), operation] as const))(
     '%s accepts no body, null and {}',
     async (_name, operation) => {
-      for (const [, sent] of emptyBodies) expect(await malformed(operation, sent)).toBe('')
+      for (const [, sentBody] of emptyBodies) expect(await malformed(operation, sentBody)).toBe('')
     },
   )
 
-  it.each(emptyBodies)('accepts %s from a wallet', async (_what, sent) => {
+  it.each(emptyBodies)('accepts %s from a wallet', async (_what, sentBody) => {
     const person = await buyer(shop)
-    const who = bearer(person.tokens.access_token).headers
+    const credentials = bearer(person.tokens.access_token).headers
     const done = async (method: string, path: string) => {
       const answer = await shop.call(method, `/api${path}`, {
-        ...sent,
-        headers: { ...sent.headers, ...who },
+        ...sentBody,
+        headers: { ...sentBody.headers, ...credentials },
       })
       expect([method, path, answer.status]).toEqual([method, path, 200])
     }
@@ -177,15 +179,15 @@ describe('an operation with a body', () => {
   it.each(full.map((operation) => [nameOf(operation), operation] as const))(
     '%s requires only members that shipped clients send',
     async (name, { body }) => {
-      const theirs = bodyOf(name)
-      const required = theirs?.required ?? []
-      if (theirs)
+      const otherSchema = bodyOf(name)
+      const required = otherSchema?.required ?? []
+      if (otherSchema)
         expect((body?.required ?? []).filter((one) => !required.includes(one))).toEqual([])
-      for (const [member, of] of Object.entries(theirs?.properties ?? {})) {
+      for (const [member, of] of Object.entries(otherSchema?.properties ?? {})) {
         const words = resolved(of).enum ?? []
-        const ours = wordsOf(body?.properties?.[member])
-        if (ours)
-          expect([member, words.filter((word) => !ours.includes(word))]).toEqual([member, []])
+        const ownWords = wordsOf(body?.properties?.[member])
+        if (ownWords)
+          expect([member, words.filter((word) => !ownWords.includes(word))]).toEqual([member, []])
       }
     },
   )
@@ -281,8 +283,8 @@ describe('optional members', () => {
     async (more) => {
       const person = await register(shop, { password: null })
       const wish = { provider: 'AuthenticatorApp', ...more }
-      const prepared = await person.post('/api/account/2fa/enable', wish)
-      const { ga_secret } = prepared.json<EnabledApp>()
+      const preparationAnswer = await person.post('/api/account/2fa/enable', wish)
+      const { ga_secret } = preparationAnswer.json<EnabledApp>()
       const code = authenticator(shop, ga_secret).code()
       expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
     },

@@ -99,10 +99,10 @@ describe('GET /emoji_id/{emoji_id}/payment', () => {
       ['BTC|garbage', 'Bitcoin (0x1003)'],
       ['pol|garbage', '(0x'],
     ]) {
-      const refused = await anna.patch(at(anna.emoji_id), { insert: [{ tag: '0x3fff', data }] })
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'other_address_kind'])
-      expect(refused.body).toContain(`Add it as`)
-      expect(refused.body).toContain(category)
+      const refusal = await anna.patch(at(anna.emoji_id), { insert: [{ tag: '0x3fff', data }] })
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'other_address_kind'])
+      expect(refusal.body).toContain(`Add it as`)
+      expect(refusal.body).toContain(category)
     }
 
     await storeMisplaced(anna)
@@ -149,7 +149,7 @@ describe('PATCH /emoji_id/{emoji_id}', () => {
     expect(await anna.data()).toEqual([otherBitcoin, ethereum, 'https://a.example'])
     const bypass_single_restrictions = true
     const [first, , link] = await recordsOf(service, anna.emoji_id)
-    const changed = await anna.patch(at(anna.emoji_id), {
+    const changeAnswer = await anna.patch(at(anna.emoji_id), {
       delete: [first?.hash, link?.hash],
       insert: [
         { tag: '0x4001', data: 'https://b.example' },
@@ -158,7 +158,7 @@ describe('PATCH /emoji_id/{emoji_id}', () => {
       ],
       bypass_single_restrictions,
     })
-    expect(changed.status).toBe(200)
+    expect(changeAnswer.status).toBe(200)
     expect(await anna.data()).toEqual([bitcoin, ethereum, 'https://b.example', 'Anna'])
   })
 
@@ -199,8 +199,8 @@ describe('PATCH /emoji_id/{emoji_id}', () => {
       [btc, eth, 'f'.repeat(64)],
     ]
     for (const order of wrong) {
-      const refused = await anna.order(order)
-      expect([refused.status, refused.json()]).toMatchObject([
+      const refusal = await anna.order(order)
+      expect([refusal.status, refusal.json()]).toMatchObject([
         422,
         { code: 'wrong_order', fields: { order: [{ code: 'wrong' }] } },
       ])
@@ -216,8 +216,8 @@ describe('PATCH /emoji_id/{emoji_id}', () => {
     const anna = await newcomer(service, { password: goodPassword })
     const { pubkey, sign } = keyPair()
     const sentence = `The key ${pubkey} belongs to the account ${anna.id}.`
-    const proven = sign('emojid/pubkey-proof/v1', sentence)
-    expect((await anna.post(`/api/pubkeys/${pubkey}/prove`, proven)).status).toBe(200)
+    const provenSignature = sign('emojid/pubkey-proof/v1', sentence)
+    expect((await anna.post(`/api/pubkeys/${pubkey}/prove`, provenSignature)).status).toBe(200)
     const id = await grant(admin, { pubkey })
     const insert = [
       { tag: '0x0005', data: 'Anna' },
@@ -248,11 +248,11 @@ describe('GET /emoji_id/search', () => {
     const box = { status: 'Used', owner_id: admin.id, yats: [boxed] }
     expect((await admin.post('/api/lootboxes', box)).status).toBe(200)
     const person = await buyer(service)
-    const bought = newId()
-    const { id, total_in_cents: amount } = await person.add(bought)
+    const boughtId = newId()
+    const { id, total_in_cents: amount } = await person.add(boughtId)
     const cash = { method: 'Cash', amount, external_reference: 'origin' }
     expect((await admin.post(`/api/cart/checkout/${id}`, cash)).status).toBe(200)
-    const ids = [granted, boxed, bought, newId()]
+    const ids = [granted, boxed, boughtId, newId()]
     expect(await Promise.all(ids.map(originOf))).toEqual(['Grant', 'LootBox', 'Purchase', null])
   })
 })
@@ -308,11 +308,11 @@ describe('alternate_id users', () => {
     const name = { email: null, alternate_id: randomUUID(), source: 'Wallet' }
     const anna = await register(service, name)
     const passwords = { password: 'a password that Anna chose', current_password: goodPassword }
-    const changed = await anna.patch('/api/account', passwords)
-    const { token_response } = changed.json<{ token_response: Tokens }>()
-    const again = { ...anna, ...callsWith(service, token_response) }
+    const changeAnswer = await anna.patch('/api/account', passwords)
+    const { token_response } = changeAnswer.json<{ token_response: Tokens }>()
+    const secondPerson = { ...anna, ...callsWith(service, token_response) }
     const bert = await newcomer(service, { password: goodPassword })
-    for (const person of [again, bert]) {
+    for (const person of [secondPerson, bert]) {
       expect(await needsPassword(person)).toBe(true)
       expect((await setEmail(person)).status).toBe(422)
       expect((await setEmail(person, { current_password: 'wrong' })).status).toBe(422)
@@ -321,7 +321,7 @@ describe('alternate_id users', () => {
 })
 
 describe('GET /authorize: id selector page', () => {
-  const waiting = '__Host-svc_waiting'
+  const waitingCookie = '__Host-svc_waiting'
 
   it('lets a person without ids get one and return to the application', async () => {
     const application = await newApplication(service, admin)
@@ -332,8 +332,8 @@ describe('GET /authorize: id selector page', () => {
     expect(page.body).toContain(`href="${service.webUrl}/?for=application"`)
     const id = await grant(admin, { user_id: anna.id })
 
-    const resumed = await browser.open('/auth/authorize/resume?client_id=evil&svc=x')
-    const query = readRedirect(resumed)
+    const resumeAnswer = await browser.open('/auth/authorize/resume?client_id=evil&svc=x')
+    const query = readRedirect(resumeAnswer)
     expect(query.place).toMatch(/\/auth\/authorize$/)
     expect(Object.fromEntries(query)).toEqual({
       response_type: 'code',
@@ -342,7 +342,7 @@ describe('GET /authorize: id selector page', () => {
       scope: 'svc',
       state: 'xyz',
     })
-    const { pathname, search } = new URL(resumed.headers.get('location') ?? '')
+    const { pathname, search } = new URL(resumeAnswer.headers.get('location') ?? '')
     const selector = await browser.open(pathname + search)
     expect(selector.body).toContain(encodeURIComponent(id))
     expect(await chooseId(browser, application, id)).not.toBe('')
@@ -370,12 +370,14 @@ describe('GET /authorize: id selector page', () => {
     ]
     for (const [end, act] of ends) {
       expect((await browser.open(application.at())).body).toContain('No emoji id yet')
-      expect([end, browser.cookies.has(waiting)]).toEqual([end, true])
+      expect([end, browser.cookies.has(waitingCookie)]).toEqual([end, true])
       await act()
-      expect([end, browser.cookies.has(waiting)]).toEqual([end, false])
+      expect([end, browser.cookies.has(waitingCookie)]).toEqual([end, false])
     }
-    const ended = await service.delete('/session', { headers: { 'sec-fetch-site': 'same-origin' } })
-    expect(ended.headers.getSetCookie().join()).toContain(`${waiting}=;`)
+    const endAnswer = await service.delete('/session', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(endAnswer.headers.getSetCookie().join()).toContain(`${waitingCookie}=;`)
   })
 
   it('forgets a waiting request after the choice of an id', async () => {
@@ -383,10 +385,10 @@ describe('GET /authorize: id selector page', () => {
     const anna = await newcomer(service, { password: goodPassword })
     const browser = await signIn(service, application, anna)
     await browser.open(application.at())
-    expect(browser.cookies.has(waiting)).toBe(true)
+    expect(browser.cookies.has(waitingCookie)).toBe(true)
     const id = await grant(admin, { user_id: anna.id })
     expect(await chooseId(browser, application, id)).not.toBe('')
-    expect(browser.cookies.has(waiting)).toBe(false)
+    expect(browser.cookies.has(waitingCookie)).toBe(false)
   })
 })
 

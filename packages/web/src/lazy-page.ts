@@ -2,8 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { offline } from './api/problem.ts'
 
 /** The URL of the script that failed to load, if the error names it. */
-const scriptIn = (thrown: unknown): string | undefined =>
-  /https?:\/\/\S+\.js$/.exec(String((thrown as Error | undefined)?.message))?.[0]
+const scriptIn = (error: unknown): string | undefined =>
+  /https?:\/\/\S+\.js$/.exec(String((error as Error | undefined)?.message))?.[0]
 
 /** Browsers cache a failed import by URL, so the retry uses another URL. */
 const reloadScript = (script: string) => import(/* @vite-ignore */ `${script}?again=${Date.now()}`)
@@ -21,11 +21,11 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
     // Offline: do not try the script, so that the browser caches no failure. A server on the same
     // machine answers anyway.
     if (!navigator.onLine && !(await ask(window.location.href))) throw offline()
-    return load().catch(async (thrown) => {
-      const script = scriptIn(thrown)
+    return load().catch(async (error) => {
+      const script = scriptIn(error)
       const answer = await ask(script ?? window.location.href)
       if (!answer || answer.status >= 500) throw offline()
-      if (!script || !answer.ok) throw thrown
+      if (!script || !answer.ok) throw error
       return reloadScript(script) as ReturnType<typeof load>
     })
   }, name)

@@ -6,24 +6,24 @@ import { moment, money } from '../words.ts'
 import { organizations } from './organizations.ts'
 
 /** Finds a user by email address or id. */
-const findUser = async (client: Client, who: string): Promise<string> =>
-  who.includes('@') ? (await findByEmail(client, who)).id : who
+const findUser = async (client: Client, userText: string): Promise<string> =>
+  userText.includes('@') ? (await findByEmail(client, userText)).id : userText
 
-async function findByEmail(client: Client, who: string) {
-  const address = who.toLowerCase()
-  const { data } = await client.api.operators.listUsers({ query: { q: who } })
+async function findByEmail(client: Client, emailText: string) {
+  const address = emailText.toLowerCase()
+  const { data } = await client.api.operators.listUsers({ query: { q: emailText } })
   const user = data.find(({ email }) => email?.toLowerCase() === address)
-  if (!user) throw new FailedError(`There is no account with ${who}.`)
+  if (!user) throw new FailedError(`There is no account with ${emailText}.`)
   return user
 }
 
 /** Anyone can register an address without confirming it, and wait for ids granted to it. */
-async function findReceiver(client: Client, who: string): Promise<string> {
-  if (!who.includes('@')) return who
-  const { id, email_verified_at } = await findByEmail(client, who)
+async function findReceiver(client: Client, user: string): Promise<string> {
+  if (!user.includes('@')) return user
+  const { id, email_verified_at } = await findByEmail(client, user)
   if (email_verified_at) return id
   throw new FailedError(
-    `${who} is not confirmed. If you are sure about the owner, use the account id: ${id}`,
+    `${user} is not confirmed. If you are sure about the owner, use the account id: ${id}`,
   )
 }
 
@@ -55,9 +55,9 @@ const user: Command = {
   about: 'Operators: show an account',
   parameters: ['<email address or account id>'],
   examples: ['emojid admin user anna@example.com'],
-  async run({ call, out }, { parameters: [who = ''] }) {
+  async run({ call, out }, { parameters: [user = ''] }) {
     const account = await call(async (client) =>
-      client.api.users.showUser({ path: { id: await findUser(client, who) } }),
+      client.api.users.showUser({ path: { id: await findUser(client, user) } }),
     )
     out.show(account, () => [
       `${out.bold(account.email ?? account.id)}  ${account.role}`,
@@ -79,14 +79,14 @@ const accountSwitch = (name: 'activate' | 'deactivate', about: string, done: str
   parameters: ['<email address or account id>'],
   options: { reason: reasonOption },
   examples: [`emojid admin ${name} bert@example.com --reason "Requested by email"`],
-  async run({ call, out }, { parameters: [who = ''], text }) {
+  async run({ call, out }, { parameters: [user = ''], text }) {
     const body = { reason: readReason(text) }
-    const changed = await call(async (client) => {
-      const request = { path: { id: await findUser(client, who) }, body }
+    const changedUser = await call(async (client) => {
+      const request = { path: { id: await findUser(client, user) }, body }
       const { activateUser, deactivateUser } = client.api.operators
       return name === 'activate' ? activateUser(request) : deactivateUser(request)
     })
-    out.show(changed, () => `${changed.email ?? changed.id} ${done}`)
+    out.show(changedUser, () => `${changedUser.email ?? changedUser.id} ${done}`)
   },
 })
 
@@ -101,11 +101,11 @@ const orders: Command = {
   },
   examples: ['emojid admin orders --user anna@example.com', 'emojid admin orders --status Paid'],
   async run({ client, call, out }, { text }) {
-    const [who, target] = [text('user'), text('status')]
+    const [user, target] = [text('user'), text('status')]
     const status = statuses.find((one) => one.toLowerCase() === target?.toLowerCase())
     if (target && !status) throw new UsageError(`--status must be one of ${statuses.join(', ')}.`)
     const query = await call(async () => ({
-      ...(who ? { user_id: await findUser(client, who) } : {}),
+      ...(user ? { user_id: await findUser(client, user) } : {}),
       ...(status ? { status } : {}),
     }))
     await call(() => client.api.orders.listOrders({ query: { ...query, limit: 1 } }))
@@ -141,14 +141,14 @@ const grant: Command = {
   parameters: ['<id>', '<email address or account id>'],
   details: 'An email address must be confirmed by its account.',
   examples: ['emojid admin grant 🎸🚀💎 bert@example.com'],
-  async run({ call, out }, { parameters: [typed = '', who = ''] }) {
-    const emoji_id = parseTypedId(typed)
+  async run({ call, out }, { parameters: [typedText = '', user = ''] }) {
+    const emoji_id = parseTypedId(typedText)
     const granted = await call(async (client) =>
       client.api.operators.grantEmojiId({
-        body: { emoji_id, user_id: await findReceiver(client, who) },
+        body: { emoji_id, user_id: await findReceiver(client, user) },
       }),
     )
-    out.show(granted, () => `${out.bold(granted.display_format)} now belongs to ${who}.`)
+    out.show(granted, () => `${out.bold(granted.display_format)} now belongs to ${user}.`)
   },
 }
 

@@ -54,10 +54,11 @@ rows are skipped, and refused ones are retried.`,
     if (total === 0) throw new UsageError(`${file} has no rows.`)
     const settings = { path, source, api: context.api, isDryRun, isRestart: flag('restart') }
     const results = await openResults(settings)
-    const skipped = [...results.done].filter((row) => !repeated.has(row)).length
+    const skippedCount = [...results.done].filter((row) => !repeated.has(row)).length
     const progress = createProgress(context.world, total)
-    const counted = () => Object.values(results.counts).reduce((sum, one) => sum + one, skipped)
-    const waiting = new Set<Promise<void>>()
+    const counted = () =>
+      Object.values(results.counts).reduce((sum, one) => sum + one, skippedCount)
+    const openTasks = new Set<Promise<void>>()
     const failures: unknown[] = []
     const isOver = () => failures.length > 0 || context.world.signal.aborted
 
@@ -72,9 +73,9 @@ rows are skipped, and refused ones are retried.`,
           progress.show(counted())
         })
         .catch((error) => void failures.push(error))
-        .finally(() => waiting.delete(sent))
-      waiting.add(sent)
-      if (waiting.size >= atOnce) await Promise.race(waiting)
+        .finally(() => openTasks.delete(sent))
+      openTasks.add(sent)
+      if (openTasks.size >= atOnce) await Promise.race(openTasks)
     }
     const parts = createParts()
     for await (const one of readRows(source, format)) {
@@ -84,9 +85,13 @@ rows are skipped, and refused ones are retried.`,
       else if ('row' in one && !results.done.has(one.number)) await send(parts.add(one))
     }
     await send(parts.take())
-    await Promise.all(waiting)
+    await Promise.all(openTasks)
     progress.end(counted())
-    finish(context, { ...results.counts, skipped, total, results: named }, { failures, isDryRun })
+    finish(
+      context,
+      { ...results.counts, skipped: skippedCount, total, results: named },
+      { failures, isDryRun },
+    )
   },
 }
 
@@ -108,18 +113,18 @@ function finish(
   { failures, isDryRun }: { failures: unknown[]; isDryRun: boolean },
 ): void {
   const { granted, changed, unchanged, refused, skipped, total, results } = summary
-  const known = granted + changed + unchanged + refused + skipped
+  const finishedCount = granted + changed + unchanged + refused + skipped
   out.show({ ...summary, dry_run: isDryRun }, () => [
     `${granted} granted, ${changed} changed, ${unchanged} unchanged, ${refused} refused${skipped > 0 ? `, ${skipped} done before` : ''}.`,
     ...(isDryRun ? ['This was a dry run: nothing changed.'] : []),
     out.faint(`Results by row: ${results}`),
   ])
-  const left = total - known
+  const rest = total - finishedCount
   if (world.signal.aborted || failures.length > 0) {
     const [cause] = failures
-    const why = cause instanceof Error && !world.signal.aborted ? `${cause.message} ` : ''
+    const reason = cause instanceof Error && !world.signal.aborted ? `${cause.message} ` : ''
     throw new FailedError(
-      `${why}${left} of ${total} rows are left. Run the same command again to continue.`,
+      `${reason}${rest} of ${total} rows are left. Run the same command again to continue.`,
       { cause },
     )
   }

@@ -17,8 +17,8 @@ export const lookup: Command = {
     'emojid lookup fire.snake --tag BTC',
     'emojid lookup 🔥🐍 --verify',
   ],
-  async run({ client, out }, { parameters: [typed = ''], text, flag }) {
-    const id = parseTypedId(typed)
+  async run({ client, out }, { parameters: [typedText = ''], text, flag }) {
+    const id = parseTypedId(typedText)
     const tagText = text('tag')
     const categories = tagText || !out.isJson ? await loadCategories(client) : undefined
     const tag = tagText && categories?.tagOf(tagText)
@@ -47,8 +47,8 @@ export const search: Command = {
   about: 'Show the price of an id and available alternatives',
   parameters: ['<id>'],
   examples: ['emojid search 🔥🐍', 'emojid search rocket.diamond'],
-  async run({ client, out }, { parameters: [typed = ''] }) {
-    const result = await client.search(parseTypedId(typed))
+  async run({ client, out }, { parameters: [typedText = ''] }) {
+    const result = await client.search(parseTypedId(typedText))
     out.show(result, () => {
       const { emoji_id, availability, price, rhythm_score } = result.result
       const offers = result.alternates.map(

@@ -6,17 +6,19 @@ import { moment } from '../words.ts'
 const number = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Finds an organization by id, partner path or name. */
-export async function findOrganization(client: Client, which: string): Promise<string> {
-  if (number.test(which)) return which
-  const nameOrPath = which.toLowerCase()
-  const { data } = await client.api.operators.listOrganizations({ query: { q: which, limit: 200 } })
+export async function findOrganization(client: Client, organization: string): Promise<string> {
+  if (number.test(organization)) return organization
+  const nameOrPath = organization.toLowerCase()
+  const { data } = await client.api.operators.listOrganizations({
+    query: { q: organization, limit: 200 },
+  })
   const byPath = data.find(({ partner_path }) => partner_path?.toLowerCase() === nameOrPath)
   if (byPath) return byPath.id
   const [first, ...others] = data.filter(({ name }) => name.toLowerCase() === nameOrPath)
-  if (!first) throw new FailedError(`There is no organization “${which}”.`)
+  if (!first) throw new FailedError(`There is no organization “${organization}”.`)
   if (others.length === 0) return first.id
   throw new UsageError(
-    `Several organizations are called “${which}”. Use the number of one: emojid admin organizations`,
+    `Several organizations are called “${organization}”. Use the number of one: emojid admin organizations`,
   )
 }
 

@@ -27,7 +27,7 @@ export const pay: Command = {
   ],
   async run({ client: plainClient, api, out, world }, input) {
     const { parameters, text, flag } = input
-    const [typed = '', currency = ''] = parameters
+    const [typedText = '', currency = ''] = parameters
     const network = text('network')
     const extra = { amount: text('amount'), label: text('label'), message: text('message') }
     const wish = {
@@ -35,7 +35,7 @@ export const pay: Command = {
       ...Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== undefined)),
     } as PaymentWish
     const client = flag('verify') ? createClient({ api, verify: verifyProof }) : plainClient
-    const payment = await client.pay(parseTypedId(typed), { ...wish, signal: world.signal })
+    const payment = await client.pay(parseTypedId(typedText), { ...wish, signal: world.signal })
     out.show(payment, () => {
       const { id, address, uri, source, description } = payment
       const sum = [extra.amount, currency.toUpperCase()].filter(Boolean).join(' ')

@@ -13,9 +13,9 @@ const list: Command = {
   about: 'List the records of an id with their hashes',
   parameters: ['<id>'],
   examples: ['emojid records 🔥🐍'],
-  async run({ client, out }, { parameters: [typed = ''] }) {
+  async run({ client, out }, { parameters: [typedText = ''] }) {
     const [{ records }, categories] = await Promise.all([
-      client.lookup(parseTypedId(typed)),
+      client.lookup(parseTypedId(typedText)),
       loadCategories(client),
     ])
     await out.list(records, {
@@ -34,8 +34,8 @@ const add: Command = {
     'Some categories, such as currencies, hold one record: a new record replaces the existing one.',
   options: { yes },
   examples: ['emojid records add 🔥🐍 0x4001 https://example.com/shop --yes'],
-  async run(context, { parameters: [typed = '', category = '', data = ''], flag }) {
-    const id = parseTypedId(typed)
+  async run(context, { parameters: [typedText = '', category = '', data = ''], flag }) {
+    const id = parseTypedId(typedText)
     const categories = await loadCategories(context.client)
     const tag = categories.tagOf(category)
     const { records } = await context.client.lookup(id)
@@ -53,8 +53,8 @@ const set: Command = {
   parameters: ['<id>', '<category>', '<data>'],
   options: { yes },
   examples: ['emojid records set 🔥🐍 BTC 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa --yes'],
-  async run(context, { parameters: [typed = '', category = '', data = ''], flag }) {
-    const id = parseTypedId(typed)
+  async run(context, { parameters: [typedText = '', category = '', data = ''], flag }) {
+    const id = parseTypedId(typedText)
     const categories = await loadCategories(context.client)
     const tag = categories.tagOf(category)
     const { records } = await context.client.lookup(id)
@@ -73,19 +73,19 @@ const remove: Command = {
     'A hash may be shortened to its first 8 digits or more. With data, only that record of the category is removed.',
   options: { yes },
   examples: ['emojid records remove 🔥🐍 0x4001 --yes'],
-  async run(context, { parameters: [typed = '', which = '', data], flag }) {
-    const id = parseTypedId(typed)
+  async run(context, { parameters: [typedText = '', selector = '', data], flag }) {
+    const id = parseTypedId(typedText)
     const categories = await loadCategories(context.client)
     const { records } = await context.client.lookup(id)
-    const isHash = /^[0-9a-f]{8,64}$/i.test(which)
-    const tag = isHash ? undefined : categories.tagOf(which)
-    const chosen = records.filter(
+    const isHash = /^[0-9a-f]{8,64}$/i.test(selector)
+    const tag = isHash ? undefined : categories.tagOf(selector)
+    const chosenRecords = records.filter(
       (one) =>
-        (tag ? one.tag === tag : one.hash.startsWith(which.toLowerCase())) &&
+        (tag ? one.tag === tag : one.hash.startsWith(selector.toLowerCase())) &&
         (data === undefined || one.data === data),
     )
-    if (chosen.length === 0) throw new UsageError(`${id} has no such record.`)
-    await edit(context, categories, { id, insert: [], remove: chosen }, flag('yes'))
+    if (chosenRecords.length === 0) throw new UsageError(`${id} has no such record.`)
+    await edit(context, categories, { id, insert: [], remove: chosenRecords }, flag('yes'))
   },
 }
 
@@ -93,11 +93,15 @@ const remove: Command = {
 async function edit(
   { call, client: reader, ask, out }: Context,
   categories: Categories,
-  { id, insert, remove: removed, isAddition }: Edit,
+  { id, insert, remove: removedRecords, isAddition }: Edit,
   isAgreed: boolean,
 ): Promise<void> {
-  const answer = { id, added: insert, removed: removed.map(({ tag, data }) => ({ tag, data })) }
-  if (insert.length + removed.length === 0) {
+  const answer = {
+    id,
+    added: insert,
+    removed: removedRecords.map(({ tag, data }) => ({ tag, data })),
+  }
+  if (insert.length + removedRecords.length === 0) {
     return out.show({ ...answer, changed: false }, () => 'Nothing to change.')
   }
   const line = (sign: string, { tag, data }: NewRecord) =>
@@ -105,19 +109,19 @@ async function edit(
   // The person who is asked sees it on standard error if the output is JSON.
   const tell = out.isJson && !isAgreed ? out.note : out.say
   tell(out.bold(id))
-  for (const record of removed) tell(out.bad(line('-', record)))
+  for (const record of removedRecords) tell(out.bad(line('-', record)))
   for (const record of insert) tell(out.good(line('+', record)))
   if (!isAgreed && !(await ask.agrees('Change the records?'))) {
     return out.show({ ...answer, changed: false }, () => 'Nothing was changed.')
   }
-  const hashes = removed.map(({ hash }) => hash)
-  const changed = await call((client) =>
+  const hashes = removedRecords.map(({ hash }) => hash)
+  const changedTags = await call((client) =>
     client.api.ownIds.editEmojiId({
       path: { emoji_id: id },
       body: { insert, delete: hashes, ...(isAddition ? {} : { bypass_single_restrictions: true }) },
     }),
   )
-  const { changes_at } = changed.length === 0 ? await reader.lookup(id) : {}
+  const { changes_at } = changedTags.length === 0 ? await reader.lookup(id) : {}
   if (changes_at === undefined) return out.show({ ...answer, changed: true }, () => 'Done.')
   out.show(
     { ...answer, changed: false, changes_at },

@@ -34,12 +34,12 @@ async function giveCode(
 ): Promise<void> {
   const question =
     provider === 'SMS' ? 'Code from the text message' : 'Code from your authenticator app'
-  for (let left = ask.isTerminal ? 2 : 0; ; left--) {
+  for (let triesLeft = ask.isTerminal ? 2 : 0; ; triesLeft--) {
     try {
       await client.giveCode((await ask.text(question)).trim())
       return
     } catch (error) {
-      if (!(error instanceof RefusedError) || left <= 0) {
+      if (!(error instanceof RefusedError) || triesLeft <= 0) {
         // Discards an unfinished sign-in.
         await fileTokens(world, api).save(undefined)
         throw error

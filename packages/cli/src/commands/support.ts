@@ -17,8 +17,8 @@ const find: Command = {
   about: 'Operators: show an id with its owner, orders, transfers and history',
   parameters: ['<id>'],
   examples: ['emojid admin find 🔥🐍'],
-  async run({ call, out }, { parameters: [typed = ''] }) {
-    const emoji_id = parseTypedId(typed)
+  async run({ call, out }, { parameters: [typedText = ''] }) {
+    const emoji_id = parseTypedId(typedText)
     const id = await call((client) => client.api.operators.showIdOverview({ path: { emoji_id } }))
     const { user, organization, pubkey } = id.owner ?? {}
     const owner = organization?.name ?? user?.email ?? user?.id ?? pubkey ?? 'none'
@@ -61,13 +61,13 @@ const refund: Command = {
   },
   details: 'An order is named by its number of 8 characters or its id.',
   examples: ['emojid admin refund "$REFUNDED" --reason "Bought by mistake" --yes'],
-  async run({ call, out, ask }, { parameters: [which = ''], text, flag }) {
-    const [why, cents] = [readReason(text), text('cents')]
+  async run({ call, out, ask }, { parameters: [selector = ''], text, flag }) {
+    const [reason, cents] = [readReason(text), text('cents')]
     if (cents !== undefined && !/^[1-9]\d{0,8}$/.test(cents)) {
       throw new UsageError('--cents must be a whole number.')
     }
     // The search also finds orders by email address: a refund needs the exact number.
-    const named = which.toLowerCase()
+    const named = selector.toLowerCase()
     if (!orderNumber.test(named)) {
       throw new UsageError('Name the order by its number of 8 characters or its id.')
     }
@@ -76,9 +76,9 @@ const refund: Command = {
       const [found, ...others] = data.filter(
         ({ id, order_number }) => id === named || order_number.toLowerCase() === named,
       )
-      if (!found) throw new FailedError(`No order has the number “${which}”.`)
+      if (!found) throw new FailedError(`No order has the number “${selector}”.`)
       if (others.length === 0) return found
-      throw new FailedError(`Several orders have the number “${which}”. Use the id of one.`)
+      throw new FailedError(`Several orders have the number “${selector}”. Use the id of one.`)
     })
     const ids = order.order_items.flatMap(({ emoji_id }) => emoji_id ?? []).join(' ')
     const amount = cents === undefined ? 'everything' : money(Number(cents))
@@ -87,10 +87,10 @@ const refund: Command = {
     const path = { id: order.id }
     const refunded = await call((client) =>
       cents === undefined
-        ? client.api.operators.refundOrder({ path, body: { reason: why } })
+        ? client.api.operators.refundOrder({ path, body: { reason: reason } })
         : client.api.operators.miscRefund({
             path,
-            body: { reason: why, amount_in_cents: Number(cents) },
+            body: { reason: reason, amount_in_cents: Number(cents) },
           }),
     )
     out.show(refunded, () => `The refund of order ${refunded.order_number} is on its way.`)
@@ -113,12 +113,12 @@ const audit: Command = {
     'emojid admin audit --person anna@example.com --event emoji_id.granted',
   ],
   async run({ call, out }, { text }) {
-    const typed = text('id')
+    const typedText = text('id')
     const limit = text('limit') ?? '50'
     if (!/^[1-9]\d{0,2}$/.test(limit)) throw new UsageError('--limit must be a whole number.')
     const query = Object.fromEntries(
       Object.entries({
-        emoji_id: typed === undefined ? undefined : parseTypedId(typed),
+        emoji_id: typedText === undefined ? undefined : parseTypedId(typedText),
         person: text('person'),
         event: text('event'),
         from: text('from'),
@@ -193,9 +193,9 @@ const suspension = (name: 'suspend' | 'restore', about: string, done: string): C
   parameters: ['<id>'],
   options: { reason: reasonOption },
   examples: [`emojid admin ${name} 🎸🚀💎 --reason "Reported as a scam"`],
-  async run({ call, out }, { parameters: [typed = ''], text }) {
+  async run({ call, out }, { parameters: [typedText = ''], text }) {
     const request = {
-      path: { emoji_id: parseTypedId(typed) },
+      path: { emoji_id: parseTypedId(typedText) },
       body: { reason: readReason(text) },
     }
     const state = await call(({ api: { operators } }) =>
@@ -205,7 +205,7 @@ const suspension = (name: 'suspend' | 'restore', about: string, done: string): C
   },
 })
 
-const reserved: Command = {
+const reservedCommand: Command = {
   name: 'admin reserved',
   about: 'Operators: list reserved ids and patterns',
   parameters: ['[text]'],
@@ -255,9 +255,9 @@ const unreserve: Command = {
 /** Commands for questions of users to operators. */
 export const supportCommands = [
   find,
-  suspension('suspend', 'Operators: take an id down', 'is suspended.'),
+  suspension('suspend', 'Operators: suspend an id', 'is suspended.'),
   suspension('restore', 'Operators: restore a suspended id', 'works again.'),
-  reserved,
+  reservedCommand,
   reserve,
   unreserve,
   refund,

@@ -57,8 +57,8 @@ const offer: Command = {
     yes: { type: 'boolean', about: 'skip the confirmation' },
   },
   examples: ['emojid transfer 🦀🐙🍕 bert@example.com --yes'],
-  async run({ call, ask, out }, { parameters: [typed = '', receiver = ''], text, flag }) {
-    const eid = parseTypedId(typed)
+  async run({ call, ask, out }, { parameters: [typedText = '', receiver = ''], text, flag }) {
+    const eid = parseTypedId(typedText)
     const isKey = /^[0-9a-f]{64}$/i.test(receiver)
     if (!flag('yes') && !(await ask.agrees(`Transfer ${eid} to ${receiver}?`))) {
       return out.show({ eid, offered: false }, () => 'Nothing was transferred.')

@@ -5,13 +5,13 @@ const everyMs = 100
 
 /** A progress bar on a terminal; otherwise nothing. */
 export function createProgress({ stderr }: Pick<World, 'stderr'>, total: number) {
-  const started = Date.now()
+  const start = Date.now()
   let drawnAt = 0
   const draw = (count: number) => {
     const share = total === 0 ? 1 : Math.min(1, count / total)
     const filled = Math.round(share * width)
     const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
-    const perSecond = Math.round(count / Math.max(0.001, (Date.now() - started) / 1_000))
+    const perSecond = Math.round(count / Math.max(0.001, (Date.now() - start) / 1_000))
     const figures = `${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
     stderr.write(`\r${bar} ${Math.floor(share * 100)} %  ${figures}  ${perSecond}/s\u001b[K`)
   }

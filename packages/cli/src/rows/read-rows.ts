@@ -94,14 +94,14 @@ function rowOf(heading: readonly string[], cells: readonly string[]): unknown {
   const named = heading.flatMap((name, place) =>
     cells[place] ? [[name, cells[place]] as const] : [],
   )
-  const { records: written, ...row } = Object.fromEntries(
+  const { records: recordsText, ...row } = Object.fromEntries(
     named.filter(([name]) => members.includes(name)),
   )
   const inColumns = named
     .filter(([name]) => !members.includes(name))
     .map(([tag, data]) => ({ tag, data }))
-  const inJson = written === undefined ? [] : JSON.parse(written)
-  const isGiven = written !== undefined || inColumns.length > 0
+  const inJson = recordsText === undefined ? [] : JSON.parse(recordsText)
+  const isGiven = recordsText !== undefined || inColumns.length > 0
   return { ...row, ...(isGiven ? { records: [...inJson, ...inColumns] } : {}) }
 }
 

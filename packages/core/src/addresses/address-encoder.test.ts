@@ -37,12 +37,12 @@ describe('addresses encoded by another library', () => {
     const check = chains[ticker === 'IOTA' ? 'MIOTA' : ticker].check
     const { encode, decode } = getCoderByCoinName(coin)
     const seed = decode(sample)
-    const written = Array.from({ length: 25 }, (_, n) => {
+    const writtenAddresses = Array.from({ length: 25 }, (_, n) => {
       const bytes = Uint8Array.from(seed)
       for (let k = 8; k < 16; k++) bytes[k] = (bytes[k] as number) ^ ((n * 37 + k * 11) % 256)
       return encode(bytes)
     })
-    expect(new Set(written).size).toBe(25)
-    expect(written.filter((text) => !isMatch(check(text)))).toEqual([])
+    expect(new Set(writtenAddresses).size).toBe(25)
+    expect(writtenAddresses.filter((text) => !isMatch(check(text)))).toEqual([])
   })
 })

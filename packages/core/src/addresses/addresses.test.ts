@@ -72,19 +72,19 @@ describe('one changed character', () => {
 
   it.each(checked)('of a $currency $kind address never yields another one', (v) => {
     const check = findNetwork(v.currency as string)?.check
-    const accepted = mutations(v.address as string).filter((text) => {
+    const acceptedTexts = mutations(v.address as string).filter((text) => {
       const verdict = check?.(text)
       if (!isMatch(verdict) || verdict.network === 'test') return false
       return verdict.strength === 'checksum' && verdict.address !== v.stored
     })
-    expect(accepted).toEqual([])
+    expect(acceptedTexts).toEqual([])
   })
 
   it.each(checked)('of a $currency $kind address does not match Solana or Arweave', (v) => {
-    const taken = mutations(v.address as string).filter(
+    const takenTexts = mutations(v.address as string).filter(
       (text) => isMatch(chains.SOL.check(text)) || isMatch(chains.AR.check(text)),
     )
-    expect(taken).toEqual([])
+    expect(takenTexts).toEqual([])
   })
 })
 
@@ -122,9 +122,9 @@ describe('detectChain', () => {
 
 describe('currencies without their own chain', () => {
   it('are paid on chains of the table only', () => {
-    const named = knownTags().filter((info) => info.class === 'crypto' && info.ticker)
-    expect(named.length).toBeGreaterThan(95)
-    expect(named.filter(({ ticker }) => !networksOf(ticker as string))).toEqual([])
+    const namedTags = knownTags().filter((info) => info.class === 'crypto' && info.ticker)
+    expect(namedTags.length).toBeGreaterThan(95)
+    expect(namedTags.filter(({ ticker }) => !networksOf(ticker as string))).toEqual([])
     expect(networksOf('USDT')).toContain('TRX')
     expect(networksOf('UNI')).toEqual(['ETH'])
     expect(networksOf('BTC')).toEqual(['BTC'])

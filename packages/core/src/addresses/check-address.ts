@@ -70,8 +70,8 @@ function refuseGraves(address: string): void {
 
 /** A loose format also matches addresses of other chains; their checksum decides. */
 function refuseProvenOther(text: string, networks: readonly string[]): void {
-  const proven = detectChain(text).filter(({ strength }) => strength === 'checksum')
-  if (proven.length > 0) throw otherChain(proven, networks)
+  const provenCandidates = detectChain(text).filter(({ strength }) => strength === 'checksum')
+  if (provenCandidates.length > 0) throw otherChain(provenCandidates, networks)
 }
 
 function accept(network: string, { address, strength, kind }: AddressMatch): CheckedAddress {
@@ -123,13 +123,13 @@ function otherChain(
     ({ strength, network }) => strength === first.strength && network === first.network,
   )
   const most = first.kind === 'evm' ? 1 : 3
-  const seen = listNames(rivals.slice(0, most).map(({ ticker }) => ticker))
+  const rivalNames = listNames(rivals.slice(0, most).map(({ ticker }) => ticker))
   const kind = first.network === 'test' ? 'test-network address' : 'address'
-  return notOf(networks, `${article(seen)} ${kind}`)
+  return notOf(networks, `${article(rivalNames)} ${kind}`)
 }
 
-function notOf(networks: readonly string[], what: string): AddressError {
-  const message = `This is ${what}, not ${article(listNames(networks))} one.`
+function notOf(networks: readonly string[], subject: string): AddressError {
+  const message = `This is ${subject}, not ${article(listNames(networks))} one.`
   return new AddressError('other_chain', message)
 }
 

@@ -10,9 +10,9 @@ export const evm: AddressCheck = (text) => {
   const digits = text.startsWith('0x') ? text.slice(2) : text
   if (!/^[0-9a-fA-F]{40}$/.test(digits)) return undefined
   const address = toChecksumAddress(digits)
-  const mixed = /[a-f]/.test(digits) && /[A-F]/.test(digits)
-  if (mixed && address !== `0x${digits}`) return 'checksum'
-  return { address, strength: mixed ? 'checksum' : 'format', network: 'main', kind: 'evm' }
+  const isMixed = /[a-f]/.test(digits) && /[A-F]/.test(digits)
+  if (isMixed && address !== `0x${digits}`) return 'checksum'
+  return { address, strength: isMixed ? 'checksum' : 'format', network: 'main', kind: 'evm' }
 }
 
 function toChecksumAddress(digits: string): string {

@@ -21,10 +21,10 @@ function checksum(account: string, ledger: number): string {
   const digits = [...account].map((digit) => (digit === '.' ? 10 : Number(digit)))
   const sum = (parity: number) =>
     digits.reduce((total, digit, place) => (place % 2 === parity ? total + digit : total), 0) % 11
-  const weighted = digits.reduce((total, digit) => (31 * total + digit) % P3, 0)
+  const weightedSum = digits.reduce((total, digit) => (31 * total + digit) % P3, 0)
   const ledgerHash = [ledger, 0, 0, 0, 0, 0, 0].reduce((total, byte) => (31 * total + byte) % P5, 0)
   const mixed =
-    ((((digits.length % 5) * 11 + sum(0)) * 11 + sum(1)) * P3 + weighted + ledgerHash) % P5
+    ((((digits.length % 5) * 11 + sum(0)) * 11 + sum(1)) * P3 + weightedSum + ledgerHash) % P5
   let value = Number((BigInt(mixed) * 1000003n) % BigInt(P5))
   let letters = ''
   for (let place = 0; place < 5; place++, value = Math.floor(value / 26))

@@ -68,9 +68,9 @@ export function randomFitting(
     const { from, to, shapes } = isUsual ? usual : any
     if (!isUsual) ranked ??= emojis.toSorted((a, b) => popularity(a) - popularity(b))
     const drawable = ranked ? sliceOf(ranked, draw) : emojis
-    const drawn = Array.from({ length: from + draw(to - from + 1) }, () => pick(drawable))
+    const symbols = Array.from({ length: from + draw(to - from + 1) }, () => pick(drawable))
     const shape = pick<ShapeName | undefined>(shapes)
-    const id = (shape ? shapers[shape](drawn, pick) : drawn).join('') as EmojiId
+    const id = (shape ? shapers[shape](symbols, pick) : symbols).join('') as EmojiId
     if (fitsPattern(pattern, id) && isReleased(id)) return id
   }
   return undefined
@@ -85,14 +85,15 @@ function sliceOf(emojis: readonly string[], draw: Draw): readonly string[] {
 type Pick = <Value>(from: readonly Value[]) => Value
 
 /** Each turns random emojis into its shape, if they are enough. */
-const shapers: Readonly<Record<ShapeName, (drawn: string[], pick: Pick) => string[]>> = {
-  Repeaters: (drawn) => drawn.map(() => drawn[0] as string),
-  'Eye Heart': (drawn) => [...shapeRules['Eye Heart'].prefix, ...drawn].slice(0, drawn.length),
-  Bookends: (drawn) => drawn.with(-1, drawn[0] as string),
-  Adoptables: (drawn, pick) => {
+const shapers: Readonly<Record<ShapeName, (symbols: string[], pick: Pick) => string[]>> = {
+  Repeaters: (symbols) => symbols.map(() => symbols[0] as string),
+  'Eye Heart': (symbols) =>
+    [...shapeRules['Eye Heart'].prefix, ...symbols].slice(0, symbols.length),
+  Bookends: (symbols) => symbols.with(-1, symbols[0] as string),
+  Adoptables: (symbols, pick) => {
     const { garments, heads } = shapeRules.Adoptables
     const one = pick(garments)
     const other = pick(garments.filter((garment) => garment !== one))
-    return [pick(heads), one, other, ...drawn].slice(0, drawn.length)
+    return [pick(heads), one, other, ...symbols].slice(0, symbols.length)
   },
 }

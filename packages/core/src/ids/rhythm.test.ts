@@ -38,9 +38,9 @@ describe('the rhythm score', () => {
   it('stays within the range of its length', () => {
     const observed: Observed[] = load('rhythm').observed
     const outside = observed.filter(({ id }) => {
-      const parsed = parseEmojiId(id)
-      const { lowest, highest } = scoreRange(emojisOf(parsed).length)
-      const score = rhythmScore(parsed)
+      const parsedId = parseEmojiId(id)
+      const { lowest, highest } = scoreRange(emojisOf(parsedId).length)
+      const score = rhythmScore(parsedId)
       return score < lowest || score > highest
     })
     expect(outside).toEqual([])

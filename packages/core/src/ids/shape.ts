@@ -59,6 +59,6 @@ function findShape(emojis: readonly string[]) {
 
 /** `abca`: the first emoji is a, every new one gets the next letter. */
 function letters(emojis: readonly string[]): string {
-  const seen = [...new Set(emojis)]
-  return emojis.map((emoji) => 'abcdef'.charAt(seen.indexOf(emoji))).join('')
+  const distinctEmojis = [...new Set(emojis)]
+  return emojis.map((emoji) => 'abcdef'.charAt(distinctEmojis.indexOf(emoji))).join('')
 }

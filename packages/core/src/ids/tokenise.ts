@@ -38,9 +38,10 @@ export function tokenise(text: string): Tokens {
     if (style === VS15 || style === VS16) at += 1
     let tone: SkinTone | undefined
     if (text.charCodeAt(at) === 0xd83c && isTone(text.codePointAt(at) as number)) {
-      const written = text.codePointAt(at) as number
-      if (!takesTone(base)) throw misplaced(text, at, written, indexes.length, emojiAlphabet[index])
-      tone = skinTones[written - 0x1f3fb]
+      const codePoint = text.codePointAt(at) as number
+      if (!takesTone(base))
+        throw misplaced(text, at, codePoint, indexes.length, emojiAlphabet[index])
+      tone = skinTones[codePoint - 0x1f3fb]
       at += 2
       if (text.charCodeAt(at) === VS16) at += 1
     }

@@ -69,12 +69,12 @@ describe('a box', () => {
   })
 
   it('is recomputed from the revealed data alone, including rejected ids', () => {
-    const undisturbed = draw(seedOf(3)).ids
-    let asked = 0
+    const undisturbedIds = draw(seedOf(3)).ids
+    let askedCount = 0
     // Every other id is taken.
-    const { ids, rejected } = draw(seedOf(3), () => asked++ % 2 === 0)
+    const { ids, rejected } = draw(seedOf(3), () => askedCount++ % 2 === 0)
     expect(rejected).toHaveLength(5)
-    expect(ids).not.toEqual(undisturbed)
+    expect(ids).not.toEqual(undisturbedIds)
     expect(recomputeBox({ recipe, seed: seedOf(3), rejected })).toEqual(ids)
   })
 
@@ -105,7 +105,7 @@ describe('a box', () => {
 describe('the hash of the contents', () => {
   const rejected = [{ emoji_id: '🦀', reason: 'owned' }]
   const contents = { seed: seedOf(1), emoji_ids: ['🐙'], rejected, recipe: null }
-  const drawn = { ...contents, recipe: { ...recipe, algorithm: 2 as const } }
+  const otherBox = { ...contents, recipe: { ...recipe, algorithm: 2 as const } }
 
   it('covers the seed, the ids and the rejections', () => {
     const bound = contentsHash(contents)
@@ -121,27 +121,29 @@ describe('the hash of the contents', () => {
     ['other odds', { ...recipeWith({ weights: [] }), algorithm: 2 }],
     ['other guarantees', { ...recipeWith({ guarantees: [] }), algorithm: 2 }],
     ['other lengths', { ...recipeWith({ max_length: 6 }), algorithm: 2 }],
-    ['other emojis', { ...drawn.recipe, emojis: emojis.slice(1) }],
+    ['other emojis', { ...otherBox.recipe, emojis: emojis.slice(1) }],
     ['the previous algorithm', recipe],
     ['no recipe', null],
   ])('covers the recipe since algorithm 2: %s does not match', (_what, other) => {
-    expect(contentsHash({ ...drawn, recipe: other })).not.toBe(contentsHash(drawn))
+    expect(contentsHash({ ...otherBox, recipe: other })).not.toBe(contentsHash(otherBox))
   })
 
   it("does not depend on the order of the recipe's members", () => {
-    const { config, algorithm } = drawn.recipe
-    const turned = Object.fromEntries(Object.entries(config).toReversed()) as BoxConfig
-    expect(recipeHash({ emojis, config: turned, algorithm })).toBe(recipeHash(drawn.recipe))
+    const { config, algorithm } = otherBox.recipe
+    const turnedConfig = Object.fromEntries(Object.entries(config).toReversed()) as BoxConfig
+    expect(recipeHash({ emojis, config: turnedConfig, algorithm })).toBe(
+      recipeHash(otherBox.recipe),
+    )
   })
 
   it('of this algorithm never changes', () => {
     const seed = seedOf(7)
     const emoji_ids = draw(seed).ids ?? []
-    expect(recipeHash(drawn.recipe)).toMatchInlineSnapshot(
+    expect(recipeHash(otherBox.recipe)).toMatchInlineSnapshot(
       `"74dedf1970f8427417250fe0e3cc09b1d0e6529c7267bedb238c662654369087"`,
     )
     expect(
-      contentsHash({ seed, emoji_ids, rejected: [], recipe: drawn.recipe }),
+      contentsHash({ seed, emoji_ids, rejected: [], recipe: otherBox.recipe }),
     ).toMatchInlineSnapshot(`"1b989bae11be5516c233362eb69292fe9b09cee5e1891a58c41384438e015bf0"`)
   })
 })

@@ -41,7 +41,7 @@ export function* drawBox(
 ): Generator<EmojiId | undefined, EmojiId[] | undefined, boolean> {
   const guaranteed = config.guarantees.flatMap((range) => Array(range.count).fill(range))
   const { min_length, max_length } = config
-  const seen = new Set<EmojiId>()
+  const seenIds = new Set<EmojiId>()
   const ids: EmojiId[] = []
   while (ids.length < config.size) {
     const scores: ScoreRange = guaranteed[ids.length] ?? drawScores(config, draw)
@@ -51,9 +51,9 @@ export function* drawBox(
     for (let n = 0; n < drawsPerId && ids.length === before; n++) {
       const id = randomFitting(pattern, draw, plainTries)
       if (id === undefined) return undefined
-      if (seen.has(id)) yield undefined
+      if (seenIds.has(id)) yield undefined
       else {
-        seen.add(id)
+        seenIds.add(id)
         const isRefused = yield id
         if (!isRefused) ids.push(id)
       }
@@ -66,14 +66,14 @@ export function* drawBox(
 /** Recomputes a box from the revealed data, pausing after each id; undefined if that fails. */
 export function* recomputeStepwise({ recipe, seed, rejected }: RevealedBox) {
   const steps = drawBox(recipe, seededDraw(hexToBytes(seed)))
-  let known = 0
+  let knownCount = 0
   let isRefused = false
   for (;;) {
     const { done, value } = steps.next(isRefused)
     // A rejection without a drawn id was invented.
-    if (done) return known === rejected.length ? value : undefined
-    isRefused = value !== undefined && rejected[known]?.emoji_id === value
-    if (isRefused) known++
+    if (done) return knownCount === rejected.length ? value : undefined
+    isRefused = value !== undefined && rejected[knownCount]?.emoji_id === value
+    if (isRefused) knownCount++
     yield
   }
 }

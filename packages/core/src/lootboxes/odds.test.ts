@@ -42,8 +42,8 @@ describe('the odds of a slot', () => {
     expect(oddsWith(by(80, 81))).toEqual(byChance)
     expect(oddsWith([...by(50, 50), ...by(90, 100)])).toMatchObject({ 0: 1, 3: 1 })
     // Nested ranges: a guarantee for the inner one counts for both.
-    const nested = [...config.weights, { ipr: 50, min_score: 70, max_score: 100 }]
-    const [rarest, outer, ...others] = oddsWith(by(85, 90), nested)
+    const nestedWeights = [...config.weights, { ipr: 50, min_score: 70, max_score: 100 }]
+    const [rarest, outer, ...others] = oddsWith(by(85, 90), nestedWeights)
     expect([rarest, outer]).toEqual([1, 1])
     expect(others.every((odds) => odds < 1)).toBe(true)
   })

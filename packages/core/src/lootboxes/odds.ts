@@ -46,10 +46,10 @@ export type Odds = {
 export function oddsOf(config: BoxConfig): Odds {
   const guaranteed = config.guarantees.reduce((sum, { count }) => sum + count, 0)
   const slots = config.size - guaranteed
-  let left = 1
+  let rest = 1
   const ranges = [...rarestFirst(config), { ...baseOf(config), ipr: 1 }].map((range) => {
-    const probability = left / range.ipr
-    left -= probability
+    const probability = rest / range.ipr
+    rest -= probability
     return { min_score: range.min_score, max_score: range.max_score, probability }
   })
   const atLeastOne = (range: ScoreRange): number => {

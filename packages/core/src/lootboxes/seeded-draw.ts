@@ -18,22 +18,23 @@ export function seededDraw(seed: Uint8Array): Draw {
   const keyed = hmac.create(sha256, seed)
   let block: Uint8Array = new Uint8Array()
   let counter = 0
-  let used = 0
+  let usedCount = 0
   const next = (): number => {
-    if (used + bytes > block.length) {
+    if (usedCount + bytes > block.length) {
       const message = utf8ToBytes(String(counter++))
       block = keyed.clone().update(message).digest()
-      used = 0
+      usedCount = 0
     }
     let number = 0
-    for (const end = used + bytes; used < end; used++) number = number * 256 + (block[used] ?? 0)
+    for (const end = usedCount + bytes; usedCount < end; usedCount++)
+      number = number * 256 + (block[usedCount] ?? 0)
     return number
   }
   return (below) => {
     const fair = drawRange - (drawRange % below)
     for (;;) {
-      const drawn = next()
-      if (drawn < fair) return drawn % below
+      const number = next()
+      if (number < fair) return number % below
     }
   }
 }

@@ -93,14 +93,14 @@ function solanaUri(
 }
 
 function tokenUri(request: PaymentRequest, token: string, network: string): string | undefined {
-  const known = tokenContract(token, network)
-  if (!known) return undefined
-  if (network === 'SOL') return solanaUri(request, known.decimals, known.contract)
+  const knownContract = tokenContract(token, network)
+  if (!knownContract) return undefined
+  if (network === 'SOL') return solanaUri(request, knownContract.decimals, knownContract.contract)
   const chainId = chainIds[network]
   if (chainId === undefined || !/^0x[0-9a-fA-F]{40}$/.test(request.address)) return undefined
   const { address, amount } = request
-  const uint256 = amount === undefined ? undefined : inSmallestUnits(amount, known.decimals)
-  return `ethereum:${known.contract}@${chainId}/transfer${query({ address, uint256 })}`
+  const uint256 = amount === undefined ? undefined : inSmallestUnits(amount, knownContract.decimals)
+  return `ethereum:${knownContract.contract}@${chainId}/transfer${query({ address, uint256 })}`
 }
 
 /** Percent-encoded, with spaces as %20: wallets do not decode the plus sign of HTML forms. */

@@ -23,17 +23,17 @@ export type StoredRecord = { tag: Tag; data: string }
  * included.
  */
 export function paymentAddresses(
-  ordered: readonly StoredRecord[],
+  orderedRecords: readonly StoredRecord[],
   tags?: readonly Tag[],
 ): Record<string, PaymentAddress> {
-  const chosen: Record<string, PaymentAddress> = {}
-  for (const record of ordered) {
+  const choices: Record<string, PaymentAddress> = {}
+  for (const record of orderedRecords) {
     if (!isPayable(record.tag) || !isWanted(record.tag, tags) || isMisplaced(record)) continue
     const candidate = readPaymentAddress(record)
     const key = paymentKey(candidate)
-    if (candidate.default || !chosen[key]?.default) chosen[key] = candidate
+    if (candidate.default || !choices[key]?.default) choices[key] = candidate
   }
-  return chosen
+  return choices
 }
 
 /**
@@ -41,11 +41,11 @@ export function paymentAddresses(
  * for wallets that know one generic address per id.
  */
 export function paymentLookup(
-  ordered: readonly StoredRecord[],
+  orderedRecords: readonly StoredRecord[],
   tags?: readonly Tag[],
 ): Record<string, PaymentAddress> {
-  const addresses = paymentAddresses(ordered, tags)
-  const latest = ordered.findLast(
+  const addresses = paymentAddresses(orderedRecords, tags)
+  const latest = orderedRecords.findLast(
     (record) => record.tag === genericTag && isWanted(record.tag, tags) && !isMisplaced(record),
   )
   return latest ? { ...addresses, [genericTag]: readPaymentAddress(latest) } : addresses

@@ -15,9 +15,9 @@ const form = /^([a-z]+):(?:\/\/|pay-)?([^/?@]+)(?:@\d+)?(\/transfer)?(?:\?(.*))?
 /** The address in a payment link such as `bitcoin:bc1q…?amount=1`; any other text unchanged. */
 export function addressInUri(text: string): string {
   const [, scheme = '', first = '', transfer, query] = form.exec(text) ?? []
-  const known = scheme.toLowerCase()
-  if (!schemes.has(known)) return text
+  const schemeName = scheme.toLowerCase()
+  if (!schemes.has(schemeName)) return text
   // Then the first address is that of the token's contract.
   if (transfer) return new URLSearchParams(query).get('address') ?? text
-  return known === 'bitcoincash' ? `${known}:${first}` : first
+  return schemeName === 'bitcoincash' ? `${schemeName}:${first}` : first
 }

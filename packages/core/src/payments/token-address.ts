@@ -16,19 +16,19 @@ export type TokenAddress = PaymentAddress & { source: 'token_record' | 'network_
  * chain or currency may look the same and belong to an exchange that loses unexpected tokens.
  */
 export function tokenAddress(
-  ordered: readonly StoredRecord[],
+  orderedRecords: readonly StoredRecord[],
   token: string,
   network: string,
 ): TokenAddress | undefined {
   const [name, chain] = [token.toUpperCase(), networkTicker(network)]
-  const own = ordered.findLast((record) => isOf(record, name, chain))
+  const own = orderedRecords.findLast((record) => isOf(record, name, chain))
   if (own) {
     const [address] = Object.values(paymentAddresses([own]))
     return address && { ...address, source: 'token_record' }
   }
   if (mainTicker(name) !== chain && !livesOn(name, chain)) return undefined
   const tags = tagsOfTicker(chain) ?? []
-  const plain = Object.values(paymentAddresses(ordered, tags)).find(
+  const plain = Object.values(paymentAddresses(orderedRecords, tags)).find(
     ({ address }) => mainTicker(name) === chain || holdsTokens(chain, address),
   )
   return plain && { ...plain, source: 'network_record' }

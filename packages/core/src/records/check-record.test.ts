@@ -87,13 +87,13 @@ describe('an accepted record', () => {
     ['a preferred form', '0x0006', '👍\uFE0F🏽❤', '👍🏽❤️', 'format'],
     ['a date', '0x0003', '2030-02-28T00:00:00Z', '2030-02-28T00:00:00Z', 'format'],
     ['an unknown tag', '0x7001', 'anything', 'anything', 'none'],
-  ])('%s', (_, tag, data, stored, strength) => {
+  ])('%s', (_, tag, data, storedData, strength) => {
     expect(checkRecord({ tag, data })).toMatchObject({
       tag: tag.toLowerCase(),
-      data: stored,
+      data: storedData,
       strength,
     })
-    expect(checkRecord({ tag, data: stored }).data).toBe(stored)
+    expect(checkRecord({ tag, data: storedData }).data).toBe(storedData)
   })
 
   it('reports the chain of its address and whether it replaces another', () => {
@@ -327,11 +327,11 @@ describe('the network of a token', () => {
     ['BLAST', 'BLAST', ETH],
     ['TON', 'TON', TON],
     ['Injective', 'INJ', INJ],
-  ])('%s is stored as %s', (input, stored, address) => {
+  ])('%s is stored as %s', (input, storedData, address) => {
     const data = `USDT|Tether|${input}|${address}`
-    const checked = checkRecord({ tag: '0x6300', data })
-    expect(checked.data).toBe(`USDT|Tether|${stored}|${address}||`)
-    expect(checked.address?.network).toBe(stored)
+    const checkedRecord = checkRecord({ tag: '0x6300', data })
+    expect(checkedRecord.data).toBe(`USDT|Tether|${storedData}|${address}||`)
+    expect(checkedRecord.address?.network).toBe(storedData)
     expect(codeOf(() => checkRecord({ tag: '0x6300', data: `ABC|x|${input}|garbage` }))).toBe(
       'malformed_address',
     )
@@ -353,9 +353,9 @@ describe('the network of a token', () => {
     ['KAVA', 'KAVA', 'kava1depk54cuajgkzea6zpgkq36tnjwdzv4a4d9sue', 'none'],
     ['XTM', 'XTM', 'whatever', 'none'],
   ])('may differ from the usual one: %s on %s', (token, network, address, strength) => {
-    const checked = checkRecord({ tag: '0x6300', data: `${token}|x|${network}|${address}` })
-    expect(checked).toMatchObject({ strength })
-    expect(checked.data).toMatch(`${token}|x|${network}|`)
+    const checkedRecord = checkRecord({ tag: '0x6300', data: `${token}|x|${network}|${address}` })
+    expect(checkedRecord).toMatchObject({ strength })
+    expect(checkedRecord.data).toMatch(`${token}|x|${network}|`)
   })
 
   it.each([
@@ -383,9 +383,9 @@ describe('the name of a token', () => {
     ['usdc', 'USDC'],
     ['VBNB', 'vBNB'],
     ['mine', 'MINE'],
-  ])('%s is stored as %s', (input, stored) => {
+  ])('%s is stored as %s', (input, storedData) => {
     const data = `${input}|Name|ETH|0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed||`
-    expect(checkRecord({ tag: '0x6300', data }).data).toMatch(new RegExp(`^${stored}\\|`))
+    expect(checkRecord({ tag: '0x6300', data }).data).toMatch(new RegExp(`^${storedData}\\|`))
   })
 })
 

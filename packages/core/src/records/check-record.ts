@@ -54,8 +54,8 @@ const moneroKinds: Readonly<Record<string, readonly string[]>> = {
 export function checkRecord(input: RecordInput): CheckedRecord {
   const tag = parseWrittenTag(input.tag)
   const { data, strength, address } = checkData(tag, input.data)
-  const checked: CheckedRecord = { tag, data, strength, single_value: isSingleValue(tag) }
-  return address ? { ...checked, address } : checked
+  const checkedRecord: CheckedRecord = { tag, data, strength, single_value: isSingleValue(tag) }
+  return address ? { ...checkedRecord, address } : checkedRecord
 }
 
 type CheckedData = { data: string; strength: Strength; address?: CheckedAddress }
@@ -162,19 +162,19 @@ function checkNetwork(token: string, network: string): void {
       `${network} is not a network. Name the chain of the token, such as ETH.`,
       'network',
     )
-  const known = knownNetworks(token)
-  if (known.length > 0 && !known.includes(network) && !mayCarry(network, token, known))
+  const networks = knownNetworks(token)
+  if (networks.length > 0 && !networks.includes(network) && !mayCarry(network, token, networks))
     throw new RecordError(
       'malformed_data',
-      `${token} can’t be paid on the network ${network}. Its networks are ${known.join(', ')}.`,
+      `${token} can’t be paid on the network ${network}. Its networks are ${networks.join(', ')}.`,
       'network',
     )
 }
 
 /** True if a chain may carry a coin or token that our tables list for other chains. */
-function mayCarry(network: string, token: string, known: readonly string[]): boolean {
+function mayCarry(network: string, token: string, networks: readonly string[]): boolean {
   // A coin leaves its own chain only for chains with the same accounts.
-  if (findChain(mainTicker(token))) return isEvm(network) && known.some(isEvm)
+  if (findChain(mainTicker(token))) return isEvm(network) && networks.some(isEvm)
   // Tokens spread over the EVM chains, and the table does not cover chains without a currency.
   if (isEvm(network) || !findChain(network)) return findNetwork(network) !== undefined
   // The list names only the usual chain of a token: another chain with a check is accepted.

@@ -25,8 +25,8 @@ export function checkDate(text: string): string {
 
 /** Date.parse rolls 30 February over into March. */
 function dayExists(day: string): boolean {
-  const parsed = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
+  const parsedDate = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(parsedDate.getTime()) && parsedDate.toISOString().startsWith(day)
 }
 
 /** The id with the owner's skin tones; the caller checks that it is the same id. */

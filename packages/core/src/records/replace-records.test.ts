@@ -4,8 +4,8 @@ import { replaceRecords } from './replace-records.ts'
 import { parseTag } from './tags.ts'
 
 const record = (tag: string, data: string) => {
-  const parsed = parseTag(tag)
-  return { tag: parsed, data, hash: recordHash(parsed, data) }
+  const parsedTag = parseTag(tag)
+  return { tag: parsedTag, data, hash: recordHash(parsedTag, data) }
 }
 const [btc, ltc] = [record('0x1003', 'one'), record('0x1019', 'two')]
 const [kas, erg] = [record('0x3fff', 'KAS|a'), record('0x3fff', 'ERG|b')]

@@ -11,7 +11,7 @@ export function utf8(text: string): Uint8Array {
  * Control characters, surrogate halves, line breaks and invisible characters change what a reader
  * sees; none may be stored.
  */
-const forbidden = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
+const forbiddenPattern = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
  * Invisible characters that are valid: in joined emojis, in flags of regions, and between the
@@ -20,21 +20,21 @@ const forbidden = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u
 const expected =
   /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)\u200D|\u{1F3F4}[\u{E0020}-\u{E007F}]+|[\u0600-\u0DFF][\u200C\u200D]/gu
 
-/** Text of one to `maxBytes` bytes that every client can display; `what` names it in errors. */
-export function checkText(text: string, maxBytes: number, what = 'text'): string {
-  if (text === '') throw new RecordError('empty_data', `The ${what} is empty.`, what)
-  return checkOptionalText(text, maxBytes, what)
+/** Text of one to `maxBytes` bytes that every client can display; `name` names it in errors. */
+export function checkText(text: string, maxBytes: number, name = 'text'): string {
+  if (text === '') throw new RecordError('empty_data', `The ${name} is empty.`, name)
+  return checkOptionalText(text, maxBytes, name)
 }
 
-export function checkOptionalText(text: string, maxBytes: number, what: string): string {
+export function checkOptionalText(text: string, maxBytes: number, name: string): string {
   if (text.length > maxBytes || utf8(text).length > maxBytes)
-    throw new RecordError('too_long_data', `The ${what} is longer than ${maxBytes} bytes.`, what)
-  const match = forbidden.exec(text.replaceAll(expected, ' '))?.[0]
+    throw new RecordError('too_long_data', `The ${name} is longer than ${maxBytes} bytes.`, name)
+  const match = forbiddenPattern.exec(text.replaceAll(expected, ' '))?.[0]
   if (match !== undefined)
     throw new RecordError(
       'invalid_character',
-      `The ${what} contains a line break or another invisible character (${codePointOf(match)}). Remove it.`,
-      what,
+      `The ${name} contains a line break or another invisible character (${codePointOf(match)}). Remove it.`,
+      name,
     )
   return text
 }

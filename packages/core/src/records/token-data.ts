@@ -66,8 +66,8 @@ export function checkTokenData(data: string): TokenData {
 /** One key per token: a known name in its known spelling, any other in capitals. */
 function mainSpelling(name: string): string {
   const upper = name.toUpperCase()
-  const known = knownTokens().find(({ short_name }) => short_name.toUpperCase() === upper)
-  return known?.short_name ?? upper
+  const knownToken = knownTokens().find(({ short_name }) => short_name.toUpperCase() === upper)
+  return knownToken?.short_name ?? upper
 }
 
 export type TickerAddress = { ticker: string; address: string }

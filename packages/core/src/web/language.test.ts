@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languageAmong } from './language.ts'
 
-const known = ['en', 'de', 'fr'] as const
+const languages = ['en', 'de', 'fr'] as const
 
 test.each([
   { preferences: ['de-AT', 'en'], language: 'de' },
@@ -9,5 +9,5 @@ test.each([
   { preferences: ['ja'], language: 'en' },
   { preferences: [], language: 'en' },
 ])('$preferences selects $language', ({ preferences, language }) => {
-  expect(languageAmong(known, preferences)).toBe(language)
+  expect(languageAmong(languages, preferences)).toBe(language)
 })

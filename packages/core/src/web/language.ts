@@ -8,9 +8,9 @@ export type Messages<Words> = { en: Words } & Record<Language, NoInfer<Words>>
 
 /** The first available of the wanted languages, ignoring regions. */
 export const languageAmong = <Known extends string>(
-  known: readonly [Known, ...Known[]],
+  languages: readonly [Known, ...Known[]],
   preferences: readonly string[],
 ): Known =>
   preferences
-    .map((tag) => known.find((one) => one === tag.toLowerCase().split('-')[0]))
-    .find((one) => one !== undefined) ?? known[0]
+    .map((tag) => languages.find((one) => one === tag.toLowerCase().split('-')[0]))
+    .find((one) => one !== undefined) ?? languages[0]

@@ -23,20 +23,20 @@ export const findIntent = (provider: CardProvider, id: string): StoredIntent =>
   asBuyer(() => intents.find(provider, id))
 
 function findOpenSession(provider: CardProvider, id: string): StoredSession {
-  const stored = findSession(provider, id)
-  if (stored.session.status === 'open') return stored
-  throw new BuyerError(409, `This session is ${stored.session.status}.`)
+  const storedSession = findSession(provider, id)
+  if (storedSession.session.status === 'open') return storedSession
+  throw new BuyerError(409, `This session is ${storedSession.session.status}.`)
 }
 
 /** An intent that waits for a card, without a session. */
 function findPayableIntent(provider: CardProvider, id: string): StoredIntent {
-  const stored = findIntent(provider, id)
-  if (!payable.includes(stored.intent.status)) {
-    throw new BuyerError(409, `This payment is ${stored.intent.status}.`)
+  const storedIntent = findIntent(provider, id)
+  if (!payable.includes(storedIntent.intent.status)) {
+    throw new BuyerError(409, `This payment is ${storedIntent.intent.status}.`)
   }
-  if (stored.session)
+  if (storedIntent.session)
     throw new BuyerError(409, 'This payment belongs to a session. Pay the session.')
-  return stored
+  return storedIntent
 }
 
 export const paySession = (
@@ -45,10 +45,10 @@ export const paySession = (
   { card, keep_card, outcome }: CardChoice,
 ): Stripe.Checkout.Session =>
   provider.state.change(() => {
-    const stored = findOpenSession(provider, id)
-    const options = stored.session.saved_payment_method_options
+    const storedSession = findOpenSession(provider, id)
+    const options = storedSession.session.saved_payment_method_options
     const mayKeep = keep_card && options?.payment_method_save === 'enabled'
-    const intent = sessions.intentOf(provider, stored)
+    const intent = sessions.intentOf(provider, storedSession)
     const keeping = mayKeep ? 'always' : intent.keeping
     attempts.pay(provider, { ...intent, keeping }, methods.create(provider, card), outcome)
     return sessions.follow(provider, id)
@@ -77,10 +77,10 @@ export const payIntent = (
   { card, keep_card, outcome }: CardChoice,
 ): Stripe.PaymentIntent =>
   provider.state.change(() => {
-    const stored = findPayableIntent(provider, id)
-    const keeping = keep_card ? 'limited' : stored.keeping
+    const storedIntent = findPayableIntent(provider, id)
+    const keeping = keep_card ? 'limited' : storedIntent.keeping
     const method = methods.create(provider, card)
-    return attempts.pay(provider, { ...stored, keeping }, method, outcome).intent
+    return attempts.pay(provider, { ...storedIntent, keeping }, method, outcome).intent
   })
 
 export const declineIntent = (
@@ -89,8 +89,9 @@ export const declineIntent = (
   decline: Decline,
 ): Stripe.PaymentIntent =>
   provider.state.change(() => {
-    const stored = findPayableIntent(provider, id)
-    return attempts.decline(provider, stored, methods.create(provider, 'visa'), decline).intent
+    const storedIntent = findPayableIntent(provider, id)
+    return attempts.decline(provider, storedIntent, methods.create(provider, 'visa'), decline)
+      .intent
   })
 
 /** Settles or fails a processing payment; confirms or rejects the bank's challenge. */
@@ -100,19 +101,19 @@ export const decideIntent = (
   isGood: boolean,
 ): Stripe.PaymentIntent =>
   provider.state.change(() => {
-    const stored = findIntent(provider, id)
-    const { status, payment_method } = stored.intent
+    const storedIntent = findIntent(provider, id)
+    const { status, payment_method } = storedIntent.intent
     if (status !== 'processing' && status !== 'requires_action') {
       throw new BuyerError(409, `This payment is ${status}, so there is nothing to decide.`)
     }
     const method = methods.find(provider, String(payment_method))
-    const decided = !isGood
-      ? attempts.decline(provider, stored, method, 'generic_decline')
+    const decidedIntent = !isGood
+      ? attempts.decline(provider, storedIntent, method, 'generic_decline')
       : status === 'processing'
-        ? attempts.settle(provider, stored)
-        : attempts.pay(provider, stored, method, 'succeeded')
-    if (stored.session) sessions.follow(provider, stored.session)
-    return decided.intent
+        ? attempts.settle(provider, storedIntent)
+        : attempts.pay(provider, storedIntent, method, 'succeeded')
+    if (storedIntent.session) sessions.follow(provider, storedIntent.session)
+    return decidedIntent.intent
   })
 
 /** The cardholder disputes the payment at their bank. */

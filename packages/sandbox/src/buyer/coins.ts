@@ -40,8 +40,8 @@ export function claimRefund({ state }: CryptoDesk, id: string, destination: stri
   const claim = findClaim(state, id)
   if (claim.destination !== null) throw new BuyerError(409, 'This refund is already claimed.')
   if (!/^[\w:.@-]{10,300}$/.test(destination)) throw new BuyerError(400, 'Enter an address.')
-  const claimed = Math.floor(Date.now() / 1_000)
-  state.change(() => state.put('claim', { ...claim, destination, claimed }))
+  const claimedAt = Math.floor(Date.now() / 1_000)
+  state.change(() => state.put('claim', { ...claim, destination, claimed: claimedAt }))
 }
 
 /** The shop approves the payout of a claim, and pays it. */

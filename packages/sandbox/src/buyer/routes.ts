@@ -130,7 +130,7 @@ export async function buyerRoutes(app: FastifyInstance, options: BuyerOptions): 
     const { count = 1, applied = false } = bodyOf(request)
     if (!isNumber(count, 0, 100)) throw new BuyerError(400, 'count must be a number from 0 to 100.')
     card.failures.splice(0)
-    for (let left = Number(count); left > 0; left -= 1) {
+    for (let rest = Number(count); rest > 0; rest -= 1) {
       card.failures.push({ applied: applied === true })
     }
     return { count, applied }

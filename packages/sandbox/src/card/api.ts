@@ -77,13 +77,13 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
     }
     const failure = provider.failures.shift()
     const answer = state.change(() => {
-      const done = failure && !failure.applied ? undefined : work()
-      const answer = failure || !done ? providerFault() : done
+      const outcome = failure && !failure.applied ? undefined : work()
+      const answer = failure || !outcome ? providerFault() : outcome
       const isError = answer instanceof CardApiError
-      const stored = isError
+      const storedAnswer = isError
         ? { status: answer.status, body: answer.body() }
         : { status: 200, body: answer }
-      keepAnswer(state, keyedRequest, { ...stored, created: seconds() })
+      keepAnswer(state, keyedRequest, { ...storedAnswer, created: seconds() })
       return answer
     })
     if (failure) reply.header('stripe-should-retry', 'false')

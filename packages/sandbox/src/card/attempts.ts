@@ -9,10 +9,10 @@ import { type Decline, declines, type Outcome } from './test-cards.ts'
 
 const save = (
   desk: CardDesk,
-  stored: StoredIntent,
+  storedIntent: StoredIntent,
   changed: Partial<Stripe.PaymentIntent>,
 ): StoredIntent => {
-  const saved = { ...stored, intent: { ...stored.intent, ...changed } }
+  const saved = { ...storedIntent, intent: { ...storedIntent.intent, ...changed } }
   desk.state.put('intent', saved)
   return saved
 }
@@ -28,51 +28,55 @@ const keepCard = (
 }
 
 /** The money is captured, or authorized until it is captured. */
-function succeed(desk: CardDesk, stored: StoredIntent, method: Stripe.PaymentMethod): StoredIntent {
-  const charge = charges.create(desk, stored.intent, method, 'succeeded')
-  const isManual = stored.intent.capture_method === 'manual'
-  const paid = save(desk, stored, {
+function succeed(
+  desk: CardDesk,
+  storedIntent: StoredIntent,
+  method: Stripe.PaymentMethod,
+): StoredIntent {
+  const charge = charges.create(desk, storedIntent.intent, method, 'succeeded')
+  const isManual = storedIntent.intent.capture_method === 'manual'
+  const paidIntent = save(desk, storedIntent, {
     latest_charge: charge.id,
     payment_method: method.id,
     last_payment_error: null,
     next_action: null,
     processing: null,
     status: isManual ? 'requires_capture' : 'succeeded',
-    amount_received: isManual ? 0 : stored.intent.amount,
-    amount_capturable: isManual ? stored.intent.amount : 0,
+    amount_received: isManual ? 0 : storedIntent.intent.amount,
+    amount_capturable: isManual ? storedIntent.intent.amount : 0,
   })
   desk.emit('charge.succeeded', charge)
   desk.emit(
     isManual ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded',
-    paid.intent,
+    paidIntent.intent,
   )
-  return paid
+  return paidIntent
 }
 
 export function pay(
   desk: CardDesk,
-  stored: StoredIntent,
+  storedIntent: StoredIntent,
   method: Stripe.PaymentMethod,
   outcome: Outcome,
   return_url: string | null = null,
 ): StoredIntent {
   if (outcome === 'requires_action') {
-    const challengedIntent = save(desk, stored, {
+    const challengedIntent = save(desk, storedIntent, {
       status: 'requires_action',
       payment_method: method.id,
       last_payment_error: null,
       next_action: {
         type: 'redirect_to_url',
-        redirect_to_url: { return_url, url: `${desk.origin()}/pay/intent/${stored.id}` },
+        redirect_to_url: { return_url, url: `${desk.origin()}/pay/intent/${storedIntent.id}` },
       },
     })
     desk.emit('payment_intent.requires_action', challengedIntent.intent)
     return challengedIntent
   }
-  keepCard(desk, stored, method)
-  if (outcome === 'succeeded') return succeed(desk, stored, method)
-  const charge = charges.create(desk, stored.intent, method, 'pending')
-  const waiting = save(desk, stored, {
+  keepCard(desk, storedIntent, method)
+  if (outcome === 'succeeded') return succeed(desk, storedIntent, method)
+  const charge = charges.create(desk, storedIntent.intent, method, 'pending')
+  const waitingIntent = save(desk, storedIntent, {
     latest_charge: charge.id,
     payment_method: method.id,
     next_action: null,
@@ -81,42 +85,42 @@ export function pay(
     last_payment_error: null,
   })
   desk.emit('charge.pending', charge)
-  desk.emit('payment_intent.processing', waiting.intent)
-  return waiting
+  desk.emit('payment_intent.processing', waitingIntent.intent)
+  return waitingIntent
 }
 
 /** Settles a processing payment. */
-export function settle(desk: CardDesk, stored: StoredIntent): StoredIntent {
-  const { latest_charge, amount } = stored.intent
+export function settle(desk: CardDesk, storedIntent: StoredIntent): StoredIntent {
+  const { latest_charge, amount } = storedIntent.intent
   const charge = {
     ...charges.find(desk, String(latest_charge)),
     status: 'succeeded' as const,
     amount_captured: amount,
   }
   desk.state.put('charge', charge)
-  const paid = save(desk, stored, {
+  const paidIntent = save(desk, storedIntent, {
     status: 'succeeded',
     amount_received: amount,
     processing: null,
   })
   desk.emit('charge.succeeded', charge)
-  desk.emit('payment_intent.succeeded', paid.intent)
-  return paid
+  desk.emit('payment_intent.succeeded', paidIntent.intent)
+  return paidIntent
 }
 
 export function decline(
   desk: CardDesk,
-  stored: StoredIntent,
+  storedIntent: StoredIntent,
   method: Stripe.PaymentMethod,
   decline: Decline,
 ): StoredIntent {
   // A processing payment has a charge already.
   const charge =
-    stored.intent.status === 'processing'
-      ? charges.fail(desk, String(stored.intent.latest_charge), decline)
-      : charges.create(desk, stored.intent, method, 'failed', decline)
+    storedIntent.intent.status === 'processing'
+      ? charges.fail(desk, String(storedIntent.intent.latest_charge), decline)
+      : charges.create(desk, storedIntent.intent, method, 'failed', decline)
   const [code, message] = declines[decline]
-  const declined = save(desk, stored, {
+  const declinedIntent = save(desk, storedIntent, {
     status: 'requires_payment_method',
     payment_method: null,
     latest_charge: charge.id,
@@ -133,16 +137,16 @@ export function decline(
     },
   })
   desk.emit('charge.failed', charge)
-  desk.emit('payment_intent.payment_failed', declined.intent)
-  return declined
+  desk.emit('payment_intent.payment_failed', declinedIntent.intent)
+  return declinedIntent
 }
 
 export function cancel(
   desk: CardDesk,
-  stored: StoredIntent,
+  storedIntent: StoredIntent,
   cancellation_reason: string | null,
 ): StoredIntent {
-  const canceled = save(desk, stored, {
+  const canceledIntent = save(desk, storedIntent, {
     status: 'canceled',
     canceled_at: desk.seconds(),
     cancellation_reason,
@@ -150,24 +154,24 @@ export function cancel(
     next_action: null,
     processing: null,
   })
-  desk.emit('payment_intent.canceled', canceled.intent)
-  return canceled
+  desk.emit('payment_intent.canceled', canceledIntent.intent)
+  return canceledIntent
 }
 
 /** Captures the authorized amount, or a part of it. */
-export function capture(desk: CardDesk, stored: StoredIntent, amount: number): StoredIntent {
+export function capture(desk: CardDesk, storedIntent: StoredIntent, amount: number): StoredIntent {
   const charge = {
-    ...charges.find(desk, String(stored.intent.latest_charge)),
+    ...charges.find(desk, String(storedIntent.intent.latest_charge)),
     captured: true,
     amount_captured: amount,
   }
   desk.state.put('charge', charge)
-  const captured = save(desk, stored, {
+  const capturedIntent = save(desk, storedIntent, {
     status: 'succeeded',
     amount_received: amount,
     amount_capturable: 0,
   })
   desk.emit('charge.captured', charge)
-  desk.emit('payment_intent.succeeded', captured.intent)
-  return captured
+  desk.emit('payment_intent.succeeded', capturedIntent.intent)
+  return capturedIntent
 }

@@ -21,21 +21,21 @@ export function create(
   decline?: Decline,
 ): Stripe.Charge {
   const id = `ch_${randomText(24)}`
-  const captured = status !== 'failed' && intent.capture_method !== 'manual'
+  const isCaptured = status !== 'failed' && intent.capture_method !== 'manual'
   const [failure_code, failure_message] = decline ? declines[decline] : [null, null]
   const charge: Stripe.Charge = {
     id,
     object: 'charge',
     amount: intent.amount,
-    amount_captured: captured && status === 'succeeded' ? intent.amount : 0,
+    amount_captured: isCaptured && status === 'succeeded' ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: captured ? `txn_${randomText(24)}` : null,
+    balance_transaction: isCaptured ? `txn_${randomText(24)}` : null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'SANDBOX',
-    captured,
+    captured: isCaptured,
     created: desk.seconds(),
     currency: intent.currency,
     customer: intent.customer,

@@ -107,7 +107,7 @@ export function open(
 export function review(desk: CardDesk, id: string): Stripe.Dispute {
   const dispute = find(desk, id)
   const isInquiry = dispute.status.startsWith('warning_')
-  const reviewed = keep(desk, {
+  const reviewedDispute = keep(desk, {
     ...dispute,
     status: isInquiry ? 'warning_under_review' : 'under_review',
     evidence_details: {
@@ -117,29 +117,34 @@ export function review(desk: CardDesk, id: string): Stripe.Dispute {
       submission_method: 'manual',
     },
   })
-  desk.emit('charge.dispute.updated', reviewed)
-  return reviewed
+  desk.emit('charge.dispute.updated', reviewedDispute)
+  return reviewedDispute
 }
 
 /** An inquiry becomes a chargeback, and the money is withdrawn. */
 export function escalate(desk: CardDesk, id: string): Stripe.Dispute {
-  const escalated = keep(desk, withdraw(desk, { ...find(desk, id), status: 'needs_response' }))
-  desk.emit('charge.dispute.updated', escalated)
-  desk.emit('charge.dispute.funds_withdrawn', escalated)
-  return escalated
+  const escalatedDispute = keep(
+    desk,
+    withdraw(desk, { ...find(desk, id), status: 'needs_response' }),
+  )
+  desk.emit('charge.dispute.updated', escalatedDispute)
+  desk.emit('charge.dispute.funds_withdrawn', escalatedDispute)
+  return escalatedDispute
 }
 
 export function close(desk: CardDesk, id: string, outcome: DisputeOutcome): Stripe.Dispute {
   const dispute = find(desk, id)
-  const back = outcome === 'won' ? [movement(desk, id, dispute.amount, dispute.currency)] : []
-  const closed = keep(desk, {
+  const returnedBalanceTransactions =
+    outcome === 'won' ? [movement(desk, id, dispute.amount, dispute.currency)] : []
+  const closedDispute = keep(desk, {
     ...dispute,
     status: outcome,
-    balance_transactions: [...dispute.balance_transactions, ...back],
+    balance_transactions: [...dispute.balance_transactions, ...returnedBalanceTransactions],
   })
-  if (back.length > 0) desk.emit('charge.dispute.funds_reinstated', closed)
-  desk.emit('charge.dispute.closed', closed)
-  return closed
+  if (returnedBalanceTransactions.length > 0)
+    desk.emit('charge.dispute.funds_reinstated', closedDispute)
+  desk.emit('charge.dispute.closed', closedDispute)
+  return closedDispute
 }
 
 const disputeOf = (

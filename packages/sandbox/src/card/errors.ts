@@ -35,12 +35,12 @@ export const missingParameter = (param: string) =>
 export const invalidParameter = (param: string, message: string, code?: string) =>
   new CardApiError(400, message, { param, ...(code ? { code } : {}) })
 
-export const noSuch = (what: string, id: string, param = 'id') =>
-  new CardApiError(404, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
+export const noSuch = (subject: string, id: string, param = 'id') =>
+  new CardApiError(404, `No such ${subject}: '${id}'`, { code: 'resource_missing', param })
 
 /** A request that names a missing object gets 400; one addressed to it, 404. */
-export const noSuchNamed = (what: string, id: string, param: string) =>
-  new CardApiError(400, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
+export const noSuchNamed = (subject: string, id: string, param: string) =>
+  new CardApiError(400, `No such ${subject}: '${id}'`, { code: 'resource_missing', param })
 
 export const wrongState = (message: string, payment_intent?: Stripe.PaymentIntent) =>
   new CardApiError(400, message, {

@@ -25,9 +25,9 @@ export function createEvents({ state, seconds, courier }: Options) {
     return { ...event, pending_webhooks: isTaken ? 0 : 1 }
   }
   const find = (id: string): StoredEvent => {
-    const stored = state.get('event', id)
-    if (!stored) throw noSuch('event', id)
-    return stored
+    const storedEvent = state.get('event', id)
+    if (!storedEvent) throw noSuch('event', id)
+    return storedEvent
   }
 
   return {

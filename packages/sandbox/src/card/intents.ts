@@ -28,55 +28,55 @@ function assertUsable(method: Stripe.PaymentMethod, customer: unknown): void {
 }
 
 export const find = (desk: CardDesk, id: string): StoredIntent => {
-  const stored = desk.state.get('intent', id)
-  if (!stored) throw noSuch('payment_intent', id, 'intent')
-  return stored
+  const storedIntent = desk.state.get('intent', id)
+  if (!storedIntent) throw noSuch('payment_intent', id, 'intent')
+  return storedIntent
 }
 
 export const make = (desk: CardDesk, request: Request, session: string | null): StoredIntent => {
   const id = `pi_${randomText(24)}`
   const keeping = request.setup_future_usage ? 'limited' : null
   const intent = { ...blankIntent(id, desk.seconds()), ...request }
-  const stored: StoredIntent = { id, session, keeping, intent }
-  desk.state.put('intent', stored)
-  desk.emit('payment_intent.created', stored.intent)
-  return stored
+  const storedIntent: StoredIntent = { id, session, keeping, intent }
+  desk.state.put('intent', storedIntent)
+  desk.emit('payment_intent.created', storedIntent.intent)
+  return storedIntent
 }
 
 function confirmBy(
   desk: CardDesk,
-  stored: StoredIntent,
+  storedIntent: StoredIntent,
   named: string | undefined,
   return_url: string | null,
 ): Outcome {
-  const { intent } = stored
+  const { intent } = storedIntent
   if (!changeable.includes(intent.status)) {
     throw wrongState(
       `This PaymentIntent's status is ${intent.status}: it cannot be confirmed.`,
       intent,
     )
   }
-  const chosen = named ?? (intent.payment_method as string | null)
-  if (!chosen) {
+  const methodId = named ?? (intent.payment_method as string | null)
+  if (!methodId) {
     throw wrongState('You cannot confirm this PaymentIntent: it is missing a payment method.')
   }
-  const token = tokens[chosen]
-  const method = token ? methods.create(desk, token.card) : methods.find(desk, chosen)
+  const token = tokens[methodId]
+  const method = token ? methods.create(desk, token.card) : methods.find(desk, methodId)
   if (!token) assertUsable(method, intent.customer)
   const result = token ?? chargedLater(method.card?.last4)
   if ('decline' in result) {
-    const declined = attempts.decline(desk, stored, method, result.decline).intent
-    const { code = '', message = '', charge = '' } = declined.last_payment_error ?? {}
+    const declinedIntent = attempts.decline(desk, storedIntent, method, result.decline).intent
+    const { code = '', message = '', charge = '' } = declinedIntent.last_payment_error ?? {}
     return new CardApiError(402, message, {
       type: 'card_error',
       code,
       charge,
       decline_code: result.decline,
-      payment_intent: declined,
+      payment_intent: declinedIntent,
       payment_method: method,
     })
   }
-  return attempts.pay(desk, stored, method, result.outcome, return_url).intent
+  return attempts.pay(desk, storedIntent, method, result.outcome, return_url).intent
 }
 
 export function create(desk: CardDesk, parameters: Parameters): Outcome {
@@ -94,11 +94,11 @@ export function create(desk: CardDesk, parameters: Parameters): Outcome {
   }
   const payment_method = parameters.text('payment_method') ?? null
   if (payment_method && !tokens[payment_method]) {
-    const known = desk.state.get('payment_method', payment_method)
-    if (!known) throw noSuchNamed('PaymentMethod', payment_method, 'payment_method')
-    assertUsable(known, customer)
+    const knownMethod = desk.state.get('payment_method', payment_method)
+    if (!knownMethod) throw noSuchNamed('PaymentMethod', payment_method, 'payment_method')
+    assertUsable(knownMethod, customer)
   }
-  const stored = make(
+  const storedIntent = make(
     desk,
     {
       amount,
@@ -119,7 +119,9 @@ export function create(desk: CardDesk, parameters: Parameters): Outcome {
     null,
   )
   const return_url = parameters.textOrNull('return_url')
-  return parameters.flag('confirm') ? confirmBy(desk, stored, undefined, return_url) : stored.intent
+  return parameters.flag('confirm')
+    ? confirmBy(desk, storedIntent, undefined, return_url)
+    : storedIntent.intent
 }
 
 export function update(desk: CardDesk, id: string, parameters: Parameters): Stripe.PaymentIntent {
@@ -131,8 +133,8 @@ export function update(desk: CardDesk, id: string, parameters: Parameters): Stri
     'receipt_email',
     'setup_future_usage',
   )
-  const stored = find(desk, id)
-  const { intent } = stored
+  const storedIntent = find(desk, id)
+  const { intent } = storedIntent
   const amount = parameters.whole('amount')
   if (amount !== undefined && !changeable.includes(intent.status)) {
     throw wrongState(
@@ -141,10 +143,10 @@ export function update(desk: CardDesk, id: string, parameters: Parameters): Stri
       intent,
     )
   }
-  if (amount !== undefined && stored.session !== null) {
+  if (amount !== undefined && storedIntent.session !== null) {
     throw wrongState('The amount of a Checkout Session belongs to the session.', intent)
   }
-  const updated: Stripe.PaymentIntent = {
+  const updatedIntent: Stripe.PaymentIntent = {
     ...intent,
     amount: amount === undefined ? intent.amount : payableAmount(amount, intent.currency, 'amount'),
     metadata: { ...intent.metadata, ...parameters.metadata() },
@@ -155,18 +157,19 @@ export function update(desk: CardDesk, id: string, parameters: Parameters): Stri
     setup_future_usage:
       parameters.oneOf('setup_future_usage', futureUsages) ?? intent.setup_future_usage,
   }
-  const keeping = updated.setup_future_usage ? 'limited' : null
-  desk.state.put('intent', { ...stored, keeping, intent: updated })
-  return updated
+  const keeping = updatedIntent.setup_future_usage ? 'limited' : null
+  desk.state.put('intent', { ...storedIntent, keeping, intent: updatedIntent })
+  return updatedIntent
 }
 
 export function confirm(desk: CardDesk, id: string, parameters: Parameters): Outcome {
   parameters.takes('expand', 'payment_method', 'return_url')
-  const stored = find(desk, id)
-  if (stored.session !== null) throw wrongState('Checkout confirms this PaymentIntent itself.')
+  const storedIntent = find(desk, id)
+  if (storedIntent.session !== null)
+    throw wrongState('Checkout confirms this PaymentIntent itself.')
   return confirmBy(
     desk,
-    stored,
+    storedIntent,
     parameters.text('payment_method'),
     parameters.textOrNull('return_url'),
   )
@@ -174,8 +177,8 @@ export function confirm(desk: CardDesk, id: string, parameters: Parameters): Out
 
 export function cancel(desk: CardDesk, id: string, parameters: Parameters): Stripe.PaymentIntent {
   parameters.takes('cancellation_reason', 'expand')
-  const stored = find(desk, id)
-  const { intent, session } = stored
+  const storedIntent = find(desk, id)
+  const { intent, session } = storedIntent
   if (!cancelable.includes(intent.status)) {
     throw wrongState(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. ` +
@@ -186,21 +189,21 @@ export function cancel(desk: CardDesk, id: string, parameters: Parameters): Stri
   if (session !== null && intent.status !== 'requires_capture') {
     throw wrongState('Expire the Checkout Session of this PaymentIntent instead.', intent)
   }
-  return attempts.cancel(desk, stored, parameters.text('cancellation_reason') ?? null).intent
+  return attempts.cancel(desk, storedIntent, parameters.text('cancellation_reason') ?? null).intent
 }
 
 export function capture(desk: CardDesk, id: string, parameters: Parameters): Stripe.PaymentIntent {
   parameters.takes('amount_to_capture', 'expand')
-  const stored = find(desk, id)
-  if (stored.intent.status !== 'requires_capture') {
+  const storedIntent = find(desk, id)
+  if (storedIntent.intent.status !== 'requires_capture') {
     throw wrongState(
-      `This PaymentIntent could not be captured because it has a status of ${stored.intent.status}.`,
-      stored.intent,
+      `This PaymentIntent could not be captured because it has a status of ${storedIntent.intent.status}.`,
+      storedIntent.intent,
     )
   }
-  const amount = parameters.whole('amount_to_capture') ?? stored.intent.amount_capturable
-  if (amount < 1 || amount > stored.intent.amount_capturable) {
+  const amount = parameters.whole('amount_to_capture') ?? storedIntent.intent.amount_capturable
+  if (amount < 1 || amount > storedIntent.intent.amount_capturable) {
     throw invalidParameter('amount_to_capture', 'The amount exceeds the authorized amount.')
   }
-  return attempts.capture(desk, stored, amount).intent
+  return attempts.capture(desk, storedIntent, amount).intent
 }

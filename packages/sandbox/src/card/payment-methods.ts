@@ -73,9 +73,9 @@ export function attach(
   allow_redisplay: 'always' | 'limited',
 ): void {
   if (method.customer === customer) return
-  const attached: Stripe.PaymentMethod = { ...method, customer, allow_redisplay }
-  desk.state.put('payment_method', attached)
-  desk.emit('payment_method.attached', attached)
+  const attachedMethod: Stripe.PaymentMethod = { ...method, customer, allow_redisplay }
+  desk.state.put('payment_method', attachedMethod)
+  desk.emit('payment_method.attached', attachedMethod)
 }
 
 export function detach(desk: CardDesk, id: string): Stripe.PaymentMethod {
@@ -87,8 +87,8 @@ export function detach(desk: CardDesk, id: string): Stripe.PaymentMethod {
       { param: 'payment_method' },
     )
   }
-  const detached: Stripe.PaymentMethod = { ...method, customer: null }
-  desk.state.put('payment_method', detached)
-  desk.emit('payment_method.detached', detached)
-  return detached
+  const detachedMethod: Stripe.PaymentMethod = { ...method, customer: null }
+  desk.state.put('payment_method', detachedMethod)
+  desk.emit('payment_method.detached', detachedMethod)
+  return detachedMethod
 }

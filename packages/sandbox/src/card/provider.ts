@@ -28,9 +28,9 @@ export function createCardProvider(input: Options): CardProvider {
 
   courier.serve('card', {
     letterOf({ subject }) {
-      const stored = state.get('event', subject)
-      if (!stored) return undefined
-      const body = JSON.stringify(stored.event, null, 2)
+      const storedEvent = state.get('event', subject)
+      if (!storedEvent) return undefined
+      const body = JSON.stringify(storedEvent.event, null, 2)
       const signature = cardSignature(options.webhookSecret, seconds(), body)
       return { url: options.webhookUrl, headers: { 'stripe-signature': signature }, body }
     },

@@ -76,9 +76,9 @@ function chargeOf(desk: CardDesk, parameters: Parameters): Stripe.Charge {
 export function create(desk: CardDesk, parameters: Parameters): Stripe.Refund {
   parameters.takes('amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason')
   const charge = chargeOf(desk, parameters)
-  const left = charge.amount_captured - charge.amount_refunded
+  const rest = charge.amount_captured - charge.amount_refunded
   if (charge.amount_captured === 0) throw invalidParameter('charge', 'Nothing was charged.')
-  if (left === 0) {
+  if (rest === 0) {
     const message = `Charge ${charge.id} has already been refunded.`
     throw new CardApiError(400, message, { code: 'charge_already_refunded' })
   }
@@ -86,11 +86,11 @@ export function create(desk: CardDesk, parameters: Parameters): Stripe.Refund {
     const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
     throw new CardApiError(400, message, { code: 'charge_disputed' })
   }
-  const amount = parameters.whole('amount') ?? left
+  const amount = parameters.whole('amount') ?? rest
   if (amount < 1) throw invalidParameter('amount', 'Invalid positive integer')
-  if (amount > left) {
-    const [asked, unrefunded] = [amount, left].map((cents) => `$${(cents / 100).toFixed(2)}`)
-    const message = `Refund amount (${asked}) is greater than unrefunded amount on charge (${unrefunded})`
+  if (amount > rest) {
+    const [requestedSum, unrefunded] = [amount, rest].map((cents) => `$${(cents / 100).toFixed(2)}`)
+    const message = `Refund amount (${requestedSum}) is greater than unrefunded amount on charge (${unrefunded})`
     throw invalidParameter('amount', message)
   }
   const refund: Stripe.Refund = {
@@ -129,16 +129,16 @@ export function create(desk: CardDesk, parameters: Parameters): Stripe.Refund {
 /** Later changes by the bank. */
 export function change(desk: CardDesk, id: string, status: RefundStatus): Stripe.Refund {
   const { failure_reason: _none, ...refund } = find(desk, id)
-  const changed: Stripe.Refund = {
+  const changedRefund: Stripe.Refund = {
     ...refund,
     status,
     ...(status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
   }
-  desk.state.put('refund', changed)
+  desk.state.put('refund', changedRefund)
   note(desk, charges.find(desk, String(refund.charge)))
   // Stripe reports every change under both names, and a failure under one more.
-  desk.emit('charge.refund.updated', changed)
-  desk.emit('refund.updated', changed)
-  if (status === 'failed') desk.emit('refund.failed', changed)
-  return changed
+  desk.emit('charge.refund.updated', changedRefund)
+  desk.emit('refund.updated', changedRefund)
+  if (status === 'failed') desk.emit('refund.failed', changedRefund)
+  return changedRefund
 }

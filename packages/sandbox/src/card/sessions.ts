@@ -16,26 +16,31 @@ export const view = (desk: CardDesk, { session }: StoredSession): Session => ({
   ...session,
   url: session.status === 'open' ? `${desk.origin()}/pay/session/${session.id}` : null,
 })
-const save = (desk: CardDesk, stored: StoredSession, changed: Partial<Session>): StoredSession => {
-  const saved = { ...stored, session: { ...stored.session, ...changed } }
+const save = (
+  desk: CardDesk,
+  storedSession: StoredSession,
+  changed: Partial<Session>,
+): StoredSession => {
+  const saved = { ...storedSession, session: { ...storedSession.session, ...changed } }
   desk.state.put('session', saved)
   return saved
 }
 
-function end(desk: CardDesk, stored: StoredSession): StoredSession {
-  const { payment_intent } = stored.session
-  const expired = save(desk, stored, { status: 'expired' })
+function end(desk: CardDesk, storedSession: StoredSession): StoredSession {
+  const { payment_intent } = storedSession.session
+  const expiredSession = save(desk, storedSession, { status: 'expired' })
   if (typeof payment_intent === 'string')
     attempts.cancel(desk, intents.find(desk, payment_intent), 'automatic')
-  desk.emit('checkout.session.expired', view(desk, expired))
-  return expired
+  desk.emit('checkout.session.expired', view(desk, expiredSession))
+  return expiredSession
 }
 
 export function find(desk: CardDesk, id: string): StoredSession {
-  const stored = desk.state.get('session', id)
-  if (!stored) throw noSuch('checkout.session', id, 'session')
-  const isOver = stored.session.status === 'open' && stored.session.expires_at <= desk.seconds()
-  return isOver ? desk.state.change(() => end(desk, stored)) : stored
+  const storedSession = desk.state.get('session', id)
+  if (!storedSession) throw noSuch('checkout.session', id, 'session')
+  const isOver =
+    storedSession.session.status === 'open' && storedSession.session.expires_at <= desk.seconds()
+  return isOver ? desk.state.change(() => end(desk, storedSession)) : storedSession
 }
 
 export function create(desk: CardDesk, parameters: Parameters): Session {
@@ -56,7 +61,7 @@ export function create(desk: CardDesk, parameters: Parameters): Session {
   }
   const total = line_items.reduce((sum, { amount_total }) => sum + amount_total, 0)
   const id = `cs_test_${randomText(58)}`
-  const stored: StoredSession = {
+  const storedSession: StoredSession = {
     id,
     line_items,
     intent_data: readIntentData(parameters),
@@ -75,24 +80,24 @@ export function create(desk: CardDesk, parameters: Parameters): Session {
       success_url: readAddress(parameters, 'success_url'),
     },
   }
-  desk.state.put('session', stored)
-  return view(desk, stored)
+  desk.state.put('session', storedSession)
+  return view(desk, storedSession)
 }
 
 export function expire(desk: CardDesk, id: string): Session {
-  const stored = find(desk, id)
-  if (stored.session.status !== 'open') {
+  const storedSession = find(desk, id)
+  if (storedSession.session.status !== 'open') {
     throw new CardApiError(
       400,
-      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${stored.session.status}.`,
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${storedSession.session.status}.`,
     )
   }
-  return view(desk, end(desk, stored))
+  return view(desk, end(desk, storedSession))
 }
 
 /** Checkout creates the intent at the buyer's first attempt to pay. */
-export function intentOf(desk: CardDesk, stored: StoredSession): StoredIntent {
-  const { session, intent_data } = stored
+export function intentOf(desk: CardDesk, storedSession: StoredSession): StoredIntent {
+  const { session, intent_data } = storedSession
   if (typeof session.payment_intent === 'string') return intents.find(desk, session.payment_intent)
   const intent = intents.make(
     desk,
@@ -104,19 +109,19 @@ export function intentOf(desk: CardDesk, stored: StoredSession): StoredIntent {
     },
     session.id,
   )
-  save(desk, stored, { payment_intent: intent.id })
+  save(desk, storedSession, { payment_intent: intent.id })
   return intent
 }
 
 /** Updates the session after a change of its intent. */
 export function follow(desk: CardDesk, id: string): Session {
-  const stored = desk.state.get('session', id)
-  if (!stored) throw noSuch('checkout.session', id, 'session')
-  const { status } = intents.find(desk, String(stored.session.payment_intent)).intent
+  const storedSession = desk.state.get('session', id)
+  if (!storedSession) throw noSuch('checkout.session', id, 'session')
+  const { status } = intents.find(desk, String(storedSession.session.payment_intent)).intent
   const isPaid = status === 'succeeded' || status === 'requires_capture'
-  if (stored.session.status === 'open') {
-    if (!isPaid && status !== 'processing') return view(desk, stored)
-    const complete = save(desk, stored, {
+  if (storedSession.session.status === 'open') {
+    if (!isPaid && status !== 'processing') return view(desk, storedSession)
+    const complete = save(desk, storedSession, {
       status: 'complete',
       payment_status: isPaid ? 'paid' : 'unpaid',
       customer_details: buyer,
@@ -125,12 +130,12 @@ export function follow(desk: CardDesk, id: string): Session {
     return view(desk, complete)
   }
   if (isPaid) {
-    const paid = save(desk, stored, { payment_status: 'paid' })
-    desk.emit('checkout.session.async_payment_succeeded', view(desk, paid))
-    return view(desk, paid)
+    const paidSession = save(desk, storedSession, { payment_status: 'paid' })
+    desk.emit('checkout.session.async_payment_succeeded', view(desk, paidSession))
+    return view(desk, paidSession)
   }
-  desk.emit('checkout.session.async_payment_failed', view(desk, stored))
-  return view(desk, stored)
+  desk.emit('checkout.session.async_payment_failed', view(desk, storedSession))
+  return view(desk, storedSession)
 }
 
 /** Expires sessions whose time is up. */

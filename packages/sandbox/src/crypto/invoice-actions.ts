@@ -20,10 +20,10 @@ import type { WebhookMessage } from './webhooks.ts'
 /** Stores the new state of the invoice, and sends its events. */
 function save(
   desk: CryptoDesk,
-  changed: StoredInvoice,
+  changedInvoice: StoredInvoice,
   events: WebhookMessage[] = [],
 ): StoredInvoice {
-  const { invoice, happenings } = judge(changed, desk.seconds())
+  const { invoice, happenings } = judge(changedInvoice, desk.seconds())
   desk.state.put('invoice', invoice)
   for (const one of [...events, ...happenings]) desk.webhooks.tell(invoice, one)
   return invoice
@@ -61,8 +61,12 @@ export function mark(desk: CryptoDesk, id: string, status: unknown): StoredInvoi
     nextStatus === 'Settled'
       ? { type: 'InvoiceSettled', manuallyMarked: true, overPaid: false }
       : { type: 'InvoiceInvalid', manuallyMarked: true }
-  const marked: StoredInvoice = { ...invoice, status: nextStatus, additionalStatus: 'Marked' }
-  return desk.state.change(() => save(desk, marked, [event]))
+  const markedInvoice: StoredInvoice = {
+    ...invoice,
+    status: nextStatus,
+    additionalStatus: 'Marked',
+  }
+  return desk.state.change(() => save(desk, markedInvoice, [event]))
 }
 
 export function refund(desk: CryptoDesk, id: string, body: unknown): StoredClaim {
@@ -121,13 +125,13 @@ export function dueOf(
 /** Confirms or drops the seen payments. */
 export function decide(desk: CryptoDesk, id: string, status: 'Settled' | 'Invalid'): StoredInvoice {
   const invoice = find(desk, id)
-  const waiting = paymentsOf(invoice).filter((payment) => payment.status === 'Processing')
-  if (waiting.length === 0) throw new BuyerError(409, 'There is no unconfirmed payment.')
+  const waitingPayments = paymentsOf(invoice).filter((payment) => payment.status === 'Processing')
+  if (waitingPayments.length === 0) throw new BuyerError(409, 'There is no unconfirmed payment.')
   const events: WebhookMessage[] = []
   const prompts = invoice.prompts.map((prompt) => ({
     ...prompt,
     payments: prompt.payments.map((payment): Payment => {
-      if (!waiting.includes(payment)) return payment
+      if (!waitingPayments.includes(payment)) return payment
       const decided = { ...payment, status }
       const afterExpiration = payment.receivedDate >= invoice.expirationTime
       const about = { afterExpiration, paymentMethodId: prompt.method, payment: decided }

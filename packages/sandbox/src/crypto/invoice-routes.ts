@@ -121,9 +121,9 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void 
     const members = isGroup(body) ? body : {}
     const enabled = typeof members['enabled'] === 'boolean' ? members['enabled'] : method.enabled
     const config = isGroup(members['config']) ? members['config'] : method.config
-    const changed = { ...method, enabled, config }
-    state.change(() => state.put('store_method', changed))
-    return viewMethod(changed, true)
+    const changedMethod = { ...method, enabled, config }
+    state.change(() => state.put('store_method', changedMethod))
+    return viewMethod(changedMethod, true)
   })
   app.delete<Path>('/stores/:storeId/payment-methods/:method', async ({ params }, reply) => {
     const method = findMethod(params.method)

@@ -101,8 +101,8 @@ export function viewPrompts(invoice: StoredInvoice, onlyAccounted: boolean) {
   return invoice.prompts.map(({ method, destination, rate, fee = '0', payments }) => {
     const coin = coinOf(method)
     const { places } = coins[coin]
-    const left = unitsOf(invoice.amount) - paidUnits(invoice, isCounted)
-    const nextFee = left > 0n ? times(unitsOf(fee), unitsOf(rate)) : 0n
+    const rest = unitsOf(invoice.amount) - paidUnits(invoice, isCounted)
+    const nextFee = rest > 0n ? times(unitsOf(fee), unitsOf(rate)) : 0n
     const price = unitsOf(invoice.amount) + sumUnits(invoice, isCounted, feeOf) + nextFee
     const inCoin = (units: Units) => divideUp(units, unitsOf(rate), places)
     const amount = inCoin(price)
@@ -114,7 +114,7 @@ export function viewPrompts(invoice: StoredInvoice, onlyAccounted: boolean) {
     )
     const totalPaid = paidHere + divide(paidElsewhere, unitsOf(rate))
     // BTCPay does not cap it: an overpayment is a negative due amount.
-    const due = left > 0n ? inCoin(left + nextFee) : amount - totalPaid
+    const due = rest > 0n ? inCoin(rest + nextFee) : amount - totalPaid
     const format = (units: Units) => toText(units, places)
     return {
       paymentMethodId: method,

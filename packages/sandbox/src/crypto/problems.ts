@@ -19,5 +19,5 @@ export const invalid = (...problems: { path: string; message: string }[]): Probl
 export const refused = (status: number, code: string, message: string): ProblemError =>
   new ProblemError(status, { code, message })
 
-export const notFound = (what: string): ProblemError =>
-  refused(404, `${what}-not-found`, `The ${what} was not found`)
+export const notFound = (subject: string): ProblemError =>
+  refused(404, `${subject}-not-found`, `The ${subject} was not found`)

@@ -49,8 +49,8 @@ export function webhookRoutes(app: FastifyInstance, provider: CryptoDesk): void 
   app.post<Path>(
     '/stores/:storeId/webhooks/:id/deliveries/:delivery/redeliver',
     async ({ params }, reply) => {
-      const again = webhooks.redeliver(webhooks.findDelivery(params.id, params.delivery))
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(again))
+      const redelivery = webhooks.redeliver(webhooks.findDelivery(params.id, params.delivery))
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(redelivery))
     },
   )
 }

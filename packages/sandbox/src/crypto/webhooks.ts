@@ -95,9 +95,9 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
         .reverse(),
 
     redeliver(delivery: Delivery): string {
-      const again = state.change(() => redelivery(delivery))
-      courier.postNow(again)
-      return again.id
+      const secondParcel = state.change(() => redelivery(delivery))
+      courier.postNow(secondParcel)
+      return secondParcel.id
     },
   }
 }

@@ -54,11 +54,11 @@ const disputeForm = (
 }
 
 export function sessionPage(
-  stored: StoredSession,
+  storedSession: StoredSession,
   intent: Stripe.PaymentIntent | undefined,
   disputes: readonly Stripe.Dispute[],
 ): string {
-  const { session, line_items } = stored
+  const { session, line_items } = storedSession
   const isOpen = session.status === 'open'
   const canSave = session.saved_payment_method_options?.payment_method_save === 'enabled'
   const items = line_items.map(

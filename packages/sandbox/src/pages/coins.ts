@@ -31,7 +31,7 @@ ${button('unconfirmed', 'Pay without confirmation')}
 ${button('part', 'Pay half')}
 ${button('over', 'Pay 150%')}
 </form>
-${isWaiting ? waiting : ''}
+${isWaiting ? waitingPage : ''}
 ${invoice.status === 'New' ? expiring : ''}
 <h2>Payments</h2>
 ${payments.length === 0 ? html`<p>No payments yet.</p>` : rows(payments.map(({ id, value, status }) => [id.slice(0, 12), `${value} · ${status}`]))}
@@ -42,7 +42,7 @@ ${redirectURL ? html`<p><a href="${redirectURL}">Back to the shop</a></p>` : ''}
 const statusOf = ({ status, additionalStatus }: StoredInvoice): string =>
   additionalStatus === 'None' ? status : `${status}, ${additionalStatus}`
 
-const waiting: Html = html`<form method="post">
+const waitingPage: Html = html`<form method="post">
 ${button('confirm', 'Confirm the payment', true)}
 ${button('fail', 'Drop the payment')}
 </form>`

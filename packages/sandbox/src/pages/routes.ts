@@ -35,8 +35,8 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
     const { status, statusCode, message } = error as BuyerError & { statusCode?: number }
     reply.code(status ?? statusCode ?? 500)
     // The page with the form links to the shop.
-    const back = method === 'POST' ? html`<p><a href="${url}">Go back</a></p>` : undefined
-    return send(reply, page('That didn’t work', html`<p>${message}</p>${back}`))
+    const backLink = method === 'POST' ? html`<p><a href="${url}">Go back</a></p>` : undefined
+    return send(reply, page('That didn’t work', html`<p>${message}</p>${backLink}`))
   })
 
   app.setNotFoundHandler(({ url }, reply) => {
@@ -87,11 +87,11 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   })
 
   app.get<Path>('/pay/session/:id', async ({ params }, reply) => {
-    const stored = cards.findSession(card, params.id)
-    const { success_url, cancel_url, payment_intent } = stored.session
+    const storedSession = cards.findSession(card, params.id)
+    const { success_url, cancel_url, payment_intent } = storedSession.session
     const intent = state.get('intent', String(payment_intent))?.intent
     const disputes = disputesOf(card, String(payment_intent))
-    return send(reply, sessionPage(stored, intent, disputes), [success_url, cancel_url])
+    return send(reply, sessionPage(storedSession, intent, disputes), [success_url, cancel_url])
   })
   app.post<Path>('/pay/session/:id', async (request, reply) => {
     const { id } = request.params
@@ -116,19 +116,21 @@ export async function pageRoutes(app: FastifyInstance, options: BuyerOptions): P
   })
 
   app.get<Path>('/pay/intent/:id', async ({ params }, reply) => {
-    const stored = cards.findIntent(card, params.id)
-    return send(reply, intentPage(stored, disputesOf(card, params.id)), [returnUrl(stored.intent)])
+    const storedIntent = cards.findIntent(card, params.id)
+    return send(reply, intentPage(storedIntent, disputesOf(card, params.id)), [
+      returnUrl(storedIntent.intent),
+    ])
   })
   app.post<Path>('/pay/intent/:id', async (request, reply) => {
     const { id } = request.params
     const action = field(request, 'action')
     if (actOnDispute(request, id)) return reply.redirect(`/pay/intent/${id}`, 303)
-    const back = returnUrl(cards.findIntent(card, id).intent)
+    const returnAddress = returnUrl(cards.findIntent(card, id).intent)
     if (action === 'decline') cards.declineIntent(card, id, 'generic_decline')
     else if (action === 'yes' || action === 'no') cards.decideIntent(card, id, action === 'yes')
     else cards.payIntent(card, id, choiceOf(request))
-    if (!back) return reply.redirect(`/pay/intent/${id}`, 303)
-    const target = new URL(back)
+    if (!returnAddress) return reply.redirect(`/pay/intent/${id}`, 303)
+    const target = new URL(returnAddress)
     target.searchParams.set('payment_intent', id)
     target.searchParams.set('redirect_status', action === 'yes' ? 'succeeded' : 'failed')
     return reply.redirect(target.href, 303)
@@ -184,11 +186,11 @@ const field = ({ body }: FastifyRequest, name: string): string => {
 }
 
 function choiceOf(request: FastifyRequest): CardChoice {
-  const chosen = field(request, 'card')
+  const cardName = field(request, 'card')
   const action = field(request, 'action')
   if (!['pay', 'slow', 'challenge'].includes(action)) throw new BuyerError(400, 'Choose a button.')
   return {
-    card: Object.hasOwn(testCards, chosen) ? (chosen as TestCardName) : 'visa',
+    card: Object.hasOwn(testCards, cardName) ? (cardName as TestCardName) : 'visa',
     keep_card: field(request, 'keep_card') === 'yes',
     outcome:
       action === 'slow' ? 'processing' : action === 'challenge' ? 'requires_action' : 'succeeded',

@@ -26,7 +26,7 @@ export function createCourier(state: State) {
   const timers = new Set<NodeJS.Timeout>()
   const ready: string[] = []
   const mixed: string[] = []
-  const stopping = new AbortController()
+  const stoppingController = new AbortController()
   const underway = new Set<Promise<void>>()
 
   const after = (ms: number, work: () => void): void => {
@@ -51,7 +51,7 @@ export function createCourier(state: State) {
     })
 
   function carryOn(): void {
-    while (underway.size < mostAtOnce && !stopping.signal.aborted) {
+    while (underway.size < mostAtOnce && !stoppingController.signal.aborted) {
       const id = ready.shift()
       if (id === undefined) return
       const attemptResult = attempt(id)
@@ -70,7 +70,7 @@ export function createCourier(state: State) {
     if (!delivery || delivery.delivered) return
     const letter = senders.get(delivery.provider)?.letterOf(delivery)
     if (!letter) return finish(delivery, null, 'The webhook was removed.')
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)])
+    const signal = AbortSignal.any([stoppingController.signal, AbortSignal.timeout(patienceMs)])
     try {
       const { url, headers, body } = letter
       const answer = await fetch(url, {
@@ -84,7 +84,7 @@ export function createCourier(state: State) {
       finish(delivery, answer.status, answer.ok ? null : `The receiver answered ${answer.status}.`)
     } catch {
       // An interrupted delivery is sent again by the next run.
-      if (!stopping.signal.aborted) finish(delivery, null, 'The receiver is unreachable.')
+      if (!stoppingController.signal.aborted) finish(delivery, null, 'The receiver is unreachable.')
     }
   }
 
@@ -136,7 +136,7 @@ export function createCourier(state: State) {
     },
 
     async stop(): Promise<void> {
-      stopping.abort()
+      stoppingController.abort()
       for (const timer of timers) clearTimeout(timer)
       await Promise.all(underway)
     },

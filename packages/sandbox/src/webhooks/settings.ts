@@ -17,7 +17,7 @@ export function changeWebhookSettings(
   state: State,
   changes: Partial<Omit<WebhookSettings, 'id'>>,
 ): WebhookSettings {
-  const changed = { ...webhookSettings(state), ...changes }
-  state.change(() => state.put('settings', changed))
-  return changed
+  const changedSettings = { ...webhookSettings(state), ...changes }
+  state.change(() => state.put('settings', changedSettings))
+  return changedSettings
 }

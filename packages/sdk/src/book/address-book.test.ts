@@ -24,11 +24,11 @@ const proofOf = (address: string | undefined, pubkey: string | undefined = anna)
 /** A service whose response the test changes; requests are counted. */
 function directory(first: Proof) {
   let next: Proof | Error = first
-  let asked = 0
+  let requestCount = 0
   return {
     client: {
       async proof() {
-        asked++
+        requestCount++
         if (next instanceof Error) throw next
         return next
       },
@@ -36,7 +36,7 @@ function directory(first: Proof) {
     becomes(answer: Proof | Error) {
       next = answer
     },
-    asked: () => asked,
+    countRequests: () => requestCount,
   }
 }
 
@@ -63,15 +63,15 @@ describe('an entry', () => {
   })
 
   it('returns the payment if unchanged, after a new request each time', async () => {
-    const { book, entry, asked } = await remembered()
-    const before = asked()
+    const { book, entry, countRequests } = await remembered()
+    const before = countRequests()
     for (let n = 0; n < 3; n++) {
       expect(await book.check(entry, { amount: '0.1' })).toMatchObject({
         status: 'unchanged',
         payment: { address: old, uri: `bitcoin:${old}?amount=0.1` },
       })
     }
-    expect(asked() - before).toBe(3)
+    expect(countRequests() - before).toBe(3)
   })
 
   it.each([
@@ -105,10 +105,10 @@ describe('an entry', () => {
   it('changes only when a person accepts', async () => {
     const { book, entry, becomes } = await remembered()
     becomes(proofOf(other, ben))
-    const accepted = await book.accept(await book.check(entry))
-    expect(accepted).toMatchObject({ address: other, owner: ben, nickname: 'Anna' })
-    expect([await book.find(old), await book.find(other)]).toEqual([[], [accepted]])
-    expect((await book.check(accepted)).status).toBe('unchanged')
+    const acceptedEntry = await book.accept(await book.check(entry))
+    expect(acceptedEntry).toMatchObject({ address: other, owner: ben, nickname: 'Anna' })
+    expect([await book.find(old), await book.find(other)]).toEqual([[], [acceptedEntry]])
+    expect((await book.check(acceptedEntry)).status).toBe('unchanged')
   })
 
   it('cannot be accepted without an address', async () => {
@@ -143,11 +143,11 @@ describe('an entry', () => {
     expect(error).toBeInstanceOf(AlreadyRememberedError)
     expect(error).toMatchObject({ code: 'already_remembered', entry })
     expect(await book.entries()).toEqual([entry])
-    const accepted = await book.accept(await book.check(entry))
+    const acceptedEntry = await book.accept(await book.check(entry))
     expect(await book.remember(payment)).toMatchObject({
       nickname: 'Anna',
-      address: accepted.address,
-      owner: accepted.owner,
+      address: acceptedEntry.address,
+      owner: acceptedEntry.owner,
     })
   })
 
@@ -171,10 +171,10 @@ describe('an entry', () => {
       })
     }
     service.becomes({ ...proofOf(other), version: 6 })
-    const accepted = await book.accept(await book.check(entry))
-    expect(accepted.version).toBe(6)
+    const acceptedEntry = await book.accept(await book.check(entry))
+    expect(acceptedEntry.version).toBe(6)
     service.becomes({ ...proofOf(other), version: 5 })
-    expect((await book.check(accepted)).status).toBe('unchecked')
+    expect((await book.check(acceptedEntry)).status).toBe('unchecked')
   })
 
   it('without a version, from an older release, is still checked', async () => {
@@ -236,14 +236,14 @@ describe('an entry', () => {
   })
 
   it('rejects an invalid amount', async () => {
-    const { book, entry, asked } = await remembered()
-    const before = asked()
+    const { book, entry, countRequests } = await remembered()
+    const before = countRequests()
     for (const amount of ['-1', 0.1 as unknown as string]) {
       expect(await thrownBy(book.check(entry, { amount }))).toMatchObject({
         code: 'invalid_request',
       })
     }
-    expect(asked()).toBe(before)
+    expect(countRequests()).toBe(before)
   })
 })
 

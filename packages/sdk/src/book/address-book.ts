@@ -61,11 +61,11 @@ export function createAddressBook(options: Options): AddressBook {
       if (paymentIn(proof, currency).address !== address) throw changedMeanwhile(id)
       const { pubkey: owner, version } = proof
       const next = { id: id as EmojiId, currency, address, owner, version }
-      const known = readEntry(await storage.get(nameOfEntry(next)))
-      if (known && (known.address !== address || known.owner !== owner)) {
-        throw new AlreadyRememberedError(known)
+      const knownEntry = readEntry(await storage.get(nameOfEntry(next)))
+      if (knownEntry && (knownEntry.address !== address || knownEntry.owner !== owner)) {
+        throw new AlreadyRememberedError(knownEntry)
       }
-      const name = nickname ?? known?.nickname
+      const name = nickname ?? knownEntry?.nickname
       return save({
         ...next,
         ...(name === undefined ? {} : { nickname: name }),

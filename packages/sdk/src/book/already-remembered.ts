@@ -9,8 +9,8 @@ export class AlreadyRememberedError extends EmojidError {
   readonly entry: Entry
 
   constructor(entry: Entry) {
-    const what = `${entry.id} is saved with another address or owner for ${nameOf(entry.currency)}`
-    super(`${what}. Check that entry, and let a person decide.`)
+    const conflict = `${entry.id} is saved with another address or owner for ${nameOf(entry.currency)}`
+    super(`${conflict}. Check that entry, and let a person decide.`)
     this.entry = entry
   }
 }

@@ -94,18 +94,18 @@ function readStep(value: unknown): MerkleStep {
   return { side, hash: hashIn(hash) }
 }
 
-export function membersIn(value: unknown, what: string): Record<string, unknown> {
-  if (!isObject(value)) throw strange(what)
+export function membersIn(value: unknown, subject: string): Record<string, unknown> {
+  if (!isObject(value)) throw strange(subject)
   return value
 }
 
-export function listIn(value: unknown, what: string): unknown[] {
-  if (!Array.isArray(value)) throw strange(what)
+export function listIn(value: unknown, subject: string): unknown[] {
+  if (!Array.isArray(value)) throw strange(subject)
   return value
 }
 
-function textIn(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw strange(what)
+function textIn(value: unknown, subject: string): string {
+  if (typeof value !== 'string') throw strange(subject)
   return value
 }
 
@@ -115,4 +115,4 @@ function hashIn(value: unknown): string {
   return value
 }
 
-const strange = (what: string) => new UnexpectedAnswerError(`The response lacks ${what}.`)
+const strange = (subject: string) => new UnexpectedAnswerError(`The response lacks ${subject}.`)

@@ -71,15 +71,15 @@ export function createBatches({
     const ids = [...new Set(read.flatMap((one) => ('id' in one ? [one.id] : [])))]
     const outcomes = new Map<EmojiId, Outcome>()
     const step = isProven ? provenAtOnce : mostAtOnce
-    for (let left = ids; left.length > 0; ) {
-      const some = left.slice(0, step)
+    for (let remainingIds = ids; remainingIds.length > 0; ) {
+      const some = remainingIds.slice(0, step)
       const answers = await (isProven ? prove(some, options) : askFor(some, options))
       for (const [place, id] of some.entries()) {
         const outcome = answers[place]
         if (outcome) outcomes.set(id, outcome)
       }
       if (!outcomes.has(some[0] as EmojiId)) throw otherIds()
-      left = left.filter((id) => !outcomes.has(id))
+      remainingIds = remainingIds.filter((id) => !outcomes.has(id))
     }
     return read.map((one) => ('id' in one ? { ...one, ...(outcomes.get(one.id) as Outcome) } : one))
   }

@@ -98,18 +98,18 @@ describe('an invalid response', () => {
 
   it('is refused when it never ends', async () => {
     const megabyte = new Uint8Array(1_000_000).fill(32)
-    let sent = 0
+    let sentCount = 0
     const endless = () =>
       new ReadableStream({
         pull: (controller) => {
-          sent++
+          sentCount++
           controller.enqueue(megabyte)
         },
       })
     const { api, fetch } = fakeService(() => new Response(endless()))
     const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
-    expect(sent).toBeLessThan(40)
+    expect(sentCount).toBeLessThan(40)
   })
 
   it.each([
@@ -166,11 +166,11 @@ describe('many ids at once', () => {
     fakeService(({ body }) => json({ data: (body as { emoji_ids: string[] }).emoji_ids.map(item) }))
 
   it('are requested a thousand at a time without duplicates, and returned in order', async () => {
-    const { api, fetch, asked } = batches()
+    const { api, fetch, requests } = batches()
     const emojis = [...'🔥🐍👑💎👻🐙🍕🦀🌴🎸🚀']
     const ids = emojis.flatMap((a) => emojis.flatMap((b) => emojis.map((c) => a + b + c)))
     const results = await createClient({ api, fetch }).lookupMany([...ids, 'x', ...ids])
-    expect(asked.map(({ body }) => (body as { emoji_ids: [] }).emoji_ids.length)).toEqual([
+    expect(requests.map(({ body }) => (body as { emoji_ids: [] }).emoji_ids.length)).toEqual([
       1_000, 331,
     ])
     expect(results.map(({ text }) => text)).toEqual([...ids, 'x', ...ids])

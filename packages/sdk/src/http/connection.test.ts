@@ -23,20 +23,20 @@ afterEach(() => void vi.restoreAllMocks())
 
 describe('a network failure', () => {
   it('is retried if the request is safe', async () => {
-    const { api, fetch, asked } = flaky([lost, busy, () => busy()])
+    const { api, fetch, requests } = flaky([lost, busy, () => busy()])
     expect((await createClient({ api, fetch }).lookup('🔥')).views).toBe(3)
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 
   it('is reported after the last attempt', async () => {
-    const { api, fetch, asked } = flaky([lost, lost, lost])
+    const { api, fetch, requests } = flaky([lost, lost, lost])
     const error = await thrownBy(createClient({ api, fetch, retries: 1 }).lookup('🔥'))
     expect(error).toBeInstanceOf(NetworkError)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('waits for Retry-After, up to a limit', async () => {
-    const { api, fetch, asked } = flaky([() => busy('1'), () => busy('3600')])
+    const { api, fetch, requests } = flaky([() => busy('1'), () => busy('3600')])
     const pauses: number[] = []
     insteadOfPauses((goOn, ms) => {
       pauses.push(ms)
@@ -44,28 +44,28 @@ describe('a network failure', () => {
     })
     const error = await thrownBy(createClient({ api, fetch, timeoutMs }).lookup('🔥'))
     expect(error).toMatchObject({ code: 'refused', status: 503, retryAfterMs: 3_600_000 })
-    expect([asked.length, pauses.length]).toEqual([2, 1])
+    expect([requests.length, pauses.length]).toEqual([2, 1])
     expect(pauses[0]).toBeGreaterThanOrEqual(1_000)
   })
 
   it('is retried with the same idempotency key', async () => {
-    const { api, fetch, asked } = flaky([lost, busy])
+    const { api, fetch, requests } = flaky([lost, busy])
     const client = createClient({ api, fetch, apiKey: 'key' })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
-    const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
     expect(new Set(keys.slice(0, 3)).size).toBe(1)
     expect(new Set(keys).size).toBe(2)
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   })
 
   it('is not retried without idempotency support', async () => {
-    const { api, fetch, asked } = flaky([lost])
+    const { api, fetch, requests } = flaky([lost])
     const client = createClient({ api, fetch, apiKey: 'key' })
     const edit = client.api.ownIds.editEmojiId({ path: { emoji_id: '🔥' }, body: {} })
     expect(await thrownBy(edit)).toBeInstanceOf(NetworkError)
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.headers.has('idempotency-key')).toBe(false)
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.headers.has('idempotency-key')).toBe(false)
   })
 })
 
@@ -79,10 +79,10 @@ describe('time', () => {
     )
 
   it('applies to a server that does not respond', async () => {
-    const { api, fetch, asked } = silent()
+    const { api, fetch, requests } = silent()
     const client = createClient({ api, fetch, timeoutMs: 20, retries: 1 })
     expect(await thrownBy(client.lookup('🔥'))).toMatchObject({ code: 'network', isTimeout: true })
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('applies in the middle of a response', async () => {
@@ -97,7 +97,7 @@ describe('time', () => {
 
   it("rejects promptly with the caller's reason", async () => {
     const reason = new Error('changed my mind')
-    const { api, fetch, asked } = silent()
+    const { api, fetch, requests } = silent()
     const controller = new AbortController()
     const call = thrownBy(createClient({ api, fetch }).lookup('🔥', { signal: controller.signal }))
     controller.abort(reason)
@@ -107,11 +107,11 @@ describe('time', () => {
       signal: controller.signal,
     })
     expect(await thrownBy(late)).toBe(reason)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('also interrupts the pause between two attempts', async () => {
-    const { api, fetch, asked } = flaky([() => busy('20')])
+    const { api, fetch, requests } = flaky([() => busy('20')])
     const reason = new Error('changed my mind')
     const controller = new AbortController()
     // The pause has started, and never ends.
@@ -119,7 +119,7 @@ describe('time', () => {
     const { signal } = controller
     const error = await thrownBy(createClient({ api, fetch, timeoutMs }).lookup('🔥', { signal }))
     expect(error).toBe(reason)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })
 
@@ -139,7 +139,7 @@ describe('cached responses', () => {
   const dataOf = (lookup: { records: { data: string }[] }) => lookup.records[0]?.data
 
   it('are used only after revalidation', async () => {
-    const { api, fetch, asked, change } = tagged()
+    const { api, fetch, requests, change } = tagged()
     const client = createClient({ api, fetch })
     const first = await client.lookup('🔥')
     first.records.length = 0
@@ -147,7 +147,7 @@ describe('cached responses', () => {
     change()
     expect(dataOf(await client.lookup('🔥'))).toBe('2')
     expect(dataOf(await client.lookup('🔥'))).toBe('2')
-    expect(asked.map(({ headers }) => headers.get('if-none-match'))).toEqual([
+    expect(requests.map(({ headers }) => headers.get('if-none-match'))).toEqual([
       null,
       '"1"',
       '"1"',
@@ -156,11 +156,11 @@ describe('cached responses', () => {
   })
 
   it('are bounded by least recently used eviction', async () => {
-    const { api, fetch, asked } = tagged()
+    const { api, fetch, requests } = tagged()
     const client = createClient({ api, fetch, keptAnswers: 2 })
     for (const id of ['🔥', '🐍', '🔥', '👑', '🔥', '🐍']) await client.lookup(id)
-    const known = asked.map(({ headers }) => headers.has('if-none-match'))
-    expect(known).toEqual([false, false, true, false, true, false])
+    const conditionals = requests.map(({ headers }) => headers.has('if-none-match'))
+    expect(conditionals).toEqual([false, false, true, false, true, false])
   })
 
   it('are not invented for an unexpected 304', async () => {
@@ -193,9 +193,9 @@ describe('the address of the API', () => {
   ])('%s is accepted', (api) => expect(() => createClient({ api })).not.toThrow())
 
   it('may be plain http if allowed, and may end in slashes', async () => {
-    const { fetch, asked } = fakeService(() => json(lookupBody('🔥')))
+    const { fetch, requests } = fakeService(() => json(lookupBody('🔥')))
     const api = 'http://10.0.0.7/api//'
     await createClient({ api, fetch, allowHttp: true }).lookup('🔥')
-    expect(asked[0]?.url).toBe('http://10.0.0.7/api/emoji_id/%F0%9F%94%A5')
+    expect(requests[0]?.url).toBe('http://10.0.0.7/api/emoji_id/%F0%9F%94%A5')
   })
 })

@@ -70,26 +70,31 @@ export function createConnection(options: ConnectionOptions) {
   const exchange = (request: ApiRequest, url: string, token: string | undefined) =>
     inTime(
       async (signal) => {
-        const known = isKept(request) ? cache.get(url) : undefined
+        const knownAnswer = isKept(request) ? cache.get(url) : undefined
         const response = await send(url, {
-          ...initOf(request, { token, apiKey, etag: known?.etag }),
+          ...initOf(request, { token, apiKey, etag: knownAnswer?.etag }),
           signal,
         })
-        if (response.status === 304 && known) return { response, text: known.text }
+        if (response.status === 304 && knownAnswer) return { response, text: knownAnswer.text }
         const text = await readText(response)
         if (isKept(request) && response.ok) cache.keep(url, response.headers.get('etag'), text)
         if (response.status === 404 || response.status === 451) cache.forget(url)
         return { response, text }
       },
-      { ms: timeoutMs, signal: request.signal, host, hint: isClosedHere(request) ? closed : '' },
+      {
+        ms: timeoutMs,
+        signal: request.signal,
+        host,
+        hint: isClosedHere(request) ? otherOrigin : '',
+      },
     )
   const isElsewhere = isBrowser && globalThis.location?.origin !== new URL(base).origin
   const isClosedHere = (request: ApiRequest) => isElsewhere && !isOpenToPages(request)
 
   /** Another tab that shares the store may sign in to another account during a request. */
   const loadSubject = async (store: TokenStore, signal: AbortSignal | undefined) => {
-    const known = await abortable(Promise.resolve(store.load()), signal)
-    return { subject: subjectOf(known?.access_token) }
+    const knownTokens = await abortable(Promise.resolve(store.load()), signal)
+    return { subject: subjectOf(knownTokens?.access_token) }
   }
 
   const tryOnce = async (
@@ -191,7 +196,7 @@ const isOpenToPages = ({ method, path, access }: ApiRequest) =>
   access === 'public' &&
   (method === 'GET' || path === '/emoji_id/lookup' || path === '/events/watch')
 
-const closed =
+const otherOrigin =
   ' Or this page has another origin than the directory: such pages can only look ids up. Send other requests through your server.'
 
 /** Personal responses are not cached. */

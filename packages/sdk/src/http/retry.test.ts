@@ -5,12 +5,14 @@ import { readRetryAfter, waitBefore } from './retry.ts'
 const longestWaitMs = 30_000
 const refused = (status: number, more = {}) =>
   new RefusedError('no', { status, reason: '', ...more })
-const lost = new NetworkError('lost', {})
+const lostNetworkError = new NetworkError('lost', {})
 
 describe('before a retry', () => {
   it('the wait doubles, is random, and has a limit', () => {
     const [least, most] = [() => 0, () => 1].map((random) =>
-      [0, 1, 2, 10].map((attempt) => waitBefore(lost, attempt, { longestWaitMs, random })),
+      [0, 1, 2, 10].map((attempt) =>
+        waitBefore(lostNetworkError, attempt, { longestWaitMs, random }),
+      ),
     )
     expect(least).toEqual([100, 200, 400, 2_500])
     expect(most).toEqual([200, 400, 800, 5_000])

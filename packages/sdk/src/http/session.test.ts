@@ -22,7 +22,7 @@ function tokenService({ refuse = false } = {}) {
       ? json([])
       : json({ error: 'no', code: 'invalid_token' }, { status: 401 })
   })
-  const refreshes = () => service.asked.filter(({ url }) => url.endsWith('/refresh')).length
+  const refreshes = () => service.requests.filter(({ url }) => url.endsWith('/refresh')).length
   return { ...service, good, refreshes }
 }
 
@@ -72,11 +72,11 @@ describe('an access token', () => {
   })
 
   it('is not sent to public operations', async () => {
-    const { api, fetch, asked } = tokenService()
+    const { api, fetch, requests } = tokenService()
     const client = createClient({ api, fetch, tokens: memoryTokens(stale()), apiKey: 'key' })
     await client.lookup('🔥').catch(() => {})
     expect(
-      asked.map(({ headers }) => [headers.get('authorization'), headers.get('x-api-key')]),
+      requests.map(({ headers }) => [headers.get('authorization'), headers.get('x-api-key')]),
     ).toEqual([[null, null]])
   })
 })
@@ -103,7 +103,7 @@ describe('a request of one account', () => {
     })
     const { api, fetch } = service
     const sentByBen = () =>
-      service.asked.filter(({ headers }) =>
+      service.requests.filter(({ headers }) =>
         headers.get('authorization')?.includes(bens.access_token),
       )
     return { client: createClient({ api, fetch, tokens: store }), sentByBen, store, bens }

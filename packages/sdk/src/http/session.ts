@@ -44,14 +44,15 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
   }
 
   const renew = async (refused?: string): Promise<string | undefined> => {
-    const known = await store.load()
-    if (!known) return undefined
-    if (known.access_token !== refused && isFresh(known.access_token)) return known.access_token
+    const knownTokens = await store.load()
+    if (!knownTokens) return undefined
+    if (knownTokens.access_token !== refused && isFresh(knownTokens.access_token))
+      return knownTokens.access_token
     try {
-      const { access_token, refresh_token } = await refresh(known.refresh_token)
-      const saved = await store.load()
+      const { access_token, refresh_token } = await refresh(knownTokens.refresh_token)
+      const savedTokens = await store.load()
       // Signed out, or in to another account, meanwhile.
-      if (saved?.refresh_token !== known.refresh_token) return saved?.access_token
+      if (savedTokens?.refresh_token !== knownTokens.refresh_token) return savedTokens?.access_token
       latest = { token: access_token, at: now() }
       await store.save({ access_token, refresh_token })
       return access_token
@@ -59,7 +60,7 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
       if (!(error instanceof RefusedError) || error.status !== 401) throw error
       const other = await store.load()
       // Another tab that shares the store refreshed first.
-      if (other && other.refresh_token !== known.refresh_token) return other.access_token
+      if (other && other.refresh_token !== knownTokens.refresh_token) return other.access_token
       await store.save(undefined)
       throw error
     }
@@ -74,8 +75,8 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
 
   return {
     async accessToken(): Promise<string | undefined> {
-      const known = await store.load()
-      if (!known || isFresh(known.access_token)) return known?.access_token
+      const knownTokens = await store.load()
+      if (!knownTokens || isFresh(knownTokens.access_token)) return knownTokens?.access_token
       return renewOnce()
     },
     /** A token other than the refused one. */

@@ -3,10 +3,10 @@ import { NetworkError } from '../errors.ts'
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout>
-  const waiting = new Promise<void>((resolve) => {
+  const pause = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  return abortable(waiting, signal).finally(() => clearTimeout(timer))
+  return abortable(pause, signal).finally(() => clearTimeout(timer))
 }
 
 /** The outcome of a shared promise, unless this signal is aborted first. */

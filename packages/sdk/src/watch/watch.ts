@@ -17,9 +17,9 @@ import type { Change, Watch } from './types.ts'
 const idsAtMost = 1_000
 /** The service sends a heartbeat every 15 s. */
 const silenceMs = 40_000
-/** A stream says hello at once; a proxy that collects responses does not. */
+/** The first bytes of a stream arrive immediately, unless a proxy buffers responses. */
 const helloMs = 8_000
-/** After this many streams without a word, polling takes over for a while. */
+/** After this many silent streams, polling takes over for a while. */
 const muteStreamsAtMost = 2
 const pollsBeforeStream = 100
 /** Renewed long before the hour ends. */

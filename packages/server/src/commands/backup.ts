@@ -14,9 +14,9 @@ await run(async (config, log, [target]) => {
       `DATA_DIR ${config.data_dir} contains no database. Set DATA_DIR to the right folder.`,
     )
   }
-  const running = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
-  const server = running
-    ? { connection: running, stop: async () => {} }
+  const runningConfig = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
+  const server = runningConfig
+    ? { connection: runningConfig, stop: async () => {} }
     : await locateServer({ ...config, log })
   try {
     const { tables } = await backUp(server.connection, folder, say)

@@ -11,9 +11,9 @@ export async function withDatabase(
   log: Log,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const running = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
-  const server = running
-    ? { connection: running, stop: async () => {} }
+  const runningConfig = config.database_url ? undefined : await findRunningPostgres(config.data_dir)
+  const server = runningConfig
+    ? { connection: runningConfig, stop: async () => {} }
     : await locateServer({ ...config, log })
   const { db, close } = connectTo<Tables>(server.connection, log)
   try {

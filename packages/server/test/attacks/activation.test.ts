@@ -53,8 +53,8 @@ describe('confirming the address of another user (activate)', () => {
     expect([byKey.status, byKey.json()['code']]).toEqual([403, 'not_for_keys'])
     expect(await userWith(email)).toBeUndefined()
 
-    const without = { ...body, email: newEmail(), activate: false }
-    expect((await operator.post('/api/users', without)).status).toBe(200)
+    const bareBody = { ...body, email: newEmail(), activate: false }
+    expect((await operator.post('/api/users', bareBody)).status).toBe(200)
     const nameless = { alternate_id: newEmail(), password: goodPassword, activate: true }
     expect((await operator.post('/api/users', nameless)).status).toBe(200)
     const fresh = await enterCode(service, operator.tokens, app.next())
@@ -69,8 +69,8 @@ describe('confirming the address of another user (activate)', () => {
     const createResponse = await service.post('/api/users', body, await keyOf(bot))
     expect(createResponse.status).toBe(200)
     const { id = '' } = (await userWith(email)) ?? {}
-    const [confirmed] = await findAuditEntries('email.confirmed', id)
-    expect(confirmed).toMatchObject({ actor_id: bot.id, details: { by: 'Bot', reason } })
+    const [confirmedEntry] = await findAuditEntries('email.confirmed', id)
+    expect(confirmedEntry).toMatchObject({ actor_id: bot.id, details: { by: 'Bot', reason } })
     expect((await findAuditEntries('account.registered', id))[0]).toMatchObject({
       details: { reason },
     })

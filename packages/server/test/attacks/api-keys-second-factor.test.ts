@@ -16,12 +16,12 @@ const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵']
 async function owner() {
   const person = await newcomer(service, { password: goodPassword })
   const emoji_id = `🦀🚀${emoji.shift()}`
-  const granted = await admin.post('/api/admin/emoji_ids', { emoji_id, user_id: person.id })
-  expect(granted.status).toBe(200)
+  const grantAnswer = await admin.post('/api/admin/emoji_ids', { emoji_id, user_id: person.id })
+  expect(grantAnswer.status).toBe(200)
   return { person, path: `/api/emoji_id/${encodeURIComponent(emoji_id)}` }
 }
-const keyOf = async (who: Pick<Person, 'post'>, body: object = {}) => {
-  const keyResponse = await who.post('/api/api_keys', { name: 'a key', ...body })
+const keyOf = async (person: Pick<Person, 'post'>, body: object = {}) => {
+  const keyResponse = await person.post('/api/api_keys', { name: 'a key', ...body })
   expect(keyResponse.status).toBe(200)
   const { id, api_key } = keyResponse.json<{ id: string; api_key: string }>()
   const headers = { 'x-api-key': api_key }
@@ -37,14 +37,14 @@ const keyOf = async (who: Pick<Person, 'post'>, body: object = {}) => {
 }
 type Key = Awaited<ReturnType<typeof keyOf>>
 
-let written = 0
+let writtenCount = 0
 const writes: Record<string, (key: Key, path: string) => ReturnType<TestService['get']>> = {
   'a record': (key, path) => {
-    const insert = [{ tag: '0x0002', data: `Text ${written++}` }]
+    const insert = [{ tag: '0x0002', data: `Text ${writtenCount++}` }]
     return key.patch(path, { insert, bypass_single_restrictions: true })
   },
   'a store entry with linked records': (key, path) => {
-    const linked_tags = [{ tag: '0x0005', data: `Title ${written++}` }]
+    const linked_tags = [{ tag: '0x0005', data: `Title ${writtenCount++}` }]
     return key.post(`${path}/json/SvcPageData`, { data: {}, linked_tags })
   },
 }

@@ -21,21 +21,22 @@ beforeAll(async () => {
 
 type Key = { id: string; api_key: string; scopes: string[]; expires_at: string | null }
 const quickly = () => register(service, { password: null })
-const ask = (who: Pick<Person, 'post'>, body: object = {}) =>
-  who.post('/api/api_keys', { name: 'a key', ...body })
-const make = async (who: Pick<Person, 'post'>, body: object = {}) => {
-  const answer = await ask(who, body)
+const ask = (person: Pick<Person, 'post'>, body: object = {}) =>
+  person.post('/api/api_keys', { name: 'a key', ...body })
+const make = async (person: Pick<Person, 'post'>, body: object = {}) => {
+  const answer = await ask(person, body)
   expect(answer.status).toBe(200)
   return answer.json<Key>()
 }
-const list = async (who: Pick<Person, 'get'>) => (await who.get('/api/api_keys')).json<Key[]>()
+const list = async (person: Pick<Person, 'get'>) =>
+  (await person.get('/api/api_keys')).json<Key[]>()
 const withKey = ({ api_key }: Pick<Key, 'api_key'>, more: Record<string, string> = {}) => {
-  const who = { headers: { 'x-api-key': api_key, ...more } }
+  const credentials = { headers: { 'x-api-key': api_key, ...more } }
   return {
-    get: (path: string) => service.get(path, who),
-    post: (path: string, body?: unknown) => service.post(path, body, who),
-    patch: (path: string, body?: unknown) => service.patch(path, body, who),
-    delete: (path: string) => service.delete(path, who),
+    get: (path: string) => service.get(path, credentials),
+    post: (path: string, body?: unknown) => service.post(path, body, credentials),
+    patch: (path: string, body?: unknown) => service.patch(path, body, credentials),
+    delete: (path: string) => service.delete(path, credentials),
   }
 }
 const status = async (key: Pick<Key, 'api_key'>, more: Record<string, string> = {}) =>
@@ -70,8 +71,8 @@ describe('the rights of a key', () => {
     const admin = await registerAs(service, 'Admin')
     const key = withKey(await make(admin))
     expect((await key.get('/api/users')).status).toBe(200)
-    const demoted = await boss.patch(`/api/users/${admin.id}`, { role: 'User' })
-    expect(demoted.status).toBe(200)
+    const demotionAnswer = await boss.patch(`/api/users/${admin.id}`, { role: 'User' })
+    expect(demotionAnswer.status).toBe(200)
     expect((await key.get('/api/users')).status).toBe(403)
     expect((await key.get('/api/account')).status).toBe(200)
     await boss.post(`/api/admin/users/${admin.id}/deactivate`, { reason: 'Left us' })
@@ -96,8 +97,8 @@ describe('the rights of a key', () => {
       by.post(`/api/api_keys?user_id=${id}`, { name: 'the support’s', ...body })
     const stranger = await quickly()
     for (const by of [stranger, admin, await registerAs(service, 'Bot')]) {
-      for (const who of others.filter(({ id }) => id !== (by as Person).id)) {
-        expect((await askFor(by, who)).status).toBe(403)
+      for (const person of others.filter(({ id }) => id !== (by as Person).id)) {
+        expect((await askFor(by, person)).status).toBe(403)
       }
     }
     const equal = await askFor(boss, await registerAs(service, 'Super'))
@@ -105,8 +106,8 @@ describe('the rights of a key', () => {
     expect((await askFor(boss, { id: randomUUID() })).status).toBe(404)
     const keyOfBoss = withKey(await make(boss, { scopes: ['user:createApiKey', 'user:list'] }))
     expect((await askFor(keyOfBoss, person)).status).toBe(403)
-    const beyond = await askFor(boss, person, { scopes: ['user:list'] })
-    expect(beyond.status).toBe(403)
+    const beyondAnswer = await askFor(boss, person, { scopes: ['user:list'] })
+    expect(beyondAnswer.status).toBe(403)
     expect((await boss.get(`/api/api_keys?user_id=${person.id}`)).json()).toEqual([])
 
     const scopes = ['user:createApiKey', 'adminUser:loginAs', 'cart:show']
@@ -139,8 +140,8 @@ describe('the rights of a key', () => {
   it('do not allow a key for a deactivated user, nor a fresh one where its owner has a second factor', async () => {
     const [out, careful] = [await register(service), await register(service)]
     await boss.post(`/api/admin/users/${out.id}/deactivate`, { reason: 'Left us' })
-    const refused = await boss.post(`/api/api_keys?user_id=${out.id}`, { name: 'a key' })
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'inactive_owner'])
+    const refusal = await boss.post(`/api/api_keys?user_id=${out.id}`, { name: 'a key' })
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'inactive_owner'])
     await enableApp(service, careful)
     const keyResponse = await boss.post(`/api/api_keys?user_id=${careful.id}`, { name: 'a key' })
     const key = withKey(keyResponse.json<Key>())
@@ -211,8 +212,8 @@ describe('the lifetime of a key (T57)', () => {
   it('is not ended by another user, for whom the key does not exist (T58)', async () => {
     const [person, stranger] = [await quickly(), await quickly()]
     const key = await make(person)
-    for (const who of [stranger, boss, withKey(await make(stranger))]) {
-      expect((await who.delete(`/api/api_keys/${key.id}`)).status).toBe(404)
+    for (const person of [stranger, boss, withKey(await make(stranger))]) {
+      expect((await person.delete(`/api/api_keys/${key.id}`)).status).toBe(404)
     }
     for (const id of ['x', '%00', key.api_key]) {
       expect((await person.delete(`/api/api_keys/${id}`)).status).toBeOneOf([400, 404])
@@ -235,8 +236,8 @@ describe('the header of a key', () => {
     expect(await status(key, { authorization: 'Basic YTpi' })).toBe(200)
     expect(await status(key, { authorization: 'some-app-key' })).toBe(200)
     expect(await status(key, own)).toBe(200)
-    const renamed = await withKey(key, own).patch('/api/account', { first_name: 'Ada' })
-    expect(renamed.status).toBe(200)
+    const renamedAnswer = await withKey(key, own).patch('/api/account', { first_name: 'Ada' })
+    expect(renamedAnswer.status).toBe(200)
     expect(await status(key, others)).toBe(401)
     expect(await status(key, { authorization: 'Bearer x.y.z' })).toBe(401)
     expect(await status(key, { authorization: 'Bearer' })).toBe(401)
@@ -269,17 +270,17 @@ describe('the header of a key', () => {
     const key = await make(person)
     await person.post('/api/logout')
     expect([(await person.get('/api/account')).status, await status(key)]).toEqual([401, 200])
-    const refused = await withKey(key).delete('/api/account/sessions')
-    expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
-    expect(refused.json()['error']).toBe('API keys can’t do this. Sign in instead.')
+    const refusal = await withKey(key).delete('/api/account/sessions')
+    expect([refusal.status, refusal.json()['code']]).toEqual([403, 'insufficient_scope'])
+    expect(refusal.json()['error']).toBe('API keys can’t do this. Sign in instead.')
   })
 })
 
 describe('making a key with an Idempotency-Key (T117)', () => {
   it('makes one key and never shows it again', async () => {
     const [person, stranger] = [await quickly(), await quickly()]
-    const call = (who: Person, name = 'a key') => {
-      const headers = { ...bearer(who.tokens.access_token).headers, 'idempotency-key': 'once' }
+    const call = (person: Person, name = 'a key') => {
+      const headers = { ...bearer(person.tokens.access_token).headers, 'idempotency-key': 'once' }
       return service.post('/api/api_keys', { name }, { headers })
     }
     const first = await call(person)

@@ -57,8 +57,8 @@ describe('a consent', () => {
   it('ends when the user leaves the application, pending codes included', async () => {
     const { person, id, browser } = await enter()
     const code = await chooseId(browser, application, id)
-    const left = await person.delete(`/api/account/applications/${application.client_id}`)
-    expect([left.status, (await application.exchange(code)).status]).toEqual([200, 400])
+    const leaveAnswer = await person.delete(`/api/account/applications/${application.client_id}`)
+    expect([leaveAnswer.status, (await application.exchange(code)).status]).toEqual([200, 400])
   })
 
   it('is listed once after several logins', async () => {
@@ -72,17 +72,17 @@ describe('a consent', () => {
     const takenApplication = await newApplication(service, admin)
     const { person, id, browser } = await signInAtApplication(service, admin, takenApplication)
     const redirect_uri = 'https://thief.example/back'
-    const added = { redirect_uris: [callbackUrl, redirect_uri] }
+    const twoUris = { redirect_uris: [callbackUrl, redirect_uri] }
     expect(
-      (await admin.patch(`/api/admin/oauth_clients/${takenApplication.client_id}`, added)).status,
+      (await admin.patch(`/api/admin/oauth_clients/${takenApplication.client_id}`, twoUris)).status,
     ).toBe(200)
-    const again = await browser.open(takenApplication.at({ svc: id }))
-    expect(readRedirect(again).get('code')).toBeTruthy()
-    const code = readRedirect(again).get('code') ?? ''
+    const secondAnswer = await browser.open(takenApplication.at({ svc: id }))
+    expect(readRedirect(secondAnswer).get('code')).toBeTruthy()
+    const code = readRedirect(secondAnswer).get('code') ?? ''
     expect((await takenApplication.exchange(code)).status).toBe(200)
 
-    const elsewhere = await browser.open(takenApplication.at({ redirect_uri, svc: id }))
-    expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([200, null])
+    const otherAnswer = await browser.open(takenApplication.at({ redirect_uri, svc: id }))
+    expect([otherAnswer.status, otherAnswer.headers.get('location')]).toEqual([200, null])
     const listed = (await person.get('/api/account/applications')).body
     expect(listed).not.toContain('redirect_uri')
   })
@@ -190,9 +190,9 @@ describe('an entry into the authorization site', () => {
     await browser.open(application.at())
     const fields = { email: other.email, password: other.password }
     await browser.send(application.at({}, '/authorize/password'), fields)
-    const again = newBrowser(service)
-    again.cookies.set('__Host-svc_auth', old ?? '')
-    expect((await again.open(application.at())).body).not.toContain('Signed in as')
+    const secondBrowser = newBrowser(service)
+    secondBrowser.cookies.set('__Host-svc_auth', old ?? '')
+    expect((await secondBrowser.open(application.at())).body).not.toContain('Signed in as')
   })
 })
 
@@ -226,10 +226,10 @@ describe('an application of an organization', () => {
     expect(byKey.map(({ status }) => status)).toEqual([403, 403, 403])
     expect((await service.get(path, key)).status).toBe(200)
 
-    const again = await logIn(service, { email: owner.email, password: goodPassword })
-    expect((await again.patch(path, { redirect_uris })).status).toBe(200)
-    expect((await again.post(`${path}/secrets`)).status).toBe(200)
-    expect((await again.patch(path, { name: 'Crab Talk' })).status).toBe(200)
+    const secondPerson = await logIn(service, { email: owner.email, password: goodPassword })
+    expect((await secondPerson.patch(path, { redirect_uris })).status).toBe(200)
+    expect((await secondPerson.post(`${path}/secrets`)).status).toBe(200)
+    expect((await secondPerson.patch(path, { name: 'Crab Talk' })).status).toBe(200)
     await service.settle()
     const notices = service
       .mailsTo(owner.email)

@@ -99,9 +99,11 @@ describe('the view of an application (T64)', () => {
 
   it('is two API routes and public data', async () => {
     const { tokens } = await enter()
-    const guarded = routes.filter(({ access }) => !['public', 'anybody'].includes(String(access)))
+    const guardedRoutes = routes.filter(
+      ({ access }) => !['public', 'anybody'].includes(String(access)),
+    )
     const let_in = []
-    for (const { route, method, url } of guarded) {
+    for (const { route, method, url } of guardedRoutes) {
       const path = url.replaceAll(/:\w+/g, () => crypto.randomUUID())
       const body = /^(GET|HEAD|DELETE)$/.test(method) ? undefined : {}
       const answer = await service.call(method, `/api${path}`, {
@@ -113,7 +115,7 @@ describe('the view of an application (T64)', () => {
         expect([route, challenge]).toEqual([route, 'Bearer error="insufficient_scope"'])
       } else let_in.push(`${answer.status} ${route}`)
     }
-    expect(guarded.length).toBeGreaterThan(100)
+    expect(guardedRoutes.length).toBeGreaterThan(100)
     expect(let_in.toSorted()).toEqual([
       '200 GET /emoji_id',
       '200 GET /emoji_id/extended',
@@ -143,9 +145,9 @@ describe('the refresh token of an application', () => {
     const first = await refreshed(tokens.refresh_token)
     expect(first.refresh_token).not.toBe(tokens.refresh_token)
     service.clock.advance(58_000)
-    const again = await refreshed(tokens.refresh_token)
-    expect(again.refresh_token).toBe(first.refresh_token)
-    expect((await see(again.access_token)).status).toBe(200)
+    const secondTokens = await refreshed(tokens.refresh_token)
+    expect(secondTokens.refresh_token).toBe(first.refresh_token)
+    expect((await see(secondTokens.access_token)).status).toBe(200)
   })
 
   it('revokes its grant when it is reused after 60 s', async () => {
@@ -171,9 +173,9 @@ describe('the refresh token of an application', () => {
   })
 
   it('expires after 31 days unused, and after 180 days in any case', async () => {
-    const [idle, used] = [await enter(), await enter()]
+    const [idle, usedSession] = [await enter(), await enter()]
     service.clock.advance(30 * dayMs)
-    let newest = (await refreshed(used.tokens.refresh_token)).refresh_token
+    let newest = (await refreshed(usedSession.tokens.refresh_token)).refresh_token
     service.clock.advance(dayMs + 1_000)
     expectGrantRefused(await application.refresh(idle.tokens.refresh_token))
     for (let passed = 31; passed < 151; passed += 30) {

@@ -60,8 +60,8 @@ describe('the first password', () => {
     const login = await service.post('/api/auth/token', { email, password: goodPassword })
     expect(login.status).toBe(200)
     // A user with a password changes it elsewhere, with the current password.
-    const again = await browser.send(path(), { password: 'quite another password' })
-    expect(again.status).toBe(303)
+    const secondAnswer = await browser.send(path(), { password: 'quite another password' })
+    expect(secondAnswer.status).toBe(303)
     expect((await service.post('/api/auth/token', { email, password: goodPassword })).status).toBe(
       200,
     )
@@ -84,8 +84,8 @@ describe('the first password', () => {
     const { person, browser } = await within()
     service.clock.advance(15 * 60_000 + 1_000)
     const page = await browser.open(path())
-    const sent = await browser.send(path(), { password: goodPassword })
-    expect([page.status, sent.status]).toEqual([302, 303])
+    const sendAnswer = await browser.send(path(), { password: goodPassword })
+    expect([page.status, sendAnswer.status]).toEqual([302, 303])
     expect(page.headers.get('location')).toContain('/auth/authorize?')
     const { email } = person
     const login = await service.post('/api/auth/token', { email, password: goodPassword })
@@ -97,8 +97,8 @@ describe('the first password', () => {
     const { person, browser, link } = await newLinkRequest()
     const { app } = await enableApp(service, person)
     await browser.open(link)
-    const sent = await browser.send(path(), { password: goodPassword })
-    expect(sent.status).toBe(303)
+    const sendAnswer = await browser.send(path(), { password: goodPassword })
+    expect(sendAnswer.status).toBe(303)
     const { email } = person
     const login = () => service.post('/api/auth/token', { email, password: goodPassword })
     expect((await login()).status).toBe(401)

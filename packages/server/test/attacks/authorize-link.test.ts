@@ -56,10 +56,10 @@ const expectGone = ({ status, headers, body }: Answer) => {
 
 describe('requesting a sign-in link at an application', () => {
   it('shows the same waiting page for every address, and emails only eligible users', async () => {
-    const without = await confirmedUser(service)
+    const barePerson = await confirmedUser(service)
     const withPassword = await confirmedUser(service, { password: goodPassword })
     const unknown = newEmail()
-    for (const email of [without.email, withPassword.email, unknown]) {
+    for (const email of [barePerson.email, withPassword.email, unknown]) {
       const answer = await ask(newBrowser(service), email)
       expect([answer.status, readRedirect(answer).place]).toEqual([303, callbackUrl])
       expect([...readRedirect(answer)]).toEqual([
@@ -69,7 +69,7 @@ describe('requesting a sign-in link at an application', () => {
       expect(answer.headers.get('set-cookie')).toBeNull()
     }
     await service.settle()
-    expect(service.mailsTo(without.email)).toHaveLength(2)
+    expect(service.mailsTo(barePerson.email)).toHaveLength(2)
     expect(service.mailsTo(withPassword.email)).toHaveLength(2)
     const hint = (await service.mailTo(withPassword.email, 2))?.text ?? ''
     // It leads to the sign-in of the application, and signs in by no link.
@@ -115,14 +115,14 @@ describe('a sign-in link for an application', () => {
 
   it('waits for a button in every other browser', async () => {
     const { person, link } = await newLinkRequest()
-    const elsewhere = newBrowser(service)
+    const otherBrowser = newBrowser(service)
     for (const _ of [1, 2, 3]) {
-      const page = await elsewhere.open(link)
-      expect([page.status, elsewhere.handle()]).toEqual([200, undefined])
+      const page = await otherBrowser.open(link)
+      expect([page.status, otherBrowser.handle()]).toEqual([200, undefined])
       expect(page.body).toContain(person.email)
       expect(page.body).toContain('Crab Chat')
     }
-    await expectIn(await press(elsewhere, link), elsewhere, person.email)
+    await expectIn(await press(otherBrowser, link), otherBrowser, person.email)
   })
 
   it('is not used up by a HEAD, even in the requesting browser (T19)', async () => {
@@ -161,10 +161,10 @@ describe('a sign-in link for an application', () => {
   it.each(Object.entries(wrong))('is rejected with %s, and still works (T23)', async (_, one) => {
     const { person, browser, link } = await newLinkRequest()
     const [name, value] = one
-    const changed = new URL(link, service.address)
-    changed.searchParams.set(name, value)
+    const changedUrl = new URL(link, service.address)
+    changedUrl.searchParams.set(name, value)
     for (const method of ['GET', 'HEAD', 'POST']) {
-      const path = `${changed.pathname}${changed.search}`
+      const path = `${changedUrl.pathname}${changedUrl.search}`
       const answer =
         method === 'POST'
           ? await browser.send(path, { refresh_token: tokenIn(link) })

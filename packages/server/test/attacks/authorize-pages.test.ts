@@ -33,7 +33,7 @@ const unknown = async () => {
   await browser.open(application.at())
   return browser
 }
-const known = () => signIn(service, application, person)
+const openBrowser = () => signIn(service, application, person)
 const byPassword = (browser: Browser, headers = {}, fields = {}) =>
   browser.send(
     application.at({}, '/authorize/password'),
@@ -45,8 +45,8 @@ const opened: Record<string, () => Promise<Answer>> = {
   'the sign-in': async () => service.get(application.at()),
   'a wrong password': async () => byPassword(await unknown(), {}, { password: 'wrong' }),
   'a right password': async () => byPassword(await unknown()),
-  'the selector': async () => (await known()).open(application.at()),
-  'a choice': async () => (await known()).open(application.at({ svc: id }), ourOwn),
+  'the selector': async () => (await openBrowser()).open(application.at()),
+  'a choice': async () => (await openBrowser()).open(application.at({ svc: id }), ourOwn),
   'going back': () => service.get(application.at({}, '/authorize/cancel')),
   'a bad request': () => service.get(application.at({ scope: 'admin' })),
   'an unknown application': () => service.get(application.at({ client_id: 'unknown' })),
@@ -144,7 +144,7 @@ describe('the cookies (T24)', () => {
   )
 
   it('expire after 14 days regardless of use', async () => {
-    const browser = await known()
+    const browser = await openBrowser()
     service.clock.advance(14 * dayMs - 60_000)
     expect((await browser.open(application.at())).body).toContain('Signed in as')
     service.clock.advance(60_000)
@@ -164,7 +164,7 @@ describe('a form (T81)', () => {
   ]
 
   it.each(forms)('sent from another site has no effect: %s', async (form) => {
-    const browser = await known()
+    const browser = await openBrowser()
     const before = browser.handle()
     for (const headers of foreign) {
       const answer = await browser.send(application.at({}, `/authorize/${form}`), fields(), headers)
@@ -177,9 +177,9 @@ describe('a form (T81)', () => {
   })
 
   it.each(forms)('without this browser’s token has no effect: %s', async (form) => {
-    const [browser, other] = [await known(), await unknown()]
-    const theirs = await other.open(application.at())
-    const stolen = /name="form_token" value="([^"]+)"/.exec(theirs.body)?.[1] ?? ''
+    const [browser, other] = [await openBrowser(), await unknown()]
+    const otherAnswer = await other.open(application.at())
+    const stolen = /name="form_token" value="([^"]+)"/.exec(otherAnswer.body)?.[1] ?? ''
     for (const form_token of ['', 'x', 'a'.repeat(43), '🦀', stolen]) {
       const path = application.at({}, `/authorize/${form}`)
       const answer = await browser.send(path, { ...fields(), form_token })
@@ -209,6 +209,6 @@ describe('a form (T81)', () => {
     const large = await (await unknown()).send(path, { email: 'x'.repeat(20_000) })
     expect(large.status).toBe(413)
     const json = { 'content-type': 'application/json' }
-    expect((await (await known()).send(path, {}, json)).status).toBe(400)
+    expect((await (await openBrowser()).send(path, {}, json)).status).toBe(400)
   })
 })

@@ -134,10 +134,10 @@ describe('a user with codes by text message', () => {
     const phone = '+14155550171'
     const { id, browser } = await withPhone(phone)
     await expectOwing(browser, id)
-    const sent = await ask(browser)
-    expect(sent.status).toBe(200)
-    expect(sent.body).toContain('the number ending in')
-    expect(sent.body).not.toContain(phone)
+    const sendAnswer = await ask(browser)
+    expect(sendAnswer.status).toBe(200)
+    expect(sendAnswer.body).toContain('the number ending in')
+    expect(sendAnswer.body).not.toContain(phone)
     const code = await phones.codeTo(phone, 2)
     expectRefused(await give(browser, wrongFor(code)))
     expect((await give(browser, code)).status).toBe(303)
@@ -188,8 +188,8 @@ describe('a user who adds a second factor later', () => {
     const body = { email: person.email, backup_code: backup_codes[0] }
     expect((await service.post('/api/account/2fa/backup_disable', body)).status).toBe(200)
     expect((await browser.open(application.at())).body).toContain('Email me a link')
-    const again = await signIn(service, application, person)
-    expect((await again.open(application.at())).body).toContain('Signed in as')
+    const secondBrowser = await signIn(service, application, person)
+    expect((await secondBrowser.open(application.at())).body).toContain('Signed in as')
   })
 
   it('is not asked at the site for a factor that is not set up', async () => {

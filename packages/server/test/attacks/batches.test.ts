@@ -63,17 +63,17 @@ describe('a batch lookup', () => {
     const ids: string[] = []
     while (ids.length < 40) ids.push(await fullId())
     const answer = await ask([...ids, '🔥🐍'])
-    const left = itemsIn(answer).filter(({ error }) => error?.code === 'too_large')
+    const remainingItems = itemsIn(answer).filter(({ error }) => error?.code === 'too_large')
     const foundItems = itemsIn(answer).filter(({ result }) => result !== null)
 
     expect(answer.status).toBe(200)
     expect(Buffer.byteLength(answer.body)).toBeLessThan(2.1 * mebibyte)
-    expect(left.length).toBeGreaterThan(0)
-    expect(left.length + foundItems.length).toBe(41)
+    expect(remainingItems.length).toBeGreaterThan(0)
+    expect(remainingItems.length + foundItems.length).toBe(41)
     // Small ids still fit after a large one.
     expect(codesIn(answer).at(-1)).toBe('found')
-    const again = await ask(left.map(({ emoji_id }) => emoji_id))
-    expect(codesIn(again)[0]).toBe('found')
+    const secondAnswer = await ask(remainingItems.map(({ emoji_id }) => emoji_id))
+    expect(codesIn(secondAnswer)[0]).toBe('found')
     const client = createClient({ api: `${service.address}/api` })
     const lookupResults = await client.lookupMany(ids)
     expect(lookupResults.map((one) => one.status === 'found' && one.records.length)).toEqual(
@@ -90,12 +90,12 @@ describe('batch lookups', () => {
       Array.from({ length: 80 }, (_, n) => ask(ids, { address: `198.51.100.${n}` })),
     )
     const counted = (status: number) => answers.filter((answer) => answer.status === status)
-    const [refused] = counted(429)
+    const [refusal] = counted(429)
 
     expect(counted(200).length).toBeGreaterThanOrEqual(20)
     expect(counted(200).length + counted(429).length).toBe(80)
-    expect(refused?.json()).toMatchObject({ code: 'rate_limited' })
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refusal?.json()).toMatchObject({ code: 'rate_limited' })
+    expect(Number(refusal?.headers.get('retry-after'))).toBeGreaterThan(0)
     const lookup = await service.get('/api/emoji_id/🔥🐍', from('198.51.100.1'))
     expect(lookup.status).toBe(200)
     expect((await ask(['🔥🐍'], { address: '192.0.2.1' })).status).toBe(200)
@@ -119,12 +119,12 @@ describe('batch lookups', () => {
       limits: createLimits(),
     })
     const once = (network: string) => lookUp({ emoji_ids: ['🔥🐍'] }, network)
-    const held = await Promise.all(Array.from({ length: 5 }, () => once('one')))
+    const heldBatchResults = await Promise.all(Array.from({ length: 5 }, () => once('one')))
 
     await expect(once('one')).rejects.toMatchObject({ kind: 'unavailable', code: 'overloaded' })
     const others = await Promise.all(Array.from({ length: 12 }, (_, n) => once(`network ${n}`)))
     await expect(once('another')).rejects.toMatchObject({ code: 'overloaded' })
-    for (const { release } of [...held, ...others]) {
+    for (const { release } of [...heldBatchResults, ...others]) {
       release()
       release()
     }

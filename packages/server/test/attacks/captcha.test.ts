@@ -48,8 +48,8 @@ describe.each(doors)('with a captcha, $name', ({ knock }) => {
   it('accepts a solution once', async () => {
     const solution = captcha.solve()
     expect((await knock(solution)).status).toBe(200)
-    const replayed = await knock(solution)
-    expect([replayed.status, replayed.json()['code']]).toEqual([400, 'wrong_captcha']) // T15
+    const replayedAnswer = await knock(solution)
+    expect([replayedAnswer.status, replayedAnswer.json()['code']]).toEqual([400, 'wrong_captcha']) // T15
   })
 
   it.each([

@@ -23,8 +23,8 @@ async function newPartner(client_fee_percent: number): Promise<Partner> {
   return { id, owner }
 }
 const setFee = async ({ id }: Partner, client_fee_percent: number) => {
-  const changed = await admin.patch(`/api/admin/organizations/${id}`, { client_fee_percent })
-  expect(changed.status).toBe(200)
+  const changeAnswer = await admin.patch(`/api/admin/organizations/${id}`, { client_fee_percent })
+  expect(changeAnswer.status).toBe(200)
 }
 const partnerCode = ({ id, owner }: Partner, percentage: number) =>
   makeCode(owner, redemptionCode({ organization_id: id, discount_as_percentage: percentage }))
@@ -105,8 +105,8 @@ describe('several codes on one order', () => {
   it('can be made combinable only by operators', async () => {
     const partner = await newPartner(50)
     const body = redemptionCode({ organization_id: partner.id, combinable: true })
-    const refused = await partner.owner.post('/api/admin/codes', body)
-    expect([refused.status, refused.json()['code']]).toEqual([403, 'not_yours_to_give'])
+    const refusal = await partner.owner.post('/api/admin/codes', body)
+    expect([refusal.status, refusal.json()['code']]).toEqual([403, 'not_yours_to_give'])
     const { id } = await partnerCode(partner, 20)
     const path = `/api/admin/codes/${id}`
     expect((await partner.owner.patch(path, { combinable: true })).status).toBe(403)
@@ -194,12 +194,15 @@ describe('a partner’s code', () => {
 
   it('is capped again where an earlier version treated a new name as a new discount', async () => {
     const partner = await newPartner(100)
-    const [renamed, raised] = [await partnerCode(partner, 50), await partnerCode(partner, 50)]
+    const [renamedCode, raisedCode] = [
+      await partnerCode(partner, 50),
+      await partnerCode(partner, 50),
+    ]
     const createdCode = await operatorCode({ organization_id: partner.id })
-    await admin.patch(`/api/admin/codes/${renamed.id}`, { name: 'Renamed' })
-    await admin.patch(`/api/admin/codes/${raised.id}`, { discount_as_percentage: 60 })
-    await admin.patch(`/api/admin/codes/${raised.id}`, { name: 'Raised' })
-    const ids = [renamed.id, raised.id, createdCode.id]
+    await admin.patch(`/api/admin/codes/${renamedCode.id}`, { name: 'Renamed' })
+    await admin.patch(`/api/admin/codes/${raisedCode.id}`, { discount_as_percentage: 60 })
+    await admin.patch(`/api/admin/codes/${raisedCode.id}`, { name: 'Raised' })
+    const ids = [renamedCode.id, raisedCode.id, createdCode.id]
     const codes = shop.db.updateTable('codes').set({ limited_to_fee: false })
     await codes.where('id', 'in', ids).execute()
     const migration = new URL(
@@ -213,6 +216,6 @@ describe('a partner’s code', () => {
       .where('id', 'in', ids)
       .where('limited_to_fee', '=', true)
       .execute()
-    expect(limited).toEqual([{ id: renamed.id }])
+    expect(limited).toEqual([{ id: renamedCode.id }])
   })
 })

@@ -131,15 +131,15 @@ describe('a code on a cart', () => {
 
   it('keeps its use when it is deleted or its limit is lowered, until the order is paid or cancelled', async () => {
     const createdCode = await makeCode(admin, redemptionCode({ max_uses: 9 }))
-    const [keptCart, dropped] = [cartOf(anna.id), cartOf(anna.id)]
-    for (const cart of [keptCart, dropped]) {
+    const [keptCart, droppedCart] = [cartOf(anna.id), cartOf(anna.id)]
+    for (const cart of [keptCart, droppedCart]) {
       await orders.reserve({ code: createdCode.redemption_code ?? '' }, cart)
     }
     await admin.patch(`/api/admin/codes/${createdCode.id}`, { max_uses: 1 })
     await admin.delete(`/api/admin/codes/${createdCode.id}`)
     await orders.count(keptCart.order_id)
     await orders.release(keptCart.order_id)
-    await orders.release(dropped.order_id)
+    await orders.release(droppedCart.order_id)
     const uses = service.db
       .selectFrom('code_uses')
       .selectAll()
@@ -160,7 +160,7 @@ describe('the codes of an organization', () => {
   it('are visible to and editable by its power roles, and hidden from other organizations', async () => {
     const [own, others] = [await createOrganization('Crabs'), await createOrganization('Lobsters')]
     const controller = await join(own, 'OrgController')
-    const theirs = await makeCode(admin, signedCode({ organization_id: others }))
+    const otherCode = await makeCode(admin, signedCode({ organization_id: others }))
     const general = await makeCode(admin, signedCode())
     const terms = { organization_id: own, discount_as_percentage: 50 }
     const createdCode = await makeCode(controller, signedCode(terms))
@@ -176,7 +176,7 @@ describe('the codes of an organization', () => {
       await controller.delete(`/api/codes/${id}/pubkeys/${pubkey}`),
       await controller.delete(`/api/admin/codes/${id}`),
     ]
-    for (const { id } of [theirs, general]) {
+    for (const { id } of [otherCode, general]) {
       const codes = (await act(id)).map((answer) => [answer.status, answer.json()['code']])
       expect(codes).toEqual(Array(4).fill([404, 'unknown_code']))
     }

@@ -39,11 +39,11 @@ const withStatus = (answers: Answer[], status: number) =>
 
 /** Some succeed, and all others get 429. */
 function expectLimit(answers: Answer[], atLeast: number, usual = 200) {
-  const refused = withStatus(answers, 429)
+  const refusals = withStatus(answers, 429)
   expect(withStatus(answers, usual).length).toBeGreaterThanOrEqual(atLeast)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(withStatus(answers, usual).length + refused.length).toBe(answers.length)
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refusals.length).toBeGreaterThan(0)
+  expect(withStatus(answers, usual).length + refusals.length).toBe(answers.length)
+  expect(Number(refusals[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
 describe('searches', () => {
@@ -58,14 +58,14 @@ describe('searches', () => {
     const wrong = await ask(110, (n) =>
       service.get('/api/emoji_id/search?emoji_id=x', from(`198.51.100.${n}`)),
     )
-    const refused = [...(await each('198.51.100.2')), ...(await each('198.51.100.3', anna))]
+    const refusals = [...(await each('198.51.100.2')), ...(await each('198.51.100.3', anna))]
     const lookup = await service.get('/api/emoji_id/🔥🐍', from('198.51.100.1'))
     const others = await each('192.0.2.1')
 
     expect(first.map(({ status }) => status)).toEqual([200, 200, 200])
     expectLimit(wrong, 90, 400)
-    expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(429))
-    expect(refused[0]?.json()).toMatchObject({ code: 'rate_limited' })
+    expect(refusals.map(({ status }) => status)).toEqual(Array(6).fill(429))
+    expect(refusals[0]?.json()).toMatchObject({ code: 'rate_limited' })
     expect([lookup, ...others].map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
@@ -106,18 +106,18 @@ describe('expensive requests of a user', () => {
       service.get(`/api/account/emoji_ids?q=${words.join('+')}`, from('203.0.114.1', anna))
     const letters = [...'abcdefghijklm']
     const tooMany = await search(letters)
-    const repeated = await search(Array<string>(90).fill('a'))
+    const repeatedAnswer = await search(Array<string>(90).fill('a'))
     const answers = await ask(80, () => search(letters.slice(1)))
 
     expect([tooMany.status, tooMany.json()['code']]).toEqual([400, 'invalid_request'])
-    expect(repeated.status).toBe(200)
+    expect(repeatedAnswer.status).toBe(200)
     expectLimit(answers, 15)
   })
 
   it('write store entries within a limit of bytes, for any owner', async () => {
     const body = { data: { text: 'x'.repeat(900_000) } }
-    const store = (person: Person, address: string, sent: object = body) =>
-      service.post('/api/emoji_id/🔥🐍/json/SvcPageData', sent, from(address, person))
+    const store = (person: Person, address: string, payload: object = body) =>
+      service.post('/api/emoji_id/🔥🐍/json/SvcPageData', payload, from(address, person))
     const answers = await ask(50, () => store(anna, '203.0.117.1'))
 
     expectLimit(answers, 20, 413)
@@ -138,8 +138,12 @@ describe('expensive requests of a user', () => {
     ]
     const declare = () => sendRaw(service.port, `${lines.join('\r\n')}\r\n\r\n{`)
     for (let n = 0; n < 25; n++) expect((await declare()).status).toBe(413)
-    const wrote = await service.post('/api/emoji_id/🔥🐍/json/SvcPageData', {}, from(address, anna))
-    expect(wrote.status).not.toBe(429)
+    const wroteAnswer = await service.post(
+      '/api/emoji_id/🔥🐍/json/SvcPageData',
+      {},
+      from(address, anna),
+    )
+    expect(wroteAnswer.status).not.toBe(429)
   })
 
   it('edit records within a limit of records', async () => {
@@ -164,11 +168,11 @@ it('filling and checking out carts has a limit of items', async () => {
   const items = Array.from({ length: 50 }, () => ({ emoji_id: newId() }))
   const first = await post('', { items })
   const checkouts = await ask(60, () => post('/checkout', { method: 'Free' }))
-  const added = await post('', { items })
+  const additionAnswer = await post('', { items })
 
   expect(first.status).toBe(200)
   expectLimit(checkouts, 30, 422)
-  expect(added.status).toBe(429)
+  expect(additionAnswer.status).toBe(429)
   expect((await post('/promo_code', { code: 'NONE' })).status).toBe(429)
   expect((await post('/checkout', { method: 'Free' }, '192.0.2.5')).status).toBe(422)
 })

@@ -54,8 +54,11 @@ describe('an operator who is demoted', () => {
     const { anna, id } = await locked()
     const [boss, rogue] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
     const insert = [{ tag: '0x1003', data: thiefs }]
-    const planned = await rogue.patch(at(id), { insert, reason: 'A rogue operator' })
-    expect([planned.status, planned.headers.get('x-changes-at')]).toEqual([200, expect.any(String)])
+    const planAnswer = await rogue.patch(at(id), { insert, reason: 'A rogue operator' })
+    expect([planAnswer.status, planAnswer.headers.get('x-changes-at')]).toEqual([
+      200,
+      expect.any(String),
+    ])
     const body = { role: 'User', reason: 'A rogue operator' }
     expect((await boss.patch(`/api/users/${rogue.id}`, body)).status).toBe(200)
     expect((await lockOf(anna, id)).waiting).toBeNull()
@@ -84,8 +87,8 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
   it('cannot release the id and get it back without the lock', async () => {
     const { anna, id } = await locked()
     await setLock(anna, id, 0)
-    const refused = await anna.delete(at(id))
-    expect([refused.status, refused.body.includes('delay_locked')]).toEqual([422, true])
+    const refusal = await anna.delete(at(id))
+    expect([refusal.status, refusal.body.includes('delay_locked')]).toEqual([422, true])
     service.clock.advance(48 * hour)
     expect((await (await backAs(anna)).delete(at(id))).status).toBe(200)
     // The next owner gets it without the lock and without the waiting change.
@@ -102,8 +105,8 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     await pay(anna, id, thiefs)
     const transfer = await steps.post(anna, { eid: id, email: thief.email })
     await steps.confirm(anna, transfer, await steps.codeTo(anna))
-    const accepted = await steps.accept(thief, transfer, await steps.codeTo(thief))
-    expect(accepted.status).toBe(200)
+    const acceptanceAnswer = await steps.accept(thief, transfer, await steps.codeTo(thief))
+    expect(acceptanceAnswer.status).toBe(200)
     // The sender's planned changes are void. The lock ends as late as if it had been disabled.
     expect(await lockOf(thief, id)).toMatchObject({ hours: 48, next_hours: 0, waiting: null })
     expect((await pay(thief, id, thiefs)).json()).toEqual([])
@@ -133,16 +136,16 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
     const thief = await backAs(anna)
     service.clock.advance(16 * 60_000)
     const { refresh_token } = thief.tokens
-    const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
-    const old = await setLock(callsWith(service, refreshed.json<Tokens>()), id, 72)
+    const refreshAnswer = await service.post('/api/auth/token/refresh', { refresh_token })
+    const old = await setLock(callsWith(service, refreshAnswer.json<Tokens>()), id, 72)
     expect([old.status, old.json()['code']]).toEqual([403, 'old_login'])
 
-    const again = await backAs(anna)
-    expect((await setLock(again, id, 24)).status).toBe(200)
+    const secondPerson = await backAs(anna)
+    expect((await setLock(secondPerson, id, 24)).status).toBe(200)
     await service.settle()
     const mail = service.mailsTo(anna.email).at(-1)
     const link = /(\/auth\/not_me\?token=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
-    expect((await setLock(again, id, 72)).status).toBe(200)
+    expect((await setLock(secondPerson, id, 72)).status).toBe(200)
     expect((await service.get(link)).body).toContain('returns to its previous duration')
     expect((await press(service, link)).status).toBe(200)
     const { hours } = await service.db
@@ -212,8 +215,11 @@ describe('another order of payment addresses', () => {
     await setLock(anna, id, 24)
     await service.mailTo(anna.email, mails + 1)
     const [first, name, second] = await hashesOf(id)
-    const asked = await anna.patch(at(id), { order: [second, first, name] })
-    expect([asked.json(), asked.headers.get('x-changes-at')]).toEqual([[], expect.any(String)])
+    const requestAnswer = await anna.patch(at(id), { order: [second, first, name] })
+    expect([requestAnswer.json(), requestAnswer.headers.get('x-changes-at')]).toEqual([
+      [],
+      expect.any(String),
+    ])
     expect(await paid(id)).toBe(owners)
     const { waiting } = await lockOf(anna, id)
     expect(waiting).toMatchObject({
@@ -224,8 +230,8 @@ describe('another order of payment addresses', () => {
     const mail = await service.mailTo(anna.email, mails + 2)
     expect(mail?.text).toContain(`the order becomes: BTC ${owners}, then BTC ${thiefs}`)
     // Repeating it keeps its time. Removing the preferred address meanwhile is no way around it.
-    const again = await anna.patch(at(id), { order: [second, first, name] })
-    expect(again.headers.get('x-changes-at')).toBe(asked.headers.get('x-changes-at'))
+    const secondAnswer = await anna.patch(at(id), { order: [second, first, name] })
+    expect(secondAnswer.headers.get('x-changes-at')).toBe(requestAnswer.headers.get('x-changes-at'))
     const marked = { insert: [{ tag: '0x0005', data: 'Ann' }], order: [first, second, name] }
     expect((await anna.patch(at(id), marked)).status).toBe(422)
     // The present order contradicts the planned one, with and without other records moved.
@@ -233,8 +239,8 @@ describe('another order of payment addresses', () => {
       [first, name, second],
       [name, first, second],
     ]) {
-      const kept = await anna.patch(at(id), { order })
-      expect([kept.status, kept.json()['code']]).toEqual([422, 'waiting_change'])
+      const keptAnswer = await anna.patch(at(id), { order })
+      expect([keptAnswer.status, keptAnswer.json()['code']]).toEqual([422, 'waiting_change'])
     }
     service.clock.advance(24 * hour)
     expect(await dataOf(id)).toEqual([owners, 'Anna', thiefs])
@@ -345,11 +351,11 @@ it('a planned change takes effect before a transfer at the same moment', async (
   await steps.confirm(giver, transfer, await steps.codeTo(anna))
   const code = await steps.codeTo(bert)
   service.clock.advance(60_000)
-  const [accepted, ...lookups] = await Promise.all([
+  const [acceptanceAnswer, ...lookups] = await Promise.all([
     steps.accept(taker, transfer, code),
     ...Array.from({ length: 5 }, () => dataOf(id)),
   ])
-  expect(accepted.status).toBe(200)
+  expect(acceptanceAnswer.status).toBe(200)
   expect(lookups).toEqual(Array(5).fill([thiefs]))
   expect(await dataOf(id)).toEqual([thiefs])
 })

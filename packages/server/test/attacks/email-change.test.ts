@@ -44,7 +44,7 @@ describe('a new email address', () => {
 
     await service.mailTo(person.email, 2)
     service.clock.advance(1_000)
-    const confirming = service.clock.now()
+    const confirmationStart = service.clock.now()
     expect((await press(service, link)).status).toBe(200)
     // The requesting session ends too: it may be an intruder's.
     expect((await person.get('/api/account')).status).toBe(401)
@@ -52,7 +52,9 @@ describe('a new email address', () => {
       await logIn(service, { email, password: goodPassword }),
     )
     expect(now).toBe(email)
-    expect(new Date(email_verified_at ?? 0).getTime()).toBeGreaterThanOrEqual(confirming.getTime())
+    expect(new Date(email_verified_at ?? 0).getTime()).toBeGreaterThanOrEqual(
+      confirmationStart.getTime(),
+    )
     expect((await attempt(email)).status).toBe(200)
     expect((await attempt(person.email)).status).toBe(401)
 

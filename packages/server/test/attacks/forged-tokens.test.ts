@@ -31,9 +31,9 @@ function respelled(token: string): string {
 describe('a forged access token (T36)', () => {
   type Made = { header: object; claims: Record<string, unknown>; good: string }
   type Key = CryptoKey | KeyObject | Uint8Array
-  let fetched = 0
+  let fetchedCount = 0
   const evil = createServer((_request, response) => {
-    fetched++
+    fetchedCount++
     response.end('{"keys":[]}')
   })
   let foreign: { privateKey: CryptoKey; publicKey: CryptoKey }
@@ -139,7 +139,7 @@ describe('a forged access token (T36)', () => {
     const answer = await account(String(token))
     expect([answer.status, answer.json()['code']]).toEqual([401, 'invalid_token'])
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
-    expect(fetched).toBe(0)
+    expect(fetchedCount).toBe(0)
   })
 
   it('is rejected: 1 MB, larger than any header may be', async () => {

@@ -38,9 +38,9 @@ async function converse(...pieces: string[]): Promise<{ text: string; statuses: 
   client.on('data', (chunk) => {
     text += chunk
   })
-  const closed = once(client, 'close')
+  const closing = once(client, 'close')
   for (const piece of pieces) await send(piece)
-  await closed
+  await closing
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
   return { text, statuses }
 }
@@ -204,12 +204,12 @@ describe('a client that does not read', () => {
     const { client, served, leave } = await sockets.connect(service.port)
     client.pause()
     const before = heldBytes()
-    let sent = 0
+    let sentCount = 0
     /** Whether the service reads all of it. Other clients are served meanwhile. */
     const isRead = async (text: string) => {
-      sent += text.length
+      sentCount += text.length
       client.write(text)
-      for (let [read, still] = [0, 0]; served.bytesRead < sent; still++) {
+      for (let [read, still] = [0, 0]; served.bytesRead < sentCount; still++) {
         if (served.bytesRead > read) still = 0
         else if (still === 20) return false
         read = served.bytesRead

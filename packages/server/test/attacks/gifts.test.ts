@@ -74,14 +74,14 @@ describe('the link of a gift (T124)', () => {
   it('lets a new person set a password and accept without a code', async () => {
     const { id, email, transfer, token } = await offeredToStranger()
     expect(outcomeOf(await join(token, 'short'))).toEqual([422, 'weak_password'])
-    const joined = await join(token)
-    expect(joined.status).toBe(200)
-    expect(joined.headers.get('set-cookie')).toMatch(/__Host-svc_web=[^;]+;.*HttpOnly/)
+    const joinAnswer = await join(token)
+    expect(joinAnswer.status).toBe(200)
+    expect(joinAnswer.headers.get('set-cookie')).toMatch(/__Host-svc_web=[^;]+;.*HttpOnly/)
     // The link is used up; the page got a new one for the same offer.
     expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
     const bert = await logIn(service, { email, password: goodPassword })
     expect(outcomeOf(await hands.accept(bert, transfer, token))).toEqual([422, 'late_code'])
-    const { token: next } = joined.json<{ token: string }>()
+    const { token: next } = joinAnswer.json<{ token: string }>()
     expect((await hands.accept(bert, transfer, next)).json()).toEqual([id])
     expect((await bert.get('/api/account')).json()).toMatchObject({
       user: { email_verified_at: expect.any(String) },

@@ -16,17 +16,17 @@ beforeAll(async () => {
   admin = await registerAs(service, 'Admin')
   anna = await confirmedUser(service)
   const bert = await confirmedUser(service)
-  const [sent, coming] = [
+  const [sentId, coming] = [
     await grant(admin, { user_id: anna.id }),
     await grant(admin, { user_id: bert.id }),
   ]
   own = await grant(admin, { user_id: anna.id })
   for (const [by, eid, to] of [
-    [anna, sent, bert],
+    [anna, sentId, bert],
     [bert, coming, anna],
   ] as const) {
-    const begun = await by.post('/api/transfers', { eid, email: to.email })
-    expect(begun.status, begun.body).toBe(200)
+    const begunAnswer = await by.post('/api/transfers', { eid, email: to.email })
+    expect(begunAnswer.status, begunAnswer.body).toBe(200)
   }
   const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crabs' })
   const { id } = organizationResponse.json<{ id: string }>()
@@ -40,8 +40,8 @@ beforeAll(async () => {
   expect((await anna.post('/api/wallets', connected)).status).toBe(200)
 })
 
-const keyOf = async (who: Person, scopes: string[]) => {
-  const keyResponse = await who.post('/api/api_keys', { name: 'a key', scopes })
+const keyOf = async (person: Person, scopes: string[]) => {
+  const keyResponse = await person.post('/api/api_keys', { name: 'a key', scopes })
   expect(keyResponse.status, keyResponse.body).toBe(200)
   return { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
 }
@@ -100,10 +100,11 @@ describe('the parts of an account that a key sees', () => {
         ? filled(accountResponse.json<Current>())
         : accountResponse.status,
     ).toEqual(account)
-    const loaded = await service.get('/api/account/load', key)
-    const parts = () => filled(loaded.json<Loaded>().current_user, loaded.json<Loaded>())
-    expect(loaded.status === 200 ? parts() : loaded.status).toEqual(load)
-    for (const { status, body } of [accountResponse, loaded]) {
+    const loadedAnswer = await service.get('/api/account/load', key)
+    const parts = () =>
+      filled(loadedAnswer.json<Loaded>().current_user, loadedAnswer.json<Loaded>())
+    expect(loadedAnswer.status === 200 ? parts() : loadedAnswer.status).toEqual(load)
+    for (const { status, body } of [accountResponse, loadedAnswer]) {
       if (status !== 200 || scopes.includes('user:writeSelf')) continue
       expect(body).not.toMatch(/Abernathy|0x[0-9a-f]{40}/i)
       // Transfers name their recipient.
@@ -186,8 +187,12 @@ describe('a key for reading editions', () => {
 
   it('registers users like an anonymous client, without scoped members', async () => {
     const body = { email: `k-${anna.id}@example.com`, activate: true, reason: 'Mine' }
-    const registered = await service.post('/api/users', body, await keyOf(anna, ['edition:read']))
-    expect(registered.status).toBe(200)
+    const registrationAnswer = await service.post(
+      '/api/users',
+      body,
+      await keyOf(anna, ['edition:read']),
+    )
+    expect(registrationAnswer.status).toBe(200)
     const user = await service.db
       .selectFrom('users')
       .select('email_verified_at')

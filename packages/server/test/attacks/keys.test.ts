@@ -16,7 +16,8 @@ beforeAll(async () => {
 
 type Key = ReturnType<typeof keyPair>
 const person = () => newcomer(service)
-const keysOf = async (who: Pick<Person, 'get'>) => (await who.get('/api/pubkeys')).json<string[]>()
+const keysOf = async (person: Pick<Person, 'get'>) =>
+  (await person.get('/api/pubkeys')).json<string[]>()
 const domain = 'emojid/pubkey-proof/v1'
 const claim = (pubkey: string, { id }: { id: string }) =>
   `The key ${pubkey} belongs to the account ${id}.`
@@ -66,12 +67,12 @@ describe('a key pair held by the service', () => {
 describe('a key held by the user', () => {
   it('gives no rights and gets no ids before it is proven', async () => {
     const [anna, key] = [await person(), keyPair()]
-    const listed = await anna.post(`/api/pubkeys/${key.pubkey.toUpperCase()}`)
-    expect([listed.status, listed.json()]).toEqual([200, key.pubkey])
+    const listAnswer = await anna.post(`/api/pubkeys/${key.pubkey.toUpperCase()}`)
+    expect([listAnswer.status, listAnswer.json()]).toEqual([200, key.pubkey])
     expect(await keysOf(anna)).toContain(key.pubkey)
     const emoji_id = newId()
-    const refused = await grantTo(key.pubkey, emoji_id)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'unproven_key'])
+    const refusal = await grantTo(key.pubkey, emoji_id)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'unproven_key'])
 
     expect((await proveOwn(anna, key)).json()).toBe(key.pubkey)
     expect((await grantTo(key.pubkey, emoji_id)).status).toBe(200)
@@ -97,15 +98,15 @@ describe('a key held by the user', () => {
   it('proven by another account is rejected with its own error', async () => {
     const [eve, anna, key] = [await person(), await person(), keyPair()]
     await eve.post(`/api/pubkeys/${key.pubkey}`)
-    const listed = await anna.post(`/api/pubkeys/${key.pubkey}`)
-    expect(listed.json()['error']).toContain('prove it')
+    const listAnswer = await anna.post(`/api/pubkeys/${key.pubkey}`)
+    expect(listAnswer.json()['error']).toContain('prove it')
     expect((await proveOwn(anna, key)).status).toBe(200)
-    for (const refused of [
+    for (const refusal of [
       await proveOwn(eve, key),
       await eve.post(`/api/pubkeys/${key.pubkey}`),
     ]) {
-      const { error, code } = refused.json<{ error: string; code: string }>()
-      expect([refused.status, code]).toEqual([422, 'uniqueness'])
+      const { error, code } = refusal.json<{ error: string; code: string }>()
+      expect([refusal.status, code]).toEqual([422, 'uniqueness'])
       expect(error).toMatch(/another account/i)
       expect(error).not.toContain('prove it')
     }
@@ -115,9 +116,9 @@ describe('a key held by the user', () => {
     const [anna, key] = [await person(), keyPair()]
     const headers = { ...bearer(anna.tokens.access_token).headers, 'idempotency-key': 'once' }
     const list = () => service.post(`/api/pubkeys/${key.pubkey}`, undefined, { headers })
-    const [first, again] = [await list(), await list()]
-    expect([again.status, again.body]).toEqual([200, first.body])
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const [first, secondAnswer] = [await list(), await list()]
+    expect([secondAnswer.status, secondAnswer.body]).toEqual([200, first.body])
+    expect(secondAnswer.headers.get('idempotency-replayed')).toBe('true')
   })
 
   it('is limited to a hundred, listed or proven; a listed one can be listed again', async () => {
@@ -137,12 +138,12 @@ describe('a key held by the user', () => {
       .execute()
     const [last, surplus] = [keyPair(), keyPair()]
     expect((await anna.post(`/api/pubkeys/${last.pubkey}`)).status).toBe(200)
-    for (const refused of [
+    for (const refusal of [
       await anna.post(`/api/pubkeys/${surplus.pubkey}`),
       await anna.post('/api/pubkeys'),
       await proveOwn(anna, surplus),
     ]) {
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'too_many_pubkeys'])
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'too_many_pubkeys'])
     }
     expect((await anna.post(`/api/pubkeys/${last.pubkey}`)).status).toBe(200)
     expect((await proveOwn(anna, last)).status).toBe(200)

@@ -59,12 +59,12 @@ describe('a cancelled checkout with a code that is paid late', () => {
     await person.delete('/api/cart')
     const next = byOther ? await buyer(shop) : person
     await next.pending('CryptoCommerce', [newId()])
-    const paid = await next.promo(code)
-    await shop.pay(paid)
-    await next.until(paid.id, 'Paid')
+    const paidOrder = await next.promo(code)
+    await shop.pay(paidOrder)
+    await next.until(paidOrder.id, 'Paid')
     await shop.pay(cheaper)
     await lateOrderOf(cheaper).toBe('Cancelled')
-    expect(await usesOf(code)).toMatchObject([{ order_id: paid.id }])
+    expect(await usesOf(code)).toMatchObject([{ order_id: paidOrder.id }])
   })
 })
 
@@ -139,9 +139,9 @@ it('a payment that arrived before a code made the order free is refunded', async
     .poll(async () => (await person.order(order.id)).remaining_due_in_cents)
     .toBeLessThan(order.total_in_cents)
   await person.promo(code)
-  const paid = await person.checkout('Free')
-  const received = paid.amount_overpaid_in_cents
+  const paidOrder = await person.checkout('Free')
+  const received = paidOrder.amount_overpaid_in_cents
   expect(received).toBeGreaterThan(0)
-  expect(paid.status).toBe('Paid')
+  expect(paidOrder.status).toBe('Paid')
   await expect.poll(() => shop.miscSentOf(order.id)).toBe(received)
 })

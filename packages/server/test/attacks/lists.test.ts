@@ -191,35 +191,43 @@ const foundBy = ({ headers, body, json }: Answer): unknown[] =>
     : json<Page>().data
 
 describe('a text with special characters for the database (T109)', () => {
-  const addressed = described.filter(({ parameters }) =>
+  const addressedOperations = described.filter(({ parameters }) =>
     parameters.some(({ schema }) => isText(schema)),
   )
-  it.each(byName(addressed))('matches nothing in the path of %s', async (_name, operation) => {
-    const { method, body, parameters } = operation
-    const tries = parameters
-      .filter(({ schema }) => isText(schema))
-      .flatMap(({ name, schema }) => hostileTo(schema).map((text) => ({ name, text })))
-    for (const { name, text } of tries) {
-      const answer = await asClerk(method, addressOf(operation, { [name]: text }), body)
-      const outcome = [name, text, answer.status]
-      if (answer.status !== 200) expect(refusals, outcome.join(' ')).toContain(answer.status)
-      else expect([...outcome, foundBy(answer)]).toEqual([...outcome, []])
-    }
-  })
+  it.each(byName(addressedOperations))(
+    'matches nothing in the path of %s',
+    async (_name, operation) => {
+      const { method, body, parameters } = operation
+      const tries = parameters
+        .filter(({ schema }) => isText(schema))
+        .flatMap(({ name, schema }) => hostileTo(schema).map((text) => ({ name, text })))
+      for (const { name, text } of tries) {
+        const answer = await asClerk(method, addressOf(operation, { [name]: text }), body)
+        const outcome = [name, text, answer.status]
+        if (answer.status !== 200) expect(refusals, outcome.join(' ')).toContain(answer.status)
+        else expect([...outcome, foundBy(answer)]).toEqual([...outcome, []])
+      }
+    },
+  )
 
-  const filled = described.filter(({ body }) => Object.values(body?.properties ?? {}).some(isText))
-  it.each(byName(filled))('is treated as text in the body of %s', async (_name, operation) => {
-    const { method, body = {} } = operation
-    const tries = Object.entries(body.properties ?? {})
-      .filter(([, schema]) => isText(schema))
-      .flatMap(([name]) => hostileInBody.map((text) => ({ name, text })))
-    for (const { name, text } of tries) {
-      const answer = await asClerk(method, addressOf(operation), body, { [name]: text })
-      const outcome = [name, text, answer.status].join(' ')
-      expect([200, 401, 403, ...refusals], outcome).toContain(answer.status)
-      expect(answer.body, outcome).not.toMatch(/syntax error|relation|pg_|constraint/)
-    }
-  })
+  const filledOperations = described.filter(({ body }) =>
+    Object.values(body?.properties ?? {}).some(isText),
+  )
+  it.each(byName(filledOperations))(
+    'is treated as text in the body of %s',
+    async (_name, operation) => {
+      const { method, body = {} } = operation
+      const tries = Object.entries(body.properties ?? {})
+        .filter(([, schema]) => isText(schema))
+        .flatMap(([name]) => hostileInBody.map((text) => ({ name, text })))
+      for (const { name, text } of tries) {
+        const answer = await asClerk(method, addressOf(operation), body, { [name]: text })
+        const outcome = [name, text, answer.status].join(' ')
+        expect([200, 401, 403, ...refusals], outcome).toContain(answer.status)
+        expect(answer.body, outcome).not.toMatch(/syntax error|relation|pg_|constraint/)
+      }
+    },
+  )
 
   it('deactivates no user and removes no right of the caller', async () => {
     expect((await asClerk('GET', '/api/users')).status).toBe(200)
@@ -230,13 +238,13 @@ describe('a text with special characters for the database (T109)', () => {
 
 describe('a path or query that is not text (T109)', () => {
   it.each(['x=%ZZ', 'x=%00', 'x=%C0%AF'])('is rejected by every operation: %s', async (query) => {
-    const answered: [string, number][] = []
+    const answerList: [string, number][] = []
     for (const operation of described) {
       const { status } = await asClerk(operation.method, `${addressOf(operation)}&${query}`)
-      answered.push([nameOf(operation), status])
+      answerList.push([nameOf(operation), status])
     }
-    expect(answered.filter(([, status]) => status !== 400)).toEqual([])
-    expect(answered.length).toBeGreaterThan(100)
+    expect(answerList.filter(([, status]) => status !== 400)).toEqual([])
+    expect(answerList.length).toBeGreaterThan(100)
   })
 })
 

@@ -66,11 +66,17 @@ describe('an attacker who guesses a password', () => {
   it('is stopped after 400 failures of a wide network, but no browser with a device cookie is', async () => {
     const { email, password } = await register(service)
     const device = deviceIn(await tryLogin({ email, password, from: '2001:db8:7:1::1' }))
-    const around = networkSubjects(networkOf('2001:db8:7:1::1'))[1]
+    const aroundSubject = networkSubjects(networkOf('2001:db8:7:1::1'))[1]
     const at = service.clock.now()
     await service.db
       .insertInto('login_failures')
-      .values({ subject: around.key, name: null, failures: 398, last_at: at, blocked_until: null })
+      .values({
+        subject: aroundSubject.key,
+        name: null,
+        failures: 398,
+        last_at: at,
+        blocked_until: null,
+      })
       .execute()
     const statuses: number[] = []
     for (let n = 2; n < 5; n++)
@@ -147,7 +153,7 @@ describe('logins from one network', () => {
     })
 
     expect((await owner).status).toBe(200)
-    expect(order.filter((who) => who === 'flood').length).toBeLessThan(30)
+    expect(order.filter((personName) => personName === 'flood').length).toBeLessThan(30)
     expect(new Set(await Promise.all(flood))).not.toContain(500)
   })
 })

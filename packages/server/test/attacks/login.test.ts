@@ -133,8 +133,8 @@ describe('guessing passwords of one name', () => {
 
       service.clock.advance(wait * 1_000)
       await logIn(service, victim)
-      const afresh = [await attempt({ email: victim.email }), await attempt(victim)]
-      expect(statuses(afresh)).toEqual([200, 401])
+      const newAnswers = [await attempt({ email: victim.email }), await attempt(victim)]
+      expect(statuses(newAnswers)).toEqual([200, 401])
     },
   )
 
@@ -150,9 +150,9 @@ describe('guessing passwords of one name', () => {
   it('checks at most 10 concurrent guesses', async () => {
     const { email } = await register(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt({ email })))
-    const checked = answers.filter(({ status }) => status === 401)
-    expect(checked.length).toBeGreaterThan(0)
-    expect(checked.length).toBeLessThanOrEqual(10)
+    const checkedAnswers = answers.filter(({ status }) => status === 401)
+    expect(checkedAnswers.length).toBeGreaterThan(0)
+    expect(checkedAnswers.length).toBeLessThanOrEqual(10)
     // A busy machine rejects requests that wait too long.
     for (const { status } of answers) expect([401, 429, 503]).toContain(status)
   })

@@ -28,8 +28,8 @@ async function rawGet(path: string) {
 }
 
 describe('every spelling of an id in a path', () => {
-  const carried = vectors.filter(({ percent }) => /^[\x20-\x7e]*$/.test(percent))
-  it.each(carried)('$name', async ({ percent, canonical, error }) => {
+  const carriedVectors = vectors.filter(({ percent }) => /^[\x20-\x7e]*$/.test(percent))
+  it.each(carriedVectors)('$name', async ({ percent, canonical, error }) => {
     const metadata = await rawGet(`/api/emoji_id/${percent}/metadata`)
     const lookup = await rawGet(`/api/emoji_id/${percent}`)
 

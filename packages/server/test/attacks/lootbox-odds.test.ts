@@ -31,8 +31,8 @@ const boxesFrom = (answers: Awaited<ReturnType<typeof draw>>[]) =>
   )
 
 it('new boxes have the odds of their type, even with few ids left', async () => {
-  const left = 100
-  const owned = single.slice(left).map((emoji_id) => ({
+  const rest = 100
+  const owned = single.slice(rest).map((emoji_id) => ({
     emoji_id,
     display_format: emoji_id,
     generation: 1,
@@ -44,7 +44,7 @@ it('new boxes have the odds of their type, even with few ids left', async () => 
   const type = await makeType(admin, coin)
   expect(type).toMatchObject({ exhausted_at: null, odds: { ranges: [{ probability: 0.5 }, {}] } })
 
-  const came: Box[] = []
+  const cameBoxes: Box[] = []
   let statuses: number[] = []
   // Repeated and concurrent requests give no further chance.
   for (let round = 0; round < 40 && !statuses.includes(422); round++) {
@@ -52,18 +52,18 @@ it('new boxes have the odds of their type, even with few ids left', async () => 
     statuses = answers.map(({ status }) => status)
     // A busy database may refuse one of them, which draws nothing.
     expect(statuses.filter((status) => ![200, 422, 503].includes(status))).toEqual([])
-    came.push(...boxesFrom(answers))
+    cameBoxes.push(...boxesFrom(answers))
   }
 
-  const refused = await draw(type.id, 1)
-  expect([refused.status, refused.json()['code']]).toEqual([422, 'exhausted_range'])
-  const written = service.db.selectFrom('lootboxes').select('id')
-  expect(await written.execute()).toHaveLength(came.length)
-  const jackpots = came.filter(isJackpot).length
+  const refusal = await draw(type.id, 1)
+  expect([refusal.status, refusal.json()['code']]).toEqual([422, 'exhausted_range'])
+  const writtenQuery = service.db.selectFrom('lootboxes').select('id')
+  expect(await writtenQuery.execute()).toHaveLength(cameBoxes.length)
+  const jackpots = cameBoxes.filter(isJackpot).length
   // The number drawn before a range counts as empty is random as well: mostly sixty.
   expect(jackpots).toBeGreaterThan(10)
   // (seen - expected)² / expected for both outcomes: above 20 once in 100,000 times.
-  const expected = came.length / 2
+  const expected = cameBoxes.length / 2
   const chiSquared = (2 * (jackpots - expected) ** 2) / expected
   expect(chiSquared).toBeLessThan(20)
 })
@@ -77,8 +77,8 @@ it('a new type whose ids ran out draws nothing, instead of only the remaining ra
     pubkey: null,
     blocked_until: null,
   }))
-  const ignoring = service.db.insertInto('emoji_ids').values(rest)
-  await ignoring.onConflict((conflict) => conflict.doNothing()).execute()
+  const ignoringQuery = service.db.insertInto('emoji_ids').values(rest)
+  await ignoringQuery.onConflict((conflict) => conflict.doNothing()).execute()
   for (let n = 0; n < 2; n++) {
     const type = (await admin.post('/api/lootbox_type', typeBody(coin))).json<{ id: string }>()
     const first = await draw(type.id, 10)

@@ -266,9 +266,9 @@ describe('a mailbox with many addresses', () => {
         }),
       ),
     )
-    const refused = newAccounts.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(15)
-    expect(refused[0]?.json()['code']).toBe('too_many_mails')
+    const refusals = newAccounts.filter(({ status }) => status === 429)
+    expect(refusals).toHaveLength(15)
+    expect(refusals[0]?.json()['code']).toBe('too_many_mails')
     expect((await service.post('/api/users', { email: newEmail() })).status).toBe(200)
     service.clock.advance(60 * 60_000 + 1_000)
     expect((await service.post('/api/users', { email: `${name}@example.com` })).status).toBe(200)

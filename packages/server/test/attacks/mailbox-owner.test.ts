@@ -45,11 +45,11 @@ async function claim(email: string, count = 1) {
 describe('an attacker who registered a victim’s mailbox without a password', () => {
   it('loses all access once the victim uses the first link', async () => {
     const attacker = await register(service, { password: null })
-    const again = (await refresh(attacker.tokens)).json<Tokens>()
+    const secondTokens = (await refresh(attacker.tokens)).json<Tokens>()
     const victim = await claim(attacker.email)
 
     await expectOut(attacker) // T25
-    await expectOut({ tokens: again, ...callsWith(service, again) })
+    await expectOut({ tokens: secondTokens, ...callsWith(service, secondTokens) })
     expect((await victim.get('/api/account')).status).toBe(200)
     await logIn(service, { email: attacker.email, password: victimsPassword })
   })
@@ -68,11 +68,11 @@ describe('an attacker who registered a victim’s mailbox without a password', (
 
   it('cannot move the account to another mailbox after the victim signs in', async () => {
     const attacker = await register(service, { password: null })
-    const theirs = newEmail()
-    await attacker.patch('/api/account', { email: theirs })
+    const otherEmail = newEmail()
+    await attacker.patch('/api/account', { email: otherEmail })
     await service.settle()
     const victim = await claim(attacker.email)
-    for (const mail of service.mailsTo(theirs)) {
+    for (const mail of service.mailsTo(otherEmail)) {
       const link = /http:\/\/localhost:\d+(\/auth\/\S+)/.exec(mail.text ?? '')?.[1] ?? ''
       expect((await press(service, link)).status).toBe(422)
     }
@@ -97,8 +97,11 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
     for (const button of ['/confirm_email', '/disown']) {
       const attacker = await register(service)
       const link = await service.linkTo(attacker.email)
-      const [opened, pressed] = [await service.get(link), await press(service, link, button)]
-      for (const { status, headers, body } of [opened, pressed]) {
+      const [openingAnswer, pressAnswer] = [
+        await service.get(link),
+        await press(service, link, button),
+      ]
+      for (const { status, headers, body } of [openingAnswer, pressAnswer]) {
         expect(status).toBe(200)
         expect(headers.get('set-cookie')).toBeNull() // T26
         expect(headers.get('location')).toBeNull()
@@ -119,9 +122,9 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
     const { email, password } = attacker
     const confirm = await service.linkTo(email)
     const second = await logIn(service, attacker)
-    const theirs = newEmail()
-    await attacker.patch('/api/account', { email: theirs, current_password: password })
-    const change = await service.linkTo(theirs)
+    const otherEmail = newEmail()
+    await attacker.patch('/api/account', { email: otherEmail, current_password: password })
+    const change = await service.linkTo(otherEmail)
     await press(service, confirm, '/disown')
 
     await expectOut(attacker)
@@ -164,8 +167,8 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
 
     await expectOut(attacker)
     // An id is bound to the last key: the key moves with the id.
-    const left = (await admin.get(`/api/users/${attacker.id}/pubkeys`)).json()
-    expect(left).toEqual([custodial, bound.pubkey])
+    const remainingKeys = (await admin.get(`/api/users/${attacker.id}/pubkeys`)).json()
+    expect(remainingKeys).toEqual([custodial, bound.pubkey])
   })
 
   it('loses all access when the victim resets the password by email', async () => {

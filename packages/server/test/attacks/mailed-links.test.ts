@@ -37,19 +37,19 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     const before = await stateOf(service, owner_id)
 
     for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
-      const opened = await service.call(method, link)
-      expect(opened.status).toBe(200)
-      expect(opened.headers.get('set-cookie')).toBeNull()
-      expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
-      expect(opened.headers.get('cache-control')).toBe('no-store')
+      const openingAnswer = await service.call(method, link)
+      expect(openingAnswer.status).toBe(200)
+      expect(openingAnswer.headers.get('set-cookie')).toBeNull()
+      expect(openingAnswer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(openingAnswer.headers.get('cache-control')).toBe('no-store')
     }
     expect(await stateOf(service, owner_id)).toEqual(before)
 
     for (const headers of foreignHeaders) expect((await use(headers)).status).toBe(403)
     expect(await stateOf(service, owner_id)).toEqual(before)
 
-    const elsewhere = [...linkKinds.map((kind) => kind.path), '/auth/first_password']
-    const foreign = elsewhere.filter((other) => !other.startsWith(path.replace(/\/disown$/, '')))
+    const otherPaths = [...linkKinds.map((kind) => kind.path), '/auth/first_password']
+    const foreign = otherPaths.filter((other) => !other.startsWith(path.replace(/\/disown$/, '')))
     for (const other of [...foreign, '/auth/first_password/skip']) {
       const fields = { token, refresh_token: token, password: 'a password from a thief' }
       expectGone(await submit(service, other, fields))
@@ -89,8 +89,8 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     expect((await submit(service, path, nul)).status).toBe(400)
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`f${n}`, 'x']))
     expect((await submit(service, path, many)).status).toBe(400)
-    const twice = await service.get(`${path.replace(/\/disown$/, '')}?token=a&token=b`)
-    expectGone(twice)
+    const repeatAnswer = await service.get(`${path.replace(/\/disown$/, '')}?token=a&token=b`)
+    expectGone(repeatAnswer)
     expect((await submit(service, path, { password: 'x'.repeat(20_000) })).status).toBe(413)
   })
 })

@@ -27,11 +27,11 @@ it('a card payment blocks minting for some days, for later owners and during a d
   ]
   const [keptId = '', transferredId = ''] = [newId(), newId()]
   const items = [keptId, transferredId].map((emoji_id) => ({ emoji_id }))
-  const began = shop.clock.now().getTime()
+  const start = shop.clock.now().getTime()
   const { order, session } = await disputes.boughtAtPage(anna, items)
   const refused = await ask(anna, keptId)
   expect(refused.told).toBe('paid_by_card')
-  const waitMs = refused.possible_at.getTime() - began
+  const waitMs = refused.possible_at.getTime() - start
   expect(waitMs).toBeGreaterThanOrEqual(10 * dayMs)
   expect(waitMs).toBeLessThan(11 * dayMs)
 
@@ -44,7 +44,7 @@ it('a card payment blocks minting for some days, for later owners and during a d
   shop.clock.advance(dayMs)
   const later = await returningBuyer(shop, anna)
   await disputes.open(session)
-  await disputes.known(order, 'open')
+  await disputes.waitForStatus(order, 'open')
   expect((await ask(later, keptId)).told).toBe('disputed')
   expect((await ask(await returningBuyer(shop, bert), transferredId)).told).toBe('disputed')
 })

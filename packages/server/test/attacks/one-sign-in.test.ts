@@ -62,8 +62,8 @@ async function signedIn(person: Person): Promise<Browser> {
 
 /** Continues at the web site what the authorization site knows of the browser. */
 async function arrive(browser: Browser, change: (token: string) => string = (token) => token) {
-  const started = await browser.post('/session/arrival')
-  const { browser: hash } = started.json<{ browser: string }>()
+  const startAnswer = await browser.post('/session/arrival')
+  const { browser: hash } = startAnswer.json<{ browser: string }>()
   const { token } = (await browser.atAuth(`/auth/hand_over?browser=${hash}`)).json<{
     token: string | null
   }>()
@@ -86,10 +86,12 @@ describe('the hand-over to the authorization site (T123)', () => {
   it('gives a code to a signed-in browser and none to others, and leads nowhere else', async () => {
     const person = await newcomer(service)
     const browser = await signedIn(person)
-    const given = await browser.handOver(hashOf('x'))
-    expect(given.location.origin + given.location.pathname).toBe(`${service.webUrl}/auth/authorize`)
-    expect(given.token).toMatch(/^[\w-]{43}$/)
-    expect(given.location.searchParams.get('client_id')).toBe('x')
+    const handover = await browser.handOver(hashOf('x'))
+    expect(handover.location.origin + handover.location.pathname).toBe(
+      `${service.webUrl}/auth/authorize`,
+    )
+    expect(handover.token).toMatch(/^[\w-]{43}$/)
+    expect(handover.location.searchParams.get('client_id')).toBe('x')
     expect((await newBrowser().handOver(hashOf('x'))).token).toBe('none')
     expect((await browser.handOver('x')).token).toBe('none')
     // A script or an image of another site gets nothing.
@@ -113,9 +115,9 @@ describe('the hand-over to the authorization site (T123)', () => {
     const late = await tokenFor('mine')
     service.clock.advance(60_000)
     expect(await accept(late, 'mine')).toBe(undefined)
-    const ended = await tokenFor('mine')
+    const endedToken = await tokenFor('mine')
     await browser.call('DELETE', '/session', { headers: { 'sec-fetch-site': 'same-origin' } })
-    expect(await accept(ended, 'mine')).toBe(undefined)
+    expect(await accept(endedToken, 'mine')).toBe(undefined)
   })
 })
 
@@ -133,8 +135,8 @@ describe('the hand-over to the web site', () => {
     // The code of one browser is none for another.
     const victim = newBrowser()
     await victim.post('/session/arrival')
-    const started = await browser.post('/session/arrival')
-    const { browser: hash } = started.json<{ browser: string }>()
+    const startAnswer = await browser.post('/session/arrival')
+    const { browser: hash } = startAnswer.json<{ browser: string }>()
     const { token } = (await browser.atAuth(`/auth/hand_over?browser=${hash}`)).json<{
       token: string
     }>()
@@ -153,7 +155,7 @@ describe('the hand-over to the web site', () => {
   })
 })
 
-it('signs the browser out at both sites', async () => {
+it('signing out ends the sessions of the browser at both sites', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const browser = await atAuthorization(person)
   await arrive(browser)

@@ -114,10 +114,10 @@ describe('an operator without a second factor, outside the demonstration', () =>
     const id = await grant(boss, { user_id: person.id })
     const browser = await signIn(service, application, person)
     const code = await chooseId(browser, application, id)
-    const granted = (await application.exchange(code)).json<ApplicationTokens>()
+    const grantedTokens = (await application.exchange(code)).json<ApplicationTokens>()
     const unused = await chooseId(browser, application, id)
     const form_token = browser.formToken()
-    const read = () => service.get('/api/emoji_id', bearer(granted.access_token))
+    const read = () => service.get('/api/emoji_id', bearer(grantedTokens.access_token))
     expect((await read()).status).toBe(200)
     const role = { role: 'Admin' as const }
     await service.db.updateTable('users').set(role).where('id', '=', person.id).execute()
@@ -132,7 +132,7 @@ describe('an operator without a second factor, outside the demonstration', () =>
       }
     }
     expect((await application.exchange(unused)).status).toBe(400)
-    expect((await application.refresh(granted.refresh_token)).status).toBe(400)
+    expect((await application.refresh(grantedTokens.refresh_token)).status).toBe(400)
     expect((await read()).status).toBe(401)
 
     await enableApp(service, person)
@@ -144,7 +144,7 @@ describe('an operator without a second factor, outside the demonstration', () =>
     const operator = await registerAs(service, 'Admin')
     expect((await operator.get('/api/emoji_id/random')).status).toBe(200)
     const person = await newcomer(service, { password: goodPassword })
-    const again = await logIn(service, person)
-    expect((await again.get('/api/emoji_id')).status).toBe(200)
+    const secondPerson = await logIn(service, person)
+    expect((await secondPerson.get('/api/emoji_id')).status).toBe(200)
   })
 })

@@ -61,19 +61,20 @@ describe('without a fresh code', () => {
     const { id: code } = await makeCode(admin, signedCode({ discount_as_percentage: 10 }))
     const page = `/api/emoji_id/${encodeURIComponent(emoji_id)}/json/SvcPageData`
     const lock = `/api/admin/emoji_ids/${encodeURIComponent(emoji_id)}/json/SvcPageData/lock`
-    const writes: ((who: Caller) => ReturnType<Caller['post']>)[] = [
-      (who) => who.post('/api/admin/codes', redemptionCode({ discount_as_percentage: 100 })),
-      (who) => who.patch(`/api/admin/codes/${code}`, { discount_as_percentage: 99 }),
-      (who) => who.delete(`/api/admin/codes/${code}`),
-      (who) => who.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent: 99 }),
-      (who) => who.put(`/api/admin/users/${user.id}/features`, { codes: ['beta'] }),
-      (who) => who.post('/api/lootbox_type', typeBody()),
-      (who) => who.put(lock, { is_locked: true }),
+    const writes: ((caller: Caller) => ReturnType<Caller['post']>)[] = [
+      (caller) => caller.post('/api/admin/codes', redemptionCode({ discount_as_percentage: 100 })),
+      (caller) => caller.patch(`/api/admin/codes/${code}`, { discount_as_percentage: 99 }),
+      (caller) => caller.delete(`/api/admin/codes/${code}`),
+      (caller) =>
+        caller.post('/api/admin/organizations', { name: 'Crabs', client_fee_percent: 99 }),
+      (caller) => caller.put(`/api/admin/users/${user.id}/features`, { codes: ['beta'] }),
+      (caller) => caller.post('/api/lootbox_type', typeBody()),
+      (caller) => caller.put(lock, { is_locked: true }),
     ]
     for (const write of writes) {
       expect((await write(stale)).status).toBe(424)
-      const refused = await write(key)
-      expect([refused.status, refused.json()['code']]).toEqual([403, 'not_for_keys'])
+      const refusal = await write(key)
+      expect([refusal.status, refusal.json()['code']]).toEqual([403, 'not_for_keys'])
     }
     expect((await stale.post(page, { data: { title: 'Mine' } })).status).toBe(424)
     expect((await user.post(page, { data: { title: 'Theirs' } })).status).toBe(200)
@@ -100,11 +101,11 @@ describe('after removing the second factor', () => {
     const fresh = await pass()
     await fresh.post('/api/account/2fa/disable', { disable_all: true })
     for (const old of [key, before]) {
-      const refused = await old.post(
+      const refusal = await old.post(
         '/api/admin/codes',
         redemptionCode({ discount_as_percentage: 100 }),
       )
-      expect([refused.status, refused.json()['code']]).toEqual([403, 'not_for_keys'])
+      expect([refusal.status, refusal.json()['code']]).toEqual([403, 'not_for_keys'])
       expect((await old.post('/api/api_keys', { name: 'another' })).status).toBe(403)
       expect((await old.get('/api/admin/jobs')).status).toBe(200)
     }
@@ -122,8 +123,8 @@ describe('the audit log', () => {
     const maker = await registerAs(service, 'Admin')
     const key = await keyOf(maker)
     const reason = 'Our birthday'
-    const make = (who: Caller) =>
-      who.post('/api/admin/codes', { ...redemptionCode({ discount_as_percentage: 10 }), reason })
+    const make = (caller: Caller) =>
+      caller.post('/api/admin/codes', { ...redemptionCode({ discount_as_percentage: 10 }), reason })
     const { id } = (await make(key)).json<{ id: string }>()
     expect(await lastNote('code.created', maker.id)).toMatchObject({ by_key: key.id, reason })
     await make(maker)

@@ -8,11 +8,11 @@ import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
 const shop = await shopService({ FREE_CEILING_CENTS: '99', CHECKOUT_2FA_CENTS: '100000000' })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
-const founded = await admin.post('/api/admin/organizations', {
+const organizationAnswer = await admin.post('/api/admin/organizations', {
   name: 'Crabs',
   client_fee_percent: 100,
 })
-const { id: organization_id } = founded.json<{ id: string }>()
+const { id: organization_id } = organizationAnswer.json<{ id: string }>()
 const owner = await newcomer(shop)
 await admin.put(`/api/admin/organizations/${organization_id}/members/${owner.id}`, {
   role: 'OrgOwner',
@@ -111,8 +111,8 @@ async function setFee(client_fee_percent: number) {
   expect(answer.status).toBe(200)
 }
 
-async function setCombinable(which: number, isCombinable: boolean) {
-  const code = codes[which] as KnownCode
+async function setCombinable(index: number, isCombinable: boolean) {
+  const code = codes[index] as KnownCode
   const answer = await admin.patch(`/api/admin/codes/${code.id}`, { combinable: isCombinable })
   expect(answer.status).toBe(200)
   code.isCombinable = isCombinable
@@ -243,7 +243,7 @@ function shopper(person: Buyer) {
       if (answer.status === 200) code.terms = { percent }
     },
   }
-  return (step: Step) => (take[step.does] as (given: Step) => Promise<void>)(step)
+  return (step: Step) => (take[step.does] as (step: Step) => Promise<void>)(step)
 }
 
 it('no sequence of events pays the service less than operators allowed, and no code raises a total', async () => {

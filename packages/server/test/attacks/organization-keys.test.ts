@@ -22,10 +22,10 @@ const member = async (organization: string, role: string) => {
   expect((await put(organization, person, role)).status).toBe(200)
   return person
 }
-const ask = (who: Pick<Person, 'post'>, scopes?: readonly string[]) =>
-  who.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
-const keyOf = async (who: Pick<Person, 'post'>, scopes?: readonly string[]) => {
-  const keyResponse = await ask(who, scopes)
+const ask = (person: Pick<Person, 'post'>, scopes?: readonly string[]) =>
+  person.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
+const keyOf = async (person: Pick<Person, 'post'>, scopes?: readonly string[]) => {
+  const keyResponse = await ask(person, scopes)
   expect(keyResponse.status, keyResponse.body).toBe(200)
   const held = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   return {
@@ -128,12 +128,12 @@ describe('a member’s key', () => {
 
   it('has no rights in another organization and learns nothing about it', async () => {
     const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
-    const theirs = await grant(admin, { organization_id: other })
+    const otherId = await grant(admin, { organization_id: other })
     const owner = await member(organization, 'OrgOwner')
     const scopes = [...ofIds, 'organization:read', 'organization:admin', 'organizationUser:admin']
     const key = await keyOf(owner, scopes)
     expect((await listed(key, other)).status).toBe(403)
-    expect((await edit(key, theirs)).json()['code']).toBe('not_yours')
+    expect((await edit(key, otherId)).json()['code']).toBe('not_yours')
     const path = `/api/admin/organizations/${other}`
     expect([(await key.get(path)).status, (await key.get(`${path}/members`)).status]).toEqual([
       404, 403,
@@ -161,7 +161,7 @@ describe('a member’s key', () => {
 
   it('cannot grant or take over ids by importing, and does not reveal accounts', async () => {
     const [organization, other] = [await createOrganization(), await createOrganization('Lobsters')]
-    const [own, theirs] = [
+    const [own, otherId] = [
       await grant(admin, { organization_id: organization }),
       await grant(admin, { organization_id: other }),
     ]
@@ -173,7 +173,7 @@ describe('a member’s key', () => {
       { emoji_id: newId(), organization_id: organization },
       { emoji_id: newId(), user_id: owner.id },
       { emoji_id: newId(), records },
-      { emoji_id: theirs, organization_id: organization, records },
+      { emoji_id: otherId, organization_id: organization, records },
       { emoji_id: private_, records },
       { emoji_id: own, user_id: owner.id },
       { emoji_id: newId(), email: admin.email },
@@ -183,11 +183,11 @@ describe('a member’s key', () => {
     const expected = rows.map(() => 'not_yours')
     expect(await outcomes(key, rows.slice(0, -1))).toEqual(expected.slice(1))
     expect(await outcomes(key, rows.slice(-1))).toEqual(['unchanged'])
-    expect(await outcomes(key, [{ emoji_id: theirs, records }])).toEqual(['not_yours'])
+    expect(await outcomes(key, [{ emoji_id: otherId, records }])).toEqual(['not_yours'])
     // The member has the same limits.
     expect(await outcomes(owner, rows.slice(0, -1))).toEqual(expected.slice(1))
     expect((await listed(key, organization)).json()).toEqual([own])
-    for (const id of [theirs, private_]) expect(await recordsOf(service, id)).toEqual([])
+    for (const id of [otherId, private_]) expect(await recordsOf(service, id)).toEqual([])
     expect((await take(await newcomer(service), rows)).status).toBe(403)
   })
 

@@ -44,8 +44,8 @@ const keyOf = async (person: Person, scopes?: string[]) => {
   const headers = { 'x-api-key': api_key }
   return {
     get: (path: string) => service.get(path, { headers }),
-    patch: (path: string, sent: unknown) => service.patch(path, sent, { headers }),
-    post: (path: string, sent: unknown) => service.post(path, sent, { headers }),
+    patch: (path: string, body: unknown) => service.patch(path, body, { headers }),
+    post: (path: string, body: unknown) => service.post(path, body, { headers }),
     delete: (path: string) => service.delete(path, { headers }),
   }
 }
@@ -128,9 +128,9 @@ describe('an id of an organization', () => {
     ['OrgOwner', 200],
   ])('gets a write by %s: %i', async (role, status) => {
     const id = await grant(admin, { organization_id: organization })
-    const written = await write(members[role], id, 'theirs')
-    expect(written.status).toBe(status)
-    if (status === 403) expect(written.json()['error']).toContain('organizationEmoji:write')
+    const writeAnswer = await write(members[role], id, 'theirs')
+    expect(writeAnswer.status).toBe(status)
+    if (status === 403) expect(writeAnswer.json()['error']).toContain('organizationEmoji:write')
     expect((await store(members[role], id)).status).toBe(status)
     const expected = status === 200 ? ['theirs'] : []
     expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(expected)
@@ -222,12 +222,12 @@ describe('an id of a user', () => {
       expect((await store(key, id)).status).toBe(403)
       expect((await key.delete(at(id))).status).toBe(403)
     }
-    for (const refused of [
+    for (const refusal of [
       await write(narrow, id),
       await store(narrow, id),
       await narrow.delete(at(id)),
     ]) {
-      expect(refused.json()).toMatchObject({
+      expect(refusal.json()).toMatchObject({
         code: 'insufficient_scope',
         error: expect.stringMatching(/^This requires the scope userData:update or /),
       })

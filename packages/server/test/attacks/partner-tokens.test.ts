@@ -20,13 +20,13 @@ import { keyPair } from '../support/schnorr.ts'
 import { enableApp } from '../support/second-factor.ts'
 
 const victimsPassword = 'what only the victim knows'
-const back = 'https://wallet.example.com/back'
+const returnUrl = 'https://wallet.example.com/back'
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
   service = await mailedService()
   admin = await registerAs(service, 'Super')
-  await partnerWith(admin, 'wallet-one', back)
+  await partnerWith(admin, 'wallet-one', returnUrl)
   await partnerWith(admin, 'wallet-two', 'wallettwo://done')
 })
 afterAll(() => service.close())
@@ -39,8 +39,8 @@ const visit = (page: OwnPage, { tokens }: Person) =>
 
 async function arrive(page: OwnPage, person: Person) {
   expect((await visit(page, person)).status).toBe(200)
-  const confirmed = await page('/partner/wallet-one/confirm', { user_id: person.id })
-  expect(confirmed.status).toBe(200)
+  const confirmationAnswer = await page('/partner/wallet-one/confirm', { user_id: person.id })
+  expect(confirmationAnswer.status).toBe(200)
 }
 
 type Opened = { count?: number; password?: string | undefined }
@@ -92,20 +92,20 @@ describe('Return from flow 1 or 2: refresh_token', () => {
       await arrive(page, anna)
       await openLink(page, anna.email, { password })
       const { url, token } = await returnTo(page)
-      expect(url.origin + url.pathname).toBe(back)
+      expect(url.origin + url.pathname).toBe(returnUrl)
       expect(token).not.toBe(anna.tokens.refresh_token)
       expect(await devicesOf(page)).toHaveLength(1)
 
-      const refreshed = await refresh(token)
-      expect(refreshed.status).toBe(200)
-      const { access_token } = refreshed.json<Tokens>()
+      const refreshAnswer = await refresh(token)
+      expect(refreshAnswer.status).toBe(200)
+      const { access_token } = refreshAnswer.json<Tokens>()
       expect(claimsOf(access_token)['sub']).toBe(anna.id)
       expect((await refresh(anna.tokens.refresh_token)).status).toBe(401)
       // The link proves the mailbox to the person only: the partner can set no first password.
-      const taken = await callsWith(service, { access_token }).patch('/api/account', {
+      const takenAnswer = await callsWith(service, { access_token }).patch('/api/account', {
         password: 'a password of the partner',
       })
-      expect(taken.status).toBe(422)
+      expect(takenAnswer.status).toBe(422)
     },
   )
 
@@ -174,20 +174,20 @@ describe('an attacker who registered an alternate id (T25)', () => {
     const { pubkey } = keyPair()
     expect((await account.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
     const second = await service.post('/api/auth/token', { alternate_id, password })
-    const [other, theirs] = [second.json<Tokens>(), newEmail()]
+    const [other, otherEmail] = [second.json<Tokens>(), newEmail()]
     const tries: [string, () => Promise<{ status: number }>][] = [
       ['access', () => account.get('/api/account')],
       ['refresh', () => refresh(tokens.refresh_token)],
       ['other sign-in', () => refresh(other.refresh_token)],
       ['password', () => service.post('/api/auth/token', { alternate_id, password })],
       ['key', () => service.get('/api/account', { headers })],
-      ['new address', () => account.patch('/api/account', { email: theirs })],
+      ['new address', () => account.patch('/api/account', { email: otherEmail })],
     ]
     return async () => {
-      const left = []
-      for (const [name, act] of tries) if ((await act()).status < 400) left.push(name)
+      const remainingIds = []
+      for (const [name, act] of tries) if ((await act()).status < 400) remainingIds.push(name)
       const keys = await admin.get(`/api/users/${account.id}/pubkeys`)
-      return keys.json<string[]>().includes(pubkey) ? [...left, 'pubkey'] : left
+      return keys.json<string[]>().includes(pubkey) ? [...remainingIds, 'pubkey'] : remainingIds
     }
   }
 
@@ -196,18 +196,18 @@ describe('an attacker who registered an alternate id (T25)', () => {
     async (password) => {
       const [victim, mallory, account] = [ownPage(service), ownPage(service), await nameless()]
       await arrive(mallory, { ...account, email: '' })
-      const left = await holdings(account)
+      const readHoldings = await holdings(account)
       const email = await addAddress(victim, account, { password })
 
-      expect(await left()).toEqual([])
+      expect(await readHoldings()).toEqual([])
       expect((await returnTo(mallory)).token).toBeNull()
       expect((await visit(mallory, { ...account, email })).status).toBe(401)
-      const mine = await (await signedIn(victim)).get('/api/account')
-      expect(mine.json()).toMatchObject({ user: { id: account.id, email } })
+      const ownAnswer = await (await signedIn(victim)).get('/api/account')
+      expect(ownAnswer.json()).toMatchObject({ user: { id: account.id, email } })
       const { token } = await returnTo(victim)
-      const refreshed = await refresh(token)
-      expect(refreshed.status).toBe(200)
-      expect(claimsOf(refreshed.json<Tokens>().access_token)['sub']).toBe(account.id)
+      const refreshAnswer = await refresh(token)
+      expect(refreshAnswer.status).toBe(200)
+      expect(claimsOf(refreshAnswer.json<Tokens>().access_token)['sub']).toBe(account.id)
       const { alternate_id } = account
       const byName = await service.post('/api/auth/token', { alternate_id, password })
       expect(byName.status).toBe(password ? 200 : 400)
@@ -216,13 +216,13 @@ describe('an attacker who registered an alternate id (T25)', () => {
 
   it('loses all access if the attacker requests the address of the victim', async () => {
     const account = await nameless()
-    const left = await holdings(account)
+    const readHoldings = await holdings(account)
     const email = newEmail()
     expect((await account.patch('/api/account', { email })).status).toBe(200)
     const page = await service.get(await service.linkTo(email))
     expect(page.body).toContain('signed out everywhere else')
     await press(service, await service.linkTo(email))
-    expect(await left()).toEqual([])
+    expect(await readHoldings()).toEqual([])
   })
 
   it('leaves no second factor behind', async () => {
@@ -230,8 +230,8 @@ describe('an attacker who registered an alternate id (T25)', () => {
     const { backup_codes } = await enableApp(service, account)
     const victim = ownPage(service)
     const email = await addAddress(victim, account)
-    const mine = await (await signedIn(victim)).get('/api/account')
-    expect(mine.json()).toMatchObject({ user: { email, two_factor_auth: null } })
+    const ownAnswer = await (await signedIn(victim)).get('/api/account')
+    expect(ownAnswer.json()).toMatchObject({ user: { email, two_factor_auth: null } })
     const [code] = backup_codes
     const { alternate_id, password } = account
     const names = { alternate_id, email, password, backup_code: code }
@@ -258,8 +258,8 @@ describe('an attacker who registered an alternate id (T25)', () => {
   })
 })
 
-describe('returns without a token', () => {
-  it('if the link was opened in another browser', async () => {
+describe('a return to the partner', () => {
+  it('has no token if the link was opened in another browser', async () => {
     const [page, other, anna] = [ownPage(service), ownPage(service), await registered()]
     await arrive(page, anna)
     await openLink(other, anna.email)
@@ -269,7 +269,7 @@ describe('returns without a token', () => {
     expect((await returnTo(page)).token).toBeNull()
   })
 
-  it('if another visit replaced this one, with a token or without', async () => {
+  it('has no token if another visit replaced this one, with a token or without', async () => {
     for (const replace of [
       (page: OwnPage) => page('/partner/wallet-one/visit', {}),
       async (page: OwnPage) => visit(page, await registered()),
@@ -283,7 +283,7 @@ describe('returns without a token', () => {
     }
   })
 
-  it('at another partner, and to a link that was not agreed', async () => {
+  it('has no token at another partner, or for a link that was not agreed', async () => {
     const [page, anna] = [ownPage(service), await registered()]
     await arrive(page, anna)
     await openLink(page, anna.email)
@@ -292,7 +292,7 @@ describe('returns without a token', () => {
     expect((await page('/partner/unknown/return', {})).status).toBe(404)
   })
 
-  it('if the token was revoked before the link was opened', async () => {
+  it('has no token if it was revoked before the link was opened', async () => {
     const revocations = [
       ({ post }: Person) => post('/api/logout'),
       async ({ get, delete: remove }: Person) => {
@@ -310,7 +310,7 @@ describe('returns without a token', () => {
     }
   })
 
-  it('after a password reset or a sign-out', async () => {
+  it('has no token after a password reset or a sign-out', async () => {
     const [page, anna] = [ownPage(service), await registered()]
     await arrive(page, anna)
     await service.post('/api/auth/password_reset', { email: anna.email })

@@ -68,13 +68,13 @@ async function add(browser: Browser, authenticator: Authenticator, name = 'Phone
 
 /** A person with a passkey, and the browser in which they added it. */
 async function holder(person?: Person) {
-  const who = person ?? (await register(service))
+  const client = person ?? (await register(service))
   const browser = newBrowser()
-  const { refresh_token } = who.tokens
+  const { refresh_token } = client.tokens
   expect((await browser.post('/session', { refresh_token })).status).toBe(200)
   const authenticator = newAuthenticator()
   expect((await add(browser, authenticator)).status).toBe(200)
-  return { who, browser, authenticator }
+  return { client, browser, authenticator }
 }
 
 const userIn = async (answer: Answer) => {
@@ -85,21 +85,23 @@ const userIn = async (answer: Answer) => {
 
 describe('a passkey (T122)', () => {
   it('signs in without a name, counts as a fresh factor, and shows in no field of the API', async () => {
-    const { who, browser, authenticator } = await holder()
-    await enableApp(service, who)
+    const { client, browser, authenticator } = await holder()
+    await enableApp(service, client)
     const other = newBrowser()
     const answer = await other.signIn(authenticator)
     expect(answer.status).toBe(200)
     expect(answer.json<Told>().requires_2fa).toBe(null)
     expect(other.jar.get('__Host-svc_web')).toMatch(/^ws_/)
     const user = await userIn(answer)
-    expect(user).toMatchObject({ id: who.id, two_factor_auth: ['AuthenticatorApp'] })
+    expect(user).toMatchObject({ id: client.id, two_factor_auth: ['AuthenticatorApp'] })
     // A sensitive operation needs no code now.
     const { access_token } = answer.json<Told>()
-    const made = await callsWith(service, { access_token }).post('/api/api_keys', { name: 'x' })
-    expect(made.status).toBe(200)
+    const creationAnswer = await callsWith(service, { access_token }).post('/api/api_keys', {
+      name: 'x',
+    })
+    expect(creationAnswer.status).toBe(200)
     // At the API, the password still owes a code of the app.
-    const { email, password } = who
+    const { email, password } = client
     const login = await service.post('/api/auth/token', { email, password })
     expect(login.json<Told>().requires_2fa).toBe('AuthenticatorApp')
     expect(browser.jar.size).toBeGreaterThan(0)
@@ -180,7 +182,7 @@ describe('a passkey (T122)', () => {
     expect((await confirm(anna.browser, anna.authenticator)).status).toBe(200)
     // A challenge for one account is none for the next one in the same browser.
     const challenge = await anna.browser.challenge('/session/passkey/confirm/options')
-    const { refresh_token } = mallory.who.tokens
+    const { refresh_token } = mallory.client.tokens
     await anna.browser.post('/session', { refresh_token })
     const response = mallory.authenticator.sign({ challenge, origin })
     const answer = await anna.browser.post('/session/passkey/confirm', { response })
@@ -188,7 +190,7 @@ describe('a passkey (T122)', () => {
   })
 
   it('is refused once removed, and for a deactivated account (T13)', async () => {
-    const { who, browser, authenticator } = await holder()
+    const { client, browser, authenticator } = await holder()
     const [listed] = (await browser.call('GET', '/session/passkeys')).json<{ id: string }[]>()
     const other = await holder()
     const path = `/session/passkeys/${listed?.id}/remove`
@@ -197,13 +199,13 @@ describe('a passkey (T122)', () => {
     expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refused)
     expect((await browser.call('GET', '/session/passkeys')).json()).toEqual([])
     await service.settle()
-    const subjects = service.mailsTo(who.email).map(({ subject }) => subject)
+    const subjects = service.mailsTo(client.email).map(({ subject }) => subject)
     expect(subjects).toEqual(
       expect.arrayContaining(['A passkey was added', 'A passkey was removed']),
     )
 
     const change = { deactivated_at: new Date() }
-    await service.db.updateTable('users').set(change).where('id', '=', other.who.id).execute()
+    await service.db.updateTable('users').set(change).where('id', '=', other.client.id).execute()
     expect(outcomeOf(await newBrowser().signIn(other.authenticator))).toEqual(refused)
   })
 
@@ -217,15 +219,15 @@ describe('a passkey (T122)', () => {
     const { authenticator } = await holder()
     const browser = newBrowser()
     await browser.challenge()
-    const sent = response === 'id only' ? { id: authenticator.id } : response
-    const answer = await browser.post('/session/passkey', { response: sent })
+    const payload = response === 'id only' ? { id: authenticator.id } : response
+    const answer = await browser.post('/session/passkey', { response: payload })
     expect(outcomeOf(answer)).toEqual(refused)
   })
 })
 
 describe('adding a passkey', () => {
   it('needs a recent sign-in, the password or a code, and a session that owes none', async () => {
-    const { who, browser } = await holder()
+    const { client, browser } = await holder()
     service.clock.advance(16 * 60_000)
     const options = '/session/passkeys/options'
     expect(outcomeOf(await browser.post(options))).toEqual([403, 'old_login'])
@@ -234,9 +236,9 @@ describe('adding a passkey', () => {
     const right = await browser.post(options, { current_password: goodPassword })
     expect(right.status).toBe(200)
     expect((await newBrowser().post(options)).status).toBe(401)
-    await enableApp(service, await logInAgain(who))
-    const owing = await browser.post(options, { current_password: goodPassword })
-    expect(outcomeOf(owing)).toEqual([424, 'two_factor_required'])
+    await enableApp(service, await logInAgain(client))
+    const owingAnswer = await browser.post(options, { current_password: goodPassword })
+    expect(outcomeOf(owingAnswer)).toEqual([424, 'two_factor_required'])
   })
 
   it('accepts a challenge of its own account once, and a credential once', async () => {
@@ -252,18 +254,18 @@ describe('adding a passkey', () => {
     // Another account cannot take over the id of a credential.
     expect(outcomeOf(await add(mallory.browser, anna.authenticator))).toEqual(refused)
     for (const change of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }]) {
-      const asked = await anna.browser.challenge('/session/passkeys/options')
-      const response = newAuthenticator().register({ challenge: asked, origin, ...change })
+      const challenge = await anna.browser.challenge('/session/passkeys/options')
+      const response = newAuthenticator().register({ challenge: challenge, origin, ...change })
       const answer = await anna.browser.post('/session/passkeys', { response, name: 'x' })
       expect(outcomeOf(answer)).toEqual(refused)
     }
   })
 
   it('ends at twenty', async () => {
-    const { who, browser } = await holder()
+    const { client, browser } = await holder()
     const rows = Array.from({ length: 19 }, (_, nth) => ({
-      user_id: who.id,
-      credential_id: `${who.id}-${nth}`,
+      user_id: client.id,
+      credential_id: `${client.id}-${nth}`,
       public_key: Buffer.from('x'),
       counter: 0,
       transports: [],
@@ -285,15 +287,15 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('a takeover loses its passkeys', () => {
-  it('when the owner of the mailbox resets the password', async () => {
-    const { who, authenticator } = await holder()
-    await service.post('/api/auth/password_reset', { email: who.email })
-    await setNewPassword(service, who.email)
+describe('the passkeys of an intruder', () => {
+  it('are removed when the owner of the mailbox resets the password', async () => {
+    const { client, authenticator } = await holder()
+    await service.post('/api/auth/password_reset', { email: client.email })
+    await setNewPassword(service, client.email)
     expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refused)
   })
 
-  it('when the owner of the mailbox claims an account that a stranger registered (T25)', async () => {
+  it('are removed when the owner of the mailbox claims an account that a stranger registered (T25)', async () => {
     const mallory = await register(service, { password: null })
     const link = await service.linkTo(mallory.email)
     const { authenticator } = await holder(mallory)
@@ -301,15 +303,15 @@ describe('a takeover loses its passkeys', () => {
     expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refused)
   })
 
-  it('when the owner disowns the account, or says "this was not me"', async () => {
+  it('are removed when the owner disowns the account, or reports "this was not me"', async () => {
     const one = await holder()
-    const confirmation = await service.linkTo(one.who.email)
+    const confirmation = await service.linkTo(one.client.email)
     await press(service, confirmation, '/disown')
     expect(outcomeOf(await newBrowser().signIn(one.authenticator))).toEqual(refused)
     const other = await holder()
     await service.settle()
     const notice = service
-      .mailsTo(other.who.email)
+      .mailsTo(other.client.email)
       .find(({ subject }) => subject === 'A passkey was added')?.text
     const link = /http:\/\/localhost:\d+(\/auth\/not_me\S+)/.exec(notice ?? '')?.[1] ?? ''
     expect((await press(service, link)).status).toBe(200)
@@ -317,7 +319,7 @@ describe('a takeover loses its passkeys', () => {
   })
 })
 
-it('stores no challenge that was not signed, and forgets used ones', async () => {
+it('a challenge is stored only once its signature is accepted', async () => {
   const count = async () => {
     const rows = await service.db.selectFrom('used_passkey_challenges').selectAll().execute()
     return rows.length
@@ -330,7 +332,7 @@ it('stores no challenge that was not signed, and forgets used ones', async () =>
   expect(await count()).toBe(before + 1)
 })
 
-it('answers our own pages only (T81)', async () => {
+it('the passkey routes respond to our own pages only (T81)', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   for (const path of ['/session/passkey/options', '/session/passkey', '/session/passkeys']) {
     expect((await service.post(path, {}, { headers })).status).toBe(403)

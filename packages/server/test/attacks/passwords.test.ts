@@ -25,13 +25,13 @@ describe('a stored password', () => {
     // Production cost: the other tests hash at a lower cost.
     const dear = await testService({ isHashingDear: true })
     const { id } = await register(dear)
-    const stored = await dear.db
+    const storedUser = await dear.db
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await dear.close()
-    expect(stored.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(storedUser.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 })
 
@@ -43,8 +43,8 @@ describe('a password that is too long', () => {
   ])('is rejected without hashing: $size', async ({ password, status = 400 }) => {
     const before = passwords.computed()
     expect((await attempt(person.email, password)).status).toBe(status)
-    const registering = await service.post('/api/users', { email: newEmail(), password })
-    expect(registering.status).toBe(status)
+    const registeringAnswer = await service.post('/api/users', { email: newEmail(), password })
+    expect(registeringAnswer.status).toBe(status)
     expect(passwords.computed()).toBe(before) // T06
   })
 
@@ -97,12 +97,12 @@ describe('a common password', () => {
     { name: 'one of seven characters in 28 bytes', from: () => '🦀🐙🐝🦊🐢🐳🦉' },
   ])('is refused: $name', async ({ from }) => {
     const email = newEmail()
-    const registering = await service.post('/api/users', { email, password: from(email) })
-    const changing = await person.patch('/api/account', {
+    const registeringAnswer = await service.post('/api/users', { email, password: from(email) })
+    const changingAnswer = await person.patch('/api/account', {
       password: from(person.email),
       current_password: goodPassword,
     })
-    for (const answer of [registering, changing]) {
+    for (const answer of [registeringAnswer, changingAnswer]) {
       expect(answer.status).toBe(422) // T12
       expect(answer.json()['fields']).toHaveProperty('password')
     }
@@ -111,8 +111,8 @@ describe('a common password', () => {
 
   it('has at least eight characters, not bytes', async () => {
     const [short, enough] = ['жфщюэъы', 'жфщюэъыц']
-    const refused = await service.post('/api/users', { email: newEmail(), password: short })
-    expect(refused.json()['fields']).toMatchObject({
+    const refusal = await service.post('/api/users', { email: newEmail(), password: short })
+    expect(refusal.json()['fields']).toMatchObject({
       password: [{ code: 'too_short', message: 'Use at least 8 characters.' }],
     })
     const { email } = await register(service, { password: enough })

@@ -42,8 +42,8 @@ describe('the proof of an id with many records', () => {
     }
     expect(proofs.size).toBe(3)
     const etag = (await service.get(at(id, '/proof'))).headers.get('etag') ?? ''
-    const known = await service.get(at(id, '/proof'), { headers: { 'if-none-match': etag } })
-    expect([known.status, known.body]).toEqual([304, ''])
+    const knownAnswer = await service.get(at(id, '/proof'), { headers: { 'if-none-match': etag } })
+    expect([knownAnswer.status, knownAnswer.body]).toEqual([304, ''])
   })
 
   it.each([0, 1, 2, 3, 7, 8, 33])('leads from each of %i records to the root', async (count) => {

@@ -49,9 +49,9 @@ beforeAll(async () => {
   site = await webServer((request, response) => handle(request, response))
   inner = await webServer((_request, response) => response.writeHead(200, html).end(titled))
   await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve))
-  const known = namesOf({ ...pageNames, 'site.example.com': ['127.0.0.1'] })
-  const resolve: typeof known = (name, signal) =>
-    answers.length > 0 ? Promise.resolve(answers[resolveCount++] ?? []) : known(name, signal)
+  const lookupNames = namesOf({ ...pageNames, 'site.example.com': ['127.0.0.1'] })
+  const resolve: typeof lookupNames = (name, signal) =>
+    answers.length > 0 ? Promise.resolve(answers[resolveCount++] ?? []) : lookupNames(name, signal)
   const reachable = allowPorts(site.port, (raw.address() as AddressInfo).port)
   strict = await testService({ outside: { resolve, patienceMs: 1_500, leastRefusalMs: 0 } })
   service = await testService({ outside: { ...reachable, resolve, patienceMs: 4_000 } })
@@ -68,15 +68,15 @@ type Headers = Record<string, string>
 const callers = new Map<TestService, { token: string; calls: number }>()
 /** A user may call 30 times a minute: switches the user after 25 calls. */
 const callerAt = async (by: TestService) => {
-  const known = callers.get(by)
-  if (known && known.calls++ < 25) return known.token
+  const knownCaller = callers.get(by)
+  if (knownCaller && knownCaller.calls++ < 25) return knownCaller.token
   const token = (await newcomer(by)).tokens.access_token
   callers.set(by, { token, calls: 1 })
   return token
 }
 const scrape = async (by: TestService, data: string, headers: Headers = {}) => {
-  const who = { headers: { ...bearer(await callerAt(by)).headers, ...headers } }
-  return by.post('/api/proxy', { service: 'Scraper', data }, who)
+  const credentials = { headers: { ...bearer(await callerAt(by)).headers, ...headers } }
+  return by.post('/api/proxy', { service: 'Scraper', data }, credentials)
 }
 const refusal = {
   code: 'unreadable_page',
@@ -92,7 +92,7 @@ const visit = async (does: Handler, path = '/') => {
   return scrape(service, `${site.address}${path}`)
 }
 
-describe('a page that is not public is not read (T108)', () => {
+describe('a page that is not public (T108)', () => {
   it.each([
     'http://127.0.0.1/',
     'https://127.0.0.1/',
@@ -188,11 +188,11 @@ describe('a page that is not public is not read (T108)', () => {
     `http://pages.example.com/${'x'.repeat(2_048)}`,
     `http://${'a'.repeat(64)}.example.com/`,
     `http://${'a.'.repeat(200)}com/`,
-  ])('%s', async (address) => {
+  ])('is not read at %s', async (address) => {
     expectRefused(await scrape(strict, address))
   })
 
-  it('even at the port of a running server, ours included', async () => {
+  it('is not read at the port of a running server, ours included', async () => {
     const before = inner.asked.length
     const ports = [inner.port, strict.port]
     const hosts = ['127.0.0.1', 'localhost', 'self.example.com', '[::ffff:127.0.0.1]', '2130706433']
@@ -217,12 +217,12 @@ describe('a page that is not public is not read (T108)', () => {
     'localhost',
     'localhost.',
     'self.example.com',
-  ])('even at %s, reachable without the address rule', async (host) => {
+  ])('is not read at %s, which is reachable without the address rule', async (host) => {
     const address = `http://${host}:${inner.port}/`
     const options = { resolve: namesOf(pageNames), patienceMs: 60_000, leastRefusalMs: 0 }
-    const anywhere = createPageFetcher({ ...options, mayReach: () => true })
+    const anywherePageFetcher = createPageFetcher({ ...options, mayReach: () => true })
     const publicOnly = createPageFetcher({ ...options, mayReach: isPublicAddress })
-    expect(await anywhere(address)).toMatchObject({ bytes: Buffer.from(titled) })
+    expect(await anywherePageFetcher(address)).toMatchObject({ bytes: Buffer.from(titled) })
     const before = inner.asked.length
     expect(await publicOnly(address)).toBeUndefined()
     expect(inner.asked.length).toBe(before)
@@ -232,7 +232,7 @@ describe('a page that is not public is not read (T108)', () => {
     const least = 500
     const options = { ...allowPorts(1), resolve: namesOf(pageNames), leastRefusalMs: least }
     const fetchPage = createPageFetcher(options)
-    let refused = 0
+    let refusedCount = 0
     const all = Promise.all(
       [
         'http://127.0.0.1/',
@@ -243,12 +243,12 @@ describe('a page that is not public is not read (T108)', () => {
         'nonsense',
       ].map(async (address) => {
         expect(await fetchPage(address)).toBeUndefined()
-        refused++
+        refusedCount++
       }),
     )
     // This timer starts later and is shorter.
     await sleep(least - 100)
-    expect(refused).toBe(0)
+    expect(refusedCount).toBe(0)
     await all
   })
 })
@@ -270,15 +270,15 @@ describe('a name is resolved once (T108)', () => {
 
   it('an address that is public when checked and private when connecting is not reached', async () => {
     const before = inner.asked.length
-    let resolved = 0
+    let resolvedCount = 0
     const fetchPage = createPageFetcher({
       patienceMs: 500,
       leastRefusalMs: 0,
       mayReach: (address) => address === '192.0.2.1',
-      resolve: async () => (resolved++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']),
+      resolve: async () => (resolvedCount++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']),
     })
     expect(await fetchPage(`http://rebind.example.com:${inner.port}/`)).toBeUndefined()
-    expect([resolved, inner.asked.length]).toEqual([1, before])
+    expect([resolvedCount, inner.asked.length]).toEqual([1, before])
   })
 
   it('one non-public address among many is enough for a refusal', async () => {
@@ -351,7 +351,7 @@ describe('the request to a page (T108)', () => {
       'x-request-id': 'of-the-caller',
     })
     expect(answer.json()).toMatchObject({ json: { title: 'Reached' } })
-    const sent = site.asked.slice(from).map(({ method, headers }) => ({ method, ...headers }))
+    const requests = site.asked.slice(from).map(({ method, headers }) => ({ method, ...headers }))
     const expected = {
       method: 'GET',
       host: `site.example.com:${site.port}`,
@@ -360,7 +360,7 @@ describe('the request to a page (T108)', () => {
       'accept-encoding': 'gzip, br',
       'user-agent': 'emojid-scraper',
     }
-    expect(sent).toEqual([expected, expected])
+    expect(requests).toEqual([expected, expected])
   })
 
   it('goes to the page itself, ignoring proxies of the environment', async () => {
@@ -379,13 +379,13 @@ describe('a malicious page (T108)', () => {
   const mebibyte = 1024 * 1024
 
   it('of 100 MB is cut', async () => {
-    let sent = 0
+    let sentCount = 0
     const answer = await visit((_request, response) => {
       response.writeHead(200, html).write(titled)
       const part = Buffer.alloc(mebibyte, ' ')
       const more = () => {
-        while (sent < 100 * mebibyte && !response.destroyed) {
-          sent += part.length
+        while (sentCount < 100 * mebibyte && !response.destroyed) {
+          sentCount += part.length
           if (!response.write(part)) return void response.once('drain', more)
         }
         response.end()
@@ -393,7 +393,7 @@ describe('a malicious page (T108)', () => {
       more()
     })
     expect(answer.json()).toMatchObject({ json: { title: 'Reached' } })
-    expect(sent).toBeLessThan(30 * mebibyte)
+    expect(sentCount).toBeLessThan(30 * mebibyte)
   })
 
   const bomb = Buffer.concat([Buffer.from(titled), Buffer.alloc(30 * mebibyte)])

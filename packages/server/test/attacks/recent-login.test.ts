@@ -65,9 +65,9 @@ describe('a mint signature', () => {
     expect(statusAndCode(await sign(callsWith(service, onWeb.json<Tokens>()), id))).toEqual(tooOld)
 
     const fresh = await logIn(service, person)
-    const signed = await sign(fresh, id)
-    expect(signed.status).toBe(200)
-    const { expiry } = signed.json<{ expiry: number }>()
+    const signAnswer = await sign(fresh, id)
+    expect(signAnswer.status).toBe(200)
+    const { expiry } = signAnswer.json<{ expiry: number }>()
     type Own = { data: { canonical_format: string; signed_until: string | null }[] }
     const [own] = (await fresh.get('/api/account/emoji_ids')).json<Own>().data
     expect(Date.parse(own?.signed_until ?? '')).toBe(expiry * 1_000)
@@ -124,12 +124,12 @@ describe('setting up a second factor', () => {
     expect((await thief.get('/api/account')).status).toBe(401)
     const { tokens } = await setNewPassword(service, owner.email)
     expect(tokens.requires_2fa).toBeNull()
-    const left = await service.db
+    const remainingCodes = await service.db
       .selectFrom('backup_codes')
       .selectAll()
       .where('user_id', '=', owner.id)
       .execute()
-    expect(left).toEqual([])
+    expect(remainingCodes).toEqual([])
   })
 
   it('is undone by an older notice even if an intruder confirmed it again', async () => {

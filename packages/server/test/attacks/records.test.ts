@@ -95,8 +95,9 @@ describe('a rejected edit changes nothing', () => {
   ])('%s', async (_, body, status, code) => {
     const { id, expectUntouched } = await filledOnce()
     const { merkle_root } = await proofOf(service, id)
-    const sent = 'merkle_root' in body && body.merkle_root === '@' ? { ...body, merkle_root } : body
-    const answer = await edit(id, sent)
+    const payload =
+      'merkle_root' in body && body.merkle_root === '@' ? { ...body, merkle_root } : body
+    const answer = await edit(id, payload)
     expect(answer.status).toBe(status)
     if (code !== '@') expect(errorOf(answer).code).toBe(code)
     await expectUntouched()
@@ -238,8 +239,8 @@ describe('an edit without a change', () => {
   ])('creates no version, history entry or signature: %s', async (_, body) => {
     const { id, expectUntouched } = await filledOnce()
     const { merkle_root } = await proofOf(service, id)
-    const sent = 'merkle_root' in body ? { ...body, merkle_root } : body
-    expect((await edit(id, sent)).status).toBe(200)
+    const payload = 'merkle_root' in body ? { ...body, merkle_root } : body
+    expect((await edit(id, payload)).status).toBe(200)
     await expectUntouched()
     const audited = await service.db
       .selectFrom('audit_entries')
@@ -257,8 +258,8 @@ it('an id has at most 200 records', async () => {
     records(...Array.from({ length: count }, (_, n): Pair => ['0x5001', `text ${from + n}`]))
   expect((await edit(id, { insert: many(0, 201) })).status).toBe(422)
   expect((await edit(id, { insert: many(0, 200) })).status).toBe(200)
-  const refused = await edit(id, { insert: many(200, 1) })
-  expect([refused.status, errorOf(refused).code]).toEqual([422, 'too_many_records'])
+  const refusal = await edit(id, { insert: many(200, 1) })
+  expect([refusal.status, errorOf(refusal).code]).toEqual([422, 'too_many_records'])
   expect(await recordsOf(service, id)).toHaveLength(200)
   const swap = { insert: many(200, 1), delete: [textHash(0x5001, 'text 0')] }
   expect((await edit(id, swap)).status).toBe(200)
@@ -316,8 +317,8 @@ describe('a signature of the owner', () => {
     expect((await edit(id, body)).status).toBe(200)
     expect((await proofOf(service, id)).signature).toBeNull()
     const signature = asText(sign('emojid/records/v1', `${id} ${root}`))
-    for (const sent of [{ signature }, { signature }, {}]) {
-      expect((await edit(id, sent)).status).toBe(200)
+    for (const payload of [{ signature }, { signature }, {}]) {
+      expect((await edit(id, payload)).status).toBe(200)
       expect((await proofOf(service, id)).signature).toMatchObject({ signer: pubkey })
     }
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)

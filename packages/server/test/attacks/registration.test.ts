@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('registering with protected members', () => {
-  const chosen = {
+  const ownFields = {
     id: randomUUID(),
     role: 'Super',
     free_limit: 99,
@@ -45,10 +45,10 @@ describe('registering with protected members', () => {
       names: { email: null, alternate_id: randomUUID(), source: 'test' },
     },
   ])('ignores them: $kind', async ({ names }) => {
-    const { id, get } = await register(service, { ...chosen, ...names })
+    const { id, get } = await register(service, { ...ownFields, ...names })
     const account = (await get('/api/account')).json<{ user: Record<string, unknown> }>()
 
-    expect(id).not.toBe(chosen.id) // T09
+    expect(id).not.toBe(ownFields.id) // T09
     expect(account).toMatchObject({ role: 'User', features: [], organization_roles: {} })
     expect(account.user).toMatchObject({
       id,
@@ -61,7 +61,7 @@ describe('registering with protected members', () => {
       deactivated_at: null,
       pubkeys: [expect.stringMatching(/^[0-9a-f]{64}$/)],
     })
-    expect(account.user['pubkeys']).not.toEqual(chosen.pubkeys)
+    expect(account.user['pubkeys']).not.toEqual(ownFields.pubkeys)
     expect(String(account.user['created_at'])).not.toContain('2020')
     expect((await get('/api/users')).status).toBe(403)
   })

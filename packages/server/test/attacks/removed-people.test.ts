@@ -40,6 +40,23 @@ const byCard = async (person: Buyer, card: string) => {
   await shop.pay(order, { card })
   return { id, order }
 }
+/** Checks out again with the first card that the person saved. */
+const payBySavedCard = async (person: Buyer) => {
+  const cards = (await person.get('/api/payment_methods')).json<{ id: string }[]>()
+  const body = { method: 'CardCheckout', payment_method_id: cards[0]?.id }
+  return person.post('/api/cart/checkout', body)
+}
+/** How often the cards of a user were charged. */
+const paymentsOf = async (user_id: string) => {
+  const payments = await shop.db
+    .selectFrom('orders')
+    .innerJoin('ledger_entries as entry', 'entry.order_id', 'orders.id')
+    .select('entry.id')
+    .where('user_id', '=', user_id)
+    .where('entry.kind', '=', 'payment')
+    .execute()
+  return payments.length
+}
 /** Waits until an order of the user is cancelled and its money is refunded. */
 async function waitForRefund(user_id: string) {
   const refunds = () =>
@@ -65,148 +82,172 @@ async function restOf(id: string): Promise<number> {
 /** The same mailbox in another spelling: an address is unique to its account. */
 const withTag = (email: string) => email.replace('@', '+again@')
 /** A new account of a removed person, with the mailbox of the old one. */
-async function samePerson(removed: Person) {
-  const again = await buyer(shop)
+async function samePerson(removedPerson: Person) {
+  const secondPerson = await buyer(shop)
   await shop.db
     .updateTable('users')
-    .set({ email: withTag(removed.email) })
-    .where('id', '=', again.id)
+    .set({ email: withTag(removedPerson.email) })
+    .where('id', '=', secondPerson.id)
     .execute()
-  return again
+  return secondPerson
 }
 
 describe('a removed person', () => {
   it('gets the money back instead of ids when a new account pays with the same card', async () => {
-    const removed = await buyer(shop)
-    const first = await byCard(removed, 'mastercard')
-    await removed.until(first.order.id, 'Paid')
-    await deactivate(removed.id)
-    const again = await buyer(shop)
-    const second = await byCard(again, 'mastercard')
-    await waitForRefund(again.id)
+    const removedPerson = await buyer(shop)
+    const first = await byCard(removedPerson, 'mastercard')
+    await removedPerson.until(first.order.id, 'Paid')
+    await deactivate(removedPerson.id)
+    const secondPerson = await buyer(shop)
+    const second = await byCard(secondPerson, 'mastercard')
+    await waitForRefund(secondPerson.id)
     expect(await shop.ownerOf(second.id)).toBeUndefined()
+    // From now on the card is only authorized, and released: it is not charged again.
+    const repeated = await byCard(secondPerson, 'mastercard')
+    const intent = `/payment_intents/${repeated.order.payment_method_data?.payment_intent_id}`
+    const statusOf = async () => (await shop.cards<{ status: string }>(intent)).status
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe('canceled')
+    await shop.settle()
+    const saved = await payBySavedCard(secondPerson)
+    expect([saved.status, saved.json()]).toMatchObject([422, { code: 'barred_card' }])
+    expect(await paymentsOf(secondPerson.id)).toBe(1)
     // Another card of another person works.
-    const other = await byCard(again, 'visa')
-    await again.until(other.order.id, 'Paid')
+    const other = await secondPerson.checkout('CardCheckout')
+    await shop.pay(other, { card: 'visa' })
+    await secondPerson.until(other.id, 'Paid')
     // Once the first account is activated, the card works again.
-    await activate(removed.id)
-    const third = await byCard(again, 'mastercard')
-    await again.until(third.order.id, 'Paid')
-    expect(await shop.ownerOf(third.id)).toBe(again.id)
+    await activate(removedPerson.id)
+    const third = await byCard(secondPerson, 'mastercard')
+    await secondPerson.until(third.order.id, 'Paid')
+    expect(await shop.ownerOf(third.id)).toBe(secondPerson.id)
   })
 
   it('cannot check out with the mailbox of the old account, not even for free with a code', async () => {
-    const removed = await buyer(shop)
-    const again = await samePerson(removed)
+    const removedPerson = await buyer(shop)
+    const secondPerson = await samePerson(removedPerson)
     const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 100 }))
     // The code covers an order whose checkout began before.
-    await again.pending('CardCheckout')
-    await again.promo(code.redemption_code ?? '')
-    await deactivate(removed.id)
+    await secondPerson.pending('CardCheckout')
+    await secondPerson.promo(code.redemption_code ?? '')
+    await deactivate(removedPerson.id)
     for (const method of ['Free', 'CardCheckout']) {
-      const answer = await again.post('/api/cart/checkout', { method })
+      const answer = await secondPerson.post('/api/cart/checkout', { method })
       expect([answer.status, answer.json()]).toMatchObject([422, { code: 'removed_buyer' }])
     }
     // Also after the old account and its personal data were deleted.
-    expect((await admin.delete(`/api/users/${removed.id}?reason=Asked`)).status).toBe(200)
-    const answer = await again.post('/api/cart/checkout', { method: 'Free' })
+    expect((await admin.delete(`/api/users/${removedPerson.id}?reason=Asked`)).status).toBe(200)
+    const answer = await secondPerson.post('/api/cart/checkout', { method: 'Free' })
     expect(answer.json()).toMatchObject({ code: 'removed_buyer' })
   })
 
   it('gets no ids from an order that was paid after the deactivation, but the money back', async () => {
-    const removed = await buyer(shop)
+    const removedPerson = await buyer(shop)
     const id = newId()
-    const order = await removed.pending('CardCheckout', [id])
-    await deactivate(removed.id)
+    const order = await removedPerson.pending('CardCheckout', [id])
+    await deactivate(removedPerson.id)
     await shop.pay(order, { card: 'amex' })
-    await waitForRefund(removed.id)
+    await waitForRefund(removedPerson.id)
     expect(await shop.ownerOf(id)).toBeUndefined()
   })
 
   it('is barred from every mailbox that the account ever verified, and so is an account that had one', async () => {
-    const removed = await buyer(shop, { password: goodPassword })
+    const removedPerson = await buyer(shop, { password: goodPassword })
     const moved = newEmail()
     const change = { email: moved, current_password: goodPassword }
-    expect((await removed.patch('/api/account', change)).status).toBe(200)
+    expect((await removedPerson.patch('/api/account', change)).status).toBe(200)
     expect((await press(shop, await shop.linkTo(moved))).status).toBe(200)
-    await deactivate(removed.id)
-    const again = await samePerson(removed)
-    await again.add(newId())
-    const checkout = () => again.post('/api/cart/checkout', { method: 'CardCheckout' })
+    await deactivate(removedPerson.id)
+    const secondPerson = await samePerson(removedPerson)
+    await secondPerson.add(newId())
+    const checkout = () => secondPerson.post('/api/cart/checkout', { method: 'CardCheckout' })
     expect((await checkout()).json()).toMatchObject({ code: 'removed_buyer' })
     // A fresh mailbox does not wash the account.
     await shop.db
       .updateTable('users')
       .set({ email: newEmail() })
-      .where('id', '=', again.id)
+      .where('id', '=', secondPerson.id)
       .execute()
     expect((await checkout()).json()).toMatchObject({ code: 'removed_buyer' })
     const { rows } = await sql<{ text: string }>`
       select mailbox_sha256::text as text from verified_mailboxes
-      where user_id = ${removed.id}`.execute(shop.db)
+      where user_id = ${removedPerson.id}`.execute(shop.db)
     expect(rows.map(({ text }) => text.length)).toEqual([66, 66])
-    await activate(removed.id)
+    await activate(removedPerson.id)
     expect((await checkout()).status).toBe(200)
   })
 
   it('gets no id by a transfer, an import or a grant, unless an operator gives it with a reason', async () => {
-    const removed = await buyer(shop)
-    const again = await samePerson(removed)
+    const removedPerson = await buyer(shop)
+    const secondPerson = await samePerson(removedPerson)
     const anna = await confirmedUser(shop)
     const offered = await grant(admin, { user_id: anna.id })
-    const transfer = await steps.post(anna, { eid: offered, email: withTag(removed.email) })
+    const transfer = await steps.post(anna, { eid: offered, email: withTag(removedPerson.email) })
     expect((await steps.confirm(anna, transfer, await steps.codeTo(anna))).status).toBe(200)
-    const code = await steps.codeTo({ email: withTag(removed.email) })
-    await deactivate(removed.id)
-    const accepted = await steps.accept(again, transfer, code)
-    expect([accepted.status, accepted.json()]).toMatchObject([422, { code: 'removed_buyer' }])
+    const code = await steps.codeTo({ email: withTag(removedPerson.email) })
+    await deactivate(removedPerson.id)
+    const acceptanceAnswer = await steps.accept(secondPerson, transfer, code)
+    expect([acceptanceAnswer.status, acceptanceAnswer.json()]).toMatchObject([
+      422,
+      { code: 'removed_buyer' },
+    ])
     expect(await steps.ownerOf(offered)).toEqual([anna.id])
 
-    const rows = [{ emoji_id: newId(), user_id: again.id }]
-    const imported = await admin.post('/api/admin/emoji_ids/import', { rows, reason: 'A move' })
-    expect(imported.json()).toMatchObject({ data: [{ error: { code: 'removed_owner' } }] })
+    const rows = [{ emoji_id: newId(), user_id: secondPerson.id }]
+    const importedAnswer = await admin.post('/api/admin/emoji_ids/import', {
+      rows,
+      reason: 'A move',
+    })
+    expect(importedAnswer.json()).toMatchObject({ data: [{ error: { code: 'removed_owner' } }] })
 
-    const body = { emoji_id: newId(), user_id: again.id }
-    const granted = await admin.post('/api/admin/emoji_ids', body)
-    expect([granted.status, granted.json()]).toMatchObject([422, { code: 'removed_person' }])
-    const forced = { eid: offered, email: withTag(removed.email), force_transfer: true }
+    const body = { emoji_id: newId(), user_id: secondPerson.id }
+    const grantAnswer = await admin.post('/api/admin/emoji_ids', body)
+    expect([grantAnswer.status, grantAnswer.json()]).toMatchObject([
+      422,
+      { code: 'removed_person' },
+    ])
+    const forced = { eid: offered, email: withTag(removedPerson.email), force_transfer: true }
     expect((await admin.post('/api/transfers', forced)).json()).toMatchObject({
       code: 'removed_person',
     })
-    const unconfirmed = await register(shop, { email: removed.email.replace('@', '+new@') })
-    const early = { emoji_id: newId(), user_id: unconfirmed.id }
+    const unconfirmedPerson = await register(shop, {
+      email: removedPerson.email.replace('@', '+new@'),
+    })
+    const early = { emoji_id: newId(), user_id: unconfirmedPerson.id }
     expect((await admin.post('/api/admin/emoji_ids', early)).json()).toMatchObject({
       code: 'removed_person',
     })
-    const why = { reason: 'A court decided so' }
-    expect((await admin.post('/api/admin/emoji_ids', { ...body, ...why })).status).toBe(200)
-    expect((await admin.post('/api/transfers', { ...forced, ...why })).status).toBe(200)
+    const reasonPart = { reason: 'A court decided so' }
+    expect((await admin.post('/api/admin/emoji_ids', { ...body, ...reasonPart })).status).toBe(200)
+    expect((await admin.post('/api/transfers', { ...forced, ...reasonPart })).status).toBe(200)
   })
 
   it('gets no id through an organization, and no role there that manages ids', async () => {
-    const removed = await buyer(shop)
-    const again = await samePerson(removed)
-    const created = await admin.post('/api/admin/organizations', { name: 'A shell' })
-    const { id: organization_id } = created.json<{ id: string }>()
-    const member = `/api/admin/organizations/${organization_id}/members/${again.id}`
+    const removedPerson = await buyer(shop)
+    const secondPerson = await samePerson(removedPerson)
+    const creationAnswer = await admin.post('/api/admin/organizations', { name: 'A shell' })
+    const { id: organization_id } = creationAnswer.json<{ id: string }>()
+    const member = `/api/admin/organizations/${organization_id}/members/${secondPerson.id}`
     const join = () => admin.put(member, { role: 'OrgOwner', reason: 'Asked' })
     expect((await join()).status).toBe(200)
-    await deactivate(removed.id)
+    await deactivate(removedPerson.id)
     expect((await join()).json()).toMatchObject({ code: 'barred_member' })
     const body = { emoji_id: newId(), organization_id }
-    const granted = await admin.post('/api/admin/emoji_ids', body)
-    expect([granted.status, granted.json()]).toMatchObject([422, { code: 'removed_person' }])
-    const imported = await admin.post('/api/admin/emoji_ids/import', { rows: [body] })
-    expect(imported.json()).toMatchObject({ data: [{ error: { code: 'removed_owner' } }] })
+    const grantAnswer = await admin.post('/api/admin/emoji_ids', body)
+    expect([grantAnswer.status, grantAnswer.json()]).toMatchObject([
+      422,
+      { code: 'removed_person' },
+    ])
+    const importedAnswer = await admin.post('/api/admin/emoji_ids/import', { rows: [body] })
+    expect(importedAnswer.json()).toMatchObject({ data: [{ error: { code: 'removed_owner' } }] })
   })
 
   it('cannot get a suspended id back soon after its refund: it rests as long as a revoked one', async () => {
-    const removed = await buyer(shop)
+    const removedPerson = await buyer(shop)
     const id = newId()
-    const order = await removed.pending('CardCheckout', [id])
+    const order = await removedPerson.pending('CardCheckout', [id])
     await shop.pay(order, { card: 'visa' })
-    await removed.until(order.id, 'Paid')
-    await deactivate(removed.id)
+    await removedPerson.until(order.id, 'Paid')
+    await deactivate(removedPerson.id)
     const refund = { reason: 'Scam', override: true }
     expect((await admin.post(`/api/orders/${order.id}/refund`, refund)).status).toBe(200)
     expect(await restOf(id)).toBe(90)
@@ -224,13 +265,16 @@ describe('a removed person', () => {
   })
 
   it('cannot have a lootbox opened with the mailbox of the old account', async () => {
-    const removed = await buyer(shop)
-    await deactivate(removed.id)
-    const again = await samePerson(removed)
+    const removedPerson = await buyer(shop)
+    await deactivate(removedPerson.id)
+    const secondPerson = await samePerson(removedPerson)
     const yats = [newId()]
-    const box = await makeBox(admin, { status: 'Owned', owner_id: again.id, yats })
-    const opened = await again.post(`/api/lootboxes/${box.id}/open`)
-    expect([opened.status, opened.json()]).toMatchObject([422, { code: 'removed_buyer' }])
+    const box = await makeBox(admin, { status: 'Owned', owner_id: secondPerson.id, yats })
+    const openingAnswer = await secondPerson.post(`/api/lootboxes/${box.id}/open`)
+    expect([openingAnswer.status, openingAnswer.json()]).toMatchObject([
+      422,
+      { code: 'removed_buyer' },
+    ])
     expect(await shop.ownerOf(yats[0] ?? '')).toBeUndefined()
   })
 
@@ -243,18 +287,18 @@ describe('a removed person', () => {
   })
 
   it('gets no id by an import, neither a new one nor a suspended one back', async () => {
-    const removed = await buyer(shop)
-    const own = await grant(admin, { user_id: removed.id })
-    await deactivate(removed.id)
+    const removedPerson = await buyer(shop)
+    const own = await grant(admin, { user_id: removedPerson.id })
+    await deactivate(removedPerson.id)
     const records = [{ tag: '0x1003', data: bitcoin }]
-    const imported = await admin.post('/api/admin/emoji_ids/import', {
+    const importedAnswer = await admin.post('/api/admin/emoji_ids/import', {
       rows: [
-        { emoji_id: newId(), user_id: removed.id },
-        { emoji_id: newId(), email: removed.email },
+        { emoji_id: newId(), user_id: removedPerson.id },
+        { emoji_id: newId(), email: removedPerson.email },
         { emoji_id: own, records },
       ],
     })
-    const { data } = imported.json<{ data: { error: { code: string } | null }[] }>()
+    const { data } = importedAnswer.json<{ data: { error: { code: string } | null }[] }>()
     expect(data.map(({ error }) => error?.code)).toEqual([
       'inactive_owner',
       'inactive_owner',
@@ -263,38 +307,41 @@ describe('a removed person', () => {
   })
 
   it('cannot bring an address back with the undo link of an earlier change', async () => {
-    const removed = await buyer(shop)
-    const id = await grant(admin, { user_id: removed.id })
+    const removedPerson = await buyer(shop)
+    const id = await grant(admin, { user_id: removedPerson.id })
     expect(
-      (await removed.patch(at(id), { insert: [{ tag: '0x1003', data: bitcoin }] })).status,
+      (await removedPerson.patch(at(id), { insert: [{ tag: '0x1003', data: bitcoin }] })).status,
     ).toBe(200)
-    const mail = await shop.mailAbout(removed.email, 'Payment addresses')
+    const mail = await shop.mailAbout(removedPerson.email, 'Payment addresses')
     const [, link = ''] =
       /http:\/\/localhost:\d+(\/auth\/undo_change\S+)/.exec(mail.text ?? '') ?? []
-    await deactivate(removed.id)
+    await deactivate(removedPerson.id)
     expect((await press(shop, link)).status).toBe(422)
-    await activate(removed.id)
+    await activate(removedPerson.id)
     expect((await press(shop, link)).status).toBe(422)
     expect((await recordsOf(shop, id)).map(({ data }) => data)).toEqual([bitcoin])
   })
 
   it('does not find a revoked id for sale: it rests, and then other buyers can get it', async () => {
-    const removed = await buyer(shop)
-    const id = await grant(admin, { user_id: removed.id })
-    await deactivate(removed.id)
+    const removedPerson = await buyer(shop)
+    const id = await grant(admin, { user_id: removedPerson.id })
+    await deactivate(removedPerson.id)
     const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}`
     expect((await admin.delete(`${path}?reason=Scam`)).status).toBe(200)
-    const again = await buyer(shop)
-    const added = await again.add(id)
-    const refused = await again.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect([refused.status, added.order_items.length]).toEqual([422, 1])
+    const secondPerson = await buyer(shop)
+    const addedOrder = await secondPerson.add(id)
+    const refusal = await secondPerson.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refusal.status, addedOrder.order_items.length]).toEqual([422, 1])
     expect(await restOf(id)).toBe(90)
     await shop.db
       .updateTable('reservations')
       .set({ until: new Date(0) })
       .where('emoji_id', '=', id)
       .execute()
-    const bought = await again.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect([bought.status, bought.json<Order>().status]).toEqual([200, 'PendingPayment'])
+    const purchaseAnswer = await secondPerson.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([purchaseAnswer.status, purchaseAnswer.json<Order>().status]).toEqual([
+      200,
+      'PendingPayment',
+    ])
   })
 })

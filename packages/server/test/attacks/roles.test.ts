@@ -102,8 +102,8 @@ describe('an Admin’s key gives no role and takes over no operator without the 
     const subject = await registerAs(service, role)
     const path = `/api/users/${subject.id}`
     const before = await see(subject.id)
-    const refused = await service.patch(path, change, await keyFor(['user:write']))
-    expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
+    const refusal = await service.patch(path, change, await keyFor(['user:write']))
+    expect([refusal.status, refusal.json()['code']]).toEqual([403, 'insufficient_scope'])
     expect(await see(subject.id)).toEqual(before)
     expect((await logIn(service, subject)).tokens.requires_2fa).toBe(null)
     const able = await keyFor(['user:write', 'adminUser:roleUpdate'])
@@ -180,8 +180,8 @@ describe.each<GlobalRole>(['Super', 'Admin'])('an Admin does nothing to another 
 })
 
 describe('a Super on an Admin, and an Admin on a Bot', () => {
-  it.each(operations)('may: %s', async (what, method, path, body) => {
-    const isForBoth = what !== 'make an API key'
+  it.each(operations)('may: %s', async (title, method, path, body) => {
+    const isForBoth = title !== 'make an API key'
     for (const [by, role] of [
       [boss, 'Admin'],
       [admin, 'Bot'],
@@ -311,16 +311,18 @@ describe('a deleted user', () => {
 
   it.each(['themselves', 'an administrator'])(
     'deleted by %s leaves no name anywhere',
-    async (who) => {
+    async (personName) => {
       const named = { first_name: `ada${randomUUID()}`, last_name: `byron${randomUUID()}` }
       const device = { headers: { 'user-agent': `phone${randomUUID()}` } }
       const person = await register(service, { ...named, source: `shop${randomUUID()}` })
       const { id, email, password, tokens } = person
       await service.post('/api/auth/token', { email, password }, device)
       await admin.put(`/api/admin/users/${id}/features`, { codes: ['beta'] })
-      const deleted = await (who === 'themselves' ? person : admin).delete(`/api/users/${id}`)
+      const deletionAnswer = await (personName === 'themselves' ? person : admin).delete(
+        `/api/users/${id}`,
+      )
 
-      expect(deleted.status).toBe(200)
+      expect(deletionAnswer.status).toBe(200)
       expect(await see(id)).toMatchObject({
         id,
         email: null,
@@ -339,9 +341,9 @@ describe('a deleted user', () => {
       const { 'user-agent': agent } = device.headers
       expect(await traces([email, named.first_name, named.last_name, agent])).toEqual([])
 
-      const again = await register(service, { email })
-      expect(again.id).not.toBe(id)
-      expect((await again.get('/api/user_features')).json()).toEqual([])
+      const secondPerson = await register(service, { email })
+      expect(secondPerson.id).not.toBe(id)
+      expect((await secondPerson.get('/api/user_features')).json()).toEqual([])
     },
   )
 

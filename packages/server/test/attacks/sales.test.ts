@@ -20,7 +20,7 @@ let controller: Person
 let anna: Buyer
 let partner: string
 let other: string
-let paid: Order[] = []
+let paidOrder: Order[] = []
 let pending: Order
 const members = (organization: string) => `/api/admin/organizations/${organization}/members`
 const join = async (organization: string, role: string) => {
@@ -45,10 +45,10 @@ const takeCash = async (order: Order, amount: number) =>
       external_reference: randomUUID(),
     })
   ).json<Order>()
-const sales = (who: Pick<Person, 'get'>, query = '', organization = partner) =>
-  who.get(`/api/orders?organization_id=${organization}${query}`)
-const pageOf = async (who: Pick<Person, 'get'>, query = '') =>
-  (await sales(who, query)).json<Page>()
+const sales = (person: Pick<Person, 'get'>, query = '', organization = partner) =>
+  person.get(`/api/orders?organization_id=${organization}${query}`)
+const pageOf = async (person: Pick<Person, 'get'>, query = '') =>
+  (await sales(person, query)).json<Page>()
 const idsOf = ({ data }: Page) => data.map(({ id }) => id)
 
 beforeAll(async () => {
@@ -61,17 +61,17 @@ beforeAll(async () => {
     const cart = await put(anna, partner)
     return takeCash(cart, cart.total_in_cents)
   }
-  paid = [await sell(), await sell()]
+  paidOrder = [await sell(), await sell()]
   // A code reduces the fee proportionally.
   const code = redemptionCode({ discount_as_percentage: 10 })
   await makeCode(admin, code)
   await put(anna, partner)
   await anna.checkout('CardCheckout')
-  const reduced = await anna.promo(code.redemption_code)
-  await shop.pay(reduced)
-  paid.push(await anna.until(reduced.id, 'Paid'))
-  const elsewhere = await put(anna, other)
-  await takeCash(elsewhere, elsewhere.total_in_cents)
+  const reducedOrder = await anna.promo(code.redemption_code)
+  await shop.pay(reducedOrder)
+  paidOrder.push(await anna.until(reducedOrder.id, 'Paid'))
+  const otherOrder = await put(anna, other)
+  await takeCash(otherOrder, otherOrder.total_in_cents)
   await put(anna, partner)
   pending = await anna.checkout('CardCheckout')
   await put(await buyer(shop), partner)
@@ -81,20 +81,20 @@ describe('the sales of a partner', () => {
   it('list the orders of its flow with sums and fees, for its power roles', async () => {
     const owner = await join(partner, 'OrgOwner')
     const page = await pageOf(controller)
-    expect(idsOf(page)).toEqual(paid.toReversed().map(({ id }) => id))
+    expect(idsOf(page)).toEqual(paidOrder.toReversed().map(({ id }) => id))
     expect(idsOf(await pageOf(owner))).toEqual(idsOf(page))
     const fees = page.data.map((sale) => sale.client_fee_in_cents)
-    const fee = paid[0]?.order_items[0]?.client_fee_in_cents ?? 0
+    const fee = paidOrder[0]?.order_items[0]?.client_fee_in_cents ?? 0
     expect(fees).toEqual([Math.floor(fee * 0.9), fee, fee])
     const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
     expect(page.sums).toMatchObject({
       paid_orders: 3,
       client_fee_in_cents: sum(fees),
-      total_in_cents: sum(paid.map(({ total_in_cents }) => total_in_cents)),
+      total_in_cents: sum(paidOrder.map(({ total_in_cents }) => total_in_cents)),
     })
     expect((await pageOf(admin)).sums).toEqual(page.sums)
     const second = await pageOf(controller, '&limit=2&page=1&sort=created_at&dir=Asc')
-    expect(idsOf(second)).toEqual([paid[2]?.id])
+    expect(idsOf(second)).toEqual([paidOrder[2]?.id])
     expect(second.sums).toEqual(page.sums)
     // A viewer of pending orders could wait for the ids to become available again.
     for (const status of ['PendingPayment', 'Draft', 'Cancelled']) {
@@ -106,12 +106,12 @@ describe('the sales of a partner', () => {
   })
 
   it('earn nothing from released ids', async () => {
-    const [first] = paid as [Order]
+    const [first] = paidOrder as [Order]
     const [item] = first.order_items
     const before = (await pageOf(controller)).sums.client_fee_in_cents
     const body = { item_ids: [item?.id], reason: 'Asked for' }
-    const refunded = await admin.post(`/api/orders/${first.id}/refund`, body)
-    expect([refunded.status, refunded.body.slice(0, 200)]).toMatchObject([200, {}])
+    const refundAnswer = await admin.post(`/api/orders/${first.id}/refund`, body)
+    expect([refundAnswer.status, refundAnswer.body.slice(0, 200)]).toMatchObject([200, {}])
     const page = await pageOf(controller)
     expect(page.data.find(({ id }) => id === first.id)?.client_fee_in_cents).toBe(0)
     expect(page.sums.client_fee_in_cents).toBe(before - (item?.client_fee_in_cents ?? 0))
@@ -146,10 +146,10 @@ describe('the sales of a partner', () => {
     const { order, session } = await disputes.boughtAtPage(bert, items, seller)
     expect(await feesOf()).toEqual([order.total_in_cents / 2, 0])
     await disputes.close(await disputes.open(session), 'lost')
-    await disputes.known(order, 'lost')
+    await disputes.waitForStatus(order, 'lost')
     expect(await feesOf()).toEqual([0, 0])
-    const [lost] = (await readSales()).data
-    expect(lost?.disputed_total_in_cents).toBe(order.total_in_cents)
+    const [lostSale] = (await readSales()).data
+    expect(lostSale?.disputed_total_in_cents).toBe(order.total_in_cents)
   })
 
   it('reveal nothing about the buyers (T60)', async () => {
@@ -173,7 +173,7 @@ describe('the sales of a partner', () => {
       'updated_at',
     ])
     expect((await controller.get(`/api/orders/${sale.id}`)).status).toBe(404)
-    for (const order of paid) expect(answer.body).toContain(order.order_items[0]?.emoji_id)
+    for (const order of paidOrder) expect(answer.body).toContain(order.order_items[0]?.emoji_id)
   })
 
   it('cannot be searched by data of a buyer', async () => {
@@ -182,10 +182,10 @@ describe('the sales of a partner', () => {
       const page = await pageOf(controller, `&q=${encodeURIComponent(q)}`)
       expect([q, page.paging.total, page.sums.paid_orders]).toEqual([q, 0, 0])
     }
-    const [, sold] = paid as [Order, Order]
-    const number = await pageOf(controller, `&q=${sold.order_number.toUpperCase()}`)
-    expect(idsOf(number)).toEqual([sold.id])
-    expect(idsOf(await pageOf(controller, `&q=${sold.id}`))).toEqual([sold.id])
+    const [, soldOrder] = paidOrder as [Order, Order]
+    const number = await pageOf(controller, `&q=${soldOrder.order_number.toUpperCase()}`)
+    expect(idsOf(number)).toEqual([soldOrder.id])
+    expect(idsOf(await pageOf(controller, `&q=${soldOrder.id}`))).toEqual([soldOrder.id])
     expect(idsOf(await pageOf(controller, `&q=${pending.id}`))).toEqual([])
     for (const filter of [
       'refund_requested=true',
@@ -202,14 +202,20 @@ describe('the sales of a partner', () => {
 
   it('are hidden from all others (T54)', async () => {
     const member = await join(partner, 'OrgMember')
-    const removed = await join(partner, 'OrgController')
-    expect((await sales(removed)).status).toBe(200)
-    await admin.delete(`${members(partner)}/${removed.id}`)
-    const lowered = await join(partner, 'OrgOwner')
-    await admin.put(`${members(partner)}/${lowered.id}`, { role: 'OrgMember' })
-    for (const who of [member, removed, lowered, anna, await join(other, 'OrgOwner')]) {
-      const refused = await sales(who)
-      expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
+    const removedPerson = await join(partner, 'OrgController')
+    expect((await sales(removedPerson)).status).toBe(200)
+    await admin.delete(`${members(partner)}/${removedPerson.id}`)
+    const loweredPerson = await join(partner, 'OrgOwner')
+    await admin.put(`${members(partner)}/${loweredPerson.id}`, { role: 'OrgMember' })
+    for (const person of [
+      member,
+      removedPerson,
+      loweredPerson,
+      anna,
+      await join(other, 'OrgOwner'),
+    ]) {
+      const refusal = await sales(person)
+      expect([refusal.status, refusal.json()['code']]).toEqual([403, 'insufficient_scope'])
     }
     expect((await sales(controller, '', other)).status).toBe(403)
     expect((await sales(controller, '', randomUUID())).status).toBe(404)
@@ -217,8 +223,8 @@ describe('the sales of a partner', () => {
     for (const id of ['', "'", `${partner}&organization_id=${other}`]) {
       expect((await sales(controller, '', id)).status).toBe(400)
     }
-    const keyOf = async (who: Person, scopes: string[]) => {
-      const keyResponse = await who.post('/api/api_keys', { name: 'Sales', scopes })
+    const keyOf = async (person: Person, scopes: string[]) => {
+      const keyResponse = await person.post('/api/api_keys', { name: 'Sales', scopes })
       const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
       return { get: (path: string) => shop.get(path, { headers }) }
     }

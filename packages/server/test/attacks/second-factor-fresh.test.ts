@@ -33,7 +33,7 @@ afterAll(() => service.close())
 
 const required = { code: 'two_factor_required', provider: 'AuthenticatorApp' }
 type Call = Pick<Person, 'get' | 'post' | 'patch' | 'delete'>
-type Act = (who: Call, about: Protected) => ReturnType<TestService['get']>
+type Act = (credentials: Call, about: Protected) => ReturnType<TestService['get']>
 type Protected = Awaited<ReturnType<typeof protectedPerson>>
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵', '🍩', '🎈', '🐙', '🍋', '🌈', '🐬']
@@ -43,8 +43,8 @@ async function protectedPerson() {
   const emoji_id = `🦀🚀${emoji[idCount++]}`
   const person = await newcomer(service, { password: goodPassword })
   const grant = { emoji_id, user_id: person.id }
-  const granted = await service.post('/api/admin/emoji_ids', grant, { headers })
-  expect(granted.status).toBe(200)
+  const grantAnswer = await service.post('/api/admin/emoji_ids', grant, { headers })
+  expect(grantAnswer.status).toBe(200)
   const key = (await person.post('/api/api_keys', { name: 'a key' })).json<{ id: string }>()
   const enabled = await enableApp(service, person)
   const path = `/api/emoji_id/${encodeURIComponent(emoji_id)}`
@@ -64,25 +64,25 @@ const stateOf = async ({ person, path }: Protected) => {
 
 /** From harmless to final: each succeeds in the end. */
 const sensitive: Record<string, Act> = {
-  'editing records': (who, { path }) =>
-    who.patch(path, { insert: [{ tag: '0x0002', data: 'Guitars' }] }),
-  'a store entry with linked records': (who, { path }) =>
-    who.post(`${path}/json/SvcPageData`, {
+  'editing records': (credentials, { path }) =>
+    credentials.patch(path, { insert: [{ tag: '0x0002', data: 'Guitars' }] }),
+  'a store entry with linked records': (credentials, { path }) =>
+    credentials.post(`${path}/json/SvcPageData`, {
       data: { a: 1 },
       linked_tags: [{ tag: '0x0005', data: 'Fire' }],
     }),
-  'making an API key': (who) => who.post('/api/api_keys', { name: 'another' }),
-  'deleting an API key': (who, { key_id }) => who.delete(`/api/api_keys/${key_id}`),
-  'a new pubkey': (who) => who.post('/api/pubkeys'),
-  'preparing an authenticator app': (who) =>
-    who.post('/api/account/2fa', { provider: 'AuthenticatorApp' }),
-  'preparing it by the other path': (who) =>
-    who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' }),
-  'another email address': (who) =>
-    who.patch('/api/account', { email: newEmail(), current_password: goodPassword }),
-  'giving an id back': (who, { path }) => who.delete(path),
-  'removing the second factor': (who) =>
-    who.post('/api/account/2fa/disable', { disable_all: true }),
+  'making an API key': (credentials) => credentials.post('/api/api_keys', { name: 'another' }),
+  'deleting an API key': (credentials, { key_id }) => credentials.delete(`/api/api_keys/${key_id}`),
+  'a new pubkey': (credentials) => credentials.post('/api/pubkeys'),
+  'preparing an authenticator app': (credentials) =>
+    credentials.post('/api/account/2fa', { provider: 'AuthenticatorApp' }),
+  'preparing it by the other path': (credentials) =>
+    credentials.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' }),
+  'another email address': (credentials) =>
+    credentials.patch('/api/account', { email: newEmail(), current_password: goodPassword }),
+  'giving an id back': (credentials, { path }) => credentials.delete(path),
+  'removing the second factor': (credentials) =>
+    credentials.post('/api/account/2fa/disable', { disable_all: true }),
 }
 
 describe('sensitive operations (T49)', () => {
@@ -93,9 +93,9 @@ describe('sensitive operations (T49)', () => {
       const { person, app } = about
       service.clock.advance(grace + 1_000)
       const before = await stateOf(about)
-      const refused = await act(person, about)
+      const refusal = await act(person, about)
 
-      expect([refused.status, refused.json()]).toMatchObject([424, required])
+      expect([refusal.status, refusal.json()]).toMatchObject([424, required])
       expect(await stateOf(about)).toEqual(before)
       const { tokens, ...passed } = await enterCode(service, person.tokens, app.next())
       service.clock.advance(grace - 15_000)
@@ -111,7 +111,7 @@ describe('operator grants (T49)', () => {
     const type = (await operator.post('/api/lootbox_type', typeBody())).json<{ id: string }>()
     const box = await makeBox(operator)
     service.clock.advance(grace + 1_000)
-    const refused = [
+    const refusals = [
       await operator.post('/api/admin/emoji_ids', { emoji_id: newId(), user_id: operator.id }),
       await operator.post('/api/lootboxes', { status: 'Draft', yats: [newId()] }),
       await operator.patch(`/api/lootboxes/${box.id}`, { status: 'Used', owner_id: operator.id }),
@@ -120,7 +120,7 @@ describe('operator grants (T49)', () => {
         num_boxes: 1,
       }),
     ]
-    expect(refused.map(({ status }) => status)).toEqual([424, 424, 424, 424])
+    expect(refusals.map(({ status }) => status)).toEqual([424, 424, 424, 424])
     expect((await operator.get(`/api/lootboxes/${box.id}`)).json()).toMatchObject({
       status: 'Draft',
     })
@@ -131,13 +131,13 @@ describe('after the grace period', () => {
   it('insensitive operations work: names, store entries without records, signing out', async () => {
     const { person, path } = await protectedPerson()
     service.clock.advance(grace + 1_000)
-    const done = [
+    const finalAnswers = [
       await person.patch('/api/account', { first_name: 'Ada' }),
       await person.post(`${path}/json/SvcPageData`, { data: { a: 1 } }),
       await person.get('/api/api_keys'),
       await person.post('/api/logout'),
     ]
-    expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(finalAnswers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await person.get('/api/account')).status).toBe(401)
   })
 
@@ -145,17 +145,17 @@ describe('after the grace period', () => {
     const { person, app } = await protectedPerson()
     const change = { password: 'quite another password', current_password: goodPassword }
     service.clock.advance(grace + 1_000)
-    const refused = await person.patch('/api/account', change)
-    expect([refused.status, refused.json()]).toMatchObject([424, required])
+    const refusal = await person.patch('/api/account', change)
+    expect([refusal.status, refusal.json()]).toMatchObject([424, required])
     expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
     const passed = await enterCode(service, person.tokens, app.next())
-    const changed = await passed.patch('/api/account', change)
-    const { token_response } = changed.json<{ token_response: typeof person.tokens }>()
+    const changeAnswer = await passed.patch('/api/account', change)
+    const { token_response } = changeAnswer.json<{ token_response: typeof person.tokens }>()
 
-    expect([changed.status, token_response.requires_2fa]).toEqual([200, null])
+    expect([changeAnswer.status, token_response.requires_2fa]).toEqual([200, null])
     expect((await passed.get('/api/account')).status).toBe(401)
-    const again = await logIn(service, { email: person.email, password: change.password })
-    expect(again.tokens.requires_2fa).toBe('AuthenticatorApp')
+    const secondPerson = await logIn(service, { email: person.email, password: change.password })
+    expect(secondPerson.tokens.requires_2fa).toBe('AuthenticatorApp')
   })
 
   it('a user without a second factor needs no code', async () => {
@@ -168,7 +168,7 @@ describe('after the grace period', () => {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     service.clock.advance(grace + 1_000)
-    const remove = (who: Call) => who.delete(`/api/users/${person.id}`)
+    const remove = (credentials: Call) => credentials.delete(`/api/users/${person.id}`)
     expect((await remove(person)).status).toBe(424)
     expect((await person.get('/api/account')).status).toBe(200)
     const passed = await enterCode(service, person.tokens, app.next())
@@ -178,8 +178,10 @@ describe('after the grace period', () => {
 })
 
 describe('an unconfirmed second factor (T46)', () => {
-  const prepare = async (who: Call) =>
-    (await who.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })).json<EnabledApp>()
+  const prepare = async (credentials: Call) =>
+    (
+      await credentials.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
+    ).json<EnabledApp>()
 
   it('is not asked for, and its backup codes are rejected', async () => {
     const person = await newcomer(service, { password: goodPassword })
@@ -207,10 +209,12 @@ describe('an unconfirmed second factor (T46)', () => {
     expect((await sendCode(service, person.tokens, nextApp.code())).status).toBe(422)
     expect((await sendCode(service, person.tokens, app.next())).status).toBe(200)
     const wrong = await person.post('/api/account/2fa/confirm', { code: nextApp.wrong() })
-    const confirmed = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
-    expect([wrong.status, confirmed.status]).toEqual([422, 200])
-    const twice = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
-    expect(twice.json()).toMatchObject({ code: 'nothing_to_confirm' })
+    const confirmationAnswer = await person.post('/api/account/2fa/confirm', {
+      code: nextApp.code(),
+    })
+    expect([wrong.status, confirmationAnswer.status]).toEqual([422, 200])
+    const repeatAnswer = await person.post('/api/account/2fa/confirm', { code: nextApp.code() })
+    expect(repeatAnswer.json()).toMatchObject({ code: 'nothing_to_confirm' })
     expect((await sendCode(service, person.tokens, app.next())).status).toBe(422)
     expect((await sendCode(service, person.tokens, backup_codes[0] ?? '')).status).toBe(422)
     expect((await sendCode(service, person.tokens, nextApp.next())).status).toBe(200)
@@ -224,8 +228,8 @@ describe('an unconfirmed second factor (T46)', () => {
     const early = await person.post('/api/account/2fa/confirm', { code: app.wrong() })
     service.clock.advance(11_000)
     const { refresh_token } = person.tokens
-    const renewed = await service.post('/api/auth/token/refresh', { refresh_token })
-    const { access_token } = renewed.json<typeof person.tokens>()
+    const renewalAnswer = await service.post('/api/auth/token/refresh', { refresh_token })
+    const { access_token } = renewalAnswer.json<typeof person.tokens>()
     const late = await callsWith(service, { access_token }).post('/api/account/2fa/confirm', {
       code: app.code(),
     })

@@ -26,8 +26,8 @@ const backup = (body: object) =>
   service.post('/api/account/2fa/backup_disable', { disable_all: true, ...body })
 const statusesOf = async ({ get, tokens }: Pick<Person, 'get' | 'tokens'>) => {
   const { refresh_token } = tokens
-  const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
-  return [(await get('/api/account')).status, refreshed.status]
+  const refreshAnswer = await service.post('/api/auth/token/refresh', { refresh_token })
+  return [(await get('/api/account')).status, refreshAnswer.status]
 }
 /** A user with a confirmed address and an authenticator app, on two devices. */
 async function protectedPerson() {
@@ -41,13 +41,13 @@ describe('a backup code (T48)', () => {
     const { person, other, backup_codes } = await protectedPerson()
     const { email } = person
     const [backup_code = '', unused = ''] = backup_codes
-    const done = await backup({ email: email.toUpperCase(), backup_code })
+    const finalAnswer = await backup({ email: email.toUpperCase(), backup_code })
 
-    expect(done.status).toBe(200)
+    expect(finalAnswer.status).toBe(200)
     for (const device of [person, other]) expect(await statusesOf(device)).toEqual([401, 401])
-    const back = await logIn(service, person)
-    expect(back.tokens.requires_2fa).toBeNull()
-    expect((await back.get('/api/account')).json()).toMatchObject({
+    const returnedPerson = await logIn(service, person)
+    expect(returnedPerson.tokens.requires_2fa).toBeNull()
+    expect((await returnedPerson.get('/api/account')).json()).toMatchObject({
       user: { two_factor_auth: null },
     })
     for (const code of [backup_code, unused]) {
@@ -61,17 +61,17 @@ describe('a backup code (T48)', () => {
   it('is rejected with one response for any owner and any named user', async () => {
     const { person, backup_codes } = await protectedPerson()
     const stranger = await protectedPerson()
-    const without = await register(service, { password: null })
+    const barePerson = await register(service, { password: null })
     const [backup_code = ''] = stranger.backup_codes
     const never = 'AAAAAA-BBBBBB-CCCCCC-DDDDDD'
-    const refused = [
+    const refusals = [
       await backup({ email: person.email, backup_code }),
       await backup({ email: person.email, backup_code: never }),
-      await backup({ email: without.email, backup_code }),
+      await backup({ email: barePerson.email, backup_code }),
       await backup({ email: `unknown-${randomUUID()}@example.com`, backup_code }),
       await backup({ alternate_id: 'unknown', backup_code }),
     ]
-    const bodies = refused.map(({ status, body }) => ({ ...JSON.parse(body), status }))
+    const bodies = refusals.map(({ status, body }) => ({ ...JSON.parse(body), status }))
     const { request_id: _, ...first } = bodies[0]
 
     expect(first).toMatchObject({ status: 422, code: 'wrong_code' })
@@ -91,20 +91,20 @@ describe('a backup code (T48)', () => {
     [{ backup_code: 'AAAAAA-BBBBBB-CCCCCC-DDDDDD', email: null }],
     [{}],
   ])('needs 24 letters and digits and a name: %o', async (body) => {
-    const refused = await backup({ email: 'user@example.com', ...body })
-    expect(refused.status).toBe(400)
-    expect(refused.json()['error']).toContain('backup_code')
+    const refusal = await backup({ email: 'user@example.com', ...body })
+    expect(refusal.status).toBe(400)
+    expect(refusal.json()['error']).toContain('backup_code')
   })
 
   it('replaces a code at a login once, and keeps the second factor', async () => {
     const { person, backup_codes, app } = await protectedPerson()
     const [one = '', other = ''] = backup_codes
     const { tokens } = await logIn(service, person)
-    const again = await logIn(service, person)
+    const secondPerson = await logIn(service, person)
 
     expect((await sendCode(service, tokens, one.replaceAll('-', ' '))).status).toBe(200)
-    expect((await sendCode(service, again.tokens, one)).status).toBe(422)
-    expect((await sendCode(service, again.tokens, other.toLowerCase())).status).toBe(200)
+    expect((await sendCode(service, secondPerson.tokens, one)).status).toBe(422)
+    expect((await sendCode(service, secondPerson.tokens, other.toLowerCase())).status).toBe(200)
     const later = await logIn(service, person)
     expect(later.tokens.requires_2fa).toBe('AuthenticatorApp')
     expect((await sendCode(service, later.tokens, app.next())).status).toBe(200)
@@ -138,11 +138,11 @@ describe('removing one’s own second factor', () => {
 describe('a deleted account', () => {
   it.each(['by its owner', 'by an administrator'])(
     'loses its second factor, codes and phone: %s',
-    async (who) => {
+    async (personName) => {
       const { person } = await protectedPerson()
       const phone = { provider: 'SMS', phone: '+14155550199' }
       expect((await person.post('/api/account/2fa', phone)).status).toBe(200)
-      const by = who === 'by its owner' ? person : admin
+      const by = personName === 'by its owner' ? person : admin
       expect((await by.delete(`/api/users/${person.id}`)).status).toBe(200)
 
       const tables = [
@@ -152,12 +152,12 @@ describe('a deleted account', () => {
         'sms_codes',
       ] as const
       for (const table of tables) {
-        const left = await service.db
+        const remainingRows = await service.db
           .selectFrom(table)
           .select('user_id')
           .where('user_id', '=', person.id)
           .execute()
-        expect([table, left]).toEqual([table, []])
+        expect([table, remainingRows]).toEqual([table, []])
       }
       expect((await admin.get(`/api/users/${person.id}`)).json()).toMatchObject({
         two_factor_auth: null,
@@ -182,10 +182,10 @@ describe('an emailed link', () => {
     expect(page.status).toBe(200)
     expect(page.headers.get('set-cookie')).toBeNull()
     for (const device of [person, other]) expect(await statusesOf(device)).toEqual([401, 401])
-    const back = await logIn(service, { email, password })
-    expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await back.get('/api/account')).status).toBe(403)
-    expect((await sendCode(service, back.tokens, app.next())).status).toBe(200)
+    const returnedPerson = await logIn(service, { email, password })
+    expect(returnedPerson.tokens.requires_2fa).toBe('AuthenticatorApp')
+    expect((await returnedPerson.get('/api/account')).status).toBe(403)
+    expect((await sendCode(service, returnedPerson.tokens, app.next())).status).toBe(200)
   })
 
   it('to sign in never bypasses the second factor', async () => {
@@ -220,8 +220,8 @@ describe('a deactivated account', () => {
     const { person, app, backup_codes } = await protectedPerson()
     const { tokens } = await logIn(service, person)
     const [backup_code = '', unusedCode = ''] = backup_codes
-    const act = (what: string) =>
-      admin.post(`/api/admin/users/${person.id}/${what}`, { reason: 'Asked for by the support' })
+    const act = (title: string) =>
+      admin.post(`/api/admin/users/${person.id}/${title}`, { reason: 'Asked for by the support' })
     expect((await act('deactivate')).status).toBe(200)
 
     expect((await sendCode(service, tokens, app.next())).status).toBe(401)
@@ -229,16 +229,16 @@ describe('a deactivated account', () => {
     expect((await backup({ email: person.email, backup_code })).status).toBe(422)
     expect((await act('activate')).status).toBe(200)
     expect((await sendCode(service, tokens, unusedCode)).status).toBe(401)
-    const back = await logIn(service, person)
-    expect(back.tokens.requires_2fa).toBe('AuthenticatorApp')
-    expect((await sendCode(service, back.tokens, backup_code)).status).toBe(200)
+    const returnedPerson = await logIn(service, person)
+    expect(returnedPerson.tokens.requires_2fa).toBe('AuthenticatorApp')
+    expect((await sendCode(service, returnedPerson.tokens, backup_code)).status).toBe(200)
   })
 })
 
 describe('removal by an administrator', () => {
   const reason = 'Lost the phone, showed a passport'
-  const remove = (who: Pick<Person, 'post'>, id: string, body: object = { reason }) =>
-    who.post(`/api/admin/users/${id}/remove_2fa`, body)
+  const remove = (person: Pick<Person, 'post'>, id: string, body: object = { reason }) =>
+    person.post(`/api/admin/users/${id}/remove_2fa`, body)
 
   it('requires a reason, which is stored; ends every session and is notified by email', async () => {
     const { person, backup_codes, app } = await protectedPerson()
@@ -250,9 +250,9 @@ describe('removal by an administrator', () => {
     expect((await remove(admin, person.id)).status).toBe(200)
 
     expect(await statusesOf(person)).toEqual([401, 401])
-    const back = await logIn(service, person)
-    expect(back.tokens.requires_2fa).toBeNull()
-    expect((await sendCode(service, back.tokens, app.next())).status).toBe(422)
+    const returnedPerson = await logIn(service, person)
+    expect(returnedPerson.tokens.requires_2fa).toBeNull()
+    expect((await sendCode(service, returnedPerson.tokens, app.next())).status).toBe(422)
     const [backup_code] = backup_codes
     expect((await backup({ email: person.email, backup_code })).status).toBe(422)
     const auditEntries = await service.db
@@ -269,8 +269,8 @@ describe('removal by an administrator', () => {
 
   it('is rejected for a user without a second factor, and ends nothing', async () => {
     const person = await register(service)
-    const refused = await remove(admin, person.id)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'not_enabled'])
+    const refusal = await remove(admin, person.id)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'not_enabled'])
     expect(await statusesOf(person)).toEqual([200, 200])
   })
 

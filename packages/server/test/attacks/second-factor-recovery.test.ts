@@ -43,7 +43,7 @@ const linkIn = (email: string, path: string) => {
 const begunLink = (email: string) => linkIn(email, '/auth/recover_factor')
 const endLink = (email: string) => linkIn(email, '/auth/recover_factor/finish')
 /** A user with an authenticator app and a started recovery. */
-async function waiting() {
+async function createWaiting() {
   const person = await confirmedUser(service, { password: goodPassword })
   const { app } = await enableApp(service, person)
   await ask(person.email)
@@ -58,7 +58,7 @@ const subjectsTo = ({ email }: Person) => service.mailsTo(email).map(({ subject 
 describe('a started recovery', () => {
   it('is ended by a deactivation and by a password set by an operator, which void its links', async () => {
     for (const act of ['deactivate', 'password'] as const) {
-      const { person, link } = await waiting()
+      const { person, link } = await createWaiting()
       const boss = await registerAs(service, 'Super')
       const reason = 'The account was stolen'
       const path = `/api/admin/users/${person.id}`
@@ -117,7 +117,7 @@ describe('recovery of a forgotten second factor', () => {
   })
 
   it('is cancelled by a login with a code, and its owner is notified', async () => {
-    const { person, app, link } = await waiting()
+    const { person, app, link } = await createWaiting()
     const { tokens } = await logIn(service, person)
     expect((await sendCode(service, tokens, app.next())).status).toBe(200)
     await service.settle()
@@ -128,7 +128,7 @@ describe('recovery of a forgotten second factor', () => {
   })
 
   it('is visible only to its owner, who can cancel it with a code', async () => {
-    const { person, app, link } = await waiting()
+    const { person, app, link } = await createWaiting()
     const path = '/api/account/2fa/recovery'
     type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
     const readRecovery = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
@@ -158,14 +158,14 @@ describe('recovery of a forgotten second factor', () => {
   })
 
   it('can be cancelled in a session that entered a code before', async () => {
-    const { person } = await waiting()
+    const { person } = await createWaiting()
     expect((await person.delete('/api/account/2fa/recovery')).status).toBe(200)
     await service.settle()
     expect(subjectsTo(person)).toContain('Your second factor stays')
   })
 
   it('waits once: a repeated request neither shortens nor doubles the wait', async () => {
-    const { person, link } = await waiting()
+    const { person, link } = await createWaiting()
     service.clock.advance(24 * hour)
     await ask(person.email)
     expect((await press(service, begunLink(person.email))).status).toBe(200)
@@ -177,7 +177,7 @@ describe('recovery of a forgotten second factor', () => {
   })
 
   it('cannot be completed by a former mailbox', async () => {
-    const { person, link } = await waiting()
+    const { person, link } = await createWaiting()
     const email = newEmail()
     const changeResponse = await person.patch('/api/account', {
       email,
@@ -193,10 +193,10 @@ describe('recovery of a forgotten second factor', () => {
   it('gets the same response for every user, and emails only users with a second factor', async () => {
     const person = await confirmedUser(service, { password: goodPassword })
     await enableApp(service, person)
-    const without = await confirmedUser(service, { password: goodPassword })
-    const answers = [await ask(person.email), await ask(without.email), await ask(newEmail())]
+    const barePerson = await confirmedUser(service, { password: goodPassword })
+    const answers = [await ask(person.email), await ask(barePerson.email), await ask(newEmail())]
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
-    expect([begunLink(person.email) !== '', begunLink(without.email)]).toEqual([true, ''])
+    expect([begunLink(person.email) !== '', begunLink(barePerson.email)]).toEqual([true, ''])
   })
 })
 
@@ -218,18 +218,18 @@ it('an authenticator app stays active when its owner rejects a later phone as no
 
 it('a recovery has one outcome when the wait ends and a code arrives at the same moment', async () => {
   for (let round = 0; round < 4; round++) {
-    const { person, app, link } = await waiting()
+    const { person, app, link } = await createWaiting()
     service.clock.advance(73 * hour)
     const { tokens } = await logIn(service, person)
     const code = app.code()
     const token = new URL(link, service.address).searchParams.get('token') ?? ''
     const finish = () => submit(service, '/auth/recover_factor/finish', { token })
     const give = () => sendCode(service, tokens, code)
-    const [finished, codeResponse] =
+    const [finishedAnswer, codeResponse] =
       round % 2 === 0
         ? await Promise.all([finish(), give()])
         : (await Promise.all([give(), finish()])).toReversed()
-    const outcome = [finished?.status === 200, codeResponse?.status === 200]
+    const outcome = [finishedAnswer?.status === 200, codeResponse?.status === 200]
     expect(outcome.filter(Boolean)).toHaveLength(1)
     expect(await asksForCode(person)).toBe(codeResponse?.status === 200)
   }

@@ -52,10 +52,10 @@ const newPhone = () => `+1415555${String(1_000 + phoneCount++)}`
 const confirmedPerson = () => confirmedUser(fromOwnAddress(service), { password: goodPassword })
 const verified = (at: TestService = fromOwnAddress(service)) => newcomer(at, { isVerified: true })
 const withoutEmail = (at: TestService) => register(at, { email: null, alternate_id: randomUUID() })
-const prepare = (who: Caller, phone: string) =>
-  who.post('/api/account/2fa/enable', { provider: 'SMS', phone })
-const confirm = (who: Caller, code: string) => who.post('/api/account/2fa/confirm', { code })
-const send = (who: Caller) => who.post('/api/account/2fa/sms_code')
+const prepare = (caller: Caller, phone: string) =>
+  caller.post('/api/account/2fa/enable', { provider: 'SMS', phone })
+const confirm = (caller: Caller, code: string) => caller.post('/api/account/2fa/confirm', { code })
+const send = (caller: Caller) => caller.post('/api/account/2fa/sms_code')
 const give = async (tokens: Tokens, code: string) => (await sendCode(service, tokens, code)).status
 const notThis = (code: string) => (code === '111111' ? '222222' : '111111')
 const factorsOf = async (person: Person) => {
@@ -78,23 +78,23 @@ async function withPhone() {
 describe('a phone as second factor (T51)', () => {
   it('is confirmed by its code, then asked for; responses show only its last digits', async () => {
     const [person, phone] = [await confirmedPerson(), newPhone()]
-    const prepared = await prepare(person, phone)
+    const preparationAnswer = await prepare(person, phone)
     const code = await phones.codeTo(phone)
     const wrong = await confirm(person, notThis(code))
     const before = await logIn(service, person)
-    const confirmed = await confirm(person, code)
+    const confirmationAnswer = await confirm(person, code)
     const { tokens, ...pending } = await logIn(service, person)
-    const sent = await send(pending)
+    const sendAnswer = await send(pending)
 
-    expect(prepared.json()).toMatchObject({
+    expect(preparationAnswer.json()).toMatchObject({
       ga_secret: null,
       ga_qr_code_svg: null,
       phone_last_digits: phone.slice(-4),
     })
-    expect([wrong.status, confirmed.status]).toEqual([422, 200])
+    expect([wrong.status, confirmationAnswer.status]).toEqual([422, 200])
     expect([before.tokens.requires_2fa, tokens.requires_2fa]).toEqual([null, 'SMS'])
-    expect(sent.json()).toMatchObject({ phone_last_digits: phone.slice(-4) })
-    for (const { body } of [prepared, confirmed, sent])
+    expect(sendAnswer.json()).toMatchObject({ phone_last_digits: phone.slice(-4) })
+    for (const { body } of [preparationAnswer, confirmationAnswer, sendAnswer])
       expect(body).not.toContain(phone.slice(1, -4))
     const passed = await enterCode(service, tokens, await phones.codeTo(phone, 2))
     expect((await passed.get('/api/account')).status).toBe(200)
@@ -166,13 +166,14 @@ describe('a phone as second factor (T51)', () => {
   it('gets at most five messages an hour for all purposes', async () => {
     const { person, phone } = await withPhone()
     const { tokens, ...pending } = await logIn(service, person)
-    for (let sent = 1; sent < 5; sent++) expect((await send(pending)).status).toBe(200)
+    for (let sendCount = 1; sendCount < 5; sendCount++)
+      expect((await send(pending)).status).toBe(200)
     const last = await phones.codeTo(phone, 5)
-    const refused = await send(pending)
-    const elsewhere = await send(await logIn(service, person))
+    const refusal = await send(pending)
+    const otherAnswer = await send(await logIn(service, person))
 
-    expect([refused.status, elsewhere.status]).toEqual([429, 429])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect([refusal.status, otherAnswer.status]).toEqual([429, 429])
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     const passed = await enterCode(service, tokens, last)
     expect((await prepare(passed, newPhone())).status).toBe(429)
     service.clock.advance(61 * minute)
@@ -213,8 +214,8 @@ describe('an unconfirmed phone', () => {
 
     await prepare(person, next)
     expect((await confirm(person, await phones.codeTo(next, 2))).status).toBe(200)
-    const sent = await send(await logIn(service, person))
-    expect(sent.json()).toMatchObject({ phone_last_digits: next.slice(-4) })
+    const sendAnswer = await send(await logIn(service, person))
+    expect(sendAnswer.json()).toMatchObject({ phone_last_digits: next.slice(-4) })
   })
 
   it('gets its code again on request, while the active one serves logins', async () => {
@@ -222,8 +223,8 @@ describe('an unconfirmed phone', () => {
     const next = newPhone()
     await prepare(person, next)
     const first = await phones.codeTo(next)
-    const again = await send(person)
-    expect(again.json()).toMatchObject({ phone_last_digits: next.slice(-4) })
+    const secondAnswer = await send(person)
+    expect(secondAnswer.json()).toMatchObject({ phone_last_digits: next.slice(-4) })
     const second = await phones.codeTo(next, 2)
     const pending = await logIn(service, person)
     expect((await send(pending)).json()).toMatchObject({ phone_last_digits: phone.slice(-4) })
@@ -239,8 +240,8 @@ describe('an unconfirmed phone', () => {
     await prepare(person, phone)
     await phones.codeTo(phone)
     service.clock.advance(16 * minute)
-    const refused = await send(await logIn(service, person))
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'not_enabled'])
+    const refusal = await send(await logIn(service, person))
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'not_enabled'])
   })
 })
 
@@ -248,13 +249,17 @@ describe('changing second factors (T47)', () => {
   it('with an expired code is rejected and changes nothing', async () => {
     const { person, phone } = await withPhone()
     service.clock.advance(16 * minute)
-    const refreshed = await logIn(service, person)
-    await send(refreshed)
-    const { tokens } = await enterCode(service, refreshed.tokens, await phones.codeTo(phone, 2))
+    const refreshedPerson = await logIn(service, person)
+    await send(refreshedPerson)
+    const { tokens } = await enterCode(
+      service,
+      refreshedPerson.tokens,
+      await phones.codeTo(phone, 2),
+    )
     service.clock.advance(14 * minute + 50_000)
     const { refresh_token } = tokens
-    const renewed = await service.post('/api/auth/token/refresh', { refresh_token })
-    const { access_token } = renewed.json<Tokens>()
+    const renewalAnswer = await service.post('/api/auth/token/refresh', { refresh_token })
+    const { access_token } = renewalAnswer.json<Tokens>()
     service.clock.advance(11_000)
     const headers = { authorization: `Bearer ${access_token}` }
     const wishes: [string, object][] = [
@@ -277,8 +282,8 @@ describe('changing second factors (T47)', () => {
   it('is refused to keys of any user', async () => {
     const { person } = await withPhone()
     const plain = await register(service, { password: null })
-    for (const who of [person, plain]) {
-      const keyResponse = await who.post('/api/api_keys', { name: 'a key' })
+    for (const client of [person, plain]) {
+      const keyResponse = await client.post('/api/api_keys', { name: 'a key' })
       const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
       const calls: [string, object?][] = [
         ['/enable', { provider: 'AuthenticatorApp' }],
@@ -325,8 +330,8 @@ describe('changing second factors (T47)', () => {
 
 describe('rate limits of text messages', () => {
   const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
-  const refusal = async (who: Caller, phone: string) => {
-    const { status, ...answer } = await prepare(who, phone)
+  const refusal = async (caller: Caller, phone: string) => {
+    const { status, ...answer } = await prepare(caller, phone)
     return [status, answer.json()['code']]
   }
 
@@ -476,9 +481,9 @@ describe('a number that gets no text messages', () => {
     ['in a country that shares the prefix of an allowed one', '+18765551234'],
   ])('is rejected at the set-up: %s, %s', async (_kind, phone) => {
     const person = await verified()
-    const refused = await prepare(person, phone)
-    expect(refused.status).toBe(422)
-    expect(refused.json()).toMatchObject({ code: 'unusable_phone', fields: { phone: [{}] } })
+    const refusal = await prepare(person, phone)
+    expect(refusal.status).toBe(422)
+    expect(refusal.json()).toMatchObject({ code: 'unusable_phone', fields: { phone: [{}] } })
     expect((await send(person)).json()).toMatchObject({ code: 'not_enabled' })
     await service.settle()
     expect(phones.codesTo(phone)).toEqual([])
@@ -490,9 +495,9 @@ describe('a number that gets no text messages', () => {
     const { backup_codes } = (await prepare(person, phone)).json<EnabledApp>()
     expect((await confirm(person, await phones.codeTo(phone))).status).toBe(200)
     const { tokens, ...pending } = await logIn(second, person)
-    const refused = await send(pending)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'unserved_phone'])
-    expect(refused.json()['error']).toContain('Use a backup code')
+    const refusal = await send(pending)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'unserved_phone'])
+    expect(refusal.json()['error']).toContain('Use a backup code')
     const passed = await enterCode(second, tokens, backup_codes[0] ?? '')
     expect((await passed.get('/api/account')).status).toBe(200)
     await service.settle()
@@ -503,8 +508,8 @@ describe('a number that gets no text messages', () => {
 describe('an unconfirmed account', () => {
   it('sends no text message before its email address is confirmed', async () => {
     const [person, phone] = [await register(fromOwnAddress(service)), newPhone()]
-    const refused = await prepare(person, phone)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'unconfirmed_email'])
+    const refusal = await prepare(person, phone)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'unconfirmed_email'])
     expect((await send(person)).status).toBe(422)
     await service.settle()
     expect(phones.codesTo(phone)).toEqual([])
@@ -516,9 +521,9 @@ describe('an unconfirmed account', () => {
     const here = fromOwnAddress(service)
     const [one, other] = [await withoutEmail(here), await withoutEmail(here)]
     expect((await prepare(one, newPhone())).status).toBe(200)
-    for (const refused of [await send(one), await prepare(other, newPhone())]) {
-      expect([refused.status, refused.json()['code']]).toEqual([429, 'too_many_sms'])
-      expect(refused.json()['error']).toContain('one setup text message a day')
+    for (const refusal of [await send(one), await prepare(other, newPhone())]) {
+      expect([refusal.status, refusal.json()['code']]).toEqual([429, 'too_many_sms'])
+      expect(refusal.json()['error']).toContain('one setup text message a day')
     }
     expect((await prepare(await verified(here), newPhone())).status).toBe(200)
     expect((await prepare(await withoutEmail(fromOwnAddress(service)), newPhone())).status).toBe(

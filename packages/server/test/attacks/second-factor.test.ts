@@ -48,9 +48,9 @@ describe('wrong codes of a thief who knows the password', () => {
       const { tokens } = sessions[n % 2] as (typeof sessions)[number]
       expect((await give(tokens, app.wrong())).status).toBe(n < 5 ? 422 : 429)
     }
-    const mine = await logIn(service, person)
+    const ownPerson = await logIn(service, person)
     beginStep()
-    expect((await sendCode(service, mine.tokens, app.next())).status).toBe(200)
+    expect((await sendCode(service, ownPerson.tokens, app.next())).status).toBe(200)
   })
 })
 
@@ -75,8 +75,8 @@ describe('a login with a second factor (T42)', () => {
     const { app } = await enableApp(service, person)
     const { tokens } = await logIn(service, person)
     const { refresh_token } = tokens
-    const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
-    const later = refreshed.json<Tokens>()
+    const refreshAnswer = await service.post('/api/auth/token/refresh', { refresh_token })
+    const later = refreshAnswer.json<Tokens>()
 
     for (const { access_token, requires_2fa } of [tokens, later]) {
       const { exp, iat, scopes } = claimsOf(access_token)
@@ -110,13 +110,16 @@ describe('an existing session (T50)', () => {
     const { app } = await enableApp(service, person)
     const refresh = async ({ refresh_token }: Tokens) =>
       (await service.post('/api/auth/token/refresh', { refresh_token })).json<Tokens>()
-    const [keptTokens, demoted] = [await refresh(person.tokens), await refresh(other.tokens)]
+    const [keptTokens, demotedTokens] = [await refresh(person.tokens), await refresh(other.tokens)]
 
     expect((await other.get('/api/account')).status).toBe(403)
-    expect([keptTokens.requires_2fa, demoted.requires_2fa]).toEqual([null, 'AuthenticatorApp'])
+    expect([keptTokens.requires_2fa, demotedTokens.requires_2fa]).toEqual([
+      null,
+      'AuthenticatorApp',
+    ])
     expect((await callsWith(service, keptTokens).get('/api/account')).status).toBe(200)
-    expect((await callsWith(service, demoted).get('/api/account')).status).toBe(403)
-    const passed = await enterCode(service, demoted, app.next())
+    expect((await callsWith(service, demotedTokens).get('/api/account')).status).toBe(403)
+    const passed = await enterCode(service, demotedTokens, app.next())
     expect((await passed.get('/api/account')).status).toBe(200)
   })
 })
@@ -159,11 +162,11 @@ describe('a code (T44)', () => {
     const forms = ['12345', '1234567', 'abcdef', '', ' ', `${right}0`, `+${right}`, arabic]
 
     for (const code of forms) {
-      const [codeResponse, confirmed] = [
+      const [codeResponse, confirmationAnswer] = [
         await sendCode(service, person.tokens, code),
         await person.post('/api/account/2fa/confirm', { code }),
       ]
-      expect([code, codeResponse.status, confirmed.status]).toEqual([code, 400, 400])
+      expect([code, codeResponse.status, confirmationAnswer.status]).toEqual([code, 400, 400])
     }
     const spaced = ` ${right.slice(0, 3)} ${right.slice(3)}`
     expect((await sendCode(service, person.tokens, spaced)).status).toBe(200)
@@ -179,13 +182,13 @@ describe('a code (T44)', () => {
   })
 
   it('is rejected for a user without a second factor and for an ended session', async () => {
-    const [without, deletedUser] = [await quickly(), await quickly()]
+    const [barePerson, deletedUser] = [await quickly(), await quickly()]
     const { app } = await enableApp(service, deletedUser)
     await deletedUser.post('/api/logout')
-    expect((await sendCode(service, without.tokens, '123456')).status).toBe(422)
+    expect((await sendCode(service, barePerson.tokens, '123456')).status).toBe(422)
     expect((await sendCode(service, deletedUser.tokens, app.next())).status).toBe(401)
     const { access_token } = (await quickly()).tokens
-    const asRefresh = { ...without.tokens, refresh_token: access_token }
+    const asRefresh = { ...barePerson.tokens, refresh_token: access_token }
     expect((await sendCode(service, asRefresh, '123456')).status).toBe(401)
   })
 })
@@ -233,9 +236,9 @@ describe('preparing a second factor with an Idempotency-Key (T117)', () => {
       service.post(`/api/account/2fa${path}`, { provider: 'AuthenticatorApp' }, { headers })
     const first = await call()
     const { ga_secret, backup_codes } = first.json<EnabledApp>()
-    const again = await call()
-    expect([first.status, again.status]).toEqual([200, 422])
-    expect(again.json()).toMatchObject({ code: 'already_done' })
+    const secondAnswer = await call()
+    expect([first.status, secondAnswer.status]).toEqual([200, 422])
+    expect(secondAnswer.json()).toMatchObject({ code: 'already_done' })
     const storedRows = await service.db.selectFrom('idempotency_keys').selectAll().execute()
     for (const secret of [ga_secret, ...backup_codes]) {
       expect(JSON.stringify(storedRows)).not.toContain(secret)
@@ -254,18 +257,18 @@ describe('guessing codes (T45)', () => {
       (await sendCode(service, logins[index % 2]?.tokens as Tokens, app.wrong())).status
     for (let index = 0; index < 5; index++) expect(await guess(index)).toBe(422)
     // The back-off grows from 1 s: later waits are too long for this test.
-    for (const waited of [2_000, 3_000, 5_000, 9_000]) {
-      service.clock.advance(waited)
-      expect(await guess(waited)).toBe(422)
+    for (const waitMs of [2_000, 3_000, 5_000, 9_000]) {
+      service.clock.advance(waitMs)
+      expect(await guess(waitMs)).toBe(422)
     }
     const { tokens } = await logIn(service, person)
     const right = app.code(1)
-    const locked = await sendCode(service, tokens, right)
+    const lockedAnswer = await sendCode(service, tokens, right)
     const stranger = await quickly()
     const others = await enableApp(service, stranger)
 
-    expect(locked.status).toBe(429)
-    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(lockedAnswer.status).toBe(429)
+    expect(Number(lockedAnswer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await sendCode(service, stranger.tokens, others.app.next())).status).toBe(200)
     service.clock.advance(60_000)
     expect((await sendCode(service, tokens, app.next())).status).toBe(200)

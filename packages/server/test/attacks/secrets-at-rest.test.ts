@@ -55,10 +55,10 @@ it('the database and the log hold no secret after the whole life of an account (
   const wrong = 'Annas guess of a passw0rd'
   keep('wrong password', wrong)
   await service.post('/api/auth/token', { email: anna.email, password: wrong })
-  const again = await service.post('/api/auth/token/refresh', {
+  const secondAnswer = await service.post('/api/auth/token/refresh', {
     refresh_token: anna.tokens.refresh_token,
   })
-  keepTokens(again.json<Tokens>())
+  keepTokens(secondAnswer.json<Tokens>())
 
   await service.post('/api/auth/password_reset', { email: anna.email })
   await look()
@@ -78,11 +78,11 @@ it('the database and the log hold no secret after the whole life of an account (
   const bert = await register(service, { password: null })
   keepTokens(bert.tokens)
   const magic = keepLink(await service.linkTo(bert.email))
-  const chosen = await press(service, magic)
-  const token = /name="token" value="([^"]+)"/.exec(chosen.body)?.[1] ?? ''
+  const choiceAnswer = await press(service, magic)
+  const token = /name="token" value="([^"]+)"/.exec(choiceAnswer.body)?.[1] ?? ''
   keepToken('first password token', token)
-  const skipped = await submit(service, '/auth/first_password/skip', { token })
-  const code = new URL(skipped.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const skipAnswer = await submit(service, '/auth/first_password/skip', { token })
+  const code = new URL(skipAnswer.headers.get('location') ?? '').searchParams.get('code') ?? ''
   keepToken('exchange code', code)
   const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
   keepTokens(tokens)
@@ -144,14 +144,14 @@ it('the database and the log hold no secret after the whole life of an account (
   keep('transfer code', receiverCode)
   const once = { 'idempotency-key': 'accept', ...bearer(carl.tokens.access_token).headers }
   const path = `/api/transfers/${transfer.id}/receiver_accept`
-  const accepted = await service.post(path, { code: receiverCode }, { headers: once })
-  expect(accepted.status).toBe(200)
+  const acceptanceAnswer = await service.post(path, { code: receiverCode }, { headers: once })
+  expect(acceptanceAnswer.status).toBe(200)
   const other = { eid: await grant(admin, { user_id: carl.id }), email: moved }
   expect((await accept(owner, await post(carl, other), guess)).status).toBe(422)
   await look()
 
-  const used = { email: moved, backup_code: backup_codes[0] }
-  expect((await service.post('/api/account/2fa/backup_disable', used)).status).toBe(200)
+  const usedCodes = { email: moved, backup_code: backup_codes[0] }
+  expect((await service.post('/api/account/2fa/backup_disable', usedCodes)).status).toBe(200)
   await callsWith(service, tokens).post('/api/logout')
   await service.settle()
 

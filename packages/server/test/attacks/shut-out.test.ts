@@ -68,8 +68,8 @@ describe.each([
     expect([login.status, login.json()['code']]).toEqual([401, 'wrong_credentials'])
     for (const link of [confirm, reset]) {
       expect((await service.get(link)).status).toBe(422)
-      const used = await asForm(link, { password: 'something quite new' })
-      expect([used.status, used.body]).toEqual([
+      const useAnswer = await asForm(link, { password: 'something quite new' })
+      expect([useAnswer.status, useAnswer.body]).toEqual([
         422,
         expect.stringContaining('This link has expired'),
       ])
@@ -109,7 +109,7 @@ describe.each([
 })
 
 describe('a reactivated user', () => {
-  it('must sign in again', async () => {
+  it('has to sign in again', async () => {
     const person = await register(service)
     await deactivate(person)
     expect((await activate(person)).status).toBe(200)

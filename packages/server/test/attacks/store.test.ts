@@ -259,9 +259,9 @@ it('a store entry is written once with an Idempotency-Key (T117)', async () => {
     })
   const first = await send('first')
   await write({ data: 'second' })
-  const again = await send('first')
-  expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
-  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  const secondAnswer = await send('first')
+  expect([first.status, secondAnswer.status, secondAnswer.body]).toEqual([200, 200, first.body])
+  expect(secondAnswer.headers.get('idempotency-replayed')).toBe('true')
   expect((await read()).data).toBe('second')
   expect((await send('other')).status).toBe(422)
 })
@@ -355,10 +355,10 @@ describe('large store entries', () => {
     await Promise.all(
       Array.from({ length: 160 }, (_, n) => service.get(path, from(`198.51.100.${n}`))),
     )
-    const refused = await service.get(path, from('198.51.100.200'))
+    const refusal = await service.get(path, from('198.51.100.200'))
 
-    expect([refused.status, refused.json()['code']]).toEqual([429, 'rate_limited'])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect([refusal.status, refusal.json()['code']]).toEqual([429, 'rate_limited'])
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await service.get(at(id), from('198.51.100.9'))).status).toBe(200)
     expect((await service.get(path, from('192.0.2.9'))).status).toBe(200)
   })
@@ -400,17 +400,17 @@ describe('the page of an id with many addresses', () => {
   it('has a rate limit in bytes per network, and shows every change immediately', async () => {
     const large = await grant(admin, { user_id: anna.id })
     await anna.patch(at(large), { insert: tokens(190) })
-    const open = (from: string, known = '') =>
+    const open = (from: string, etag = '') =>
       service.get(`/${encodeURIComponent(large)}`, {
-        headers: { 'x-forwarded-for': from, 'if-none-match': known },
+        headers: { 'x-forwarded-for': from, 'if-none-match': etag },
       })
     const first = await open('192.0.2.1')
     expect(first.status).toBe(200)
-    const known = first.headers.get('etag') ?? ''
-    expect((await open('192.0.2.1', known)).status).toBe(304)
+    const firstEtag = first.headers.get('etag') ?? ''
+    expect((await open('192.0.2.1', firstEtag)).status).toBe(304)
     await anna.patch(at(large), { insert: [{ tag: '0x1003', data: bitcoin }] })
-    const changed = await open('192.0.2.1', known)
-    expect([changed.status, changed.body.includes(bitcoin)]).toEqual([200, true])
+    const changeAnswer = await open('192.0.2.1', firstEtag)
+    expect([changeAnswer.status, changeAnswer.body.includes(bitcoin)]).toEqual([200, true])
 
     const count = Math.ceil(40_000_000 / first.body.length)
     const answers = await Promise.all(

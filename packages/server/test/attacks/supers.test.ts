@@ -62,13 +62,13 @@ describe('a Super', () => {
       second.delete(`/api/users/${second.id}`),
     ])
     for (const { status } of answers) expect(status).toBeLessThan(500)
-    const left = await service.db
+    const remainingSupers = await service.db
       .selectFrom('users')
       .select('email')
       .where('role', '=', 'Super')
       .where('deactivated_at', 'is', null)
       .execute()
-    expect(left).toHaveLength(1)
+    expect(remainingSupers).toHaveLength(1)
     // For the following tests.
     await service.db
       .updateTable('users')
@@ -97,14 +97,14 @@ describe('a Super', () => {
   })
 
   it('is not promoted for an unknown, unconfirmed, deactivated or missing address', async () => {
-    const unconfirmed = await newcomer(service)
+    const unconfirmedPerson = await newcomer(service)
     const out = await newcomer(service, { isVerified: true })
     const at = new Date()
-    const shut = service.db.updateTable('users').set({ deactivated_at: at })
-    await shut.where('id', '=', out.id).execute()
+    const shutQuery = service.db.updateTable('users').set({ deactivated_at: at })
+    await shutQuery.where('id', '=', out.id).execute()
     const refusals: [string, string][] = [
       ['unknown@example.com', 'No account has'],
-      [unconfirmed.email, 'is not confirmed'],
+      [unconfirmedPerson.email, 'is not confirmed'],
       [out.email, 'deactivated'],
     ]
     for (const [email, sentence] of refusals) {
@@ -112,6 +112,6 @@ describe('a Super', () => {
     }
     const { status, output } = raise()
     expect([status, output]).toEqual([1, expect.stringContaining('npm run make-super')])
-    expect(await roleOf(unconfirmed.email)).toBe('User')
+    expect(await roleOf(unconfirmedPerson.email)).toBe('User')
   })
 })

@@ -70,15 +70,15 @@ describe('client authentication (T77)', () => {
   }
   it.each(Object.entries(wrong))('rejects %s', async (_, make) => {
     const { form = {}, headers = {} } = make()
-    const sent = await exchangeForm()
+    const sentFields = await exchangeForm()
     for (const path of ['/token', '/revoke']) {
-      const answer = await application.send(path, { ...sent, token: 'x', ...form }, headers)
+      const answer = await application.send(path, { ...sentFields, token: 'x', ...form }, headers)
       expect(errorOf(answer)).toEqual([401, 'invalid_client'])
       expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
     // None of these requests used up the code.
-    expect((await application.send('/token', { ...sent, ...inBody() })).status).toBe(200)
+    expect((await application.send('/token', { ...sentFields, ...inBody() })).status).toBe(200)
   })
 
   it.each(['\u0000', '🦀', "' or 1=1--", 'x'.repeat(3_000)])('rejects %j', async (text) => {

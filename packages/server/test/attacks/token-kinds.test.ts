@@ -47,7 +47,7 @@ const firstPassword = async () => {
   const page = await submit(service, '/auth/magic_link', { refresh_token: await signInLink() })
   return /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
 }
-const known = async () => signIn(service, application, await register(service))
+const openBrowser = async () => signIn(service, application, await register(service))
 
 const issue = {
   'access token': async () => (await register(service)).tokens.access_token,
@@ -92,12 +92,12 @@ const issue = {
     const id = await grant(admin, { user_id: person.id })
     return chooseId(await signIn(service, application, person), application, id)
   },
-  'authorization cookie': async () => (await known()).handle() ?? '',
+  'authorization cookie': async () => (await openBrowser()).handle() ?? '',
   'form token': async () => {
-    const page = await (await known()).open(application.at())
+    const page = await (await openBrowser()).open(application.at())
     return /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
   },
-  'browser cookie': async () => (await known()).name(),
+  'browser cookie': async () => (await openBrowser()).name(),
   'secret of an application': async () => (await newApplication(service, admin)).client_secret,
 }
 type Kind = keyof typeof issue
@@ -165,8 +165,8 @@ const doors: Record<string, { kind: Kind; refusal: number; open: (t: string) => 
       async open(refresh_token) {
         const browser = newBrowser(service)
         await browser.open(application.at())
-        const sent = await browser.send(application.at({}, '/magic_link'), { refresh_token })
-        return sent.status
+        const sendAnswer = await browser.send(application.at({}, '/magic_link'), { refresh_token })
+        return sendAnswer.status
       },
     },
     '/first_password': {
@@ -224,7 +224,7 @@ const otherwise: Partial<Record<Kind, Record<string, number>>> = {
 }
 /** The secret of another application is rejected here. */
 const isOfAnother = (kind: Kind) => kind === 'secret of an application'
-const elsewhere = [
+const otherPlaces = [
   (token: string) => ({
     cookie: `__Host-svc_auth=${token}; __Host-svc_browser=${token}; session=${token}`,
   }),
@@ -241,12 +241,12 @@ describe('a token of one kind (T33)', () => {
       const expected = otherwise[kind]?.[name] ?? refusal
       expect([name, await open(token)]).toEqual([name, expected])
     }
-    for (const headers of elsewhere) {
-      const sent = headers(token)
-      expect([sent, (await service.get('/api/account', { headers: sent })).status]).toEqual([
-        sent,
-        401,
-      ])
+    for (const headers of otherPlaces) {
+      const tokenHeaders = headers(token)
+      expect([
+        tokenHeaders,
+        (await service.get('/api/account', { headers: tokenHeaders })).status,
+      ]).toEqual([tokenHeaders, 401])
     }
     const [door] = Object.values(doors).filter(({ kind: own }) => own === kind)
     if (door && !isOfAnother(kind)) {

@@ -81,10 +81,10 @@ describe('signing keys (T38)', () => {
     expect([await status(after, person.tokens), await status(after, later)]).toEqual([401, 200])
 
     const { refresh_token } = person.tokens
-    const renewed = await after.post('/api/auth/token/refresh', { refresh_token })
-    expect(renewed.status).toBe(200)
-    expect(kidOf(renewed.json<Tokens>())).toBe(kidOf(later))
-    expect(await status(after, renewed.json<Tokens>())).toBe(200)
+    const renewalAnswer = await after.post('/api/auth/token/refresh', { refresh_token })
+    expect(renewalAnswer.status).toBe(200)
+    expect(kidOf(renewalAnswer.json<Tokens>())).toBe(kidOf(later))
+    expect(await status(after, renewalAnswer.json<Tokens>())).toBe(200)
   })
 
   it('are published, the current and the previous one, without their private half', async () => {

@@ -31,8 +31,8 @@ describe('every state accepts only the actions of the table (T93)', () => {
   type Stage = Awaited<ReturnType<typeof hands.offered>>
   const stages: Record<string, () => Promise<Stage>> = {
     'awaiting sender': async () => {
-      const begun = await hands.begun()
-      return { ...begun, senderCode: begun.code }
+      const begunTransfer = await hands.begun()
+      return { ...begunTransfer, senderCode: begunTransfer.code }
     },
     'awaiting receiver': () => hands.offered(),
     accepted: () => hands.accepted(),
@@ -129,7 +129,7 @@ describe('an unconfirmed mailbox', () => {
     for (let n = 0; n < 4; n++) {
       const sender = await confirmedUser(service)
       const eid = await grant(admin, { user_id: sender.id })
-      for (let again = 0; again < 2; again++) {
+      for (let repeatCount = 0; repeatCount < 2; repeatCount++) {
         const answer = await sender.post('/api/transfers', { eid, email: stranger })
         answers.push(answer)
         if (answer.status !== 200) continue
@@ -219,8 +219,8 @@ describe('a transfer (T93)', () => {
   })
 })
 
-describe('only the addressed mailbox can accept (T94)', () => {
-  it('not a user who registered it without opening it', async () => {
+describe('an offer to a mailbox (T94)', () => {
+  it('is not accepted by a user who registered the mailbox without opening it', async () => {
     const [anna, impostor] = [await confirmedUser(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: impostor.email })
@@ -231,12 +231,12 @@ describe('only the addressed mailbox can accept (T94)', () => {
       'unconfirmed_email',
     ])
     await hands.age(transfer, 61_000)
-    const resent = await impostor.post(hands.path(transfer, '/resend_code'))
-    expect(statusAndCode(resent)).toEqual([422, 'unconfirmed_email'])
+    const resendAnswer = await impostor.post(hands.path(transfer, '/resend_code'))
+    expect(statusAndCode(resendAnswer)).toEqual([422, 'unconfirmed_email'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('not a user who changed the address since', async () => {
+  it('is not accepted by a user who changed the address since', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     await service.db
       .updateTable('users')
@@ -247,7 +247,7 @@ describe('only the addressed mailbox can accept (T94)', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('not a third party with the code', async () => {
+  it('is not accepted by a third party with the code', async () => {
     const { anna, id, transfer, code } = await hands.offered()
     const carl = await confirmedUser(service)
     expect(statusAndCode(await hands.accept(carl, transfer, code))).toEqual([
@@ -301,8 +301,8 @@ describe('the former owner (T96)', () => {
     expect((await write(bert, id)).status).toBe(200)
   })
 
-  it.each([true, false])('cannot undo with an old link, cleared: %s', async (cleared) => {
-    const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: cleared })
+  it.each([true, false])('cannot undo with an old link, cleared: %s', async (isCleared) => {
+    const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: isCleared })
     await write(anna, id, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
     await write(anna, id)
     const links = () =>
@@ -313,7 +313,7 @@ describe('the former owner (T96)', () => {
     await hands.confirm(anna, transfer, code)
     await hands.accept(bert, transfer, await hands.codeTo(bert))
     const before = await recordsOf(service, id)
-    expect(before).toHaveLength(cleared ? 0 : 1)
+    expect(before).toHaveLength(isCleared ? 0 : 1)
     for (const link of links()) expect((await press(service, link)).status).toBe(422)
     expect(await recordsOf(service, id)).toEqual(before)
   })

@@ -41,8 +41,8 @@ describe('the undo link of a change', () => {
     const { id, link } = await changed()
     expect((await press(service, link)).status).toBe(200)
     expect(await dataOf(id)).toEqual([bitcoin])
-    const again = await submit(service, '/auth/undo_change', { token: tokenIn(link) })
-    expect(again.status).toBe(422)
+    const secondAnswer = await submit(service, '/auth/undo_change', { token: tokenIn(link) })
+    expect(secondAnswer.status).toBe(422)
     expect((await press(service, link)).status).toBe(422)
     expect(await dataOf(id)).toEqual([bitcoin])
   })
@@ -93,14 +93,14 @@ describe('the undo link of a change', () => {
 
   it('cannot be submitted from another site', async () => {
     const { id, link } = await changed()
-    const forged = await service.call('POST', '/auth/undo_change', {
+    const forgedAnswer = await service.call('POST', '/auth/undo_change', {
       raw: new URLSearchParams({ token: tokenIn(link) }).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'sec-fetch-site': 'cross-site',
       },
     })
-    expect(forged.status).toBe(403)
+    expect(forgedAnswer.status).toBe(403)
     expect(await dataOf(id)).toEqual([otherBitcoin])
   })
 
@@ -141,8 +141,8 @@ describe('the undo link of a change', () => {
     service.clock.advance(3 * 60_000)
     expect((await press(service, late.link)).status).toBe(422)
     expect((await service.get(late.link)).status).toBe(422)
-    const pressed = await submit(service, '/auth/undo_change', { token: tokenIn(late.link) })
-    expect(pressed.status).toBe(422)
+    const pressAnswer = await submit(service, '/auth/undo_change', { token: tokenIn(late.link) })
+    expect(pressAnswer.status).toBe(422)
     expect(await dataOf(soon.id)).toEqual([bitcoin])
     expect(await dataOf(late.id)).toEqual([otherBitcoin])
   })

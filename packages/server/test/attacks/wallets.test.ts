@@ -16,8 +16,8 @@ const message = ({ id }: { id: string }) =>
   `Connect this wallet to my Emoji Id Directory account ${id}.`
 const connect = (by: Person, signature: string, more: object = {}) =>
   by.post('/api/wallets', { signature, source: 'Dashboard', ...more })
-const addressesOf = async (who: Person) =>
-  (await who.get('/api/wallets')).json<
+const addressesOf = async (person: Person) =>
+  (await person.get('/api/wallets')).json<
     { eth_address: string; user_id: string; proven: boolean }[]
   >()
 
@@ -85,9 +85,9 @@ describe('a wallet', () => {
       [signature, ''],
     ]
     for (const [namedAddress, eth_address] of wrong) {
-      const refused = await connect(anna, namedAddress, { eth_address })
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'other_address'])
-      expect(refused.json()['fields']).toHaveProperty('eth_address')
+      const refusal = await connect(anna, namedAddress, { eth_address })
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'other_address'])
+      expect(refusal.json()['fields']).toHaveProperty('eth_address')
     }
     expect(await addressesOf(anna)).toEqual([])
     for (const eth_address of [wallet.address, wallet.address.toLowerCase(), null]) {
@@ -128,8 +128,8 @@ describe('a wallet', () => {
       Array.from({ length: 25 }, () => newWallet().signMessage(message(anna))),
     )
     const answers = await Promise.all(signatures.map((signature) => connect(anna, signature)))
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused.map((answer) => [answer.status, answer.json()['code']])).toEqual(
+    const refusals = answers.filter(({ status }) => status !== 200)
+    expect(refusals.map((answer) => [answer.status, answer.json()['code']])).toEqual(
       Array(5).fill([422, 'too_many_wallets']),
     )
     expect(await addressesOf(anna)).toHaveLength(20)
@@ -141,9 +141,9 @@ describe('a wallet', () => {
 
 describe('a disconnected wallet', () => {
   const disconnect = (by: Person, address: string) => by.delete(`/api/wallets/${address}`)
-  const connected = async (who: Person) => {
+  const connected = async (person: Person) => {
     const wallet = newWallet()
-    await connect(who, await wallet.signMessage(message(who)))
+    await connect(person, await wallet.signMessage(message(person)))
     return wallet.address
   }
 
@@ -182,7 +182,7 @@ describe('a disconnected wallet', () => {
     const headers = { authorization: `Bearer ${access_token}` }
     const late = await service.call('DELETE', `/api/wallets/${address}`, { headers })
     expect(late.status).toBe(424)
-    const left = await service.get('/api/wallets', { headers })
-    expect(left.json()).toHaveLength(1)
+    const leaveAnswer = await service.get('/api/wallets', { headers })
+    expect(leaveAnswer.json()).toHaveLength(1)
   })
 })

@@ -73,14 +73,14 @@ describe('an internal address', () => {
     expect(await strict.post(url, {}, '{}')).toEqual({ failure: 'not_allowed' })
   })
 
-  it('is not told apart from an unknown name, and credentials and other schemes are refused', async () => {
+  it('gets the same error as an unknown name; credentials and other schemes are refused', async () => {
     for (const url of [
       'https://inner.example.com/',
       'https://unknown.example.com/',
       'https://10.0.0.1/',
     ]) {
-      const refused = await owner.post('/api/webhook_endpoints', { url })
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'unreachable_url'])
+      const refusal = await owner.post('/api/webhook_endpoints', { url })
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'unreachable_url'])
     }
     const other = await registerAs(service, 'User')
     for (const url of [
@@ -89,8 +89,8 @@ describe('an internal address', () => {
       'x',
       'file:///etc/passwd',
     ]) {
-      const refused = await other.post('/api/webhook_endpoints', { url })
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'invalid_webhook_url'])
+      const refusal = await other.post('/api/webhook_endpoints', { url })
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'invalid_webhook_url'])
     }
   })
 

@@ -195,10 +195,10 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
 
   it('with nonsense never causes a 5xx, signed or not', async () => {
     for (const raw of senseless) {
-      const unsigned = await send(provider, raw)
-      const signed = await sendSigned(provider, raw)
-      expect([raw.slice(0, 80), unsigned.status]).toEqual([raw.slice(0, 80), 400])
-      expect([raw.slice(0, 80), signed.status < 500]).toEqual([raw.slice(0, 80), true])
+      const unsignedAnswer = await send(provider, raw)
+      const signAnswer = await sendSigned(provider, raw)
+      expect([raw.slice(0, 80), unsignedAnswer.status]).toEqual([raw.slice(0, 80), 400])
+      expect([raw.slice(0, 80), signAnswer.status < 500]).toEqual([raw.slice(0, 80), true])
     }
     const noText = new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x7d])
     expect((await sendSigned(provider, noText)).status).toBe(400)
@@ -303,8 +303,8 @@ it('many orders with each event three times, shuffled: none is lost and none cou
     .flatMap((parcel) => [parcel, parcel, parcel])
     .map((parcel) => ({ parcel, place: Math.random() }))
     .sort((a, b) => a.place - b.place)
-  for (let sent = 0; sent < parcels.length; sent += 50) {
-    const batch = parcels.slice(sent, sent + 50)
+  for (let sentCount = 0; sentCount < parcels.length; sentCount += 50) {
+    const batch = parcels.slice(sentCount, sentCount + 50)
     const answers = await Promise.all(
       batch.map(({ parcel }) => sendSigned(parcel.provider as Provider, parcel.event)),
     )

@@ -76,7 +76,7 @@ async function waysIn(account: Account, password = goodPassword) {
   const { api_key } = await makeKey(account)
   const browser = await signIn(service, application, { email, password })
   const code = await chooseId(browser, application, emoji_id)
-  const granted = (await application.exchange(code)).json<ApplicationTokens>()
+  const grantedTokens = (await application.exchange(code)).json<ApplicationTokens>()
   const unused = await chooseId(browser, application, emoji_id)
   const { tokens } = await logIn(service, { email, password })
   const web = await service.post('/session', { refresh_token: tokens.refresh_token })
@@ -86,8 +86,8 @@ async function waysIn(account: Account, password = goodPassword) {
   expect((await account.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
   const setUp = await account.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
   expect(setUp.status).toBe(200)
-  const sent = await account.post('/api/transfers', { eid: emoji_id, email: newEmail() })
-  expect(sent.status).toBe(200)
+  const sendAnswer = await account.post('/api/transfers', { eid: emoji_id, email: newEmail() })
+  expect(sendAnswer.status).toBe(200)
   const rows = (table: 'keys' | 'second_factor_setups') =>
     service.db.selectFrom(table).selectAll().where('user_id', '=', user_id).execute()
 
@@ -106,9 +106,9 @@ async function waysIn(account: Account, password = goodPassword) {
     },
     authorization: async () => (await browser.open(application.at())).body.includes('Signed in as'),
     application: async () =>
-      (await service.get('/api/emoji_id', bearer(granted.access_token))).status === 200,
+      (await service.get('/api/emoji_id', bearer(grantedTokens.access_token))).status === 200,
     'application refresh': async () =>
-      (await application.refresh(granted.refresh_token)).status === 200,
+      (await application.refresh(grantedTokens.refresh_token)).status === 200,
     'unused code': async () => (await application.exchange(unused)).status === 200,
     wallet: async () => (await walletsOf({ id: user_id })).includes(wallet),
     pubkey: async () =>
@@ -175,12 +175,12 @@ describe('an account that an attacker prepared for a victim', () => {
     for (const old of [...oldLinks, own]) expect((await service.get(old)).status).toBe(422)
 
     // The attacker still has the password, and uses it before the victim resets it.
-    const entered = await logIn(service, { email: victim, password: goodPassword })
-    const again = { ...entered, id: attacker.id, email: victim }
-    const second = await waysIn(again)
+    const enteredPerson = await logIn(service, { email: victim, password: goodPassword })
+    const secondAttacker = { ...enteredPerson, id: attacker.id, email: victim }
+    const second = await waysIn(secondAttacker)
     const other = newEmail()
     const more = { email: other, current_password: goodPassword }
-    expect((await again.patch('/api/account', more)).status).toBe(200)
+    expect((await secondAttacker.patch('/api/account', more)).status).toBe(200)
     const pending = await service.linkTo(other)
     expect((await reset(victim)).status).toBe(200)
     expect(await second.left()).toEqual([])
@@ -208,12 +208,12 @@ describe('an account that an attacker prepared for a victim', () => {
 describe('a device cookie', () => {
   it('is worthless with another address', async () => {
     const person = await confirmedOne()
-    const entered = await service.post('/api/auth/token', {
+    const entryAnswer = await service.post('/api/auth/token', {
       email: person.email,
       password: goodPassword,
     })
     const cookie =
-      /__Host-svc_device=[^;]+/.exec(entered.headers.get('set-cookie') ?? '')?.[0] ?? ''
+      /__Host-svc_device=[^;]+/.exec(entryAnswer.headers.get('set-cookie') ?? '')?.[0] ?? ''
     const email = newEmail()
     await person.patch('/api/account', { email, current_password: goodPassword })
     await press(service, await service.linkTo(email))
@@ -329,8 +329,13 @@ describe('"this was not me" about a wallet or a public key', () => {
     expect((await owner.post(`/api/pubkeys/${pair.pubkey}/prove`, proof)).status).toBe(200)
     expect((await service.get(link)).body).toContain('A public key was added to your account')
     expect((await press(service, link)).status).toBe(200)
-    const left = service.db.selectFrom('keys').select('pubkey').where('user_id', '=', owner.id)
-    const pubkeys = (await left.orderBy('created_at').execute()).map(({ pubkey }) => pubkey)
+    const remainingQuery = service.db
+      .selectFrom('keys')
+      .select('pubkey')
+      .where('user_id', '=', owner.id)
+    const pubkeys = (await remainingQuery.orderBy('created_at').execute()).map(
+      ({ pubkey }) => pubkey,
+    )
     expect(pubkeys).toEqual([...keptKeys, before.pubkey])
   })
 })
@@ -351,8 +356,8 @@ describe('notices to an unconfirmed mailbox', () => {
     expect(strangers.map(noticesTo)).toEqual([6, 4])
     expect(noticesTo(owner.email)).toBe(12)
     service.clock.advance(dayMs)
-    const again = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
-    await makeKey(again)
+    const secondPerson = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
+    await makeKey(secondPerson)
     await service.settle()
     expect(noticesTo(strangers[1] ?? '')).toBe(5)
   })
@@ -419,8 +424,8 @@ describe('a member whom a thief added to an organization', () => {
       expect(mail?.text).toContain(`organization “See …”, ${thief.email} is now OrgOwner`)
     }
     expect((await press(service, link)).status).toBe(200)
-    const left = (await bert.get(members)).json<{ user_id: string }[]>()
-    expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
+    const remainingMembers = (await bert.get(members)).json<{ user_id: string }[]>()
+    expect(remainingMembers.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
   })
 
   it('is removed with all members added since, while removed ones return, except those that other owners changed', async () => {
@@ -428,7 +433,7 @@ describe('a member whom a thief added to an organization', () => {
     const organizationResponse = await boss.post('/api/admin/organizations', { name: 'Crabs' })
     const members = `/api/admin/organizations/${organizationResponse.json<{ id: string }>().id}/members`
     const people = await Promise.all(Array.from({ length: 6 }, confirmedOne))
-    const [anna, bert, thief, second, third, known] = people as [
+    const [anna, bert, thief, second, third, knownPerson] = people as [
       Person,
       Person,
       Person,
@@ -439,23 +444,23 @@ describe('a member whom a thief added to an organization', () => {
     const put = async (by: Pick<Person, 'put'>, { id }: Person, role: string) =>
       expect((await by.put(`${members}/${id}`, { role })).status).toBe(200)
     for (const one of [anna, bert]) await put(boss, one, 'OrgOwner')
-    await put(boss, known, 'OrgMember')
+    await put(boss, knownPerson, 'OrgMember')
     await put(anna, thief, 'OrgOwner')
     const link = await notice(anna.email, 'The members of your organization changed')
     await put(thief, second, 'OrgOwner')
     await put(second, third, 'OrgController')
-    await put(second, known, 'OrgController')
-    await put(bert, known, 'OrgController')
+    await put(second, knownPerson, 'OrgController')
+    await put(bert, knownPerson, 'OrgController')
     expect((await second.delete(`${members}/${bert.id}`)).status).toBe(200)
 
     expect((await press(service, link)).status).toBe(200)
     type Member = { user_id: string; role: string }
-    const left = (await bert.get(members)).json<Member[]>()
-    expect(new Map(left.map(({ user_id, role }) => [user_id, role]))).toEqual(
+    const remainingMembers = (await bert.get(members)).json<Member[]>()
+    expect(new Map(remainingMembers.map(({ user_id, role }) => [user_id, role]))).toEqual(
       new Map([
         [anna.id, 'OrgOwner'],
         [bert.id, 'OrgOwner'],
-        [known.id, 'OrgController'],
+        [knownPerson.id, 'OrgController'],
       ]),
     )
   })
@@ -472,8 +477,8 @@ describe('a member whom a thief added to an organization', () => {
     const reason = { reason: 'Scam' }
     expect((await admin.post(`/api/admin/users/${bert.id}/deactivate`, reason)).status).toBe(200)
     expect((await press(service, link)).status).toBe(200)
-    const left = (await carl.get(members)).json<{ user_id: string; role: string }[]>()
-    expect(left.map(({ user_id, role }) => [user_id, role])).toEqual([
+    const remainingMembers = (await carl.get(members)).json<{ user_id: string; role: string }[]>()
+    expect(remainingMembers.map(({ user_id, role }) => [user_id, role])).toEqual([
       [anna.id, 'OrgOwner'],
       [bert.id, 'OrgMember'],
       [carl.id, 'OrgOwner'],
@@ -495,8 +500,8 @@ describe('a member whom a thief added to an organization', () => {
     const link = await notice(anna.email, 'The members of your organization changed')
     expect((await bert.delete(`${members}/${removedMember.id}`)).status).toBe(200)
     expect((await press(service, link)).status).toBe(200)
-    const left = (await bert.get(members)).json<{ user_id: string }[]>()
-    expect(left.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
+    const remainingMembers = (await bert.get(members)).json<{ user_id: string }[]>()
+    expect(remainingMembers.map(({ user_id }) => user_id)).toEqual([anna.id, bert.id])
   })
 
   it('stays when the reporter is no longer an owner', async () => {
@@ -524,8 +529,8 @@ describe('an API key', () => {
   it('is revoked when its account is deactivated, and stays revoked', async () => {
     const person = await confirmedOne()
     const ways = await waysIn(person)
-    const act = (what: string) =>
-      admin.post(`/api/admin/users/${person.id}/${what}`, { reason: 'stolen' })
+    const act = (title: string) =>
+      admin.post(`/api/admin/users/${person.id}/${title}`, { reason: 'stolen' })
     expect((await act('deactivate')).status).toBe(200)
     expect((await act('activate')).status).toBe(200)
     expect(await ways.left()).toEqual(['wallet', 'pubkey'])

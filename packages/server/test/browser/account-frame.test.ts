@@ -21,9 +21,9 @@ afterAll(() => service?.close())
 
 const heading = (page: TestPage, name: string) => page.getByRole('heading', { name, level: 1 })
 const finder = (page: TestPage) => page.getByRole('searchbox')
-const signedIn = async (who: Person, path: string) => {
+const signedIn = async (person: Person, path: string) => {
   const page = await newPage()
-  await openAs(service, page, who, path)
+  await openAs(service, page, person, path)
   return page
 }
 
@@ -129,12 +129,12 @@ describe('the account', () => {
     const id = await grant(admin, { user_id: bert.id })
     const page = await signedIn(bert, `/account/ids/${encodeURIComponent(id)}`)
     await page.getByRole('button', { name: 'Release this emoji id' }).click()
-    const asking = page.getByRole('dialog', { name: 'Release this emoji id' })
+    const askLocator = page.getByRole('dialog', { name: 'Release this emoji id' })
     await assertGoodLooks(page)
-    await asking.getByRole('button', { name: 'Release it' }).click()
+    await askLocator.getByRole('button', { name: 'Release it' }).click()
     expect((await service.get(at(id))).status).toBe(200)
-    await asking.getByLabel('I no longer want it').check()
-    await asking.getByRole('button', { name: 'Release it' }).click()
+    await askLocator.getByLabel('I no longer want it').check()
+    await askLocator.getByRole('button', { name: 'Release it' }).click()
     await page.getByText('You don’t own an emoji id yet.').waitFor()
     expect((await service.get(at(id))).status).toBe(404)
     const isAtSection = () => page.evaluate(() => document.activeElement?.id === 'section')
@@ -145,7 +145,7 @@ describe('the account', () => {
   })
 })
 
-it('has a page for each section of the administration, and lists users by page and role', async () => {
+it('the administration has a page for each section of the administration, and lists users by page and role', async () => {
   await makeUsers(120, 'Zebedee')
   const bot = await registerAs(service, 'Bot')
   const page = await signedIn(admin, '/account')

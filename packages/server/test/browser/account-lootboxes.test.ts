@@ -157,8 +157,8 @@ describe('a lootbox', () => {
     await openedBy(anna, box)
     // The published data is consistent, but belongs to another box.
     await openedBy(anna, other)
-    const forged = (await anna.get(`/api/lootboxes/${other.id}/proof`)).json<BoxProof>()
-    await tamper(page, () => forged)
+    const forgedProof = (await anna.get(`/api/lootboxes/${other.id}/proof`)).json<BoxProof>()
+    await tamper(page, () => forgedProof)
     await page.reload()
     await isNotVerified(page)
     await unfold(page)
@@ -233,8 +233,8 @@ describe('a lootbox', () => {
   it('filled by an operator says so, and still has seals', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const box = await makeBox(admin, { status: 'Owned', owner_id: anna.id })
-    const theirs = await drawnFor(await buyer(shop))
-    await openAs(shop, page, anna, pathOf(theirs))
+    const otherBox = await drawnFor(await buyer(shop))
+    await openAs(shop, page, anna, pathOf(otherBox))
     await page.getByText('Lootbox not found.').waitFor()
     await page.getByRole('link', { name: 'Your lootboxes' }).click()
     await page.getByRole('link', { name: /^View and open/ }).click()

@@ -40,16 +40,16 @@ describe('orders', () => {
     // A cart does not count.
     await page.getByText('No orders yet.').waitFor()
 
-    const held = await anna.checkout('CardCheckout')
-    await shop.pay(held)
-    const order = await anna.until(held.id, 'Paid')
-    const waiting = await anna.pending()
+    const heldOrder = await anna.checkout('CardCheckout')
+    await shop.pay(heldOrder)
+    const order = await anna.until(heldOrder.id, 'Paid')
+    const waitingOrder = await anna.pending()
     await bought(await buyer(shop))
     await page.getByRole('link', { name: 'Profile', exact: true }).click()
     await page.getByLabel('First name').waitFor()
     await goInApp(page, '/account/orders')
     await page.getByText('1–2 of 2').waitFor()
-    await rowOf(page, waiting).getByText('Waiting for payment').waitFor()
+    await rowOf(page, waitingOrder).getByText('Waiting for payment').waitFor()
     await rowOf(page, order).getByText('$4.00').waitFor()
     await assertGoodLooks(page)
     await page.getByLabel('State').selectOption('Paid')
@@ -97,22 +97,24 @@ describe('orders', () => {
     await button(page, 'Send request').click()
     await page.getByRole('status').getByText('Request sent.').waitFor()
     await page.getByText('You requested a refund on').waitFor()
-    const asked = (await admin.get('/api/orders?refund_requested=true')).json<{ data: Order[] }>()
-    expect(asked.data).toMatchObject([
+    const requestedOrders = (await admin.get('/api/orders?refund_requested=true')).json<{
+      data: Order[]
+    }>()
+    expect(requestedOrders.data).toMatchObject([
       { id: order.id, refund_request: '<b>I wanted another one</b>' },
     ])
     await page.getByRole('link', { name: 'All your orders' }).click()
     await rowOf(page, order).getByText('Refund requested').waitFor()
 
-    const why = 'There is <i>no</i> better one'
-    await admin.post(`/api/orders/${order.id}/refund_request/decline`, { reason: why })
+    const reasonText = 'There is <i>no</i> better one'
+    await admin.post(`/api/orders/${order.id}/refund_request/decline`, { reason: reasonText })
     await page.goto(`${shop.webUrl}/orders/${order.id}`)
-    await page.getByText(why).waitFor()
+    await page.getByText(reasonText).waitFor()
     await button(page, 'Request again').click()
     await dialog.getByLabel('Why?').fill('There is: mine')
     await button(page, 'Send request').click()
     await page.getByText('Our team will review your request. You keep').waitFor()
-    expect(await page.getByText(why).count()).toBe(0)
+    expect(await page.getByText(reasonText).count()).toBe(0)
 
     await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
     await shop.settle()

@@ -34,9 +34,9 @@ const newId = () => grant(admin, { user_id: anna.id })
 const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
 const write = (id: string, tag: string, data: string) =>
   anna.patch(at(id), { insert: [{ tag, data }] })
-const opened = async (id: string, part = '', who: Pick<Person, 'tokens'> = anna) => {
+const opened = async (id: string, part = '', person: Pick<Person, 'tokens'> = anna) => {
   const page = await newPage()
-  await openAs(service, page, who, `/account/ids/${encodeURIComponent(id)}${part}`)
+  await openAs(service, page, person, `/account/ids/${encodeURIComponent(id)}${part}`)
   return page
 }
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
@@ -52,7 +52,7 @@ async function paste(page: TestPage, label: string, text: string) {
   await page.keyboard.press('Tab')
 }
 
-it('delays an address change by the delay lock, and the owner cancels it', async () => {
+it('the address editor delays an address change by the delay lock, and the owner cancels it', async () => {
   const id = await newId()
   await write(id, '0x1003', old)
   const page = await opened(id)
@@ -215,13 +215,13 @@ describe('the address editor', () => {
     await page.getByText('An earlier change was undone').waitFor()
     const history = page.getByRole('article')
     expect(await history.count()).toBe(3)
-    const [undone, changed] = [history.first(), history.nth(1)]
-    expect(await changed.getByRole('heading').innerText()).toBe('One record changed')
-    expect(await changed.innerText()).toContain('by you')
-    expect(await changed.locator('del').innerText()).toContain(old)
+    const [undoneLocator, changeLocator] = [history.first(), history.nth(1)]
+    expect(await changeLocator.getByRole('heading').innerText()).toBe('One record changed')
+    expect(await changeLocator.innerText()).toContain('by you')
+    expect(await changeLocator.locator('del').innerText()).toContain(old)
     await page.getByText('Signed by the key of this emoji id').first().waitFor()
     await assertGoodLooks(page)
-    await undone.getByRole('button', { name: 'Restore' }).click()
+    await undoneLocator.getByRole('button', { name: 'Restore' }).click()
     expect(await changes.locator('ins').innerText()).toContain(next)
     await button(page, 'Save one change').click()
     await page.getByText('Saved: one change.').waitFor()
@@ -417,7 +417,7 @@ describe('hostile texts', () => {
 })
 
 // Last, because its clock expires the tokens of all other tests.
-it('asks for a code in place, and does not overwrite a concurrent change', async () => {
+it('the address editor asks for a code in place, and does not overwrite a concurrent change', async () => {
   const ben = await register(service)
   const id = await grant(admin, { user_id: ben.id })
   const { app } = await enableApp(service, ben)
@@ -426,10 +426,10 @@ it('asks for a code in place, and does not overwrite a concurrent change', async
   await button(page, 'Add an address').click()
   await paste(page, 'Address', next)
   await button(page, 'Review changes').click()
-  const theirs = await passed.patch(at(id), {
+  const otherAnswer = await passed.patch(at(id), {
     insert: [{ tag: '0x1003', data: old }],
   })
-  expect(theirs.status).toBe(200)
+  expect(otherAnswer.status).toBe(200)
   // Long enough for the last code to expire.
   service.clock.advance(20 * 60_000)
   await button(page, 'Save one change').click()

@@ -37,9 +37,9 @@ const button = (page: TestPage, name: string | RegExp) =>
 const dialog = (page: TestPage, name: string) => page.getByRole('dialog', { name })
 const rowsOf = (page: TestPage, table: string) =>
   page.getByRole('table', { name: table }).getByRole('rowheader')
-const signedIn = async (who: Person, path: string) => {
+const signedIn = async (person: Person, path: string) => {
   const page = await newPage()
-  await openAs(service, page, who, path)
+  await openAs(service, page, person, path)
   return page
 }
 
@@ -103,17 +103,17 @@ describe('the second factor', () => {
     const codes = await list.allTextContents()
     expect(new Set(codes).size).toBe(10)
     await assertGoodLooks(page)
-    const downloading = page.waitForEvent('download')
+    const downloadingDownload = page.waitForEvent('download')
     await button(page, 'Download').click()
-    const stream = await (await downloading).createReadStream()
+    const stream = await (await downloadingDownload).createReadStream()
     const file = Buffer.concat(await stream.toArray()).toString()
     for (const code of codes) expect(file).toContain(code)
     expect(await button(page, 'Done').isDisabled()).toBe(true)
     // The page warns before the codes are stored.
     const keys = page.getByRole('link', { name: 'Keys', exact: true })
     await keys.click()
-    const leaving = page.getByRole('dialog', { name: /^Leave without storing/ })
-    await leaving.getByText('We never show them again.').waitFor()
+    const leavLocator = page.getByRole('dialog', { name: /^Leave without storing/ })
+    await leavLocator.getByText('We never show them again.').waitFor()
     await button(page, 'Stay').click()
     await page.getByLabel('I’ve stored them').check()
     await button(page, 'Done').click()
@@ -185,9 +185,9 @@ describe('the second factor', () => {
     service.clock.advance(16 * 60_000)
     await button(page, /^Turn off/).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-    const asking = dialog(page, 'Enter your code')
-    await asking.getByRole('button', { name: 'Send a code to my phone' }).click()
-    await asking.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone, 2))
+    const askLocator = dialog(page, 'Enter your code')
+    await askLocator.getByRole('button', { name: 'Send a code to my phone' }).click()
+    await askLocator.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone, 2))
     await assertGoodLooks(page)
     await button(page, 'Continue').click()
     await page.getByText('Turned off.').waitFor()
@@ -222,9 +222,9 @@ describe('sessions', () => {
     const rows = rowsOf(page, 'Your sessions')
     await rows.nth(3).waitFor()
     expect(await rows.count()).toBe(4)
-    const here = page.getByRole('row').filter({ hasText: 'This session' })
-    expect(await here.textContent()).toMatch(/Chrome on Linux.*This website/)
-    expect(await here.getByRole('button').count()).toBe(0)
+    const localLocator = page.getByRole('row').filter({ hasText: 'This session' })
+    expect(await localLocator.textContent()).toMatch(/Chrome on Linux.*This website/)
+    expect(await localLocator.getByRole('button').count()).toBe(0)
 
     await button(page, /^End :/)
       .first()
@@ -256,9 +256,9 @@ describe('keys', () => {
     await page.getByText('You already have this key. We hold it for you').waitFor()
     await page.getByLabel('Public key', { exact: true }).fill(own.pubkey)
     await button(page, 'Add key').click()
-    const proving = dialog(page, 'Prove that the key is yours')
-    await proving.waitFor()
-    const [domain = '', message = ''] = await proving.getByRole('definition').allTextContents()
+    const provLocator = dialog(page, 'Prove that the key is yours')
+    await provLocator.waitFor()
+    const [domain = '', message = ''] = await provLocator.getByRole('definition').allTextContents()
     const { nonce, signature } = own.sign(domain, message)
     await assertGoodLooks(page)
     await page.getByLabel('R of the signature').fill(nonce)
@@ -270,13 +270,13 @@ describe('keys', () => {
     const [first, second] = [newWallet(), newWallet()]
     await page.getByText('No connected wallets.').waitFor()
     await button(page, 'Connect a wallet').click()
-    const asking = dialog(page, 'Connect a wallet')
-    const text = (await asking.getByRole('definition').textContent()) ?? ''
+    const askLocator = dialog(page, 'Connect a wallet')
+    const text = (await askLocator.getByRole('definition').textContent()) ?? ''
     await assertGoodLooks(page)
     await page.getByLabel('Wallet address').fill(first.address)
     await page.getByLabel('Signature').fill(await second.signMessage(text))
     await button(page, 'Connect').click()
-    await asking.getByRole('alert').waitFor()
+    await askLocator.getByRole('alert').waitFor()
     await page.getByLabel('Signature').fill(await first.signMessage(text))
     await button(page, 'Connect').click()
     await page.getByText('Wallet connected.').waitFor()
@@ -337,8 +337,8 @@ describe('the profile', () => {
 
     const email = newEmail()
     const address = page.getByRole('region', { name: 'Email address' })
-    const taken = (await register(service)).email
-    await address.getByLabel('New address').fill(taken)
+    const takenEmail = (await register(service)).email
+    await address.getByLabel('New address').fill(takenEmail)
     await address.getByLabel('Current password').fill(better)
     await button(page, 'Change address').click()
     await address.getByText('Another account uses this address.').waitFor()
@@ -350,10 +350,10 @@ describe('the profile', () => {
     await page.reload()
     await page.getByText(`We emailed a link to ${email}.`).waitFor()
     await press(service, await service.linkTo(email))
-    const again = await logIn(service, { email, password: better })
+    const secondPerson = await logIn(service, { email, password: better })
 
     // The new address revoked the session of this page.
-    await openAs(service, page, again, '/account/profile')
+    await openAs(service, page, secondPerson, '/account/profile')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       button(page, 'Download my data').click(),
@@ -362,16 +362,16 @@ describe('the profile', () => {
     expect(file.account).toMatchObject({ email })
     await page.getByText('Your data is downloaded.').waitFor()
     await button(page, 'Delete my account').click()
-    const asking = dialog(page, 'Permanently delete your account?')
-    await asking.getByText('because the law requires us to keep our books').waitFor()
+    const askLocator = dialog(page, 'Permanently delete your account?')
+    await askLocator.getByText('because the law requires us to keep our books').waitFor()
     await assertGoodLooks(page)
-    await asking.getByLabel(/^To confirm, type/).fill('wrong')
-    await asking.getByRole('button', { name: 'Delete my account' }).click()
-    expect((await again.get('/api/account')).status).toBe(200)
-    await asking.getByLabel(/^To confirm, type/).fill(email)
-    await asking.getByRole('button', { name: 'Delete my account' }).click()
+    await askLocator.getByLabel(/^To confirm, type/).fill('wrong')
+    await askLocator.getByRole('button', { name: 'Delete my account' }).click()
+    expect((await secondPerson.get('/api/account')).status).toBe(200)
+    await askLocator.getByLabel(/^To confirm, type/).fill(email)
+    await askLocator.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL(`${service.webUrl}/`)
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-    expect((await again.get('/api/account')).status).toBe(401)
+    expect((await secondPerson.get('/api/account')).status).toBe(401)
   })
 })

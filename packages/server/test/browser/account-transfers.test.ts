@@ -29,9 +29,9 @@ const button = (page: TestPage, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 const rowsOf = (page: TestPage, table: string) =>
   page.getByRole('table', { name: table }).getByRole('rowheader')
-const signedIn = async (who: Person, path: string) => {
+const signedIn = async (person: Person, path: string) => {
   const page = await newPage()
-  await openAs(service, page, who, path)
+  await openAs(service, page, person, path)
   return page
 }
 
@@ -88,7 +88,7 @@ describe('an emoji id', () => {
     await page.getByText('Waiting for the recipient').waitFor()
 
     // The email links to the page, which asks for a sign-in.
-    const theirs = await steps.codeTo(bert)
+    const otherCode = await steps.codeTo(bert)
     const mail = service.mailsTo(bert.email).at(-1)?.text ?? ''
     expect(mail).toContain(`${service.webUrl}/gift#`)
     await openAs(service, page, bert, '/account/transfers')
@@ -97,13 +97,15 @@ describe('an emoji id', () => {
     await page.getByText('<img src=x onerror=alert(1)> for you').waitFor()
     await page.getByText('Arrives with 2 records').waitFor()
     const luggage = 'Addresses that come with it'
-    const along = page.getByRole('list', { name: luggage }).getByRole('listitem')
-    await expect.poll(() => along.allTextContents()).toEqual(['Bitcoin (BTC) 1A1zP1eP…v7DivfNa'])
+    const alongLocator = page.getByRole('list', { name: luggage }).getByRole('listitem')
+    await expect
+      .poll(() => alongLocator.allTextContents())
+      .toEqual(['Bitcoin (BTC) 1A1zP1eP…v7DivfNa'])
     await button(page, /^Accept/).click()
     const dialog = page.getByRole('dialog', { name: 'Accept the emoji id' })
     await dialog.getByText('1A1zP1eP…v7DivfNa').waitFor()
     await dialog.getByText('check each one after you accept').waitFor()
-    await page.getByLabel('Code', { exact: true }).fill(theirs)
+    await page.getByLabel('Code', { exact: true }).fill(otherCode)
     await assertGoodLooks(page)
     await button(page, 'Accept it').click()
     await page.getByText('It’s yours now.').waitFor()
@@ -131,9 +133,9 @@ describe('an emoji id', () => {
     const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
     await grant(admin, { user_id: anna.id })
-    const theirs = await grant(admin, { user_id: bert.id })
+    const otherId = await grant(admin, { user_id: bert.id })
     const sending = (one: string) => `/account/transfers?send=${encodeURIComponent(one)}`
-    const page = await signedIn(anna, sending(theirs))
+    const page = await signedIn(anna, sending(otherId))
     // A link cannot select an id of another owner.
     await page.getByText('No match among your emoji ids.').waitFor()
     await page.getByLabel('Recipient’s email address').fill(bert.email)
@@ -175,7 +177,7 @@ describe('an emoji id', () => {
   })
 })
 
-it('shows an offer to an organization to its power roles, who decline it', async () => {
+it('the transfers page shows an offer to an organization to its power roles, who decline it', async () => {
   const [anna, owner] = [await confirmedUser(service), await confirmedUser(service)]
   const organization = await admin.post('/api/admin/organizations', { name: 'Crabs' })
   const organization_id = organization.json<{ id: string }>().id
@@ -206,7 +208,7 @@ describe('the watchlist', () => {
     const field = page.getByLabel('Emojis or their names')
     await field.fill(newId())
     await page.getByRole('link', { name: 'Available: get it' }).waitFor()
-    for (let left = 6; left > 0; left--) await field.press('Backspace')
+    for (let rest = 6; rest > 0; rest--) await field.press('Backspace')
     await field.fill(id)
     await page.getByText('Taken', { exact: true }).waitFor()
     await page.getByText('We can tell you when it becomes available.').waitFor()

@@ -89,7 +89,8 @@ it('an operator finds an id, reads its page and transfers it', async () => {
   await table(page, 'Transfers of this id').getByRole('link', { name: bert.email }).waitFor()
   expect(await shop.ownerOf(id)).toBe(bert.id)
   const entry = table(page, 'Audit entries of this id').getByRole('row').nth(1)
-  await entry.getByText('transferred an id without confirmation').waitFor()
+  await entry.getByText('transferred', { exact: true }).waitFor()
+  await entry.getByText('without confirmation').waitFor()
   await entry.getByText('Won in court').first().waitFor()
   expect(await entry.getByText('recipient id').isVisible()).toBe(false)
   await entry.getByText(/^All data/).click()
@@ -99,9 +100,9 @@ it('an operator finds an id, reads its page and transfers it', async () => {
   const row = table(page, 'Orders').getByRole('row').filter({ hasText: order.order_number })
   await row.getByRole('link', { name: /^emoji id/ }).waitFor()
   await expect.poll(() => table(page, 'Orders').getByRole('row').count()).toBe(2)
-  const saved = page.waitForEvent('download')
+  const savedDownload = page.waitForEvent('download')
   await button(page, 'Export as CSV').click()
-  const file = await saved
+  const file = await savedDownload
   expect(file.suggestedFilename()).toBe('orders.csv')
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)

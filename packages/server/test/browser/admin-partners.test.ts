@@ -29,9 +29,9 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const signedIn = async (path: string, who = admin) => {
+const signedIn = async (path: string, person = admin) => {
   const page = await withWallet(await newPage())
-  await openAs(service, page, who, path)
+  await openAs(service, page, person, path)
   return page
 }
 
@@ -110,12 +110,12 @@ describe('an organization', () => {
     expect(await dialog(page).getByRole('alert').count()).toBe(1)
     await assertGoodLooks(page)
     await button(page, 'Cancel').click()
-    for (const [who, role] of [
+    for (const [personName, role] of [
       [anna.email.toUpperCase(), 'OrgOwner'],
       [bert.id, 'OrgMember'],
     ] as const) {
       await button(page, 'Add a member').click()
-      await dialog(page).getByLabel('Email address or id').fill(who)
+      await dialog(page).getByLabel('Email address or id').fill(personName)
       await dialog(page).getByLabel('Role').selectOption(role)
       await confirm(page, 'Add', 'Works for them')
       await dialog(page).waitFor({ state: 'detached' })

@@ -231,8 +231,8 @@ describe('tokens', () => {
     const anna = await registerAs(service, 'User')
     const id = await grant(admin, { user_id: anna.id })
     const account = `0x${'5'.repeat(40)}`
-    const signed = await anna.post(at(id, '/generate_signature'), { account })
-    expect(signed.status).toBe(200)
+    const signAnswer = await anna.post(at(id, '/generate_signature'), { account })
+    expect(signAnswer.status).toBe(200)
 
     const page = await signedIn('/admin/tokens?state=signed')
     const row = page.getByRole('row').filter({ hasText: account })

@@ -33,9 +33,9 @@ const heading = (page: TestPage, name: string | RegExp) =>
 const dialog = (page: TestPage) => page.getByRole('dialog')
 const table = (page: TestPage, name: string) => page.getByRole('table', { name, exact: true })
 
-async function open(path: string, who: Pick<Person, 'tokens'> = admin) {
+async function open(path: string, person: Pick<Person, 'tokens'> = admin) {
   const page = await newPage()
-  await openAs(shop, page, who, path)
+  await openAs(shop, page, person, path)
   return page
 }
 /** Opens a dialog, enters a reason and confirms. */
@@ -127,11 +127,11 @@ describe('an operator', () => {
     const page = await open(`/admin/orders?q=${number}`)
     await table(page, 'Orders').getByRole('link', { name: number }).click()
     const asks = page.getByRole('heading', { name: 'The buyer requests a refund' })
-    const asked = page.getByRole('heading', { name: 'The buyer requested a refund' })
+    const requestLocator = page.getByRole('heading', { name: 'The buyer requested a refund' })
     await asks.waitFor()
     await act(page, 'Decline the request …', 'Decline', 'Others are no better')
     await page.getByText('Request declined.').waitFor()
-    await asked.waitFor()
+    await requestLocator.waitFor()
     await page.getByText('Others are no better').waitFor()
     expect(await button(page, 'Decline the request …').count()).toBe(0)
 
@@ -144,7 +144,7 @@ describe('an operator', () => {
     await dialog(page).getByRole('button', { name: 'Refund amount' }).click()
     const ledger = table(page, 'Ledger of this order')
     await ledger.getByText('−$1.25').waitFor()
-    await asked.waitFor()
+    await requestLocator.waitFor()
     await act(page, 'Resend the receipt …', 'Resend receipt')
     await page.getByText('Receipt sent.').waitFor()
     const paidOut = async () => (await anna.order(id)).misc_refunded_total_in_cents
@@ -156,21 +156,21 @@ describe('an operator', () => {
     await button(page, 'Refund …').click()
     const choices = dialog(page).getByRole('group', { name: 'Items to refund' })
     await choices.getByText('It was minted.').waitFor()
-    const chosen = choices.getByRole('checkbox', { checked: true })
-    expect(await chosen.count()).toBe(2)
-    await chosen.last().uncheck()
+    const choiceLocator = choices.getByRole('checkbox', { checked: true })
+    expect(await choiceLocator.count()).toBe(2)
+    await choiceLocator.last().uncheck()
     await dialog(page).getByLabel('Reason').fill('Only one of them')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await expect.poll(() => items.getByText('Refunded').count()).toBe(1)
     await ledger.getByText(`−${dollars(paid / 3)}`).waitFor()
 
-    const left = dollars(paid - paid / 3 - 125)
+    const restText = dollars(paid - paid / 3 - 125)
     await button(page, 'Refund …').click()
-    expect(await chosen.count()).toBe(1)
-    await chosen.uncheck()
+    expect(await choiceLocator.count()).toBe(1)
+    await choiceLocator.uncheck()
     await choices.getByText('Choose at least one item.').waitFor()
     for (const item of await choices.getByRole('checkbox').all()) await item.check()
-    await dialog(page).getByText(`Refund amount${left}`).waitFor()
+    await dialog(page).getByText(`Refund amount${restText}`).waitFor()
     await dialog(page).getByText('The rest was already refunded').waitFor()
     await dialog(page).getByLabel('Reason').fill('Wanted others')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
@@ -178,7 +178,7 @@ describe('an operator', () => {
     await dialog(page).getByLabel('Override the rules').check()
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await page.getByText('Refund started.').waitFor()
-    await ledger.getByText(`−${left}`).waitFor()
+    await ledger.getByText(`−${restText}`).waitFor()
     await page.getByText(/Refunded on/).waitFor()
 
     await shop.settle()
@@ -217,8 +217,11 @@ describe('an operator', () => {
     await page.getByLabel('State').selectOption('PendingPayment')
     await page.getByLabel('Until (UTC)').fill('2001-01-01')
     await page.getByText('No matching orders.').waitFor()
-    const asked = new URL(page.url()).searchParams
-    expect([asked.get('status'), asked.get('to')]).toEqual(['PendingPayment', '2001-01-01'])
+    const askedQuery = new URL(page.url()).searchParams
+    expect([askedQuery.get('status'), askedQuery.get('to')]).toEqual([
+      'PendingPayment',
+      '2001-01-01',
+    ])
     await page.getByLabel('Until (UTC)').fill('')
     await assertGoodLooks(page)
     await rows.getByRole('link', { name: order_number }).click()
@@ -387,9 +390,9 @@ describe('an operator', () => {
     await dialog(page).getByLabel('Reason').fill('The database is back')
     await dialog(page).getByRole('button', { name: 'Retry job' }).click()
     await expect.poll(() => sweep.count()).toBe(0)
-    const left = async () =>
+    const listJobs = async () =>
       (await admin.get('/api/admin/jobs?task=transfers.sweep')).json<{ data: unknown[] }>().data
-    await expect.poll(left).toEqual([])
+    await expect.poll(listJobs).toEqual([])
 
     const other = rows.filter({ hasText: 'links.sweep' })
     await other.getByRole('button', { name: 'Remove …' }).click()

@@ -151,13 +151,13 @@ it('a visitor reports an emoji id after a solution, which works once', async () 
   const solution = captcha.solve()
   const text = 'It asked another person for a private key.'
   const form = { category: 'scam', text, g_recaptcha_response: solution }
-  const again = { ...form, text: 'It asked a third person for a private key.' }
+  const secondForm = { ...form, text: 'It asked a third person for a private key.' }
   const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}/reports`
   expect((await service.post(path, form)).status).toBe(200)
-  expect((await service.post(path, again)).json()).toMatchObject({ code: 'wrong_captcha' })
+  expect((await service.post(path, secondForm)).json()).toMatchObject({ code: 'wrong_captcha' })
 })
 
-it('allows pages to load only the hosts of the captcha', async () => {
+it('the Content-Security-Policy allows pages to load only the hosts of the captcha', async () => {
   const policy = (await service.get('/')).headers.get('content-security-policy') ?? ''
   const folder = new URL('.', captcha.env.RECAPTCHA_SCRIPT_URL).href
   expect(policy).toContain(`script-src 'self' ${folder};`)

@@ -29,12 +29,12 @@ const heading = (page: TestPage, name: string) => page.getByRole('heading', { le
 
 /** Counts the write requests of the page. */
 function sentBy(page: TestPage) {
-  const sent: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+    if (request.method() === 'POST') requests.push(new URL(request.url()).pathname)
   })
   const isAt = (path: string) => (one: string) => `${one}/`.startsWith(`/api${path}/`)
-  return (path: string) => sent.filter(isAt(path)).length
+  return (path: string) => requests.filter(isAt(path)).length
 }
 
 /** Takes a buyer to the checkout of a new id. */
@@ -51,7 +51,7 @@ describe('buying an id', () => {
   it('goes from registration to a public address, by keyboard from the cart on', async () => {
     const page = await newPage()
     const [email, id] = [newEmail(), newId()]
-    const sent = sentBy(page)
+    const countRequests = sentBy(page)
     await page.goto(`${shop.webUrl}/?q=${encodeURIComponent(id)}`)
     await button(page, 'Get it').click()
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -66,14 +66,16 @@ describe('buying an id', () => {
     await tabTo(page, 'Check out')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Your address isn’t confirmed yet').waitFor()
-    const asked = page.getByRole('region', { name: 'Confirm your email address first' })
-    const isFocused = () => asked.evaluate((node) => node === document.activeElement)
+    const requestLocator = page.getByRole('region', { name: 'Confirm your email address first' })
+    const isFocused = () => requestLocator.evaluate((node) => node === document.activeElement)
     await expect.poll(isFocused).toBe(true)
     await button(page, 'Resend the link').click()
     await page.getByText('Email sent.').waitFor()
     await assertGoodLooks(page)
-    const confirmed = await press(shop, await shop.linkTo(email, 2))
-    expect(confirmed.body).toContain(`href="${shop.webUrl}/cart">Continue to your cart</a>`)
+    const confirmationAnswer = await press(shop, await shop.linkTo(email, 2))
+    expect(confirmationAnswer.body).toContain(
+      `href="${shop.webUrl}/cart">Continue to your cart</a>`,
+    )
 
     await button(page, 'Check out').dblclick()
     await heading(page, 'Checkout').waitFor()
@@ -91,8 +93,8 @@ describe('buying an id', () => {
 
     await heading(page, 'It’s yours').waitFor()
     // A double click checks out once; the first checkout was rejected.
-    expect(sent('/users')).toBe(1)
-    expect(sent('/cart/checkout')).toBe(3)
+    expect(countRequests('/users')).toBe(1)
+    expect(countRequests('/cart/checkout')).toBe(3)
     await tabTo(page, 'Address')
     await page.keyboard.type('not an address')
     await page.keyboard.press('Enter')
@@ -184,14 +186,14 @@ describe('buying an id', () => {
     await page.getByText(bitcoins?.address ?? '', { exact: true }).waitFor()
     const dueIn = (cart: Order) => cart.payment_method_data?.methods[0]?.amount ?? 0
     await shop.pay(order, { percent: 50 })
-    const arrived = page.getByRole('status').filter({ hasText: 'Received so far:' })
-    await arrived.waitFor()
-    const left = await anna.cart()
-    expect(left.remaining_due_in_cents).toBe(order.total_in_cents / 2)
-    await arrived.getByText(dollars(order.total_in_cents / 2)).waitFor()
-    await page.getByText(`Left to pay${dollars(left.remaining_due_in_cents)}`).waitFor()
-    expect(dueIn(left)).toBeLessThan(dueIn(order))
-    await page.getByText(`${dueIn(left)} BTC`).waitFor()
+    const arrivedLocator = page.getByRole('status').filter({ hasText: 'Received so far:' })
+    await arrivedLocator.waitFor()
+    const remainingOrder = await anna.cart()
+    expect(remainingOrder.remaining_due_in_cents).toBe(order.total_in_cents / 2)
+    await arrivedLocator.getByText(dollars(order.total_in_cents / 2)).waitFor()
+    await page.getByText(`Left to pay${dollars(remainingOrder.remaining_due_in_cents)}`).waitFor()
+    expect(dueIn(remainingOrder)).toBeLessThan(dueIn(order))
+    await page.getByText(`${dueIn(remainingOrder)} BTC`).waitFor()
     expect(await button(page, 'Pay by card').count()).toBe(1)
     // A partial payment does not extend the hold.
     expect(await page.getByRole('timer').count()).toBe(1)
@@ -212,9 +214,9 @@ describe('buying an id', () => {
 describe('a cart', () => {
   it('is visible to its owner only, and marks ids that are taken or in another checkout', async () => {
     const [page, anna, ben] = [await newPage(), await buyer(shop), await buyer(shop)]
-    const [taken, held, free] = [newId(), newId(), newId()]
-    const cart = await anna.add(taken, held, free)
-    await ben.pending('CardCheckout', [taken])
+    const [takenId, held, free] = [newId(), newId(), newId()]
+    const cart = await anna.add(takenId, held, free)
+    await ben.pending('CardCheckout', [takenId])
     await ben.promo('WELCOME')
     await ben.checkout('Free')
     await ben.pending('CardCheckout', [held])
@@ -230,7 +232,7 @@ describe('a cart', () => {
     await wrong.waitFor()
     await assertGoodLooks(page)
     // A taken id costs nothing.
-    const others = cart.order_items.filter(({ emoji_id }) => emoji_id !== taken)
+    const others = cart.order_items.filter(({ emoji_id }) => emoji_id !== takenId)
     const total = others.reduce((sum, { unit_price_in_cents }) => sum + unit_price_in_cents, 0)
     await page.getByText(`Total${dollars(total)}`).waitFor()
     await page.getByRole('alert').getByRole('img', { name: 'emoji id:' }).waitFor()

@@ -30,7 +30,7 @@ describe('a disputed payment', () => {
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     await hands.accept(bert, transfer, await hands.codeTo(bert))
     const reference = await disputes.open(session)
-    await disputes.known(order, 'open')
+    await disputes.waitForStatus(order, 'open')
 
     const ofBuyer = await newPage()
     await openAs(shop, ofBuyer, anna, `/orders/${order.id}`)
@@ -52,7 +52,7 @@ describe('a disputed payment', () => {
     expect(await button(page, /^Refund/).count()).toBe(0)
     await goInApp(page, '/admin/disputes')
     await disputes.close(reference, 'lost')
-    await disputes.known(order, 'lost')
+    await disputes.waitForStatus(order, 'lost')
     await page.getByLabel('State').selectOption('Needs a decision')
     await link(page, new RegExp(`^View.*${order.order_number}`)).click()
     await heading(page, `Dispute about order ${order.order_number}`).waitFor()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-it('keeps the draft of the page tab over a reload, until it is saved', async () => {
+it('the editor keeps the draft of the page tab over a reload, until it is saved', async () => {
   const anna = await newcomer(service, { isVerified: true })
   const id = await grant(admin, { user_id: anna.id })
   const page = await newPage()
@@ -30,7 +30,7 @@ it('keeps the draft of the page tab over a reload, until it is saved', async () 
   await expect.poll(() => name.inputValue()).toBe('Anna')
 })
 
-it('removes the notice about a lost connection once the browser is online again', async () => {
+it('the app removes the notice of a lost connection once the browser is online again', async () => {
   const anna = await newcomer(service, { isVerified: true })
   const page = await newPage()
   await openAs(service, page, anna, '/account/transfers')

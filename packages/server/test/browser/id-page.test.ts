@@ -28,12 +28,12 @@ beforeAll(async () => {
   leading = await grant(admin, { user_id: anna.id })
   const link = { tag: '0x0004', data: `${shop.address}/anna` }
   expect((await anna.patch(at(leading), { insert: [link] })).status).toBe(200)
-  const done = await Promise.all([
+  const editAnswers = await Promise.all([
     anna.patch(at(hostile), { insert: attackRecords }),
     anna.post(at(hostile, '/json/SvcPageData'), { data: attackPage }),
     anna.post(at(hostile, '/json/SvcLinkData'), { data: attackLinks }),
   ])
-  expect(done.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(editAnswers.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 afterAll(async () => {
   await service?.close()
@@ -93,7 +93,7 @@ const cases = [
   { id: 'fire.snak', title: 'This isn’t an emoji id', problem: /400/ },
 ]
 
-it('is accessible without any address to pay', async () => {
+it('the page of an id is accessible without any address to pay', async () => {
   const page = await newPage()
   for (const { id, title, problem } of cases) {
     page.problems.length = 0
@@ -172,7 +172,7 @@ describe('a pay sheet', () => {
   })
 })
 
-it('runs no stored text, and stays usable (T104)', async () => {
+it('the page of an id runs no stored text, and stays usable (T104)', async () => {
   const page = await newPage()
   await open(page, hostile)
   await openAll(page)

@@ -31,7 +31,7 @@ const signedIn = async () => {
   await expect.poll(() => page.title()).toBe('Choose an emoji id')
   return page
 }
-const chosen = () => application.begin({ svc: owner.id })
+const choiceUrl = () => application.begin({ svc: owner.id })
 const grants = () =>
   service.db.selectFrom('oauth_grants').select('id').where('ended_at', 'is', null).execute()
 const codes = () => service.db.selectFrom('oauth_codes').select('id').execute()
@@ -42,7 +42,9 @@ const choose = async (page: Page) => {
 const sites = ['crossSite', 'sameSite'] as const
 const attribute = (address: string) => address.replaceAll('&', '&amp;')
 const followFrom = (site: (typeof sites)[number]) => async (page: Page) => {
-  const foreign = await foreignPage(`<title>Chat</title><a href="${attribute(chosen())}">Look</a>`)
+  const foreign = await foreignPage(
+    `<title>Chat</title><a href="${attribute(choiceUrl())}">Look</a>`,
+  )
   await page.goto(foreign[site])
   await page.getByRole('link').click()
 }
@@ -50,7 +52,7 @@ const followFrom = (site: (typeof sites)[number]) => async (page: Page) => {
 describe('a signed-in owner, followed by a link that names the id (T79)', () => {
   it('stays anonymous until they choose, and never signs in from another site', async () => {
     const page = await signedIn()
-    const pasted = (page: Page) => page.goto(chosen())
+    const pasted = (page: Page) => page.goto(choiceUrl())
     for (const go of [followFrom('crossSite'), followFrom('sameSite'), pasted]) {
       await go(page)
       await expect.poll(() => page.title()).toBe('Choose an emoji id')
@@ -74,10 +76,11 @@ describe('a signed-in owner, followed by a link that names the id (T79)', () => 
     const page = await signedIn()
     await choose(page)
     const before = await codes()
-    const foreign = await foreignPage(`<title>Chat</title><img alt="" src="${attribute(chosen())}">
-      <iframe src="${attribute(chosen())}"></iframe>
+    const foreign =
+      await foreignPage(`<title>Chat</title><img alt="" src="${attribute(choiceUrl())}">
+      <iframe src="${attribute(choiceUrl())}"></iframe>
       <script>
-        const ask = (mode) => fetch(${JSON.stringify(chosen())}, { credentials: 'include', mode })
+        const ask = (mode) => fetch(${JSON.stringify(choiceUrl())}, { credentials: 'include', mode })
         const ended = (asked) => asked.then(() => 'read', () => 'kept')
         Promise.all(['cors', 'no-cors'].map((mode) => ended(ask(mode)))).then((outcomes) => {
           document.title = outcomes.join()

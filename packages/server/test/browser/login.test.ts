@@ -105,8 +105,8 @@ describe('signing in to an application with an emoji id', () => {
 
   it('works by an emailed link in another browser after a button, and the first stays signed out', async () => {
     const { email, ids } = await owner({ password: null })
-    const [asking, page] = [await newPage(), await newPage()]
-    await page.goto(await linkFor(asking, email))
+    const [askingTestPage, page] = [await newPage(), await newPage()]
+    await page.goto(await linkFor(askingTestPage, email))
     expect(await page.title()).toBe('Sign in')
     expect(await page.getByText(email).count()).toBe(1)
     await assertGood(page, 'Sign in')
@@ -123,8 +123,8 @@ describe('signing in to an application with an emoji id', () => {
     await assertLoggedIn(page, ids[0])
     expect(page.problems).toEqual([])
 
-    await asking.goto(application.begin())
-    expect(await asking.title()).toBe('Log in with your emoji id')
+    await askingTestPage.goto(application.begin())
+    expect(await askingTestPage.title()).toBe('Log in with your emoji id')
   })
 
   it('works by password and keyboard, without a password the next time, and can be denied', async () => {
@@ -151,11 +151,11 @@ describe('signing in to an application with an emoji id', () => {
     await page.keyboard.press('Enter')
     await assertGood(page, 'Choose an emoji id')
     await tabTo(page, /^\s*Continue as/)
-    const chosen = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    const focusedText = await page.evaluate(() => document.activeElement?.textContent ?? '')
     await page.keyboard.press('Enter')
     await assertLoggedIn(
       page,
-      ids.find((id) => chosen.includes(id)),
+      ids.find((id) => focusedText.includes(id)),
     )
 
     await page.getByRole('link', { name: 'Again' }).click()

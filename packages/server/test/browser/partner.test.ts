@@ -286,7 +286,7 @@ describe('managing ids', () => {
   })
 })
 
-it('rejects an unknown partner, and removes the token from the URL', async () => {
+it('the partner page rejects an unknown partner, and removes the token from the URL', async () => {
   for (const view of ['unknown', 'unknown/link-email'])
     expect((await shop.get(`/partner/${view}`)).status).toBe(404)
   const page = await newPage()

@@ -38,7 +38,7 @@ async function paste(page: Page, text: string) {
 
 describe('picking an id', () => {
   it.each([320, 360, 390])(
-    'by touch on a telephone %i px wide, a tap an emoji',
+    'adds one emoji per tap on a telephone %i px wide',
     async (phoneWidth) => {
       const page = await open('', { phoneWidth })
       // A long name must not move the grid between touch and click.
@@ -179,9 +179,9 @@ describe('picking an id', () => {
     await echo(page).getByText('No emoji matches “quux”').waitFor()
 
     await field(page).fill('')
-    for (const left of [4, 3, 2, 1, 0]) {
+    for (const rest of [4, 3, 2, 1, 0]) {
       await field(page).press('Backspace')
-      await expect.poll(async () => (await readChosenEmojis(page)).length).toBe(left)
+      await expect.poll(async () => (await readChosenEmojis(page)).length).toBe(rest)
     }
     await paste(page, ' 🔥 🐍\n')
     await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])

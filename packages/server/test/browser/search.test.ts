@@ -20,16 +20,16 @@ import { buyer } from '../support/shop.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
-const taken = '🦀🐙'
-const bought = '🐶🚁🎣👣'
+const takenId = '🦀🐙'
+const boughtId = '🐶🚁🎣👣'
 
 let service: TestService
 beforeAll(async () => {
   service = await testService({ reachable: true, env: { FREE_CEILING_CENTS: '400' } })
   const owner = await register(service)
-  await grant(await registerAs(service, 'Admin'), { user_id: owner.id }, taken)
+  await grant(await registerAs(service, 'Admin'), { user_id: owner.id }, takenId)
   const previousBuyer = await buyer(service)
-  await previousBuyer.add(bought)
+  await previousBuyer.add(boughtId)
   await previousBuyer.checkout('Free')
 })
 afterAll(async () => service?.close())
@@ -92,23 +92,23 @@ describe('a taken id', () => {
     await echo(page).getByText('Taken').waitFor()
     await assertGood(page)
     const link = page.getByRole('link', { name: 'See its page' })
-    expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(taken)}`)
+    expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(takenId)}`)
     const alternate = page.getByRole('link', { name: /^emoji id: .*octopus.*\$/ }).first()
     const name = await alternate.getByRole('img').first().getAttribute('aria-label')
     await alternate.click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     await expect.poll(() => echo(page).textContent()).toContain(name?.replace('emoji id: ', ''))
-    expect(readQuery(page)).not.toBe(taken)
+    expect(readQuery(page)).not.toBe(takenId)
     await page.goBack()
     await expect.poll(() => readChosenEmojis(page)).toEqual(['🦀', '🐙'])
     await page.getByRole('button', { name: 'Add to watchlist' }).click()
     await page.waitForURL('**/sign-in?next=*')
 
     const person = await buyer(service)
-    await openAs(service, page, person, `/?emoji_id=${encodeURIComponent(taken)}`)
+    await openAs(service, page, person, `/?emoji_id=${encodeURIComponent(takenId)}`)
     await page.getByRole('button', { name: 'Add to watchlist' }).click()
     await echo(page).getByText('We’ll email you').waitFor()
-    const interest = await person.get(`/api/user_interests/${encodeURIComponent(taken)}`)
+    const interest = await person.get(`/api/user_interests/${encodeURIComponent(takenId)}`)
     expect(interest.status).toBe(200)
   })
 })
@@ -116,11 +116,11 @@ describe('a taken id', () => {
 describe('a search', () => {
   it('sends one request after a pause in typing, cancels stale ones, and shows price and score', async () => {
     const page = await open()
-    const asked: string[] = []
+    const requests: string[] = []
     const givenUp: string[] = []
     const idOf = (url: string) => new URL(url).searchParams.get('emoji_id') ?? ''
     page.on('request', (request) => {
-      if (request.url().includes('/emoji_id/search')) asked.push(idOf(request.url()))
+      if (request.url().includes('/emoji_id/search')) requests.push(idOf(request.url()))
     })
     page.on('requestfailed', (request) => givenUp.push(idOf(request.url())))
     await page.route(
@@ -128,10 +128,10 @@ describe('a search', () => {
       () => {}, // Never answered.
     )
     await field(page).pressSequentially('👑🦁🍕')
-    await expect.poll(() => asked).toEqual(['👑🦁🍕'])
+    await expect.poll(() => requests).toEqual(['👑🦁🍕'])
     await field(page).press('Backspace')
     await page.getByRole('button', { name: 'Get it' }).waitFor()
-    expect(asked).toEqual(['👑🦁🍕', '👑🦁'])
+    expect(requests).toEqual(['👑🦁🍕', '👑🦁'])
     await expect.poll(() => givenUp).toEqual(['👑🦁🍕'])
     await echo(page).getByText('$').waitFor()
     await page.getByRole('heading', { name: 'Why this score' }).waitFor()
@@ -148,11 +148,11 @@ describe('the start page', () => {
   it('takes at most 25 requests and 155 kB of zipped script, and shows random and recent ids', async () => {
     const page = await newPage({ isFresh: true })
     const links = page.getByRole('link', { name: /^emoji id: .*\$/ })
-    const bought = page.getByRole('link', {
+    const purchaseLocator = page.getByRole('link', {
       name: 'emoji id: dog, helicopter, fishing, footprints',
     })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(`${request.resourceType()} ${request.url()}`))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(`${request.resourceType()} ${request.url()}`))
     const sizes = new Map<string, Promise<number>>()
     page.on('response', (response) => {
       if (response.request().resourceType() !== 'script') return
@@ -166,10 +166,10 @@ describe('the start page', () => {
     await cell(page, 'dog face').waitFor()
     // Random ideas and recent purchases are the last responses of the page.
     await links.nth(9).waitFor()
-    await bought.waitFor()
+    await purchaseLocator.waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
     await haveSeen(page)
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
+    expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(25)
     expect(sizes.size).toBeGreaterThanOrEqual(2)
     const total = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0)
     expect(total).toBeLessThanOrEqual(155_000)
@@ -187,7 +187,7 @@ describe('the start page', () => {
     await links.first().click()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     await page.goBack()
-    await bought.click()
+    await purchaseLocator.click()
     await echo(page).getByText('Taken').waitFor()
   })
 })

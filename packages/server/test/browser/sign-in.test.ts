@@ -47,8 +47,8 @@ async function buyFor(person: Person) {
   const cart = await person.post('/api/cart', { items: [{ emoji_id: id }] })
   const { id: order_id, total_in_cents: amount } = cart.json<Order>()
   const cash = { method: 'Cash', amount, external_reference: order_id }
-  const paid = await admin.post(`/api/cart/checkout/${order_id}`, cash)
-  expect(paid.json<Order>().status).toBe('Paid')
+  const paymentAnswer = await admin.post(`/api/cart/checkout/${order_id}`, cash)
+  expect(paymentAnswer.json<Order>().status).toBe('Paid')
   return { id, order_id }
 }
 
@@ -89,12 +89,12 @@ describe('signing in', () => {
     await page.goto(`${service.webUrl}/sign-in?view=link&next=/cart`)
     await page.getByLabel('Email address').fill(email)
     await button(page, 'Email me a link').click()
-    await page.getByText(`If we can send a link to ${email}`).waitFor()
+    await page.getByText(`If ${email} has an account`).waitFor()
     await assertGoodLooks(page)
     const link = await service.linkTo(email, 2)
-    const seen: string[] = []
+    const urls: string[] = []
     page.on('request', (request) => {
-      if (request.isNavigationRequest()) seen.push(request.url())
+      if (request.isNavigationRequest()) urls.push(request.url())
     })
     await page.goto(service.webUrl + link)
     await button(page, 'Sign in').click()
@@ -104,9 +104,9 @@ describe('signing in', () => {
     await page.getByTitle(email).waitFor()
     expect(page.problems).toEqual([])
 
-    const used = seen.find((url) => url.includes('code=')) ?? ''
+    const usedUrl = urls.find((url) => url.includes('code=')) ?? ''
     const other = await newPage()
-    await other.goto(used)
+    await other.goto(usedUrl)
     await other.getByText('That link was already used or has expired.').waitFor()
     await expect.poll(() => other.url()).not.toContain('code=')
     await assertGoodLooks(other)
@@ -116,16 +116,16 @@ describe('signing in', () => {
 describe('registering', () => {
   it('needs only an email address, marks invalid fields, and resets a forgotten password by email', async () => {
     const page = await newPage()
-    const taken = await register(service)
+    const takenPerson = await register(service)
     await page.goto(`${service.webUrl}/sign-in?next=/cart`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.getByLabel('Email address').fill(taken.email)
+    await page.getByLabel('Email address').fill(takenPerson.email)
     await button(page, 'Email me a link').click()
-    await page.getByText(`If ${taken.email} has an account`).waitFor()
-    expect(await service.linkTo(taken.email, 2)).toContain('/auth/reset_password')
+    await page.getByText(`If ${takenPerson.email} has an account`).waitFor()
+    expect(await service.linkTo(takenPerson.email, 2)).toContain('/auth/reset_password')
 
     await page.goto(`${service.webUrl}/sign-in?view=register&next=/cart`)
-    await page.getByLabel('Email address').fill(taken.email)
+    await page.getByLabel('Email address').fill(takenPerson.email)
     await button(page, 'Create account').click()
     const field = page.getByLabel('Email address')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')

@@ -25,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const signedIn = async (who: Person, path: string, look = {}) => {
+const signedIn = async (person: Person, path: string, look = {}) => {
   const page = await newPage(look)
-  await openAs(service, page, who, path)
+  await openAs(service, page, person, path)
   return page
 }
 const path = (page: TestPage) => new URL(page.url()).pathname
@@ -37,10 +37,10 @@ const leaving = (page: TestPage) =>
 describe('a double click', () => {
   it('registers one application and one organization', async () => {
     const page = await signedIn(admin, '/admin/organizations')
-    const sent: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (request.method() === 'POST' && pathname.startsWith('/api/admin/')) sent.push(pathname)
+      if (request.method() === 'POST' && pathname.startsWith('/api/admin/')) requests.push(pathname)
     })
     await button(page, 'New organization').click()
     await dialog(page).getByLabel('Name').fill('Twice Games')
@@ -55,7 +55,7 @@ describe('a double click', () => {
     await page.getByLabel('Reason').fill('Pressed twice')
     await button(page, 'Register').dblclick()
     await page.getByRole('group', { name: 'Client secret' }).waitFor()
-    expect(sent).toEqual(['/api/admin/organizations', '/api/admin/oauth_clients'])
+    expect(requests).toEqual(['/api/admin/organizations', '/api/admin/oauth_clients'])
     const countOf = async (kind: string) =>
       (await admin.get(`/api/admin/${kind}?q=twice`)).json<{ data: object[] }>().data.length
     expect([await countOf('organizations'), await countOf('oauth_clients')]).toEqual([1, 1])
@@ -69,9 +69,9 @@ describe('a double click', () => {
     const field = page.getByLabel('Code', { exact: true })
     for (const delay of [0, 0, 150, 150]) {
       await field.fill(wrongCode(code))
-      const answered = page.waitForResponse('**/sender_accept')
+      const answeredAnswer = page.waitForResponse('**/sender_accept')
       await confirm.dblclick({ delay })
-      await answered
+      await answeredAnswer
       await page.getByText('This code is wrong.').waitFor()
     }
     expect(await steps.stateOf(transfer)).toBe('awaiting_sender')

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => service?.close())
 
 describe('the start page', () => {
-  it('shows what it is, the search field and ids without scripts, and links to help and terms', async () => {
+  it('shows its purpose, the search field and ids without scripts, and links to help and terms', async () => {
     const page = await newPage({ script: false })
     await page.goto(service.webUrl)
     await page.getByRole('heading', { level: 1, name: 'A few emojis' }).waitFor()
@@ -74,7 +74,7 @@ describe('the start page', () => {
     expect(unexpectedProblems(page)).toEqual([])
   })
 
-  it('keeps what a person types before the app runs', async () => {
+  it('keeps the text that a person types before the app runs', async () => {
     const page = await newPage({ isFresh: true })
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ describe('the start page', () => {
     expect(page.problems.filter((problem) => !/404|session\/token/.test(problem))).toEqual([])
   })
 
-  it('comes back whole from another page of the app, and from the history of the browser', async () => {
+  it('is complete after a return from another page of the app, and from the history of the browser', async () => {
     const page = await newPage()
     await openAs(service, page, await buyer(service), '/cart')
     await page.getByRole('link', { name: 'Emoji Id Directory' }).click()

@@ -136,7 +136,7 @@ describe('exit codes', () => {
     expect(answer.err).toContain(expectedText)
   })
 
-  it('3 and 5: service unreachable, and no address', async () => {
+  it('are 3 for an unreachable service and 5 for a missing address', async () => {
     const away = `http://localhost:${await freePort()}/api`
     const lost = await type(['lookup', '🔥🐍', '--api', away])
     expect([lost.status, lost.out]).toEqual([3, ''])
@@ -226,9 +226,9 @@ describe('the record commands', () => {
     const id = await newId()
     await logInAs(anna)
     expect((await anna.put(at(id, '/delay_lock'), { hours: 24 })).status).toBe(200)
-    const waiting = await type(['records', 'set', id, 'BTC', otherBitcoin, '--yes'])
-    const { changes_at } = waiting.json<{ changes_at: string }>()
-    expect(waiting.json()).toMatchObject({ changed: false, changes_at })
+    const waitingRun = await type(['records', 'set', id, 'BTC', otherBitcoin, '--yes'])
+    const { changes_at } = waitingRun.json<{ changes_at: string }>()
+    expect(waitingRun.json()).toMatchObject({ changed: false, changes_at })
     expect((await type(['lookup', id])).json()).toMatchObject({ changes_at })
     expect((await type(['lookup', id], { terminal: true })).out).toContain(changes_at)
     expect((await type(['pay', id, 'BTC'])).json()).toMatchObject({ address: bitcoin })
@@ -275,16 +275,16 @@ describe('the installed program', () => {
     child.stderr.on('data', (chunk) => {
       output.err += chunk
     })
-    const ended = new Promise<number | null>((done) => child.once('close', done))
-    return { child, heard: output, ended }
+    const exit = new Promise<number | null>((done) => child.once('close', done))
+    return { child, output, exit }
   }
 
   it('prints on standard output and sets its exit code', async () => {
     const id = await newId()
-    const { heard, ended } = start(['pay', id, 'BTC'], { EMOJID_API: api })
-    expect(await ended).toBe(0)
-    expect(JSON.parse(heard.out)).toMatchObject({ address: bitcoin })
-    expect(heard.err).toBe('')
+    const { output, exit } = start(['pay', id, 'BTC'], { EMOJID_API: api })
+    expect(await exit).toBe(0)
+    expect(JSON.parse(output.out)).toMatchObject({ address: bitcoin })
+    expect(output.err).toBe('')
   })
 
   it('ends with Ctrl-C at a prompt', async () => {
@@ -301,10 +301,10 @@ describe('the installed program', () => {
     // It never responds.
     const silent = await webServer(() => isAsked())
     onTestFinished(() => silent.close())
-    const { child, heard, ended } = start(['lookup', '🔥🐍', '--api', silent.address])
+    const { child, output, exit } = start(['lookup', '🔥🐍', '--api', silent.address])
     await prompted
     child.kill('SIGINT')
-    expect(await ended).toBe(130)
-    expect([heard.out, heard.err.trim()]).toEqual(['', 'Interrupted.'])
+    expect(await exit).toBe(130)
+    expect([output.out, output.err.trim()]).toEqual(['', 'Interrupted.'])
   })
 })

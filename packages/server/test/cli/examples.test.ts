@@ -20,7 +20,7 @@ afterAll(async () => {
   remove()
 })
 
-const known = async (email: string, role: 'User' | 'Admin') => {
+const signUp = async (email: string, role: 'User' | 'Admin') => {
   const person = await register(shop, { email, password: goodPassword })
   const change = { role, email_verified_at: new Date() }
   await shop.db.updateTable('users').set(change).where('id', '=', person.id).execute()
@@ -31,8 +31,8 @@ let bert: Person
 
 beforeAll(async () => {
   ;[anna, bert] = [
-    await known('anna@example.com', 'Admin'),
-    await known('bert@example.com', 'User'),
+    await signUp('anna@example.com', 'Admin'),
+    await signUp('bert@example.com', 'User'),
   ]
   await grant(anna, { user_id: anna.id }, '🔥🐍')
   await grant(anna, { user_id: anna.id }, '🦀🐙🍕')
@@ -57,8 +57,8 @@ const withCode = async <Done>(to: Person, work: () => Promise<Done>) => {
   // Emails of earlier examples may still arrive.
   await shop.settle()
   const before = codesTo(to.email).length
-  const done = await work()
-  return { done, code: await codeTo(to, before + 1) }
+  const result = await work()
+  return { done: result, code: await codeTo(to, before + 1) }
 }
 const offered = async (by: Person, id: string, email: string) => {
   await grant(anna, { user_id: by.id }, id)
@@ -90,10 +90,10 @@ const variables: Record<string, () => Promise<string>> = {
     const { done: id, code } = await withCode(bert, () => offered(bert, '🌴🌴🦀🦀', anna.email))
     const confirm = async () =>
       expect((await transferSteps(shop, anna).confirm(bert, { id }, code)).status).toBe(200)
-    received = (await withCode(anna, confirm)).code
+    receivedText = (await withCode(anna, confirm)).code
     return id
   },
-  RECEIVER_CODE: async () => received,
+  RECEIVER_CODE: async () => receivedText,
   OTHER_TRANSFER: () => offered(anna, '👑👑🦀🦀', bert.email),
   API_KEY_ID: async () => (await ask<Numbered>('api-keys'))[0]?.id ?? '',
   ORDER: async () => {
@@ -124,7 +124,7 @@ const variables: Record<string, () => Promise<string>> = {
     (await ask<Numbered>('oauth-client', 'show', await clientId()))[0]?.secrets?.[0]?.id ?? '',
   EMPTY_DATABASE: async () => empty.url,
 }
-let received = ''
+let receivedText = ''
 
 /** Parses a line like a shell: words, quotes, variables, and settings before the command. */
 async function runLine(line: string) {

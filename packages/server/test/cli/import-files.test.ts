@@ -32,19 +32,19 @@ const isFree = async (id: string) =>
 
 describe('an id that the file has more than once', () => {
   it('is rejected in all its rows, permanently, in dry runs as well', async () => {
-    const [alone, known] = [newId(), await grant(admin, { user_id: anna.id })]
+    const [alone, grantedId] = [newId(), await grant(admin, { user_id: anna.id })]
     const thumb = ['👍', ...[...newId()].slice(1)].join('')
     // More rows than one batch lie between the two.
     const between = Array.from({ length: 520 }, () => `${newId()},unknown@example.com,`)
     write(
       'twice.csv',
       'emoji_id,email,0x1003',
-      `${known},,${bitcoin}`,
+      `${grantedId},,${bitcoin}`,
       `${thumb},${anna.email},${bitcoin}`,
       `${alone},${anna.email},${bitcoin}`,
       ...between,
       `${thumb.replace('👍', '👍🏽')},${anna.email},${otherBitcoin}`,
-      `${known},,${otherBitcoin}`,
+      `${grantedId},,${otherBitcoin}`,
     )
     for (const more of [['--dry-run'], [], []]) {
       const answer = await take('twice.csv', ...more)
@@ -57,7 +57,7 @@ describe('an id that the file has more than once', () => {
       expect(ofRow(2)?.message).toContain('2, 524')
       expect(ofRow(3)?.status).toBe('granted')
       expect(await isFree(thumb)).toBe(true)
-      expect(await recordsOf(service, known)).toEqual([])
+      expect(await recordsOf(service, grantedId)).toEqual([])
     }
   })
 })
@@ -86,9 +86,9 @@ describe('a results file', () => {
     expect([mixed.status, mixed.err]).toEqual([2, expect.stringContaining('dry run')])
     expect((await take('one.csv', '--results', 'one.jsonl', '--restart')).status).toBe(0)
     expect(await isFree(id)).toBe(false)
-    const elsewhere = `${api.replace('localhost', '127.0.0.1')}/other`
-    const other = await take('one.csv', '--results', 'one.jsonl', '--api', elsewhere)
-    expect([other.status, other.err]).toEqual([2, expect.stringContaining(elsewhere)])
+    const otherUrl = `${api.replace('localhost', '127.0.0.1')}/other`
+    const other = await take('one.csv', '--results', 'one.jsonl', '--api', otherUrl)
+    expect([other.status, other.err]).toEqual([2, expect.stringContaining(otherUrl)])
     // A dry run does not overwrite the results of the import.
     expect((await take('one.csv', '--dry-run', '--results', 'one.jsonl')).status).toBe(2)
     expect(linesOf('one.jsonl')[1]?.status).toBe('granted')
@@ -146,19 +146,19 @@ it('an application is registered for an organization by its name or partner path
   const { id } = (await admin.post('/api/admin/organizations', organization)).json<{ id: string }>()
   const listed = await type(['admin', 'organizations', 'crab'])
   expect(listed.lines()).toMatchObject([{ id, partner_path: 'crab-shops' }])
-  const create = (which: string) =>
+  const create = (name: string) =>
     type([
       'oauth-client',
       'create',
       '--organization',
-      which,
+      name,
       '--name',
       'Shop',
       '--redirect',
       'https://shop.example.com/callback',
     ])
-  for (const which of ['crab shops', 'crab-shops', id]) {
-    const createResponse = await create(which)
+  for (const name of ['crab shops', 'crab-shops', id]) {
+    const createResponse = await create(name)
     expect(createResponse.status, createResponse.err).toBe(0)
   }
   expect((await create('Crab')).err).toContain('There is no organization “Crab”')

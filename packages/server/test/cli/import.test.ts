@@ -47,7 +47,7 @@ describe('an import', () => {
     expect(tried.status).toBe(1)
     expect(tried.json()).toMatchObject({ granted: 2, refused: 3, total: 5, dry_run: true })
     expect(await ownIds()).toEqual([])
-    const done = await take('ids.csv', '--reason', 'The directory we bought')
+    const importRun = await take('ids.csv', '--reason', 'The directory we bought')
     const auditEntries = await admin.get(
       `/api/admin/audit?event=emoji_id.granted&actor_id=${admin.id}`,
     )
@@ -55,8 +55,12 @@ describe('an import', () => {
     expect(data.map(({ details }) => details)).toMatchObject(
       [one, two].map(() => ({ reason: 'The directory we bought' })),
     )
-    expect(done.json()).toMatchObject({ granted: 2, refused: 3, results: 'ids.csv.results.jsonl' })
-    expect(done.err).toContain('3 rows were refused')
+    expect(importRun.json()).toMatchObject({
+      granted: 2,
+      refused: 3,
+      results: 'ids.csv.results.jsonl',
+    })
+    expect(importRun.err).toContain('3 rows were refused')
     expect((await ownIds()).sort()).toEqual([one, two].sort())
     expect(await recordsOf(service, one)).toMatchObject([{ tag: '0x1003', data: bitcoin }])
     expect(await recordsOf(service, two)).toMatchObject([{ data: 'Crab, "the" one' }])
@@ -97,8 +101,8 @@ describe('an import', () => {
     expect(skipped).toBe(before)
     expect((granted ?? 0) + (unchanged ?? 0)).toBe(1_200 - before)
     expect((await take('many.jsonl')).json()).toMatchObject({ skipped: 1_200, granted: 0 })
-    const again = await take('many.jsonl', '--restart')
-    expect(again.json()).toMatchObject({ unchanged: 1_200, granted: 0 })
+    const secondRun = await take('many.jsonl', '--restart')
+    expect(secondRun.json()).toMatchObject({ unchanged: 1_200, granted: 0 })
   })
 
   it('ignores the results of another file', async () => {
@@ -128,14 +132,14 @@ describe('an export', () => {
     const row = { emoji_id: id, user_id: anna.id, records: [{ tag: '0x1004', data: ethereum }] }
     await admin.post('/api/admin/emoji_ids/import', { rows: [row] })
     for (const file of ['all.csv', 'all.jsonl']) {
-      const written = await type(['export', file])
-      expect(written.status, written.err).toBe(0)
+      const exportRun = await type(['export', file])
+      expect(exportRun.status, exportRun.err).toBe(0)
       expect(existsSync(path(`${file}.part`))).toBe(false)
-      const { ids } = written.json<{ ids: number }>()
+      const { ids } = exportRun.json<{ ids: number }>()
       expect(readFileSync(path(file), 'utf8')).toContain(ethereum)
-      const back = await take(file)
-      expect([back.status, back.err]).toEqual([0, ''])
-      expect(back.json()).toMatchObject({ unchanged: ids, granted: 0, changed: 0 })
+      const importRun = await take(file)
+      expect([importRun.status, importRun.err]).toEqual([0, ''])
+      expect(importRun.json()).toMatchObject({ unchanged: ids, granted: 0, changed: 0 })
     }
     const piped = await type(['export'])
     expect(piped.lines()).toContainEqual(row)

@@ -44,20 +44,20 @@ it('@badgateway/oauth2-client signs a user in, refreshes and revokes', async () 
 })
 
 it('@badgateway/oauth2-client reports a reused code (T73)', async () => {
-  const begun = await begin()
-  const { accessToken } = await client.authorizationCode.getToken(begun)
-  const replayed = client.authorizationCode.getToken(begun)
+  const begunLogin = await begin()
+  const { accessToken } = await client.authorizationCode.getToken(begunLogin)
+  const replayed = client.authorizationCode.getToken(begunLogin)
   await expect(replayed).rejects.toThrow(OAuth2HttpError)
   await expect(replayed).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 })
   expect(await idsSeenWith(accessToken)).toBe(401)
 })
 
 it('@badgateway/oauth2-client reports a wrong secret (T77)', async () => {
-  const begun = await begin()
-  const refused = clientWith('sec_wrong').authorizationCode.getToken(begun)
+  const begunLogin = await begin()
+  const refused = clientWith('sec_wrong').authorizationCode.getToken(begunLogin)
   await expect(refused).rejects.toThrow(OAuth2HttpError)
   await expect(refused).rejects.toMatchObject({ oauth2Code: 'invalid_client', httpCode: 401 })
-  const { accessToken } = await client.authorizationCode.getToken(begun)
+  const { accessToken } = await client.authorizationCode.getToken(begunLogin)
   expect(await idsSeenWith(accessToken)).toEqual([id])
 })
 

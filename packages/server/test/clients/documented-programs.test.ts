@@ -36,13 +36,13 @@ async function start(code: string) {
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const exited = once(child, 'exit')
+  const exitCode = once(child, 'exit')
   ends.push(async () => {
     child.kill()
-    await exited
+    await exitCode
   })
   child.stdin.end(code)
-  const [firstOutput] = await Promise.race([once(child.stdout, 'data'), exited])
+  const [firstOutput] = await Promise.race([once(child.stdout, 'data'), exitCode])
   expect(String(firstOutput)).toBe(`Open ${home}/login\n`)
   return { ...application, home }
 }
@@ -74,7 +74,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
   it('waits for an emailed link', async () => {
     const { email, id: user_id } = await confirmedUser(service)
     await service.mailTo(email)
-    const chosen = await grant(admin, { user_id })
+    const chosenId = await grant(admin, { user_id })
     const browser = openBrowser()
     const pending = await browser.askForLink(await begin(browser), email)
     expect(await readGreeting(browser, pending)).toContain(
@@ -82,8 +82,8 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
     )
     const link = await service.linkTo(email, 2)
     const { location } = await browser.visit(`http://localhost:${service.port}${link}`)
-    const callback = await browser.choose(location, chosen)
-    expect(await readGreeting(browser, callback)).toBe(`200 Hello ${chosen}`)
+    const callback = await browser.choose(location, chosenId)
+    expect(await readGreeting(browser, callback)).toBe(`200 Hello ${chosenId}`)
   })
 
   it('rejects a response of another browser, issuer or time', async () => {

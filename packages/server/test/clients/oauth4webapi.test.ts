@@ -60,13 +60,13 @@ it('oauth4webapi signs a user in, refreshes and revokes', async () => {
 
   const first = String(tokens.refresh_token)
   const answer = await oauth.refreshTokenGrantRequest(as, client, bySecret, first, insecure)
-  const renewed = await oauth.processRefreshTokenResponse(as, client, answer)
-  expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
-  expect(await idsSeenWith(renewed.access_token)).toEqual([id])
+  const renewedResponse = await oauth.processRefreshTokenResponse(as, client, answer)
+  expect(renewedResponse.refresh_token).not.toBe(tokens.refresh_token)
+  expect(await idsSeenWith(renewedResponse.access_token)).toEqual([id])
 
-  const { access_token } = renewed
-  const revoked = await oauth.revocationRequest(as, client, bySecret, access_token, insecure)
-  await oauth.processRevocationResponse(revoked)
+  const { access_token } = renewedResponse
+  const revokedAnswer = await oauth.revocationRequest(as, client, bySecret, access_token, insecure)
+  await oauth.processRevocationResponse(revokedAnswer)
   expect(await idsSeenWith(access_token)).toBe(401)
 })
 
@@ -77,8 +77,8 @@ it('oauth4webapi validates our access token for an application (RFC 9068)', asyn
   // The account, under an identifier specific to this application.
   expect(claims.sub).not.toBe(person.id)
   expect((await validate((await exchange(await begin())).access_token)).sub).toBe(claims.sub)
-  const elsewhere = validate(access_token, 'https://api.example')
-  await expect(elsewhere).rejects.toThrow(oauth.OperationProcessingError)
+  const otherJWTAccessTokenClaims = validate(access_token, 'https://api.example')
+  await expect(otherJWTAccessTokenClaims).rejects.toThrow(oauth.OperationProcessingError)
 })
 
 it('oauth4webapi rejects a code and a user’s own token as access tokens (T33)', async () => {
@@ -88,11 +88,11 @@ it('oauth4webapi rejects a code and a user’s own token as access tokens (T33)'
 })
 
 it('oauth4webapi reports a reused code (T73)', async () => {
-  const begun = await begin()
-  const { access_token } = await exchange(begun)
-  const replayed = exchange(begun)
-  await expect(replayed).rejects.toThrow(oauth.ResponseBodyError)
-  await expect(replayed).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+  const begunLogin = await begin()
+  const { access_token } = await exchange(begunLogin)
+  const replayedResponse = exchange(begunLogin)
+  await expect(replayedResponse).rejects.toThrow(oauth.ResponseBodyError)
+  await expect(replayedResponse).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
   expect(await idsSeenWith(access_token)).toBe(401)
 })
 
@@ -100,9 +100,9 @@ it.each([
   ['in the header', oauth.ClientSecretBasic('sec_wrong')],
   ['in the body', oauth.ClientSecretPost('sec_wrong')],
 ])('oauth4webapi reports a wrong secret %s (T77)', async (_place, wrong) => {
-  const begun = await begin()
-  const refused = exchange(begun, wrong)
-  await expect(refused).rejects.toThrow(oauth.WWWAuthenticateChallengeError)
-  await expect(refused).rejects.toMatchObject({ status: 401, cause: [{ scheme: 'basic' }] })
-  expect(await idsSeenWith((await exchange(begun)).access_token)).toEqual([id])
+  const begunLogin = await begin()
+  const refusedResponse = exchange(begunLogin, wrong)
+  await expect(refusedResponse).rejects.toThrow(oauth.WWWAuthenticateChallengeError)
+  await expect(refusedResponse).rejects.toMatchObject({ status: 401, cause: [{ scheme: 'basic' }] })
+  expect(await idsSeenWith((await exchange(begunLogin)).access_token)).toEqual([id])
 })

@@ -34,8 +34,12 @@ const strategyWith = (clientSecret: string) =>
       state: true,
       pkce: true,
     },
-    async (access_token: string, _refresh: string, _profile: unknown, done: VerifyCallback) =>
-      done(null, { ids: await idsSeenWith(access_token) }),
+    async (
+      access_token: string,
+      _refresh: string,
+      _profile: unknown,
+      doneVerifyCallback: VerifyCallback,
+    ) => doneVerifyCallback(null, { ids: await idsSeenWith(access_token) }),
   )
 passport.use('emoji id', strategyWith(client_secret))
 passport.use('wrong secret', strategyWith('sec_wrong'))
@@ -77,7 +81,7 @@ it('passport-oauth2 signs a user in with a password', async () => {
 it('passport-oauth2 waits for an emailed link, and gets the code in the same session', async () => {
   const { email, id: user_id } = await confirmedUser(service)
   await service.mailTo(email)
-  const [chosen] = [await grant(admin, { user_id }), await grant(admin, { user_id })]
+  const [chosenId] = [await grant(admin, { user_id }), await grant(admin, { user_id })]
   const browser = openBrowser()
   const pending = new URL(await browser.askForLink(await begin(browser), email))
   expect(pending.searchParams.get('status')).toBe('pending_magic_link')
@@ -85,9 +89,9 @@ it('passport-oauth2 waits for an emailed link, and gets the code in the same ses
 
   const link = await service.linkTo(email, 2)
   const { location } = await browser.visit(`http://localhost:${service.port}${link}`)
-  const callback = await browser.choose(location, chosen)
+  const callback = await browser.choose(location, chosenId)
   expect(callback.searchParams.get('state')).toBe(pending.searchParams.get('state'))
-  expect(await answerTo(browser, callback)).toEqual({ status: 200, ids: [chosen] })
+  expect(await answerTo(browser, callback)).toEqual({ status: 200, ids: [chosenId] })
 })
 
 it('passport-oauth2 rejects a callback from another browser', async () => {
@@ -100,11 +104,11 @@ it('passport-oauth2 rejects a callback from another browser', async () => {
 
 it('passport-oauth2 reports a reused code (T73)', async () => {
   const browser = openBrowser()
-  const used = await browser.logIn(await begin(browser), person, id)
-  expect(await answerTo(browser, used)).toMatchObject({ status: 200 })
+  const usedUrl = await browser.logIn(await begin(browser), person, id)
+  expect(await answerTo(browser, usedUrl)).toMatchObject({ status: 200 })
   const state = new URL(await begin(browser)).searchParams.get('state')
-  used.searchParams.set('state', String(state))
-  expect(await answerTo(browser, used)).toEqual({ status: 500, refused: 'invalid_grant' })
+  usedUrl.searchParams.set('state', String(state))
+  expect(await answerTo(browser, usedUrl)).toEqual({ status: 500, refused: 'invalid_grant' })
 })
 
 it('passport-oauth2 reports a wrong secret (T77)', async () => {

@@ -32,10 +32,10 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
     expect(first.expired()).toBe(false)
     expect(await idsSeenWith(String(first.token['access_token']))).toEqual([id])
 
-    const renewed = await first.refresh()
-    const access_token = String(renewed.token['access_token'])
+    const renewedToken = await first.refresh()
+    const access_token = String(renewedToken.token['access_token'])
     expect(await idsSeenWith(access_token)).toEqual([id])
-    await renewed.revokeAll()
+    await renewedToken.revokeAll()
     expect(await idsSeenWith(access_token)).toBe(401)
   })
 

@@ -78,7 +78,7 @@ describe('while only the notification connection is lost', () => {
     const lost = await listeners('pid, pg_terminate_backend(pid)')
     const isBack = async () => (await listeners('pid')).some((pid) => !lost.includes(pid))
     expect(lost).not.toEqual([])
-    for (let back = false; !back; back = await isBack()) {
+    for (let hasReturned = false; !hasReturned; hasReturned = await isBack()) {
       expect(await status(path)).toBe(200)
       expect(await status('/api/probe/rows')).toBe(200)
     }

@@ -23,15 +23,15 @@ afterEach(async () => {
 })
 
 it('the monitor replaces a silent connection, notifies listeners of lost notices, and reports no outage', async () => {
-  let missed = 0
+  let missedCount = 0
   monitor.listen(
     'changes',
     () => {},
-    () => missed++,
+    () => missedCount++,
   )
-  await expect.poll(() => missed).toBe(1)
+  await expect.poll(() => missedCount).toBe(1)
   proxy.silence()
-  await expect.poll(() => missed).toBe(2)
+  await expect.poll(() => missedCount).toBe(2)
   await expect.poll(monitor.isCurrent).toBe(true)
   await expect.poll(proxy.connections).toBe(1)
   expect(outages).toBe(0)

@@ -58,7 +58,7 @@ describe('a service on its own data folder', () => {
     for (let n = 0; n < 5; n++) await fetch(`${service.url}${lookupPath}`)
     const metrics = `http://127.0.0.1:${here.env.METRICS_PORT}/metrics`
     const text = await (await fetch(metrics)).text()
-    const posted = await fetch(metrics, { method: 'POST' })
+    const postedAnswer = await fetch(metrics, { method: 'POST' })
     const lookups = text
       .split('\n')
       .filter((line) => /^http_short_lookups_total|seconds_count.*:emoji_id"/.test(line))
@@ -66,7 +66,7 @@ describe('a service on its own data folder', () => {
 
     expect(lookups.reduce((sum, count) => sum + count, 0)).toBe(5)
     expect(text).toContain('database_pool_lookups_connections')
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect([postedAnswer.status, postedAnswer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })
 
@@ -94,8 +94,8 @@ describe('a service on its own data folder', () => {
     service.child.kill('SIGKILL')
     await service.exited
     const home = join(here.env.DATA_DIR, 'postgres')
-    const left = ['cluster.99', 'postgres-1.2.3-beta.4.draft-99', 'postgres-1.2.3-beta.4']
-    for (const name of left) await mkdir(join(home, name), { recursive: true })
+    const leftovers = ['cluster.99', 'postgres-1.2.3-beta.4.draft-99', 'postgres-1.2.3-beta.4']
+    for (const name of leftovers) await mkdir(join(home, name), { recursive: true })
     service = await launchReady({ ...here.env, DRAIN_SECONDS: '4' })
     const fresh = await database()
     const { rows } = await fresh.query('select count(*)::int as n from kept')
@@ -103,7 +103,7 @@ describe('a service on its own data folder', () => {
 
     expect(rows).toEqual([{ n: 1 }])
     // A completely unpacked PostgreSQL stays.
-    expect((await readdir(home)).filter((name) => left.includes(name))).toEqual([left[2]])
+    expect((await readdir(home)).filter((name) => leftovers.includes(name))).toEqual([leftovers[2]])
   })
 })
 
@@ -129,9 +129,12 @@ describe('a service that cannot start', () => {
   })
 
   it('on a data folder that cannot be created names it', async () => {
-    const started = startEmbeddedPostgres({ dataDir: '/proc/nothing', log: createLog('silent') })
+    const startedPostgres = startEmbeddedPostgres({
+      dataDir: '/proc/nothing',
+      log: createLog('silent'),
+    })
 
-    await expect(started).rejects.toThrow('DATA_DIR /proc/nothing cannot be used')
+    await expect(startedPostgres).rejects.toThrow('DATA_DIR /proc/nothing cannot be used')
   })
 
   it('on a taken port names its variable', async () => {
@@ -147,8 +150,8 @@ describe('a service that cannot start', () => {
 
 describe('two services that start at once', () => {
   it('create the first administrator once', async () => {
-    const shared = await testDatabase()
-    const holder = new pg.Client(shared.connection)
+    const sharedDatabase = await testDatabase()
+    const holder = new pg.Client(sharedDatabase.connection)
     await holder.connect()
     // Both reach the write of the account before either sees the other's.
     await holder.query('begin; lock table users in share mode')
@@ -157,16 +160,16 @@ describe('two services that start at once', () => {
       ADMIN_EMAIL: 'first@example.com',
       ADMIN_PASSWORD: 'seven blue herons at dawn',
     }
-    const start = () => testService({ databaseUrl: shared.url, env })
+    const start = () => testService({ databaseUrl: sharedDatabase.url, env })
     const both = Promise.all([start(), start()])
-    const waiting = `select 1 from pg_locks where relation = 'users'::regclass and not granted`
-    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(2)
+    const lockQuery = `select 1 from pg_locks where relation = 'users'::regclass and not granted`
+    await expect.poll(async () => (await holder.query(lockQuery)).rowCount).toBe(2)
     await holder.query('commit')
     const started = await both
     const { rows } = await holder.query('select email, role from users')
     await holder.end()
     for (const one of started) await one.close()
-    await shared.drop()
+    await sharedDatabase.drop()
 
     expect(rows).toEqual([{ email: 'first@example.com', role: 'Super' }])
   })
@@ -185,11 +188,11 @@ describe('SIGTERM under load', () => {
 
   it('reports not ready, fails no accepted request, and ends with 0 despite clients that never finish', async () => {
     const { url, child, exited } = service
-    const [unfinished, unread] = [await connectionTo(url), await connectionTo(url)]
-    unfinished.write(
+    const [unfinishedSocket, unreadSocket] = [await connectionTo(url), await connectionTo(url)]
+    unfinishedSocket.write(
       'POST /api/emoji_id/lookup HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{',
     )
-    unread.pause()
+    unreadSocket.pause()
     const client = async () => {
       const outcomes: (number | string)[] = []
       while (outcomes.at(-1) !== 'ECONNREFUSED') {
@@ -198,7 +201,7 @@ describe('SIGTERM under load', () => {
           await fetch(`${url}/api/emoji`).then(
             async (answer) => {
               await answer.arrayBuffer()
-              answered++
+              answeredCount++
               return answer.status
             },
             (error) => (error.cause?.code as string) ?? String(error),
@@ -207,23 +210,23 @@ describe('SIGTERM under load', () => {
       }
       return outcomes
     }
-    let answered = 0
+    let answeredCount = 0
     const clients = Promise.all(Array.from({ length: 10 }, client))
-    await expect.poll(() => answered).toBeGreaterThan(50)
+    await expect.poll(() => answeredCount).toBeGreaterThan(50)
     // Cached: from now on it would be answered in front of the router.
     await fetch(`${url}${lookupPath}`)
     child.kill('SIGTERM')
     await expect.poll(() => status(`${url}/health/ready`), { interval: 5 }).toBe(503)
     const lookup = await fetch(`${url}${lookupPath}`)
-    const before = answered
+    const before = answeredCount
     const code = await exited
     const outcomes = await clients
-    unfinished.destroy()
-    unread.destroy()
+    unfinishedSocket.destroy()
+    unreadSocket.destroy()
 
     expect([lookup.status, lookup.headers.get('connection')]).toEqual([200, 'close'])
     expect(code).toBe(0)
-    expect(answered).toBeGreaterThan(before)
+    expect(answeredCount).toBeGreaterThan(before)
     for (const all of outcomes) {
       const last = all.lastIndexOf(200)
       expect(new Set(all.slice(0, last + 1))).toEqual(new Set([200]))

@@ -65,10 +65,10 @@ describe('during a provider outage', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     for (const { person, request } of each) {
-      const waiting = await person.cart()
-      expect(waiting).toMatchObject({ status: 'PendingPayment', payment_method_data: null })
+      const waitingOrder = await person.cart()
+      expect(waitingOrder).toMatchObject({ status: 'PendingPayment', payment_method_data: null })
       const order = (await person.post('/api/cart/checkout', request)).json<Order>()
-      expect(order).toMatchObject({ id: waiting.id, expires_at: waiting.expires_at })
+      expect(order).toMatchObject({ id: waitingOrder.id, expires_at: waitingOrder.expires_at })
       expect(order.payment_method_data).not.toBeNull()
       expect(await attemptsOf(order.id)).toHaveLength(1)
       await shop.pay(order)
@@ -145,10 +145,10 @@ describe('during a provider outage', () => {
     await away(() => person.post('/api/cart/checkout', { method: 'CardCheckout', ...urls }))
     const { id } = await person.cart()
     // As if the provider returned an hour later, when it creates no page that expires so soon.
-    const ended = new Date(Date.now() - 3_600_000)
+    const endedAt = new Date(Date.now() - 3_600_000)
     await shop.db
       .updateTable('payment_attempts')
-      .set({ expires_at: ended })
+      .set({ expires_at: endedAt })
       .where('order_id', '=', id)
       .execute()
     shop.clock.advance(holdMs)

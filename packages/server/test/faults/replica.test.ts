@@ -6,8 +6,8 @@ import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
 import { type StreamingPair, streamingPair } from '../support/replica.ts'
 import { type TestService, testService } from '../support/service.ts'
 
-const changed = parseEmojiId('🔥🐍')
-const unchanged = parseEmojiId('🎸🎸🎸')
+const changedId = parseEmojiId('🔥🐍')
+const unchangedId = parseEmojiId('🎸🎸🎸')
 /** Longer than any wait here on a busy machine. `grow` ages the copies. */
 const maxBehindSeconds = 60
 let pair: StreamingPair
@@ -68,13 +68,13 @@ const replicaOf = async (service: TestService) =>
 const inUse = (service: TestService) =>
   vi.waitFor(async () => expect((await replicaOf(service)).state).toBe('in use'), 120_000)
 
-const write = (text: string, id = changed) =>
+const write = (text: string, id = changedId) =>
   transact(writer.db, (trx) =>
     writer.edits.writeDemoRecords(trx, id, [{ tag: '0x5001', data: text }]),
   )
 
 /** The value of an id, its source, and its maximal age. */
-async function read(service: TestService, id: EmojiId = changed) {
+async function read(service: TestService, id: EmojiId = changedId) {
   const answer = await service.get(`/api/emoji_id/${encodeURIComponent(id)}`)
   const [source = '', behind] = (answer.headers.get('x-served-from') ?? '').split('; behind=')
   const text =
@@ -84,7 +84,7 @@ async function read(service: TestService, id: EmojiId = changed) {
   return { status: answer.status, text, source, behind: Number(behind ?? 0) }
 }
 
-const fromReplica = (service: TestService, id: EmojiId = changed) =>
+const fromReplica = (service: TestService, id: EmojiId = changedId) =>
   expect.poll(async () => (await read(service, id)).source).toBe('replica')
 
 describe('a replica that keeps up', () => {
@@ -109,11 +109,11 @@ describe('a replica that keeps up', () => {
 
 describe('a replica that stands still', () => {
   it('serves unchanged ids until it exceeds the promised age', async () => {
-    await fromReplica(reader, unchanged)
+    await fromReplica(reader, unchangedId)
     await pair.pause()
     await write('after the pause')
     const isOldCopy = async () => {
-      const { source, behind } = await read(reader, unchanged)
+      const { source, behind } = await read(reader, unchangedId)
       return source === 'replica' && behind > 0.5
     }
     await expect.poll(isOldCopy).toBe(true)
@@ -121,8 +121,8 @@ describe('a replica that stands still', () => {
 
     expect(other).toMatchObject({ text: 'after the pause', source: 'primary' })
     grow(maxBehindSeconds)
-    await expect.poll(async () => (await read(reader, unchanged)).source).toBe('primary')
-    expect(await read(reader, unchanged)).toMatchObject({ status: 200, source: 'primary' })
+    await expect.poll(async () => (await read(reader, unchangedId)).source).toBe('primary')
+    expect(await read(reader, unchangedId)).toMatchObject({ status: 200, source: 'primary' })
     expect((await replicaOf(reader)).state).toBe('behind')
   })
 
@@ -160,7 +160,7 @@ describe('during an outage of the primary', () => {
     async (way) => {
       await write('replicated')
       await fromReplica(reader)
-      await fromReplica(reader, unchanged)
+      await fromReplica(reader, unchangedId)
       await pair.pause()
       await write('heard, but not replicated')
       await expect.poll(async () => (await read(reader)).text).toBe('heard, but not replicated')
@@ -168,7 +168,7 @@ describe('during an outage of the primary', () => {
       const ofChanged = new Set<number>()
       const ofUnchanged: Awaited<ReturnType<typeof read>>[] = []
       const ask = async () => {
-        const [one, two] = await Promise.all([read(reader), read(reader, unchanged)])
+        const [one, two] = await Promise.all([read(reader), read(reader, unchangedId)])
         ofChanged.add(one.status)
         ofUnchanged.push(two)
       }
@@ -183,12 +183,12 @@ describe('during an outage of the primary', () => {
         return (await replicaOf(reader)).behind_ms
       }
       await expect.poll(ageAfterAsking).toBeGreaterThan(maxBehindSeconds * 1_000)
-      const answered = ofUnchanged.filter(({ status }) => status === 200)
+      const okAnswers = ofUnchanged.filter(({ status }) => status === 200)
       const late = ofUnchanged.length
       for (let n = 0; n < 5; n++) await ask()
 
       expect(ofChanged).toEqual(new Set([503]))
-      for (const { behind } of answered) expect(behind).toBeLessThanOrEqual(maxBehindSeconds)
+      for (const { behind } of okAnswers) expect(behind).toBeLessThanOrEqual(maxBehindSeconds)
       const lateStatuses = ofUnchanged.slice(late).map(({ status }) => status)
       expect(new Set(lateStatuses)).toEqual(new Set([503]))
     },
@@ -255,7 +255,7 @@ describe('a replica promoted to primary', () => {
     await fromReplica(reader)
     isPromoted = true
     await pair.promote()
-    await execute(pair.replica.connection, `delete from emoji_ids where emoji_id = '${changed}'`)
+    await execute(pair.replica.connection, `delete from emoji_ids where emoji_id = '${changedId}'`)
     const answers = await Promise.all([read(reader), read(reader)])
 
     expect(answers.map(({ status, source }) => [status, source])).toEqual([

@@ -40,10 +40,10 @@ describe('an account with email address and password', () => {
     const { refresh_token } = session.tokens
     const next = await service.post('/api/auth/token/refresh', { refresh_token })
     expect(next.status).toBe(200)
-    const refreshed = callsWith(service, next.json<Tokens>())
-    expect((await refreshed.get('/api/account')).status).toBe(200)
+    const refreshedPerson = callsWith(service, next.json<Tokens>())
+    expect((await refreshedPerson.get('/api/account')).status).toBe(200)
 
-    expect((await refreshed.post('/api/logout')).json()).toEqual({})
+    expect((await refreshedPerson.post('/api/logout')).json()).toEqual({})
     expect((await anna.get('/api/account')).status).toBe(401)
   })
 })
@@ -64,8 +64,8 @@ describe('an account with an email address alone', () => {
     const place = new URL(set.headers.get('location') ?? '')
     expect(place.origin).toBe('http://localhost:3000')
     const code = place.searchParams.get('code') ?? ''
-    const exchanged = await service.post('/api/auth/exchange', { code })
-    expect(exchanged.json<Tokens>()).toMatchObject({ has_password: true })
+    const exchangedAnswer = await service.post('/api/auth/exchange', { code })
+    expect(exchangedAnswer.json<Tokens>()).toMatchObject({ has_password: true })
     expect((await service.post('/api/auth/exchange', { code })).status).toBe(401)
     await logIn(service, { email, password: goodPassword })
   })
@@ -75,15 +75,15 @@ describe('an account with an email address alone', () => {
     await register(service, { email, password: null })
     const choose = await press(service, await service.linkTo(email))
     const token = /name="token" value="([^"]+)"/.exec(choose.body)?.[1] ?? ''
-    const skipped = await submit(service, '/auth/first_password/skip', { token })
-    const code = new URL(skipped.headers.get('location') ?? '').searchParams.get('code')
+    const skipAnswer = await submit(service, '/auth/first_password/skip', { token })
+    const code = new URL(skipAnswer.headers.get('location') ?? '').searchParams.get('code')
     const tokens = (await service.post('/api/auth/exchange', { code })).json<Tokens>()
 
-    const changed = await callsWith(service, tokens).patch('/api/account', {
+    const changeAnswer = await callsWith(service, tokens).patch('/api/account', {
       password: goodPassword,
     })
-    expect(changed.status).toBe(200)
-    const { token_response } = changed.json<{ token_response: Tokens }>()
+    expect(changeAnswer.status).toBe(200)
+    const { token_response } = changeAnswer.json<{ token_response: Tokens }>()
     expect((await callsWith(service, token_response).get('/api/account')).status).toBe(200)
     expect((await callsWith(service, tokens).get('/api/account')).status).toBe(401)
   })

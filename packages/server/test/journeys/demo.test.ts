@@ -41,8 +41,11 @@ it('the demonstration has its administrator’s partner and codes, and is seeded
   const admin = await logIn(service, { email, password })
   const own = (await admin.get('/api/organizations')).json<Record<string, unknown>[]>()
   expect(own).toMatchObject([{ name: 'Demo Wallet', partner_path: 'demo', role: 'OrgOwner' }])
-  const changed = { currencies: ['BTC'], return_link: 'http://localhost:3000/dev/elsewhere' }
-  expect((await admin.put('/api/organizations/demo/branding', changed)).status).toBe(200)
+  const changedBranding = {
+    currencies: ['BTC'],
+    return_link: 'http://localhost:3000/dev/elsewhere',
+  }
+  expect((await admin.put('/api/organizations/demo/branding', changedBranding)).status).toBe(200)
 
   const anna = await register(service)
   const cart = cartOf(anna.id)
@@ -64,7 +67,7 @@ it('the demonstration has its administrator’s partner and codes, and is seeded
 
   const second = await start(String(service.database?.url))
   expect((await second.service.get('/api/organizations/demo/branding')).json()).toMatchObject(
-    changed,
+    changedBranding,
   )
   expect(second.find(codeNotice)).toEqual([])
   await second.service.close()

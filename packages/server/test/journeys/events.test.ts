@@ -18,7 +18,7 @@ const disputes = disputeSteps(shop)
 const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 const otherBitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
 const inAdmin = (id: string, rest = '') => `/api/admin/emoji_ids/${encodeURIComponent(id)}${rest}`
-const done = (answer: { status: number; body: string }) =>
+const expectDone = (answer: { status: number; body: string }) =>
   expect([answer.status, answer.status === 200 ? '' : answer.body]).toEqual([200, ''])
 
 type Row = {
@@ -46,15 +46,15 @@ async function owned() {
   return { person, id: await grant(admin, { user_id: person.id }) }
 }
 
-it('a grant, an edit, an operator’s edit and an undo', async () => {
+it('a grant, an edit, an operator’s edit and an undo each write an event', async () => {
   const { person, id } = await owned()
-  done(await person.patch(at(id), { insert: [bitcoin, { tag: '0x5001', data: 'me' }] }))
+  expectDone(await person.patch(at(id), { insert: [bitcoin, { tag: '0x5001', data: 'me' }] }))
   const link = async (count: number) => shop.linkTo(person.email, count)
-  done(await person.patch(at(id), { insert: [otherBitcoin] }))
+  expectDone(await person.patch(at(id), { insert: [otherBitcoin] }))
   // The welcome mail comes first.
   const undo = await link(3)
-  done(await press(shop, undo))
-  done(await admin.patch(at(id), { insert: [otherBitcoin], reason: 'They asked for it' }))
+  expectDone(await press(shop, undo))
+  expectDone(await admin.patch(at(id), { insert: [otherBitcoin], reason: 'They asked for it' }))
   const events = await eventsOf(id)
   expect(events.map(({ type, data }) => [type.replace('emoji_id.', ''), data.tags])).toEqual([
     ['registered', []],
@@ -68,21 +68,21 @@ it('a grant, an edit, an operator’s edit and an undo', async () => {
   expect(events.every(({ user_ids }) => user_ids.join() === person.id)).toBe(true)
 })
 
-it('an import with records, and an import over an owned id', async () => {
+it('an import writes events of new ids and of changed records', async () => {
   const person = await buyer(shop)
   const emoji_id = newId()
   const row = (record: object) => ({ emoji_id, user_id: person.id, records: [record] })
   const importRow = (record: object) =>
     admin.post('/api/admin/emoji_ids/import', { rows: [row(record)], reason: 'A migration' })
-  done(await importRow(bitcoin))
-  done(await importRow(otherBitcoin))
+  expectDone(await importRow(bitcoin))
+  expectDone(await importRow(otherBitcoin))
   expect(await typesOf(emoji_id)).toEqual(['registered', 'records_changed', 'records_changed'])
 })
 
-it('a delayed change, when it takes effect, by the next lookup', async () => {
+it('a delayed change writes an event when the next lookup applies it', async () => {
   const { person, id } = await owned()
-  done(await person.put(at(id, '/delay_lock'), { hours: 1 }))
-  done(await person.patch(at(id), { insert: [bitcoin] }))
+  expectDone(await person.put(at(id, '/delay_lock'), { hours: 1 }))
+  expectDone(await person.patch(at(id), { insert: [bitcoin] }))
   expect(await typesOf(id)).toEqual(['registered'])
   shop.clock.advance(61 * 60_000)
   await expect
@@ -92,12 +92,12 @@ it('a delayed change, when it takes effect, by the next lookup', async () => {
   shop.clock.advance(-61 * 60_000)
 })
 
-it('a suspension and a restoration, of one id and with the account', async () => {
+it('a suspension and a restoration each write an event, of one id and with the account', async () => {
   const { person, id } = await owned()
-  done(await admin.post(inAdmin(id, '/suspend'), { reason: 'Phishing' }))
-  done(await admin.post(inAdmin(id, '/restore'), { reason: 'A mistake' }))
-  done(await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Scammer' }))
-  done(await admin.post(`/api/admin/users/${person.id}/activate`, { reason: 'A mistake' }))
+  expectDone(await admin.post(inAdmin(id, '/suspend'), { reason: 'Phishing' }))
+  expectDone(await admin.post(inAdmin(id, '/restore'), { reason: 'A mistake' }))
+  expectDone(await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Scammer' }))
+  expectDone(await admin.post(`/api/admin/users/${person.id}/activate`, { reason: 'A mistake' }))
   expect(await typesOf(id)).toEqual([
     'registered',
     'suspended',
@@ -107,16 +107,16 @@ it('a suspension and a restoration, of one id and with the account', async () =>
   ])
 })
 
-it('a release by the owner, and a revocation by an operator', async () => {
+it('a release by the owner and a revocation by an operator each write an event', async () => {
   const [own, other] = [await owned(), await owned()]
-  done(await own.person.delete(at(own.id)))
-  done(await admin.delete(`${inAdmin(other.id)}?reason=abuse`))
+  expectDone(await own.person.delete(at(own.id)))
+  expectDone(await admin.delete(`${inAdmin(other.id)}?reason=abuse`))
   for (const { id } of [own, other]) expect(await typesOf(id)).toEqual(['registered', 'released'])
 })
 
-it('a transfer with both codes, and a forced one', async () => {
+it('a transfer with both codes writes three events, a forced one writes one', async () => {
   const { anna, bert, id, transfer, code } = await steps.offered()
-  done(await steps.accept(bert, transfer, code))
+  expectDone(await steps.accept(bert, transfer, code))
   const events = await eventsOf(id)
   const both = [anna.id, bert.id].toSorted()
   expect(
@@ -132,18 +132,18 @@ it('a transfer with both codes, and a forced one', async () => {
   const forced = await owned()
   const to = await buyer(shop)
   const body = { eid: forced.id, email: to.email, force_transfer: true, reason: 'A court said so' }
-  done(await admin.post('/api/transfers', body))
+  expectDone(await admin.post('/api/transfers', body))
   expect(await typesOf(forced.id)).toEqual(['registered', 'transferred'])
 })
 
-it('a purchase in a partner’s flow, and its refund', async () => {
+it('a purchase in a partner’s flow and its refund write events for buyer and partner', async () => {
   const partner = (
     await admin.post('/api/admin/organizations', { name: 'Wallet', partner_path: 'wallet' })
   ).json<{ id: string }>()
   const person = await buyer(shop)
   const id = newId()
   const { order } = await disputes.boughtAtPage(person, [{ emoji_id: id }], partner.id)
-  done(await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' }))
+  expectDone(await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' }))
   expect(await typesOf(id)).toEqual(['registered', 'released'])
   expect(await ordersOf(order.id)).toEqual(
     ['order.paid', 'order.refunded'].map((type) => ({
@@ -155,12 +155,12 @@ it('a purchase in a partner’s flow, and its refund', async () => {
   )
 })
 
-it('a lost chargeback, and a refund of money only', async () => {
+it('a lost chargeback revokes the id in its events, a refund of money only does not', async () => {
   const person = await buyer(shop)
   const [id, other] = [newId(), newId()]
   const lost = await disputes.boughtAtPage(person, [{ emoji_id: id }])
   await disputes.close(await disputes.open(lost.session), 'lost')
-  await disputes.known(lost.order, 'lost')
+  await disputes.waitForStatus(lost.order, 'lost')
   expect(await typesOf(id)).toEqual(['registered', 'released'])
   expect((await ordersOf(lost.order.id)).map(({ type }) => type)).toEqual([
     'order.paid',
@@ -168,12 +168,12 @@ it('a lost chargeback, and a refund of money only', async () => {
   ])
   const part = await disputes.boughtAtPage(person, [{ emoji_id: other }])
   const misc = { amount_in_cents: 100, reason: 'goodwill' }
-  done(await admin.post(`/api/orders/${part.order.id}/misc_refund`, misc))
+  expectDone(await admin.post(`/api/orders/${part.order.id}/misc_refund`, misc))
   expect(await typesOf(other)).toEqual(['registered'])
   expect((await ordersOf(part.order.id)).map(({ data }) => data.emoji_ids)).toEqual([[other], []])
 })
 
-it('an order that a code pays, and an opened lootbox', async () => {
+it('an order that a code pays and an opened lootbox each register their ids in an event', async () => {
   const person = await buyer(shop)
   const free = (await makeCode(admin, redemptionCode({ discount_as_percentage: 100 })))
     .redemption_code
@@ -186,6 +186,6 @@ it('an order that a code pays, and an opened lootbox', async () => {
   expect(await ordersOf(order.id)).toHaveLength(1)
   const boxed = newId()
   const box = await makeBox(admin, { yats: [boxed], status: 'Owned', owner_id: person.id })
-  done(await person.post(`/api/lootboxes/${box.id}/open`))
+  expectDone(await person.post(`/api/lootboxes/${box.id}/open`))
   expect(await typesOf(boxed)).toEqual(['registered'])
 })

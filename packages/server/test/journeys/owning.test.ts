@@ -36,18 +36,18 @@ const historyOf = async (id: string) =>
 describe('an id that an administrator grants', () => {
   it('is visible to its owner as typed, and not to other users', async () => {
     const [anna, bert] = [await person(), await person()]
-    const granted = await admin.post('/api/admin/emoji_ids', {
+    const grantAnswer = await admin.post('/api/admin/emoji_ids', {
       emoji_id: '👋🏽🌴🦀🦀',
       user_id: anna.id,
     })
-    expect(granted.status).toBe(200)
+    expect(grantAnswer.status).toBe(200)
     const item = { canonical_format: '👋🌴🦀🦀', display_format: '👋🏽🌴🦀🦀', token_id: null }
-    expect(granted.json()).toMatchObject(item)
+    expect(grantAnswer.json()).toMatchObject(item)
 
     expect((await anna.get('/api/emoji_id')).json()).toEqual(['👋🏽🌴🦀🦀'])
-    expect((await anna.get('/api/emoji_id/extended')).json()).toEqual([granted.json()])
+    expect((await anna.get('/api/emoji_id/extended')).json()).toEqual([grantAnswer.json()])
     const loaded = (await anna.get('/api/account/load')).json<Loaded>()
-    expect(loaded.extended_list).toEqual([granted.json()])
+    expect(loaded.extended_list).toEqual([grantAnswer.json()])
     expect((await admin.get(`/api/emoji_id?user_id=${anna.id}`)).json()).toEqual(['👋🏽🌴🦀🦀'])
 
     expect((await bert.get('/api/emoji_id')).json()).toEqual([])
@@ -61,9 +61,9 @@ describe('an id that an administrator grants', () => {
     await grant(admin, { user_id }, emoji_id)
     expect(await recordsOf(service, emoji_id)).toEqual([])
 
-    const again = await admin.post('/api/admin/emoji_ids', { emoji_id, user_id: admin.id })
-    expect(again.status).toBe(422)
-    expect(again.json()).toMatchObject({ code: 'taken' })
+    const secondAnswer = await admin.post('/api/admin/emoji_ids', { emoji_id, user_id: admin.id })
+    expect(secondAnswer.status).toBe(422)
+    expect(secondAnswer.json()).toMatchObject({ code: 'taken' })
     expect((await admin.get('/api/emoji_id')).json()).toEqual([])
   })
 })
@@ -199,8 +199,8 @@ describe('a released id', () => {
     expect((await release(anna, emoji_id)).status).toBe(200)
     const rest = ['', '/BTC', '/payment', '/proof', '/history', '/json/SvcPageData']
     for (const path of rest) expect((await service.get(at(emoji_id, path))).status).toBe(404)
-    const known = { headers: { 'if-none-match': etag } }
-    expect((await service.get(at(emoji_id), known)).status).toBe(404)
+    const conditional = { headers: { 'if-none-match': etag } }
+    expect((await service.get(at(emoji_id), conditional)).status).toBe(404)
     expect((await anna.get('/api/emoji_id')).json()).toEqual([])
     expect((await insert(anna, emoji_id, ['0x0005', 'x'])).status).toBe(404)
     expect((await anna.delete(at(emoji_id))).status).toBe(404)
@@ -208,7 +208,7 @@ describe('a released id', () => {
     const bert = await person()
     await grant(admin, { user_id: bert.id }, emoji_id)
     expect(await dataOf(emoji_id)).toEqual([])
-    expect((await service.get(at(emoji_id), known)).status).toBe(200)
+    expect((await service.get(at(emoji_id), conditional)).status).toBe(200)
     expect(await historyOf(emoji_id)).toEqual([])
     expect(await proofOf(service, emoji_id)).toMatchObject({ signature: null, records: [] })
     const entries = await service.get(at(emoji_id, '/json?keys=SvcPageData,SvcLinkData'))
@@ -224,16 +224,16 @@ describe('a released id', () => {
     expect(await dataOf(emoji_id)).toEqual(['Bert'])
     expect((await historyOf(emoji_id))[0]).toBeGreaterThan(version)
     // An email to the former owner has no effect on it.
-    const undone = await press(service, await service.linkTo(anna.email, 2))
-    expect(undone.status).toBe(422)
+    const undoneAnswer = await press(service, await service.linkTo(anna.email, 2))
+    expect(undoneAnswer.status).toBe(422)
     expect(await dataOf(emoji_id)).toEqual(['Bert'])
   })
 
   it('lets its owner delete the account', async () => {
     const { emoji_id, ...anna } = await owner()
     const records: StoredRecord[] = await recordsOf(service, emoji_id)
-    const refused = await anna.delete(`/api/users/${anna.id}`)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'still_owns'])
+    const refusal = await anna.delete(`/api/users/${anna.id}`)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'still_owns'])
     expect((await anna.get('/api/emoji_id')).json()).toEqual([emoji_id])
     expect(await recordsOf(service, emoji_id)).toEqual(records)
 

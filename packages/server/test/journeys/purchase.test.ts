@@ -13,7 +13,7 @@ type Found = {
   alternates: { emoji_id: string; available: boolean }[]
 }
 
-it('search → cart → card → promo → free → owned → record → lookup', async () => {
+it('a buyer starts a card checkout, gets the id free with a code, writes a record and looks it up', async () => {
   const person = await register(shop)
   await press(shop, await shop.linkTo(person.email))
   const query = encodeURIComponent('🌵🌮🌶️')
@@ -29,8 +29,8 @@ it('search → cart → card → promo → free → owned → record → lookup'
   expect(pending.json<Order>()).toMatchObject({ id: cart.id, status: 'PendingPayment' })
   const promo = await person.post('/api/cart/promo_code', { code: 'welcome' })
   expect(promo.json<Order>()).toMatchObject({ remaining_due_in_cents: 0 })
-  const paid = await person.post('/api/cart/checkout', { method: 'Free' })
-  expect(paid.json<Order>()).toMatchObject({ id: cart.id, status: 'Paid' })
+  const paymentAnswer = await person.post('/api/cart/checkout', { method: 'Free' })
+  expect(paymentAnswer.json<Order>()).toMatchObject({ id: cart.id, status: 'Paid' })
 
   const own = (await person.get('/api/emoji_id')).json<string[]>()
   expect(own).toEqual([search.result.emoji_id])
@@ -57,8 +57,8 @@ it('payment data of a buyer is in no table and no log (T112, T114)', async () =>
     const secret = order.payment_method_data?.client_secret ?? ''
     expect(secret).toMatch(/^pi_.*_secret_/)
     secrets.push(secret)
-    const again = await person.get('/api/cart')
-    expect(again.json<Order>().payment_method_data?.client_secret).toBe(secret)
+    const secondAnswer = await person.get('/api/cart')
+    expect(secondAnswer.json<Order>().payment_method_data?.client_secret).toBe(secret)
     await person.delete('/api/cart')
   }
   await shop.settle()

@@ -70,12 +70,12 @@ describe('of 20 concurrent requests', () => {
     }
     const answers = await atOnce(20, (at) => post(at, '/auth/token', form))
     expect(statuses(answers)).toEqual(one(20, 200, 400))
-    const lost = answers.filter(({ status }) => status === 400)
-    expect(new Set(lost.map((answer) => answer.json()['error']))).toEqual(
+    const lostAnswers = answers.filter(({ status }) => status === 400)
+    expect(new Set(lostAnswers.map((answer) => answer.json()['error']))).toEqual(
       new Set(['invalid_grant']),
     )
-    const [won] = answers.filter(({ status }) => status === 200)
-    expect((await see(won?.json<ApplicationTokens>() as ApplicationTokens)).status).toBe(401)
+    const [wonAnswer] = answers.filter(({ status }) => status === 200)
+    expect((await see(wonAnswer?.json<ApplicationTokens>() as ApplicationTokens)).status).toBe(401)
     const grants = service.db.selectFrom('oauth_grants').select('id')
     expect(await grants.where('user_id', '=', person.id).execute()).toHaveLength(1)
   })
@@ -140,13 +140,14 @@ describe('an application’s refresh', () => {
     for (let round = 0; round < 2; round++) {
       const { tokens, person } = await signInAtApplication(service, admin, application)
       const { refresh_token } = tokens
-      const [refreshed, left] = await Promise.all([
+      const [refreshAnswer, leaveAnswer] = await Promise.all([
         post(second, '/auth/token', { grant_type: 'refresh_token', refresh_token, ...own() }),
         person.delete(`/api/account/applications/${application.client_id}`),
       ])
-      expect([left.status, [200, 400].includes(refreshed.status)]).toEqual([200, true])
-      const got = refreshed.status === 200 ? [refreshed.json<ApplicationTokens>()] : []
-      for (const each of [tokens, ...got]) {
+      expect([leaveAnswer.status, [200, 400].includes(refreshAnswer.status)]).toEqual([200, true])
+      const gotTokenses =
+        refreshAnswer.status === 200 ? [refreshAnswer.json<ApplicationTokens>()] : []
+      for (const each of [tokens, ...gotTokenses]) {
         expect((await see(each, second)).status).toBe(401)
         expect((await application.refresh(each.refresh_token)).status).toBe(400)
       }

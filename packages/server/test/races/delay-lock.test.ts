@@ -29,17 +29,17 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const dataAt = async (process: TestService, id: string) =>
   (await recordsOf(process, id)).map(({ data }) => data)
-const call = (method: string, path: string, n: number, body?: object, who = anna) =>
+const call = (method: string, path: string, n: number, body?: object, person = anna) =>
   either(n).call(method, path, {
     ...(body ? { body } : {}),
-    headers: { authorization: `Bearer ${who.tokens.access_token}` },
+    headers: { authorization: `Bearer ${person.tokens.access_token}` },
   })
 const pay = (id: string, data: string, n = 1) =>
   call('PATCH', at(id), n, { insert: [{ tag: '0x1003', data }] })
 const states = async (id: string) => (await service.get(at(id, '/history'))).json<object[]>().length
 
 /** An id with a waiting change, cached by both processes, and its delay. */
-const waiting = async () => {
+const createWaiting = async () => {
   const id = await grant(admin, { user_id: anna.id })
   await pay(id, before)
   await call('PUT', at(id, '/delay_lock'), 1, { hours: 1 })
@@ -47,18 +47,18 @@ const waiting = async () => {
   const lookUpAt = async (process: TestService) =>
     (await process.get(at(id))).json<{ changes_at?: string }>().changes_at
   for (const process of [service, second]) await expect.poll(() => lookUpAt(process)).toBeTruthy()
-  return { id, left: changes_at - service.clock.now().getTime() }
+  return { id, restMs: changes_at - service.clock.now().getTime() }
 }
 /** Signed in again shortly before the change. */
-const signInLater = async (left: number) => {
-  advance(left - 60_000)
+const signInLater = async (rest: number) => {
+  advance(rest - 60_000)
   anna = { ...anna, ...(await logIn(service, anna)) }
 }
 
 describe('at the moment of a planned change, at two processes, without any job', () => {
   it('every lookup sees it, and it is applied once', async () => {
-    const { id, left } = await waiting()
-    advance(left - 5_000)
+    const { id, restMs } = await createWaiting()
+    advance(restMs - 5_000)
     expect(await times(4, (n) => dataAt(either(n), id))).toEqual(Array(4).fill([before]))
     advance(5_000)
     expect(await times(40, (n) => dataAt(either(n), id))).toEqual(Array(40).fill([later]))
@@ -66,36 +66,36 @@ describe('at the moment of a planned change, at two processes, without any job',
   })
 
   it('a cancel succeeds or is too late, never half', async () => {
-    const { id, left } = await waiting()
-    await signInLater(left)
+    const { id, restMs } = await createWaiting()
+    await signInLater(restMs)
     advance(60_000)
-    const [cancelled, ...lookups] = await Promise.all([
+    const [cancellationAnswer, ...lookups] = await Promise.all([
       call('DELETE', at(id, '/waiting_change'), 0),
       ...Array.from({ length: 10 }, (_, n) => dataAt(either(n), id)),
     ])
-    expect(cancelled.status).toBe(422)
+    expect(cancellationAnswer.status).toBe(422)
     expect(lookups).toEqual(Array(10).fill([later]))
   })
 
   it('one of many earlier cancels succeeds, and the change is not applied', async () => {
-    const { id, left } = await waiting()
+    const { id, restMs } = await createWaiting()
     const answers = await times(10, (n) => call('DELETE', at(id, '/waiting_change'), n))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
-    advance(left + hour)
+    advance(restMs + hour)
     expect(await times(2, (n) => dataAt(either(n), id))).toEqual(Array(2).fill([before]))
     expect(await states(id)).toBe(1)
   })
 
   it('an edit builds on the applied change', async () => {
-    const { id, left } = await waiting()
-    await signInLater(left)
+    const { id, restMs } = await createWaiting()
+    await signInLater(restMs)
     advance(60_000)
     const insert = [{ tag: '0x5001', data: 'text' }]
-    const [edited] = await Promise.all([
+    const [editAnswer] = await Promise.all([
       call('PATCH', at(id), 0, { insert }),
       ...Array.from({ length: 5 }, (_, n) => dataAt(either(n), id)),
     ])
-    expect(edited.status).toBe(200)
+    expect(editAnswer.status).toBe(200)
     expect(await dataAt(second, id)).toEqual([later, 'text'])
     await expect.poll(() => dataAt(service, id)).toEqual([later, 'text'])
     expect(await states(id)).toBe(3)
@@ -110,12 +110,12 @@ describe('at the moment of a planned change, at two processes, without any job',
   })
 
   it('a process that starts later serves it too', async () => {
-    const { id, left } = await waiting()
+    const { id, restMs } = await createWaiting()
     const third = await testService({ databaseUrl: String(service.database?.url) })
     try {
       third.clock.advance(service.clock.now().getTime() - third.clock.now().getTime())
       expect(await dataAt(third, id)).toEqual([before])
-      third.clock.advance(left)
+      third.clock.advance(restMs)
       expect(await dataAt(third, id)).toEqual([later])
     } finally {
       await third.close()

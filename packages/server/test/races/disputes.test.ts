@@ -29,8 +29,8 @@ describe('at the same moment as a dispute', () => {
   it('an acceptance, a release, a signature and a refund complete before it or are refused', async () => {
     for (let round = 0; round < rounds; round++) {
       const [person, bert] = [await buyer(shop), await buyer(shop)]
-      const [moving = '', released = '', signed = ''] = [newId(), newId(), newId()]
-      const items = [moving, released, signed].map((emoji_id) => ({ emoji_id }))
+      const [moving = '', released = '', signedId = ''] = [newId(), newId(), newId()]
+      const items = [moving, released, signedId].map((emoji_id) => ({ emoji_id }))
       const { order, session } = await disputes.boughtAtPage(person, items)
       const transfer = await hands.post(person, { eid: moving, email: bert.email })
       await hands.confirm(person, transfer, await hands.codeTo(person))
@@ -38,19 +38,19 @@ describe('at the same moment as a dispute', () => {
       const { event } = await madeUnheard(session)
       const refundOfSigned = {
         reason: 'asked for it',
-        item_ids: order.order_items.flatMap((item) => (item.emoji_id === signed ? item.id : [])),
+        item_ids: order.order_items.flatMap((item) => (item.emoji_id === signedId ? item.id : [])),
       }
       const [, ...answers] = await Promise.all([
         Promise.all([disputes.deliver(event), disputes.deliver(event)]),
         hands.accept(bert, transfer, code),
         person.delete(at(released)),
-        person.post(at(signed, '/generate_signature'), { account }),
+        person.post(at(signedId, '/generate_signature'), { account }),
         admin.post(`/api/orders/${order.id}/refund`, refundOfSigned),
       ])
-      await disputes.known(order, 'open')
+      await disputes.waitForStatus(order, 'open')
       const [accepted, releaseOutcome, permitted, refunded] = answers.map(codeOf)
 
-      const owners = await Promise.all([moving, released, signed].map((id) => shop.ownerOf(id)))
+      const owners = await Promise.all([moving, released, signedId].map((id) => shop.ownerOf(id)))
       expect(owners[0]).toBe(accepted === 200 ? bert.id : person.id)
       expect(owners[1]).toBe(releaseOutcome === 200 ? undefined : person.id)
       expect(owners[2]).toBe(refunded === 200 ? undefined : person.id)
@@ -58,8 +58,10 @@ describe('at the same moment as a dispute', () => {
       expect([200, 'disputed']).toContain(releaseOutcome)
       expect([200, 'disputed', 'unregistered_emoji_id']).toContain(permitted)
       expect([200, 'disputed', 'signature_live']).toContain(refunded)
-      const left = [moving, released, signed].filter((_, nth) => owners[nth] !== undefined)
-      expect(await disputes.frozenOf(order.id)).toEqual(left.toSorted())
+      const remainingIds = [moving, released, signedId].filter(
+        (_, nth) => owners[nth] !== undefined,
+      )
+      expect(await disputes.frozenOf(order.id)).toEqual(remainingIds.toSorted())
       // Refused requests are refused again.
       const late = accepted === 200 ? bert : person
       expect(codeOf(await late.post(at(moving, '/generate_signature'), { account }))).not.toBe(200)
@@ -80,13 +82,13 @@ describe('at the same moment as a dispute', () => {
       const items = [{ lootbox_id: box.id }]
       const { order, session } = await disputes.boughtAtPage(person, items)
       const { event } = await madeUnheard(session)
-      const [, opened] = await Promise.all([
+      const [, openingAnswer] = await Promise.all([
         disputes.deliver(event),
         person.post(`/api/lootboxes/${box.id}/open`),
       ])
-      await disputes.known(order, 'open')
-      const isOpen = codeOf(opened) === 200
-      if (!isOpen) expect(codeOf(opened)).toBe('disputed')
+      await disputes.waitForStatus(order, 'open')
+      const isOpen = codeOf(openingAnswer) === 200
+      if (!isOpen) expect(codeOf(openingAnswer)).toBe('disputed')
       expect(await disputes.frozenOf(order.id)).toHaveLength(isOpen ? box.yats.length : 0)
     }
   })
@@ -102,7 +104,7 @@ describe('at the same moment as a dispute', () => {
     const reference = await disputes.open(session)
     await disputes.close(reference, 'lost')
     await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
-    const { id: dispute } = await disputes.known(order, 'lost')
+    const { id: dispute } = await disputes.waitForStatus(order, 'lost')
     const decide = (act: string) =>
       admin.post(`/api/disputes/${dispute}/${act}`, { reason: 'It was never paid for' })
     const answers = await Promise.all(['take_back', 'leave', 'take_back', 'leave'].map(decide))

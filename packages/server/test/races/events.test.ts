@@ -21,15 +21,15 @@ const write = (trx: Parameters<TestService['events']['recordEvent']>[0], emoji_i
 
 /** Reads from a number until these ids were seen. */
 async function readUntil(at: TestService, after: number, wanted: readonly string[]) {
-  const seen: string[] = []
+  const states: string[] = []
   let from = after
-  while (!wanted.every((id) => seen.includes(id))) {
+  while (!wanted.every((id) => states.includes(id))) {
     const { events, next } = await at.events.readEvents({ after: from, limit: 100 })
-    seen.push(...events.map(({ emoji_id }) => String(emoji_id)))
+    states.push(...events.map(({ emoji_id }) => String(emoji_id)))
     from = next
     await sleep(5)
   }
-  return { seen, next: from }
+  return { seen: states, next: from }
 }
 
 describe('an event', () => {

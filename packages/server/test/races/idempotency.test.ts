@@ -127,9 +127,9 @@ describe('an attempt of a killed process', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     service.clock.advance(31_000)
     const taker = await order(key, { amount: 1, delay_ms: 600 })
-    const overtaken = await slow
+    const lateAnswer = await slow
 
-    expect([taker.status, overtaken.status]).toEqual([200, 409])
+    expect([taker.status, lateAnswer.status]).toEqual([200, 409])
     expect(await effects()).toBe(before + 1)
   })
 })

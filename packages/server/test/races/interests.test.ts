@@ -38,13 +38,13 @@ async function crowd(id: string, size: number): Promise<string[]> {
   }
   const people = emails.map((email) => ({ email, email_verified_at: moment, ...dates, ...unset }))
   const users = await service.db.insertInto('users').values(people).returning('id').execute()
-  const waiting = users.map((user) => ({
+  const interests = users.map((user) => ({
     user_id: user.id,
     emoji_id: id,
     notified_at: null,
     ...dates,
   }))
-  await service.db.insertInto('interests').values(waiting).execute()
+  await service.db.insertInto('interests').values(interests).execute()
   return emails
 }
 const free = async (id: string) => {
@@ -124,13 +124,13 @@ describe('an interest registered during the release of the id', () => {
       begin perform pg_sleep(1); return new; end $$`.execute(service.db)
     await sql`create trigger be_slow before insert on interests
       for each row execute function be_slow()`.execute(service.db)
-    const registering = anna.post('/api/user_interests', { emoji_id: id })
+    const registeringAnswer = anna.post('/api/user_interests', { emoji_id: id })
     await expect.poll(sleepers, { interval: 20 }).toBe(1)
-    const released = await admin.delete(at(id))
-    const registered = await registering
+    const releaseAnswer = await admin.delete(at(id))
+    const registrationAnswer = await registeringAnswer
     await sql`drop trigger be_slow on interests`.execute(service.db)
 
-    expect([registered.status, released.status]).toEqual([200, 200])
+    expect([registrationAnswer.status, releaseAnswer.status]).toEqual([200, 200])
     expect(await mailCounts([anna.email], id)).toEqual([1])
   })
 })

@@ -52,9 +52,11 @@ describe('a login whose password was just checked', () => {
   it.each(Object.entries(events))('%s: the login is refused', async (_name, prepare) => {
     const person = await register(service)
     const event = await prepare(person)
-    const [changed, login] = await runInLockOrder(service, person.id, event, () => logIn(person))
+    const [changeAnswer, login] = await runInLockOrder(service, person.id, event, () =>
+      logIn(person),
+    )
 
-    expect(changed?.status).toBe(200)
+    expect(changeAnswer?.status).toBe(200)
     expect([login?.status, login?.json()['code']]).toEqual([401, 'wrong_credentials'])
   })
 })
@@ -63,14 +65,14 @@ describe('the tokens that come with a new password', () => {
   it('are void after a concurrent "this was not me" of the mailbox owner', async () => {
     const attacker = await register(service)
     const fields = fieldsOf(await service.linkTo(attacker.email))
-    const [changed, disowned] = await runInLockOrder(
+    const [changeAnswer, disownedAnswer] = await runInLockOrder(
       service,
       attacker.id,
       () => attacker.patch('/api/account', { password, current_password: goodPassword }),
       () => submit(service, '/auth/confirm_email/disown', fields),
     )
-    expect([changed?.status, disowned?.status]).toEqual([200, 200])
-    const tokens = changed?.json<{ token_response: Tokens }>().token_response
+    expect([changeAnswer?.status, disownedAnswer?.status]).toEqual([200, 200])
+    const tokens = changeAnswer?.json<{ token_response: Tokens }>().token_response
     const account = await callsWith(service, tokens ?? { access_token: '' }).get('/api/account')
     expect(account.status).toBe(401)
   })
@@ -96,18 +98,21 @@ describe('the code after a sign-in link', () => {
   it('is void once a password is set, and neither blocks the other', async () => {
     const { id, exchange, patch } = await arriveTwice()
     const set = () => patch('/api/account', { password })
-    const [changed, exchanged] = await runInLockOrder(service, id, set, exchange)
+    const [changeAnswer, exchangedAnswer] = await runInLockOrder(service, id, set, exchange)
 
-    expect(changed?.status).toBe(200)
-    expect([exchanged?.status, exchanged?.json()['code']]).toEqual([401, 'expired_code'])
+    expect(changeAnswer?.status).toBe(200)
+    expect([exchangedAnswer?.status, exchangedAnswer?.json()['code']]).toEqual([
+      401,
+      'expired_code',
+    ])
   })
 
   it('is void for a user deactivated just before', async () => {
     const { id, exchange } = await arriveTwice()
     const shutOut = () => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'stolen' })
-    const [shut, exchanged] = await runInLockOrder(service, id, shutOut, exchange)
+    const [shutAnswer, exchangedAnswer] = await runInLockOrder(service, id, shutOut, exchange)
 
-    expect(shut?.status).toBe(200)
-    expect(exchanged?.status).toBe(401)
+    expect(shutAnswer?.status).toBe(200)
+    expect(exchangedAnswer?.status).toBe(401)
   })
 })

@@ -53,8 +53,8 @@ describe('a lootbox', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(await ownedBy(owner.id, yats)).toBe(3)
-    const opened = await admin.get('/api/admin/audit?event=lootbox.opened&limit=200')
-    const own = opened.json<{ data: { details: { lootbox_id: string } }[] }>().data
+    const openingAnswer = await admin.get('/api/admin/audit?event=lootbox.opened&limit=200')
+    const own = openingAnswer.json<{ data: { details: { lootbox_id: string } }[] }>().data
     expect(own.filter(({ details }) => details.lootbox_id === box.id)).toHaveLength(1)
   })
 
@@ -62,12 +62,12 @@ describe('a lootbox', () => {
     for (let round = 0; round < 3; round++) {
       const yats = [newId(), newId()]
       const box = await makeBox(admin, { status: 'Owned', owner_id: owner.id, yats })
-      const [opened, moved] = await Promise.all([
+      const [openingAnswer, moveAnswer] = await Promise.all([
         owner.post(path(box, '/open')),
         admin.patch(path(box), { status: 'Owned', owner_id: other.id }),
       ])
-      const isOpened = opened.status === 200
-      expect([opened.status, moved.status]).toEqual(isOpened ? [200, 422] : [404, 200])
+      const isOpened = openingAnswer.status === 200
+      expect([openingAnswer.status, moveAnswer.status]).toEqual(isOpened ? [200, 422] : [404, 200])
       expect(await ownedBy(owner.id, yats)).toBe(isOpened ? 2 : 0)
       expect(await reserved(yats)).toHaveLength(isOpened ? 0 : 2)
     }
@@ -77,12 +77,12 @@ describe('a lootbox', () => {
     for (let round = 0; round < 3; round++) {
       const yats = [newId(), newId()]
       const box = await makeBox(admin, { status: 'Available', yats })
-      const [deleted, used] = await Promise.all([
+      const [deletionAnswer, useAnswer] = await Promise.all([
         admin.delete(path(box)),
         admin.patch(path(box), { status: 'Used', owner_id: owner.id }),
       ])
-      const isUsed = used.status === 200
-      expect([deleted.status, used.status]).toEqual(isUsed ? [422, 200] : [200, 404])
+      const isUsed = useAnswer.status === 200
+      expect([deletionAnswer.status, useAnswer.status]).toEqual(isUsed ? [422, 200] : [200, 404])
       expect(await ownedBy(owner.id, yats)).toBe(isUsed ? 2 : 0)
       expect(await reserved(yats)).toEqual([])
     }
@@ -100,12 +100,12 @@ describe('an id', () => {
     for (let round = 0; round < 6; round++) {
       const id = newId()
       await owner.add(id)
-      const [boxed, bought, granted] = await Promise.all([
+      const [boxAnswer, purchaseAnswer, grantAnswer] = await Promise.all([
         admin.post('/api/lootboxes', { status: 'Draft', yats: [id, newId()] }),
         owner.post('/api/cart/checkout', { method: 'Free' }),
         admin.post('/api/admin/emoji_ids', { emoji_id: id, user_id: other.id }),
       ])
-      const answers = [boxed, bought, granted]
+      const answers = [boxAnswer, purchaseAnswer, grantAnswer]
       const got = answers.map(({ status }) => status === 200)
       expect(
         answers.map(({ status }) => status).toSorted(),
@@ -132,13 +132,13 @@ describe('an id', () => {
     }
     const body = { loot_box_type_id: type.id, num_boxes: 3 }
     const drawing = () => admin.post('/api/lootbox_type/generate', body)
-    const [drawn] = await Promise.all([
+    const [drawAnswers] = await Promise.all([
       Promise.all([drawing(), drawing(), drawing()]),
       Promise.all([0, 1, 2, 3].map(granting)),
     ])
     // A busy database may refuse one of them, which draws nothing.
-    expect(drawn.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
-    const boxed = drawn
+    expect(drawAnswers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+    const boxed = drawAnswers
       .filter(({ status }) => status === 200)
       .flatMap((answer) => answer.json<{ loot_boxes: Box[] }>().loot_boxes)
       .flatMap(({ yats }) => yats)

@@ -57,8 +57,8 @@ describe('of 10 concurrent uses of one link', () => {
     expect(statuses(answers)).toEqual(oneOf(10, 303, 422))
     const location = answers.find(({ status }) => status === 303)?.headers.get('location') ?? ''
     const code = new URL(location).searchParams.get('code')
-    const exchanged = await atOnce(10, () => service.post('/api/auth/exchange', { code }))
-    expect(statuses(exchanged)).toEqual(oneOf(10, 200, 401))
+    const exchangedAnswers = await atOnce(10, () => service.post('/api/auth/exchange', { code }))
+    expect(statuses(exchangedAnswers)).toEqual(oneOf(10, 200, 401))
   })
 })
 
@@ -70,14 +70,14 @@ describe('a link', () => {
       await service.post('/api/auth/magic_link', { email })
       return service.linkTo(email, 2)
     }
-    let used: Answer | undefined
+    let useAnswer: Answer | undefined
     const useFirst = async () => {
-      used = await press(service, link)
+      useAnswer = await press(service, link)
       return link
     }
     const [second] = await runInLockOrder(service, id, askAgain, useFirst)
 
-    expect(used?.status).toBe(422)
+    expect(useAnswer?.status).toBe(422)
     expect((await press(service, second ?? '')).status).toBe(200)
   })
 
@@ -87,13 +87,13 @@ describe('a link', () => {
     await patch('/api/account', { email, current_password: goodPassword })
     const link = await service.linkTo(email)
     const change = { password: 'quite another password', current_password: goodPassword }
-    const [changed, used] = await runInLockOrder(
+    const [changeAnswer, useAnswer] = await runInLockOrder(
       service,
       id,
       () => patch('/api/account', change),
       () => press(service, link),
     )
-    expect([changed?.status, used?.status]).toEqual([200, 422])
+    expect([changeAnswer?.status, useAnswer?.status]).toEqual([200, 422])
     expect((await stateOf(service, id)).email).toBe(person.email)
   })
 })

@@ -27,10 +27,10 @@ beforeAll(async () => {
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const either = (n: number) => (n % 2 ? service : second)
-const call = (method: string, path: string, body: object, n: number, who = anna) =>
+const call = (method: string, path: string, body: object, n: number, person = anna) =>
   either(n).call(method, path, {
     body,
-    headers: { authorization: `Bearer ${who.tokens.access_token}` },
+    headers: { authorization: `Bearer ${person.tokens.access_token}` },
   })
 const edit = (id: string, body: object, n: number) => call('PATCH', at(id), body, n)
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
@@ -106,11 +106,11 @@ describe('20 concurrent edits of one id, at two processes', () => {
   it('of the same record: one inserts it, and one deletes it', async () => {
     const id = await grant(admin, { user_id: anna.id })
     const refused = Array(19).fill(422)
-    const inserted = await times(20, (n) => edit(id, { insert: [text('once')] }, n))
-    expect(statuses(inserted)).toEqual([200, ...refused])
+    const insertedAnswers = await times(20, (n) => edit(id, { insert: [text('once')] }, n))
+    expect(statuses(insertedAnswers)).toEqual([200, ...refused])
     const hash = textHash(0x5001, 'once')
-    const deleted = await times(20, (n) => edit(id, { delete: [hash] }, n))
-    expect(statuses(deleted)).toEqual([200, ...refused])
+    const deletionAnswers = await times(20, (n) => edit(id, { delete: [hash] }, n))
+    expect(statuses(deletionAnswers)).toEqual([200, ...refused])
     expect((await statesOf(id)).map(({ data }) => data)).toEqual([['once'], []])
     await expectConsistent(id)
   })
@@ -144,9 +144,9 @@ it('one id granted to 20 users at once, at two processes, goes to exactly one', 
 it('an id released during an edit keeps nothing of any edit', async () => {
   const id = await grant(admin, { user_id: anna.id })
   const edits = times(10, (n) => edit(id, { insert: [text(`text ${n}`)] }, n))
-  const released = await anna.delete(at(id))
+  const releaseAnswer = await anna.delete(at(id))
   const answers = await edits
-  expect(released.status).toBe(200)
+  expect(releaseAnswer.status).toBe(200)
   expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
   await grant(admin, { user_id: admin.id }, id)
   expect(await recordsOf(service, id)).toEqual([])

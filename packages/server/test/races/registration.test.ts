@@ -49,11 +49,11 @@ describe('of 20 concurrent registrations of one name', () => {
     const [email, alternate_id] = [newEmail(), randomUUID()]
     const bodies = Array.from({ length: 20 }, (_, nth) => bodyOf(email, nth, alternate_id))
     const answers = await Promise.all(bodies.map((body) => service.post('/api/users', body)))
-    const refused = answers.filter(({ status }) => status !== 200)
+    const refusals = answers.filter(({ status }) => status !== 200)
     await service.settle()
 
-    expect(refused).toHaveLength(19) // T08
-    for (const answer of refused) {
+    expect(refusals).toHaveLength(19) // T08
+    for (const answer of refusals) {
       expect(answer.status).toBe(422)
       expect(answer.json()).toMatchObject({ fields: { [field]: [{ code: 'uniqueness' }] } })
     }
@@ -97,11 +97,11 @@ describe('an address that several users confirm at once', () => {
   it('goes to one, also when a user registers with it meanwhile', async () => {
     const email = newEmail()
     const { confirm } = await onTheirWayTo(email)
-    const [changed, registered] = await Promise.all([
+    const [changeAnswer, registrationAnswer] = await Promise.all([
       confirm(),
       service.post('/api/users', { email }),
     ])
-    expect([changed.status, registered.status].sort()).toEqual([200, 422])
+    expect([changeAnswer.status, registrationAnswer.status].sort()).toEqual([200, 422])
     expect(await holders(email)).toHaveLength(1)
   })
 })

@@ -98,7 +98,7 @@ const operatorsActions: Record<
 describe('a request that waits for the account while its access is revoked', () => {
   it.each(Object.entries(writes))('is refused: after "not me" there is no %s', async (_, write) => {
     const of = await victim()
-    const [notMeResponse, raced] = await runInLockOrder<Answer>(
+    const [notMeResponse, racedAnswer] = await runInLockOrder<Answer>(
       service,
       of.person.id,
       () => submit(service, '/auth/not_me', { token: of.token }),
@@ -106,14 +106,17 @@ describe('a request that waits for the account while its access is revoked', () 
     )
 
     expect(notMeResponse?.status).toBe(200)
-    expect([raced?.status, raced?.json<{ code: string }>().code]).toEqual([401, 'invalid_token'])
+    expect([racedAnswer?.status, racedAnswer?.json<{ code: string }>().code]).toEqual([
+      401,
+      'invalid_token',
+    ])
     expect(await recordsOf(service, of.id)).toEqual([])
   })
 
   it('is refused after a deactivation, also of an operator', async () => {
     const rogue = await registerAs(service, 'Admin')
     const subject = await newUser()
-    const [off, raced] = await runInLockOrder<Answer>(
+    const [off, racedAnswer] = await runInLockOrder<Answer>(
       service,
       rogue.id,
       () => admin.post(`/api/admin/users/${rogue.id}/deactivate`, { reason: 'rogue' }),
@@ -121,7 +124,7 @@ describe('a request that waits for the account while its access is revoked', () 
     )
 
     expect(off?.status).toBe(200)
-    expect(raced?.status).toBe(401)
+    expect(racedAnswer?.status).toBe(401)
   })
 
   it.each(Object.entries(operatorsActions))(
@@ -130,13 +133,13 @@ describe('a request that waits for the account while its access is revoked', () 
       const rogue = await registerAs(service, 'Admin')
       const subject = await newUser()
       const id = await grant(admin, { user_id: subject.id })
-      const [off, raced] = await runInLockOrder<Answer>(
+      const [off, racedAnswer] = await runInLockOrder<Answer>(
         service,
         rogue.id,
         () => admin.post(`/api/admin/users/${rogue.id}/deactivate`, { reason: 'rogue' }),
         () => act(rogue, subject, id),
       )
-      expect([off?.status, raced?.status]).toEqual([200, 401])
+      expect([off?.status, racedAnswer?.status]).toEqual([200, 401])
     },
   )
 })

@@ -39,8 +39,8 @@ describe('many concurrent uses of one code', () => {
 
     expect(successes(all)).toBe(1)
     expect(all.every((status) => [200, 422, 429].includes(status))).toBe(true)
-    const entered = await Promise.all(logins.map(({ get }) => get('/api/account')))
-    expect(successes(entered.map(({ status }) => status))).toBe(1)
+    const entryAnswers = await Promise.all(logins.map(({ get }) => get('/api/account')))
+    expect(successes(entryAnswers.map(({ status }) => status))).toBe(1)
     expect((await sendCode(service, person.tokens, code)).status).not.toBe(200)
   })
 
@@ -76,8 +76,10 @@ describe('many concurrent uses of one code', () => {
 
   it('a set-up is confirmed once', async () => {
     const person = await quickly()
-    const prepared = await person.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
-    const { ga_secret } = prepared.json<EnabledApp>()
+    const preparationAnswer = await person.post('/api/account/2fa', {
+      provider: 'AuthenticatorApp',
+    })
+    const { ga_secret } = preparationAnswer.json<EnabledApp>()
     const code = authenticator(service, ga_secret).code()
     const headers = { authorization: `Bearer ${person.tokens.access_token}` }
     const all = await statuses(10, (at) =>
@@ -93,22 +95,22 @@ describe('concurrent guessing (T45)', () => {
     const person = await quickly()
     const { app } = await enableApp(service, person)
     const wrong = app.wrong()
-    const began = Date.now()
+    const start = Date.now()
     const all = await statuses(40, (at) => sendCode(at, person.tokens, wrong))
     // After five failures the back-off is 1 s, 2 s, 4 s …: one more try after each.
-    const waited = Math.floor(Math.log2((Date.now() - began) / 1_000 + 1))
-    const tried = all.filter((status) => status === 422).length
+    const waitMs = Math.floor(Math.log2((Date.now() - start) / 1_000 + 1))
+    const triedCount = all.filter((status) => status === 422).length
 
-    expect(tried).toBeGreaterThanOrEqual(5)
-    expect(tried).toBeLessThanOrEqual(5 + waited)
-    expect(all.filter((status) => status === 429)).toHaveLength(40 - tried)
+    expect(triedCount).toBeGreaterThanOrEqual(5)
+    expect(triedCount).toBeLessThanOrEqual(5 + waitMs)
+    expect(all.filter((status) => status === 429)).toHaveLength(40 - triedCount)
     const compared = await service.db
       .selectFrom('audit_entries')
       .select('id')
       .where('event', '=', 'second_factor.given')
       .where('actor_id', '=', person.id)
       .execute()
-    expect(compared).toHaveLength(tried)
+    expect(compared).toHaveLength(triedCount)
   })
 })
 

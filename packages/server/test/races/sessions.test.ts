@@ -76,10 +76,10 @@ describe('a rotated refresh token', () => {
     const next = await renew(tokens.refresh_token)
     const after = await renew(next.refresh_token)
     pass(55_000)
-    const again = await renew(tokens.refresh_token, second)
+    const secondTokens = await renew(tokens.refresh_token, second)
 
-    expect(again.refresh_token).toBe(next.refresh_token)
-    expect((await renew(again.refresh_token)).refresh_token).toBe(after.refresh_token)
+    expect(secondTokens.refresh_token).toBe(next.refresh_token)
+    expect((await renew(secondTokens.refresh_token)).refresh_token).toBe(after.refresh_token)
     await expectIn(after)
   })
 
@@ -113,8 +113,8 @@ describe('signing out', () => {
       expect((await logout).status).toBe(200)
 
       expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([])
-      const renewed = answers.filter(({ status }) => status === 200)
-      await expectOut(tokens, ...renewed.map((answer) => answer.json<Tokens>()))
+      const renewalAnswers = answers.filter(({ status }) => status === 200)
+      await expectOut(tokens, ...renewalAnswers.map((answer) => answer.json<Tokens>()))
     }
   })
 })
@@ -123,47 +123,50 @@ describe('a loss of rights applies to the next request (T39)', () => {
   it('a new password ends every other device, and the one that set it continues', async () => {
     const { person, devices } = await threeDevices()
     const password = 'another one hard to guess'
-    const changed = await person.patch('/api/account', {
+    const changeAnswer = await person.patch('/api/account', {
       password,
       current_password: person.password,
     })
 
-    expect(changed.status).toBe(200)
+    expect(changeAnswer.status).toBe(200)
     await expectOut(...devices)
-    await expectIn(changed.json<{ token_response: Tokens }>().token_response)
+    await expectIn(changeAnswer.json<{ token_response: Tokens }>().token_response)
   })
 
   it('a concurrent login with the old password does not stay signed in', async () => {
     const person = await newcomer(service, { password: goodPassword })
     const { email, password } = person
     let isChanging = true
-    const entered: Tokens[] = []
+    const enteredTokenses: Tokens[] = []
     const keepLoggingIn = async () => {
       while (isChanging) {
         const answer = await second.post('/api/auth/token', { email, password })
-        if (answer.status === 200) entered.push(answer.json<Tokens>())
+        if (answer.status === 200) enteredTokenses.push(answer.json<Tokens>())
       }
     }
     const lanes = times(3, keepLoggingIn)
-    while (entered.length === 0) await sleep(5)
+    while (enteredTokenses.length === 0) await sleep(5)
     const change = { password: 'a new one hard to guess', current_password: password }
-    const changed = await person.patch('/api/account', change)
+    const changeAnswer = await person.patch('/api/account', change)
     isChanging = false
     await lanes
 
-    expect(changed.status).toBe(200)
-    await expectOut(...entered)
+    expect(changeAnswer.status).toBe(200)
+    await expectOut(...enteredTokenses)
   })
 
   it('a lowered role applies, also at the other process', async () => {
-    const [boss, lowered] = [await registerAs(service, 'Super'), await registerAs(service, 'Admin')]
+    const [boss, loweredPerson] = [
+      await registerAs(service, 'Super'),
+      await registerAs(service, 'Admin'),
+    ]
     const list = async (at: TestService) =>
-      (await callsWith(at, lowered.tokens).get('/api/users')).status
+      (await callsWith(at, loweredPerson.tokens).get('/api/users')).status
     expect([await list(service), await list(second)]).toEqual([200, 200])
-    expect((await boss.patch(`/api/users/${lowered.id}`, { role: 'User' })).status).toBe(200)
+    expect((await boss.patch(`/api/users/${loweredPerson.id}`, { role: 'User' })).status).toBe(200)
 
     expect([await list(service), await list(second)]).toEqual([403, 403])
-    expect(await statusOf(lowered.tokens)).toBe(200)
+    expect(await statusOf(loweredPerson.tokens)).toBe(200)
   })
 })
 
@@ -175,32 +178,34 @@ describe('the list of sessions', () => {
 
   it('ends one immediately, and the others stay', async () => {
     const { devices } = await threeDevices()
-    const [mine, lost, other] = devices
-    const before = await sessionsOf(mine)
-    const ended = await callsWith(service, mine).delete(`/api/account/sessions/${idOf(lost)}`)
+    const [ownTokens, lostTokens, other] = devices
+    const before = await sessionsOf(ownTokens)
+    const endAnswer = await callsWith(service, ownTokens).delete(
+      `/api/account/sessions/${idOf(lostTokens)}`,
+    )
 
     expect(before.map(({ id }) => id).sort()).toEqual(devices.map(idOf).sort())
-    expect(before.filter(({ current }) => current).map(({ id }) => id)).toEqual([idOf(mine)])
-    expect(ended.json()).toEqual({})
-    await expectOut(lost)
-    expect((await sessionsOf(other)).map(({ id }) => id)).not.toContain(idOf(lost))
-    await expectIn(mine)
+    expect(before.filter(({ current }) => current).map(({ id }) => id)).toEqual([idOf(ownTokens)])
+    expect(endAnswer.json()).toEqual({})
+    await expectOut(lostTokens)
+    expect((await sessionsOf(other)).map(({ id }) => id)).not.toContain(idOf(lostTokens))
+    await expectIn(ownTokens)
     await expectIn(other)
   })
 
   it('ends all but the current one, also during refreshes', async () => {
     const { devices } = await threeDevices()
-    const [mine, ...others] = devices
-    const [ended, ...renewed] = await Promise.all([
-      callsWith(service, mine).delete('/api/account/sessions'),
+    const [ownTokens, ...others] = devices
+    const [endAnswer, ...renewalAnswers] = await Promise.all([
+      callsWith(service, ownTokens).delete('/api/account/sessions'),
       ...others.map(({ refresh_token }) => refresh(refresh_token, second)),
     ])
 
-    expect(ended.status).toBe(200)
-    const won = renewed.filter(({ status }) => status === 200)
-    await expectOut(...others, ...won.map((answer) => answer.json<Tokens>()))
-    expect((await sessionsOf(mine)).map(({ id }) => id)).toEqual([idOf(mine)])
-    await expectIn(mine)
+    expect(endAnswer.status).toBe(200)
+    const wonAnswers = renewalAnswers.filter(({ status }) => status === 200)
+    await expectOut(...others, ...wonAnswers.map((answer) => answer.json<Tokens>()))
+    expect((await sessionsOf(ownTokens)).map(({ id }) => id)).toEqual([idOf(ownTokens)])
+    await expectIn(ownTokens)
   })
 
   it('cannot end sessions of another user', async () => {
@@ -217,12 +222,12 @@ describe('an idle or long session', () => {
   it('expires after 31 days without a refresh', async () => {
     const [early, late] = [await registerQuickly(), await registerQuickly()]
     pass(31 * dayMs - 60_000)
-    const renewed = await renew(early.tokens.refresh_token)
+    const renewedTokens = await renew(early.tokens.refresh_token)
     pass(120_000)
     expect((await refresh(late.tokens.refresh_token)).status).toBe(401)
 
     pass(30 * dayMs)
-    await expectIn(await renew(renewed.refresh_token))
+    await expectIn(await renew(renewedTokens.refresh_token))
   })
 
   it('expires after 180 days regardless of refreshes', async () => {

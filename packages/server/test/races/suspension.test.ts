@@ -24,7 +24,7 @@ async function ownedId() {
 }
 
 describe('a suspension', () => {
-  it('holds at once in the answering process, and soon in another that has the id cached', async () => {
+  it('takes effect immediately in the responding process, and soon in another that has the id cached', async () => {
     const { id } = await ownedId()
     for (const action of ['suspend', 'restore', 'suspend'] as const) {
       const [before, after] = action === 'suspend' ? [200, 451] : [451, 200]
@@ -38,15 +38,15 @@ describe('a suspension', () => {
 
   it('leaves no edit behind that is acknowledged after it, in either process', async () => {
     const { anna, id } = await ownedId()
-    const elsewhere = callsWith(second, anna.tokens)
+    const otherPerson = callsWith(second, anna.tokens)
     const insert = [{ tag: '0x1003', data: bitcoin }]
-    const [first, other, suspended] = await Promise.all([
+    const [first, other, suspensionAnswer] = await Promise.all([
       anna.patch(at(id), { insert }),
-      elsewhere.patch(at(id), { insert: [{ tag: '0x5001', data: 'me' }] }),
+      otherPerson.patch(at(id), { insert: [{ tag: '0x5001', data: 'me' }] }),
       act(id, 'suspend'),
     ])
-    expect(suspended.status).toBe(200)
-    const late = await elsewhere.patch(at(id), { insert: [{ tag: '0x5001', data: 'late' }] })
+    expect(suspensionAnswer.status).toBe(200)
+    const late = await otherPerson.patch(at(id), { insert: [{ tag: '0x5001', data: 'late' }] })
     expect(late.status).toBe(451)
     expect((await act(id, 'restore')).status).toBe(200)
     const successes = [first, other].filter(({ status }) => status === 200).length
@@ -57,12 +57,12 @@ describe('a suspension', () => {
   it('covers every id that a deactivated user gets at the same moment', async () => {
     const { anna } = await ownedId()
     const ids = Array.from({ length: 8 }, newId)
-    const [deactivated, ...granted] = await Promise.all([
+    const [deactivationAnswer, ...grantAnswers] = await Promise.all([
       admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: 'A race' }),
       ...ids.map((emoji_id) => admin.post('/api/admin/emoji_ids', { emoji_id, user_id: anna.id })),
     ])
-    expect(deactivated?.status).toBe(200)
-    for (const [place, answer] of granted.entries()) {
+    expect(deactivationAnswer?.status).toBe(200)
+    for (const [place, answer] of grantAnswers.entries()) {
       const expected = answer.status === 200 ? 451 : 404
       expect(await statusAt(service, ids[place] ?? '')).toBe(expected)
     }

@@ -127,7 +127,7 @@ describe('at the same moment (T93, R4)', () => {
 })
 
 describe('writes concurrent with the accept (T96)', () => {
-  it('by the former owner: none remains when the id was cleared', async () => {
+  it('by the former owner leave nothing when the id was cleared', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered({ clear_on_transfer: true })
     const write = (n: number) =>
       n % 2
@@ -136,26 +136,26 @@ describe('writes concurrent with the accept (T96)', () => {
             insert: [{ tag: '0x1003', data: `bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4|${n}` }],
           })
     const early = times(10, write)
-    const accepted = hands.accept(bert, transfer, code)
+    const acceptanceAnswer = hands.accept(bert, transfer, code)
     const answers = [...(await early), ...(await times(10, write))]
-    expect((await accepted).status).toBe(200)
+    expect((await acceptanceAnswer).status).toBe(200)
     for (const { status } of answers) expect([200, 403]).toContain(status)
     expect(await recordsOf(service, id)).toEqual([])
     const entry = await service.get(at(id, '/json/SvcPageData'))
     expect(entry.json()).toMatchObject({ data: {} })
   })
 
-  it('by the waiting new owner: they count', async () => {
+  it('by the waiting new owner count', async () => {
     const { anna, bert, id } = await hands.begun()
     const [key = ''] = (await bert.get('/api/pubkeys')).json<string[]>()
-    let written: ReturnType<Person['patch']> | undefined
+    let write: ReturnType<Person['patch']> | undefined
     await service.db.transaction().execute(async (trx) => {
       await trx.updateTable('emoji_ids').set({ pubkey: key }).where('emoji_id', '=', id).execute()
-      written = bert.patch(at(id), { insert: [{ tag: '0x5001', data: 'mine' }] })
+      write = bert.patch(at(id), { insert: [{ tag: '0x5001', data: 'mine' }] })
       // The write waits for the lock on the id.
       await expect.poll(blockedStatements, { interval: 20 }).toBe(1)
     })
-    expect((await written)?.status).toBe(200)
+    expect((await write)?.status).toBe(200)
     expect((await anna.patch(at(id), { insert: [] })).status).toBe(403)
   })
 })

@@ -50,11 +50,11 @@ describe('two processes', () => {
         { url: `http://127.0.0.1:9/${nth}` },
         { headers: { authorization: `Bearer ${owner.tokens.access_token}` } },
       )
-    const made = await Promise.all(
+    const creationAnswers = await Promise.all(
       Array.from({ length: 26 }, (_, nth) => at(nth % 2 ? second : service, nth)),
     )
-    expect(made.filter(({ status }) => status === 200)).toHaveLength(20)
-    expect(made.filter(({ status }) => status === 422)).toHaveLength(6)
+    expect(creationAnswers.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(creationAnswers.filter(({ status }) => status === 422)).toHaveLength(6)
   })
 })
 

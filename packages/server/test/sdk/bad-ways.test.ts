@@ -37,35 +37,42 @@ const stopInTheMiddle: Fault = (request, response) => {
   response.write('{"status":true,"result":[')
   setTimeout(() => request.socket.destroy(), 10)
 }
-const limited: Fault = (_request, response) =>
+const limitedFault: Fault = (_request, response) =>
   response
     .writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' })
     .end('{"error":"Too many.","code":"limited","request_id":"1"}')
-const away: Fault = (_request, response) => response.writeHead(503, { 'retry-after': '0' }).end()
+const absentFault: Fault = (_request, response) =>
+  response.writeHead(503, { 'retry-after': '0' }).end()
 
 describe('a bad connection', () => {
   it('is retried', async () => {
-    const way = await wayWith(hangUp, stopInTheMiddle, away)
+    const way = await wayWith(hangUp, stopInTheMiddle, absentFault)
     const { address } = await createClient(way).pay(await newId(), { ticker: 'BTC' })
     expect([address, way.asked.length]).toEqual([bitcoin, 4])
   })
 
   it('with Retry-After is retried after that time', async () => {
-    const way = await wayWith(limited)
+    const way = await wayWith(limitedFault)
     const id = await newId()
-    const started = performance.now()
+    const start = performance.now()
     expect((await createClient(way).lookup(id)).records).toHaveLength(2)
     expect(way.asked).toHaveLength(2)
     // The response asks for one second; timers may fire a moment early.
-    expect(performance.now() - started).toBeGreaterThan(950)
+    expect(performance.now() - start).toBeGreaterThan(950)
   })
 
   it('that stays bad is reported', async () => {
     const id = await newId()
     const way = await wayWith(hangUp, stopInTheMiddle, hangUp, stopInTheMiddle)
     await expect(createClient(way).lookup(id)).rejects.toMatchObject({ code: 'network' })
-    const closed = createClient({ api: `http://127.0.0.1:${await freePort()}/api`, retries: 0 })
-    await expect(closed.lookup(id)).rejects.toMatchObject({ code: 'network', isTimeout: false })
+    const closedClient = createClient({
+      api: `http://127.0.0.1:${await freePort()}/api`,
+      retries: 0,
+    })
+    await expect(closedClient.lookup(id)).rejects.toMatchObject({
+      code: 'network',
+      isTimeout: false,
+    })
   })
 })
 
@@ -184,12 +191,12 @@ describe('a proof', () => {
 
   it('of another id is rejected, even with the name changed', async () => {
     const [id, other] = [await newId(), await newId()]
-    const theirs = (await service.get(at(other, '/proof'))).json<Told>()
-    await expect(lyingTo(() => theirs).lookup(id)).rejects.toMatchObject({
+    const otherProof = (await service.get(at(other, '/proof'))).json<Told>()
+    await expect(lyingTo(() => otherProof).lookup(id)).rejects.toMatchObject({
       code: 'unexpected_answer',
     })
-    const renamed = lyingTo(() => ({ ...theirs, emoji_id: id }))
-    await expect(renamed.lookup(id)).rejects.toMatchObject({ reason: 'signature' })
+    const renamedClient = lyingTo(() => ({ ...otherProof, emoji_id: id }))
+    await expect(renamedClient.lookup(id)).rejects.toMatchObject({ reason: 'signature' })
   })
 })
 
@@ -212,10 +219,10 @@ describe('the address book', () => {
   it('reports a change before the payment', async () => {
     const { check, id, book } = await remembered()
     await setBitcoin(id, otherBitcoin)
-    const changed = await check()
-    expect(changed).toMatchObject({ status: 'changed', payment: { address: otherBitcoin } })
-    const accepted = await book.accept(changed)
-    expect(await book.check(accepted)).toMatchObject({ status: 'unchanged' })
+    const changedCheck = await check()
+    expect(changedCheck).toMatchObject({ status: 'changed', payment: { address: otherBitcoin } })
+    const acceptedEntry = await book.accept(changedCheck)
+    expect(await book.check(acceptedEntry)).toMatchObject({ status: 'unchanged' })
   })
 
   it('reports a removed address', async () => {

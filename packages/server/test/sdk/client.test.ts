@@ -31,8 +31,8 @@ describe('the lookup', () => {
   it('distinguishes an id without an owner from an address without an API', async () => {
     await expect(client.lookup(newId())).rejects.toThrow(UnregisteredError)
     await expect(client.proof(newId())).rejects.toThrow(UnregisteredError)
-    const lost = createClient({ api: `${service.address}/nothing`, retries: 0 })
-    await expect(lost.lookup(newId())).rejects.toThrow(UnexpectedAnswerError)
+    const lostClient = createClient({ api: `${service.address}/nothing`, retries: 0 })
+    await expect(lostClient.lookup(newId())).rejects.toThrow(UnexpectedAnswerError)
   })
 
   it('of many ids distinguishes each', async () => {
@@ -83,12 +83,15 @@ describe('a payment', () => {
       const [token = '', network = ''] = wish.split(' ')
       const answer = await service.get(at(id, `/payment?token=${token}&network=${network}`))
       type Given = { address: string; source: string }
-      const [theirs] = Object.values(answer.json<{ result: Record<string, Given> }>().result)
-      const ours = await client.pay(id, { token, network }).catch((error) => {
+      const [otherResult] = Object.values(answer.json<{ result: Record<string, Given> }>().result)
+      const ownPayment = await client.pay(id, { token, network }).catch((error) => {
         if (error instanceof NoAddressError) return undefined
         throw error
       })
-      expect([ours?.address, ours?.source], wish).toEqual([theirs?.address, theirs?.source])
+      expect([ownPayment?.address, ownPayment?.source], wish).toEqual([
+        otherResult?.address,
+        otherResult?.source,
+      ])
     }
   })
 

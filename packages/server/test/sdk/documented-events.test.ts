@@ -33,11 +33,11 @@ it('the program of the guide to events reports a change and looks the address up
       if (output.includes('Watching')) resolve()
     })
   })
-  const exited = once(child, 'exit')
-  await Promise.race([isWatching, exited])
+  const exitCode = once(child, 'exit')
+  await Promise.race([isWatching, exitCode])
   const insert = [{ tag: '0x1003', data: otherBitcoin }]
   const answer = await admin.patch(at('🔥🐍'), { insert, reason: 'A test' })
   expect(answer.status).toBe(200)
-  await exited
+  await exitCode
   expect(output).toBe(said)
 })

@@ -28,7 +28,7 @@ it('the receiver of the guide accepts our webhooks and refuses others', async ()
     env: { WEBHOOK_SECRET: secret, PORT: String(port) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const exited = once(child, 'exit')
+  const exitCode = once(child, 'exit')
   child.stdin.end(program)
   let output = ''
   child.stdout.setEncoding('utf8')
@@ -46,6 +46,6 @@ it('the receiver of the guide accepts our webhooks and refuses others', async ()
   expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(400)
   await until(() => output.includes('webhook_signature'))
   child.kill()
-  await exited
+  await exitCode
   expect(output).toBe(printed)
 })

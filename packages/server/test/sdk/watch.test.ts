@@ -16,23 +16,23 @@ const open = new Set<() => void>()
 const way = await webServer((request, response) => {
   const { method, headers, url } = request
   const target = new URL(url ?? '/', service.address)
-  const sent = forward(target, { method: method ?? 'GET', headers }, (answer) => {
+  const sentRequest = forward(target, { method: method ?? 'GET', headers }, (answer) => {
     const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true
     if (isStream && isCollecting) return
     response.writeHead(answer.statusCode ?? 500, answer.headers)
     answer.pipe(response)
   })
   const cut = () => {
-    sent.destroy()
+    sentRequest.destroy()
     request.socket.destroy()
   }
   open.add(cut)
   response.once('close', () => {
     open.delete(cut)
-    sent.destroy()
+    sentRequest.destroy()
   })
-  sent.on('error', () => response.destroy())
-  request.pipe(sent)
+  sentRequest.on('error', () => response.destroy())
+  request.pipe(sentRequest)
 })
 afterAll(async () => {
   await way.close()
@@ -43,16 +43,16 @@ const through = `${way.address}/api`
 /** Watches ids and collects what is reported. */
 function watching(ids: readonly string[], options: { mode?: 'poll'; api?: string } = {}) {
   const { api: at = api, ...more } = options
-  const seen: Change[] = []
-  const watch = createClient({ api: at }).watch(ids, (change) => seen.push(change), {
+  const seenChanges: Change[] = []
+  const watch = createClient({ api: at }).watch(ids, (change) => seenChanges.push(change), {
     pollMs: 50,
     ...more,
   })
   const until = async (count: number) => {
-    while (seen.length < count) await sleep(5)
-    return seen
+    while (seenChanges.length < count) await sleep(5)
+    return seenChanges
   }
-  return { ...watch, seen, until }
+  return { ...watch, seen: seenChanges, until }
 }
 
 describe('watch', () => {
@@ -125,7 +125,7 @@ describe('watch', () => {
     close()
   })
 
-  it('ends with its signal, and refuses wrong ids at once', async () => {
+  it('ends with its signal, and refuses wrong ids immediately', async () => {
     const controller = new AbortController()
     const client = createClient({ api })
     const { closed } = client.watch([newId()], () => {}, { signal: controller.signal })
@@ -133,8 +133,8 @@ describe('watch', () => {
     await closed
     expect(() => client.watch(['x'], () => {})).toThrow('x')
     expect(() => client.watch([], () => {})).toThrow('1 to 1,000')
-    const nowhere = createClient({ api: `${service.address}/nothing`, retries: 0 })
-    const { closed: failed } = nowhere.watch([newId()], () => {})
+    const nowhereClient = createClient({ api: `${service.address}/nothing`, retries: 0 })
+    const { closed: failed } = nowhereClient.watch([newId()], () => {})
     await expect(failed).rejects.toThrow(RefusedError)
   })
 })

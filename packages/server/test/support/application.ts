@@ -24,9 +24,10 @@ export async function startApplication(service: TestService, admin: Pick<Person,
   const organizationResponse = await admin.post('/api/admin/organizations', { name: 'Crab Shop' })
   const { id: organization_id } = organizationResponse.json<{ id: string }>()
   const terms = { organization_id, name: 'Crab Shop', redirect_uris: [redirect_uri] }
-  const registered = await admin.post('/api/admin/oauth_clients', terms)
-  if (registered.status !== 200) throw new Error(`Could not register: ${registered.body}`)
-  const { client_id, client_secret } = registered.json<{
+  const registrationAnswer = await admin.post('/api/admin/oauth_clients', terms)
+  if (registrationAnswer.status !== 200)
+    throw new Error(`Could not register: ${registrationAnswer.body}`)
+  const { client_id, client_secret } = registrationAnswer.json<{
     client_id: string
     client_secret: string
   }>()

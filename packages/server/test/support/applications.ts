@@ -41,14 +41,14 @@ export const basic = (id: string, secret: string) => ({
 export async function adminWithKey(service: TestService): Promise<Person> {
   const person = await registerAs(service, 'Super')
   const keyResponse = await person.post('/api/api_keys', { name: 'for tests' })
-  const who = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
+  const credentials = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   return {
     ...person,
-    get: (path) => service.get(path, who),
-    post: (path, body) => service.post(path, body, who),
-    patch: (path, body) => service.patch(path, body, who),
-    put: (path, body) => service.put(path, body, who),
-    delete: (path) => service.delete(path, who),
+    get: (path) => service.get(path, credentials),
+    post: (path, body) => service.post(path, body, credentials),
+    patch: (path, body) => service.patch(path, body, credentials),
+    put: (path, body) => service.put(path, body, credentials),
+    delete: (path) => service.delete(path, credentials),
   }
 }
 
@@ -153,8 +153,11 @@ export async function signIn(
 ): Promise<Browser> {
   const browser = newBrowser(service)
   await browser.open(application.at())
-  const entered = await browser.send(application.at({}, '/authorize/password'), { email, password })
-  if (entered.status !== 303) throw new Error(`Could not sign in: ${entered.body}`)
+  const entryAnswer = await browser.send(application.at({}, '/authorize/password'), {
+    email,
+    password,
+  })
+  if (entryAnswer.status !== 303) throw new Error(`Could not sign in: ${entryAnswer.body}`)
   return browser
 }
 

@@ -113,8 +113,8 @@ async function emptyPage({ page, origins, isMarked }: Held): Promise<boolean> {
   await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false)])
   for (const other of context.pages()) if (other !== page) await other.close()
   // A small page of the same site: on `about:blank` Chromium would start another renderer.
-  const ours = [...origins].filter((origin) => origin.startsWith('http://localhost:'))
-  if (!(await openFirst(page, ours))) return false
+  const ownOrigins = [...origins].filter((origin) => origin.startsWith('http://localhost:'))
+  if (!(await openFirst(page, ownOrigins))) return false
   await page.evaluate(() => sessionStorage.clear())
   const devtools = await devtoolsOf(page)
   for (const origin of origins)
@@ -208,9 +208,9 @@ export async function assertAccessible(
 ): Promise<void> {
   const { look, parts } = await page.evaluate(findParts)
   const keys = parts.map((part) => `${isAnotherLook} ${look} ${part}`)
-  const known = keys.flatMap((key, nth) => (checkedParts.has(key) ? nth : []))
+  const checkedPlaces = keys.flatMap((key, nth) => (checkedParts.has(key) ? nth : []))
   // The first is the whole page.
-  if (known[0] === 0) return
+  if (checkedPlaces[0] === 0) return
   // The debugger's evaluations are not page scripts, so the page's CSP does not apply.
   const devtools = await devtoolsOf(page)
   if (!(await page.evaluate(() => 'axe' in globalThis)))
@@ -225,7 +225,7 @@ export async function assertAccessible(
       // A search page has thousands of passing elements: listing them took most of the time.
       return (await axe.run({ exclude }, { runOnly, resultTypes: ['violations'] })).violations
     },
-    { runOnly: isAnotherLook ? rulesOfLooks : wantedRules, known },
+    { runOnly: isAnotherLook ? rulesOfLooks : wantedRules, known: checkedPlaces },
   )
   if (violations.length === 0) for (const key of keys) checkedParts.add(key)
   if (violations.length === 0) return
@@ -256,12 +256,12 @@ function findParts() {
       .replace(/[\w.-]+@[\w.-]+|emoji id: [^.;$]*|[\w-]*\d[\w-]*/g, '0')
       .replace(/\p{Extended_Pictographic}+/gu, '1')
       .trim()
-  const spoken = /^(class|role|type|lang|alt|tabindex|style|aria-.*)$/
+  const spokenPattern = /^(class|role|type|lang|alt|tabindex|style|aria-.*)$/
   const references = /^(for|aria-(labelledby|describedby|controls|owns|errormessage))$/
   const exists = (id: string) => document.getElementById(id) !== null
   const readAttribute = ({ name, value }: Attr): string => {
     if (references.test(name)) return value.split(/\s+/).every(exists) ? 'found' : 'missing'
-    if (spoken.test(name)) return masked(value)
+    if (spokenPattern.test(name)) return masked(value)
     return value === '' ? '' : 'set'
   }
   const parts: { element: Element; part: string }[] = []

@@ -93,12 +93,13 @@ function note(line: string): void {
   appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`)
 }
 
-const known = new Map<string, ValidateFunction | undefined>()
+const knownValidators = new Map<string, ValidateFunction | undefined>()
 
 function validatorFor({ name, description, template }: Found, method: string, status: string) {
   const place = `${name} ${method} ${template} ${status}`
-  if (!known.has(place)) known.set(place, compile(name, description, method, template, status))
-  return known.get(place)
+  if (!knownValidators.has(place))
+    knownValidators.set(place, compile(name, description, method, template, status))
+  return knownValidators.get(place)
 }
 
 function compile(
@@ -109,9 +110,9 @@ function compile(
   status: string,
 ) {
   const responses = description.paths[path]?.[method]?.responses ?? {}
-  const chosen = status in responses ? status : 'default'
-  let pointer = `#/paths/${pointerPart(path)}/${method}/responses/${chosen}`
-  const response = responses[chosen]
+  const responseKey = status in responses ? status : 'default'
+  let pointer = `#/paths/${pointerPart(path)}/${method}/responses/${responseKey}`
+  const response = responses[responseKey]
   if (!response) return undefined
   if (response.$ref) pointer = response.$ref
   const { content } = response.$ref ? resolve(description, response.$ref) : response
@@ -150,18 +151,18 @@ function resolve(description: Description, reference: string): Response {
  */
 const templates = new Map(
   descriptions.map(({ name, description: { paths } }) => {
-    const known = new Map<string, { template: string; parts: string[] }[]>()
+    const templates = new Map<string, { template: string; parts: string[] }[]>()
     for (const [template, operations] of Object.entries(paths)) {
       const parts = template.split('/')
       for (const method of Object.keys(operations)) {
         const place = `${method} ${parts.length}`
-        known.set(place, [...(known.get(place) ?? []), { template, parts }])
+        templates.set(place, [...(templates.get(place) ?? []), { template, parts }])
       }
     }
     // The literal path wins over one with parameters, as in the router.
-    for (const some of known.values())
+    for (const some of templates.values())
       some.sort((a, b) => parametersIn(a.template) - parametersIn(b.template))
-    return [name, known]
+    return [name, templates]
   }),
 )
 

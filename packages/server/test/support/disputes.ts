@@ -4,7 +4,10 @@ import type { buyer, Order, shopService } from './shop.ts'
 type Shop = Awaited<ReturnType<typeof shopService>>
 type Buyer = Awaited<ReturnType<typeof buyer>>
 type Named = { id: string }
-const back = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
+const returnUrls = {
+  success_url: 'https://shop.example.com/',
+  cancel_url: 'https://shop.example.com/',
+}
 
 /** Buyers whose banks withdraw the money or inquire about it. */
 export function disputeSteps(shop: Shop) {
@@ -17,7 +20,7 @@ export function disputeSteps(shop: Shop) {
     async boughtAtPage(person: Buyer, items: object[], organization_id?: string) {
       const cart = await person.post('/api/cart', { items, organization_id })
       if (cart.status !== 200) throw new Error(cart.body)
-      const pending = await person.checkout('CardCheckout', back)
+      const pending = await person.checkout('CardCheckout', returnUrls)
       await shop.pay(pending)
       const session = pending.payment_method_data?.session_id ?? ''
       return { order: await person.until(pending.id, 'Paid'), session }
@@ -29,7 +32,7 @@ export function disputeSteps(shop: Shop) {
     close: (dispute: string, outcome: 'won' | 'lost' | 'warning_closed') =>
       shop.atProvider(`/disputes/${dispute}/close`, { outcome }),
     /** Waits until the disputes of an order match. */
-    async known({ id }: Pick<Order, 'id'>, status: 'open' | 'won' | 'lost') {
+    async waitForStatus({ id }: Pick<Order, 'id'>, status: 'open' | 'won' | 'lost') {
       await expect
         .poll(async () => (await rowsOf(id)).map((row) => row.status), { timeout: 120_000 })
         .toContain(status)

@@ -13,7 +13,7 @@ const packages = fileURLToPath(new URL('../../..', import.meta.url))
 const madeBy = /\b(refusal|refusalIn|super)\(|\bnew (ServiceError|RecordError|AddressError)\(/g
 
 /** Codes without a literal `refusal('kind', 'code', …)`. */
-const computed: Refusal[] = [
+const computedRefusals: Refusal[] = [
   ['coming_soon', '422', 'An id of the box has an emoji that is not released.', 'lootboxes'],
   ['internal', '500', 'Something went wrong on our side.', 'sites/api'],
   ['late_code', '422', 'This code has expired. Request a new one.', 'directory/transfers'],
@@ -29,7 +29,7 @@ const computed: Refusal[] = [
 
 /** Every literal refusal in the sources, and the files that compute a code. */
 export function findRefusals(): Refusals {
-  const all: Refusals = { read: [...computed], unread: [] }
+  const all: Refusals = { read: [...computedRefusals], unread: [] }
   for (const source of sources) {
     const folder = join(packages, source)
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

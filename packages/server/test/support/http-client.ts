@@ -17,7 +17,7 @@ export function httpClient(address: string) {
       new Promise<HttpAnswer>((resolve, reject) => {
         const { hostname, port, pathname, search } = new URL(`${address}${path}`)
         const options = { agent, method, hostname, port, path: pathname + search, headers }
-        const sent = request(options, (answer) => {
+        const sentRequest = request(options, (answer) => {
           const parts: Buffer[] = []
           answer.on('data', (part) => parts.push(part))
           answer.on('error', reject)
@@ -29,10 +29,10 @@ export function httpClient(address: string) {
             }),
           )
         })
-        sent.on('error', reject)
+        sentRequest.on('error', reject)
         // Node does not frame a body of DELETE by itself.
-        if (body !== undefined) sent.setHeader('content-length', Buffer.byteLength(body))
-        sent.end(body)
+        if (body !== undefined) sentRequest.setHeader('content-length', Buffer.byteLength(body))
+        sentRequest.end(body)
       }),
     close: () => agent.destroy(),
   }

@@ -34,7 +34,7 @@ export async function runInLockOrder<Answer>(
  * is invisible: they get a short pause, and still run in order.
  */
 async function untilWaiting(service: TestService, unanswered: () => number) {
-  for (let waited = 0; waited < 5_000; waited += 10) {
+  for (let waitMs = 0; waitMs < 5_000; waitMs += 10) {
     if ((await countWaiting(service)) >= unanswered()) return
     await sleep(10)
   }

@@ -74,9 +74,12 @@ export function openBrowser() {
     if (!form) throw new Error(`No form for ${action} in: ${body}`)
     const [, target = '', inside = ''] = form
     const token = /name="form_token" value="([^"]+)"/.exec(inside)?.[1] ?? ''
-    const sent = await visit(target.replaceAll('&#38;', '&'), { form_token: token, ...fields })
-    if (!sent.location) throw new Error(`The form was refused: ${sent.body}`)
-    return sent.location
+    const formAnswer = await visit(target.replaceAll('&#38;', '&'), {
+      form_token: token,
+      ...fields,
+    })
+    if (!formAnswer.location) throw new Error(`The form was refused: ${formAnswer.body}`)
+    return formAnswer.location
   }
   return {
     visit,
@@ -88,8 +91,8 @@ export function openBrowser() {
     async choose(address: string | URL, id: string): Promise<URL> {
       const selector = await visit(address)
       const token = /name="form_token" value="([^"]+)"/.exec(selector.body)?.[1] ?? ''
-      const chosen = `${address}&svc=${encodeURIComponent(id)}&form_token=${token}`
-      const { location, body } = await visit(chosen)
+      const choiceUrl = `${address}&svc=${encodeURIComponent(id)}&form_token=${token}`
+      const { location, body } = await visit(choiceUrl)
       if (!location) throw new Error(`Choosing ${id} led nowhere: ${body}`)
       return new URL(location)
     },

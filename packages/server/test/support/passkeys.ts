@@ -30,13 +30,13 @@ export function newAuthenticator() {
   }
   return {
     id,
-    register(asked: Asked) {
-      const client = clientData('webauthn.create', asked)
+    register(options: Asked) {
+      const client = clientData('webauthn.create', options)
       const credential = Buffer.from(id, 'base64url')
       const authData = Buffer.concat([
-        sha256(asked.rpId ?? 'localhost'),
-        Buffer.from([asked.flags ?? 0x45]),
-        counterBytes(asked.counter ?? 0),
+        sha256(options.rpId ?? 'localhost'),
+        Buffer.from([options.flags ?? 0x45]),
+        counterBytes(options.counter ?? 0),
         Buffer.alloc(16),
         Buffer.from([0, credential.length]),
         credential,
@@ -59,12 +59,12 @@ export function newAuthenticator() {
         response: { clientDataJSON: b64(client), attestationObject: b64(attestation) },
       }
     },
-    sign(asked: Asked) {
-      const client = clientData('webauthn.get', asked)
+    sign(options: Asked) {
+      const client = clientData('webauthn.get', options)
       const authData = Buffer.concat([
-        sha256(asked.rpId ?? 'localhost'),
-        Buffer.from([asked.flags ?? 0x05]),
-        counterBytes(asked.counter ?? ++uses),
+        sha256(options.rpId ?? 'localhost'),
+        Buffer.from([options.flags ?? 0x05]),
+        counterBytes(options.counter ?? ++uses),
       ])
       return {
         id,

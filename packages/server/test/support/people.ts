@@ -21,12 +21,12 @@ export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${
 /** A new user, with calls in their name. */
 export async function register(service: TestService, body: Record<string, unknown> = {}) {
   const email = newEmail()
-  const sent = { email, password: goodPassword, ...body }
-  const answer = await service.post('/api/users', sent)
+  const form = { email, password: goodPassword, ...body }
+  const answer = await service.post('/api/users', form)
   if (answer.status !== 200) throw new Error(`Could not register: ${answer.body}`)
   const tokens = answer.json<Tokens>()
   const { sub: id = '' } = claimsOf(tokens.access_token)
-  return { id, tokens, email: sent.email, password: sent.password, ...callsWith(service, tokens) }
+  return { id, tokens, email: form.email, password: form.password, ...callsWith(service, tokens) }
 }
 
 /** A user in a service role with a confirmed mailbox. */
@@ -70,13 +70,13 @@ export async function logIn(
 
 /** Calls with an access token. */
 export function callsWith(service: TestService, { access_token }: Pick<Tokens, 'access_token'>) {
-  const who = bearer(access_token)
+  const credentials = bearer(access_token)
   return {
-    get: (path: string) => service.get(path, who),
-    post: (path: string, body?: unknown) => service.post(path, body, who),
-    patch: (path: string, body?: unknown) => service.patch(path, body, who),
-    put: (path: string, body?: unknown) => service.put(path, body, who),
-    delete: (path: string) => service.delete(path, who),
+    get: (path: string) => service.get(path, credentials),
+    post: (path: string, body?: unknown) => service.post(path, body, credentials),
+    patch: (path: string, body?: unknown) => service.patch(path, body, credentials),
+    put: (path: string, body?: unknown) => service.put(path, body, credentials),
+    delete: (path: string) => service.delete(path, credentials),
   }
 }
 
@@ -116,8 +116,8 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
     mailsTo,
     /** The latest mail to an address, once this many arrived. */
     async mailTo(address: string, count = 1) {
-      for (let waited = 0; mailsTo(address).length < count; waited += 20) {
-        if (waited > 120_000)
+      for (let waitMs = 0; mailsTo(address).length < count; waitMs += 20) {
+        if (waitMs > 120_000)
           throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
         await sleep(20)
       }
@@ -135,7 +135,7 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
      * answered.
      */
     async settle() {
-      const left = async () => {
+      const countJobs = async () => {
         const jobs = await service.db
           // The queue's own table, which belongs to no feature.
           .selectFrom('graphile_worker.jobs' as 'messages')
@@ -148,7 +148,7 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
           .executeTakeFirstOrThrow()
         return Number(jobs.left)
       }
-      while ((await left()) > 0) await sleep(20)
+      while ((await countJobs()) > 0) await sleep(20)
     },
     async close() {
       await service.close()

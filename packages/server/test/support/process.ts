@@ -38,21 +38,21 @@ export function launch(env: Record<string, string>): Omit<ServiceProcess, 'ready
       text += chunk
     })
   }
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { child, output: () => text, exited }
+  const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, output: () => text, exited: exitCode }
 }
 
 export async function launchReady(env: Record<string, string>): Promise<ServiceProcess> {
-  const started = Date.now()
+  const start = Date.now()
   const process = launch(env)
   const url = `http://127.0.0.1:${env['PORT']}`
   let over = false
   void process.exited.then(() => {
     over = true
   })
-  while (!over && Date.now() < started + giveUpMs) {
+  while (!over && Date.now() < start + giveUpMs) {
     const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
-    if (answer?.status === 200) return { ...process, url, readyMs: Date.now() - started }
+    if (answer?.status === 200) return { ...process, url, readyMs: Date.now() - start }
     await sleep(10)
   }
   process.child.kill('SIGKILL')

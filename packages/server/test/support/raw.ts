@@ -68,21 +68,21 @@ export function trackConnections(server: Server) {
       client.on('error', () => {})
       await new Promise((resolve) => client.once('connect', resolve))
       while (!arrived.has(client.localPort)) await sleep(1)
-      const served = arrived.get(client.localPort) as Socket
+      const servedSocket = arrived.get(client.localPort) as Socket
       return {
         client,
         /** The same connection in the service. */
-        served,
+        served: servedSocket,
         /** Sends one piece, until the service has read it or closed the connection. */
         async send(piece: string) {
-          const total = served.bytesRead + Buffer.byteLength(piece, 'latin1')
+          const total = servedSocket.bytesRead + Buffer.byteLength(piece, 'latin1')
           client.write(piece, 'latin1')
-          while (served.bytesRead < total && !served.destroyed) await sleep(1)
+          while (servedSocket.bytesRead < total && !servedSocket.destroyed) await sleep(1)
         },
         /** Disconnects, and waits until the service has noticed it. */
         async leave() {
           client.destroy()
-          while (!served.destroyed) await sleep(1)
+          while (!servedSocket.destroyed) await sleep(1)
         },
       }
     },

@@ -36,12 +36,16 @@ export function authenticator({ clock }: TestService, secret: string) {
 
 /** Prepares an authenticator app and confirms it. */
 export async function enableApp(service: TestService, person: Caller) {
-  const prepared = await person.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
-  if (prepared.status !== 200) throw new Error(`Could not enable: ${prepared.body}`)
-  const { ga_secret, backup_codes } = prepared.json<EnabledApp>()
+  const preparationAnswer = await person.post('/api/account/2fa/enable', {
+    provider: 'AuthenticatorApp',
+  })
+  if (preparationAnswer.status !== 200)
+    throw new Error(`Could not enable: ${preparationAnswer.body}`)
+  const { ga_secret, backup_codes } = preparationAnswer.json<EnabledApp>()
   const app = authenticator(service, ga_secret)
-  const confirmed = await person.post('/api/account/2fa/confirm', { code: app.code() })
-  if (confirmed.status !== 200) throw new Error(`Could not confirm: ${confirmed.body}`)
+  const confirmationAnswer = await person.post('/api/account/2fa/confirm', { code: app.code() })
+  if (confirmationAnswer.status !== 200)
+    throw new Error(`Could not confirm: ${confirmationAnswer.body}`)
   return { app, ga_secret, backup_codes }
 }
 
@@ -58,18 +62,18 @@ export async function enterCode(service: TestService, tokens: Tokens, code: stri
 
 /** A text-message provider that speaks Twilio's Messages format. */
 export async function smsSink() {
-  const received: { to: string; text: string }[] = []
+  const messages: { to: string; text: string }[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const sent = new URLSearchParams(body)
-    received.push({ to: sent.get('To') ?? '', text: sent.get('Body') ?? '' })
+    const sentQuery = new URLSearchParams(body)
+    messages.push({ to: sentQuery.get('To') ?? '', text: sentQuery.get('Body') ?? '' })
     response.writeHead(201, { 'content-type': 'application/json' }).end('{"status":"queued"}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const codesTo = (phone: string) =>
-    received
+    messages
       .filter(({ to }) => to === phone)
       .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? `no code in: ${text}`)
   return {
@@ -77,8 +81,8 @@ export async function smsSink() {
     codesTo,
     /** The latest code to a phone, once this many arrived. */
     async codeTo(phone: string, count = 1): Promise<string> {
-      for (let waited = 0; codesTo(phone).length < count; waited += 20) {
-        if (waited > 120_000)
+      for (let waitMs = 0; codesTo(phone).length < count; waitMs += 20) {
+        if (waitMs > 120_000)
           throw new Error(`${codesTo(phone).length} messages to ${phone} so far`)
         await sleep(20)
       }

@@ -75,9 +75,9 @@ type Worker = { onCleanup?: (close: () => Promise<void>) => void }
 
 /** Vitest ends a worker only after its cleanups; hooks of files run too early. */
 async function closedWithWorker<Service extends TestService>(
-  starting: Promise<Service>,
+  startingService: Promise<Service>,
 ): Promise<Service> {
-  const service = await starting
+  const service = await startingService
   const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: Worker }
   worker?.onCleanup?.(() => service.close())
   // Loading the modules may have delayed the database notifications.

@@ -121,17 +121,17 @@ export async function shopService(
       await addJob(service.db, task)
       await service.settle()
     },
-    heard: waitForEvents,
+    waitForEvents,
     /** The refunds of an order besides its price, claimed or not. */
     async miscSentOf(order_id: string): Promise<number> {
-      const sent = await service.db
+      const refunds = await service.db
         .selectFrom('refunds')
         .select('amount_in_cents')
         .where('order_id', '=', order_id)
         .where('kind', '=', 'misc_refund')
         .where('status', '=', 'done')
         .execute()
-      return sent.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+      return refunds.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
     },
     /** The ledger entries of an order. */
     ledgerOf: (order_id: string) =>

@@ -20,7 +20,7 @@ export type SmtpSink = Awaited<ReturnType<typeof smtpSink>>
 
 /** A real SMTP server on loopback that collects emails, and misbehaves on demand. */
 export async function smtpSink() {
-  const received: ReceivedMail[] = []
+  const receivedMails: ReceivedMail[] = []
   let mode: Mode = 'accept'
   let connections = 0
 
@@ -42,7 +42,7 @@ export async function smtpSink() {
       onData(stream, { envelope }, proceed) {
         const collect = async () => {
           const raw = Buffer.concat(await stream.toArray()).toString()
-          received.push({
+          receivedMails.push({
             envelope: {
               from: envelope.mailFrom ? envelope.mailFrom.address : '',
               to: envelope.rcptTo.map(({ address }) => address),
@@ -76,15 +76,15 @@ export async function smtpSink() {
     if (!running) return
     const { server, sockets } = running
     running = undefined
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const closing = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const socket of sockets) socket.destroy()
-    await closed
+    await closing
   }
   await up()
 
   return {
     url: `smtp://127.0.0.1:${port}`,
-    received,
+    received: receivedMails,
     connections: () => connections,
     behave(next: Mode) {
       mode = next

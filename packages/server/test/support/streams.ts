@@ -43,12 +43,12 @@ export async function openStream(
     lastId: () => lastId,
     /** Events up to the first that fits; the connection stays open. */
     async until(fits: (event: StreamedEvent) => boolean) {
-      const seen: StreamedEvent[] = []
+      const seenEvents: StreamedEvent[] = []
       for (;;) {
         const next = queue.shift()
         if (next) {
-          seen.push(next)
-          if (fits(next)) return seen
+          seenEvents.push(next)
+          if (fits(next)) return seenEvents
         } else if (!(await take())) throw new Error('The stream ended')
       }
     },

@@ -32,8 +32,8 @@ export function transferSteps(service: MailedService, admin: Person) {
     codesTo,
     /** The latest code to a user, once this many arrived. */
     async codeTo({ email }: { email: string }, count = 1): Promise<string> {
-      for (let waited = 0; codesTo(email).length < count; waited += 20) {
-        if (waited > 120_000) throw new Error(`${codesTo(email).length} codes to ${email} so far`)
+      for (let waitMs = 0; codesTo(email).length < count; waitMs += 20) {
+        if (waitMs > 120_000) throw new Error(`${codesTo(email).length} codes to ${email} so far`)
         await sleep(20)
       }
       return codesTo(email)[count - 1] as string
@@ -54,10 +54,18 @@ export function transferSteps(service: MailedService, admin: Person) {
     },
     /** The same, once the sender has confirmed it. */
     async offered(body: object = {}) {
-      const begun = await steps.begun(body)
-      const answer = await steps.confirm(begun.anna, begun.transfer, begun.code)
+      const begunTransfer = await steps.begun(body)
+      const answer = await steps.confirm(
+        begunTransfer.anna,
+        begunTransfer.transfer,
+        begunTransfer.code,
+      )
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
-      return { ...begun, senderCode: begun.code, code: await steps.codeTo(begun.bert) }
+      return {
+        ...begunTransfer,
+        senderCode: begunTransfer.code,
+        code: await steps.codeTo(begunTransfer.bert),
+      }
     },
     /** The same, once the recipient owns the id. */
     async accepted(body: object = {}) {

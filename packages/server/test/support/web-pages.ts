@@ -67,8 +67,13 @@ export async function tabTo(page: TestPage, name: string | RegExp): Promise<void
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const element = document.activeElement
-      const labelled = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
-      return element?.getAttribute('aria-label') ?? (labelled ?? element)?.textContent ?? ''
+      const labelledHTMLLabelElement =
+        element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+      return (
+        element?.getAttribute('aria-label') ??
+        (labelledHTMLLabelElement ?? element)?.textContent ??
+        ''
+      )
     })
     if (typeof name === 'string' ? focused === name : name.test(focused)) return
   }

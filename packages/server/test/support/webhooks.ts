@@ -81,8 +81,8 @@ export const deliveriesOf = async (caller: Caller, id: string, query = '') =>
 
 /** Waits for a condition. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await condition()); waited += 10) {
-    if (waited > 60_000) throw new Error('The condition was not met.')
+  for (let waitMs = 0; !(await condition()); waitMs += 10) {
+    if (waitMs > 60_000) throw new Error('The condition was not met.')
     await sleep(10)
   }
 }

@@ -221,15 +221,15 @@ const faultsOf = (schema: AnySchema, value: unknown): string[] =>
     : (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 
 /** The errors of each version about a request: a required member is missing or wrong. */
-function requestFaults(request: Record<Version, Members>, sent: unknown): string[] {
-  const known = new Set(versions.flatMap((version) => Object.keys(request[version])))
-  const unknown = Object.keys(Object(sent)).filter((name) => !known.has(name))
+function requestFaults(request: Record<Version, Members>, body: unknown): string[] {
+  const knownMembers = new Set(versions.flatMap((version) => Object.keys(request[version])))
+  const unknown = Object.keys(Object(body)).filter((name) => !knownMembers.has(name))
   return [
     ...unknown.map((name) => `${name} is known to no version`),
     ...versions.flatMap((version) => {
       const properties = request[version]
       const schema = { type: 'object', properties, required: Object.keys(properties) }
-      return faultsOf(schema, sent).map((fault) => `${version}: ${fault}`)
+      return faultsOf(schema, body).map((fault) => `${version}: ${fault}`)
     }),
   ]
 }

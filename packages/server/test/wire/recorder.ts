@@ -20,31 +20,31 @@ export async function startRecorder(target: string) {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const sent = Buffer.concat(parts)
+    const body = Buffer.concat(parts)
     const { host: _host, connection: _connection, ...headers } = request.headers
     const method = request.method ?? ''
     const answer = await fetch(target + request.url, {
       method,
       headers: headers as Record<string, string>,
-      body: sent.length > 0 ? sent : null,
+      body: body.length > 0 ? body : null,
     })
-    const answered = await answer.text()
+    const answerText = await answer.text()
     const { pathname, search } = new URL(request.url ?? '', target)
     const { status } = answer
     exchanges.push({
       method,
       path: pathname,
       query: search.slice(1),
-      sent: sent.toString(),
+      sent: body.toString(),
       status,
-      answered,
+      answered: answerText,
     })
     const passedHeaders = passedOn.flatMap((name): [string, string][] => {
       const value = answer.headers.get(name)
       return value === null ? [] : [[name, value]]
     })
     response.writeHead(status, Object.fromEntries(passedHeaders))
-    response.end(answered)
+    response.end(answerText)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

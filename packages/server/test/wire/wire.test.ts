@@ -67,8 +67,8 @@ describe('the traffic between the service and BTCPay', () => {
     for (const [name, steps] of purchases) {
       const request = ask(name === 'unpaid' ? { urls } : {})
       const { reference } = await gateway.create(request)
-      for (const [what, body] of steps) {
-        await providers.act(`/invoices/${reference}/${what}`, body)
+      for (const [title, body] of steps) {
+        await providers.act(`/invoices/${reference}/${title}`, body)
         await gateway.look(reference)
       }
       await gateway.find(request)
@@ -138,8 +138,8 @@ describe('the traffic between the service and Stripe', () => {
       await refundOf(gateway, reference).catch(() => undefined)
       await providers.act(`/disputes/${id}/review`)
       await providers.act(`/disputes/${id}/close`, { outcome })
-      const [closed] = await gateway.disputesOf(payment)
-      expect(closed?.status).toBe(outcome === 'lost' ? 'lost' : 'won')
+      const [closedDispute] = await gateway.disputesOf(payment)
+      expect(closedDispute?.status).toBe(outcome === 'lost' ? 'lost' : 'won')
     }
     await gateway.attemptOf('pi_none')
     const slow = await gateway.create(ask({ urls }))
@@ -221,12 +221,12 @@ describe('the comparison', () => {
       customCurrency: 'USD',
     }
     const path = '/api/v1/stores/s/invoices/i/refund'
-    const sent = JSON.stringify(refund)
+    const body = JSON.stringify(refund)
 
     expect(btcpayFaults({ ...passed, method: 'GET', path: '/api/v1/invoices/i' })).toEqual([
       'GET /api/v1/invoices/i → 200: no such operation in every 2.x',
     ])
-    expect(btcpayFaults({ ...passed, method: 'POST', path, sent })).toContain(
+    expect(btcpayFaults({ ...passed, method: 'POST', path, sent: body })).toContain(
       `POST ${path} → 200: 2.0.0:  must have required property 'payoutMethodId'`,
     )
     expect(btcpayEventFaults('{"type":"InvoiceSettled"}')).not.toEqual([])

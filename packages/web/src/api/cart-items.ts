@@ -19,9 +19,9 @@ async function visitedPartner(): Promise<string | undefined> {
 export async function ensureInCart(item: NewItem): Promise<Order> {
   try {
     return await addToCart(item)
-  } catch (thrown) {
-    if (asProblem(thrown).code === 'eligibility') return unwrap(api.GET('/cart'))
-    throw thrown
+  } catch (error) {
+    if (asProblem(error).code === 'eligibility') return unwrap(api.GET('/cart'))
+    throw error
   }
 }
 

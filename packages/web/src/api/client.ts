@@ -22,12 +22,12 @@ function withToken(request: Request, token: string | undefined): Request {
 
 /** Retries once with a new access token if the current one is rejected. */
 async function send(request: Request): Promise<Response> {
-  const again = request.clone()
+  const secondRequest = request.clone()
   const answer = await fetch(request)
   if (answer.status !== 401 || !request.headers.has('authorization')) return answer
   dropToken()
   const token = await accessToken()
-  return token ? fetch(withToken(again, token)) : answer
+  return token ? fetch(withToken(secondRequest, token)) : answer
 }
 
 /** The second factor whose code the response requires before a retry. */
@@ -40,11 +40,11 @@ async function requiredFactorOf(answer: Response): Promise<string | undefined> {
 
 /** Prompts for a code where one is required, then retries the request. */
 async function sendWithCode(request: Request): Promise<Response> {
-  const again = request.clone()
+  const secondRequest = request.clone()
   const answer = await send(request)
   const provider = await requiredFactorOf(answer)
   if (!provider || !(await askForCode(provider))) return answer
-  return send(withToken(again, await accessToken()))
+  return send(withToken(secondRequest, await accessToken()))
 }
 
 /** The API client, typed by our OpenAPI description. */
@@ -55,8 +55,8 @@ type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** Returns the data of a response, or throws its error. */
 export async function unwrap<Data>(asking: Promise<Answer<Data>>): Promise<Data> {
-  const { data, error, response } = await asking.catch((thrown) => {
-    throw thrown instanceof Problem ? thrown : offline()
+  const { data, error, response } = await asking.catch((error) => {
+    throw error instanceof Problem ? error : offline()
   })
   if (response.status === 424) {
     throw new Problem(424, { ...(error as object), error: texts.codeMissing })

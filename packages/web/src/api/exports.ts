@@ -4,7 +4,7 @@ import { offline, Problem } from './problem.ts'
 
 /** The CSV export of a list, with the filters that the list shows. */
 export type ListExport = {
-  path: Extract<keyof paths, `${string}/export`>
+  path: Extract<keyof paths, `${string}/export` | `${string}/csv`>
   /** The file name, without its ending. */
   name: string
   /** The id in the path, for a list of one thing. */
@@ -37,8 +37,8 @@ async function loadPart({ path, id = '', filters = {} }: ListExport, page: numbe
     data = '',
     error,
     response,
-  } = await answer.catch((thrown) => {
-    throw thrown instanceof Problem ? thrown : offline()
+  } = await answer.catch((error) => {
+    throw error instanceof Problem ? error : offline()
   })
   if (!response.ok) throw new Problem(response.status, readBody(error))
   const next = response.headers.get('x-next-page')

@@ -4,12 +4,12 @@ import { offline, Problem } from './problem.ts'
 
 const keyOf = (key: string) => Promise.resolve(key)
 const failing = (problem: Problem) => {
-  const seen: string[] = []
+  const keys: string[] = []
   const send = (key: string) => {
-    seen.push(key)
+    keys.push(key)
     return Promise.reject(problem)
   }
-  return { seen, send }
+  return { seen: keys, send }
 }
 
 describe('an idempotency key', () => {

@@ -17,11 +17,11 @@ export function idempotencyKeys(): Once {
     keys.set(name, key)
     try {
       return await send(key)
-    } catch (thrown) {
-      const { status, code } = asProblem(thrown)
+    } catch (error) {
+      const { status, code } = asProblem(error)
       const isRefused = status >= 400 && status < 500 && !underWay.includes(code)
       if (isRefused) keys.delete(name)
-      throw thrown
+      throw error
     }
   }
 }

@@ -159,7 +159,7 @@ export const partnerVisit = {
     const user_id = sentAs?.id ?? ''
     await session.follow(`${siteOf(path)}/confirm`, { user_id })
     // Cached data belongs to another account, or to a signed-out visitor.
-    void queries.resetQueries({ predicate: ({ queryKey: [what] }) => what !== 'branding' })
+    void queries.resetQueries({ predicate: ({ queryKey: [firstKey] }) => firstKey !== 'branding' })
     partnerVisit.change({ sentAs: undefined, confirmed: user_id })
   },
   /** The visitor rejects the account; the token is dropped. */

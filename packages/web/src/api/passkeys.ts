@@ -17,8 +17,8 @@ async function withBrowser<Response>(
   run: (library: typeof import('@simplewebauthn/browser')) => Promise<Response>,
 ): Promise<Response> {
   const library = await import('@simplewebauthn/browser')
-  return run(library).catch((thrown: unknown) => {
-    const isKnown = thrown instanceof Error && thrown.name === 'InvalidStateError'
+  return run(library).catch((error: unknown) => {
+    const isKnown = error instanceof Error && error.name === 'InvalidStateError'
     throw new Problem(422, { error: isKnown ? texts.known : texts.aborted })
   })
 }
@@ -50,9 +50,9 @@ export const passkeysQuery = queryOptions({
 
 /** Asks for the code of a second factor where the site requires one, then tries again. */
 async function withCode<Answer>(run: () => Promise<Answer>): Promise<Answer> {
-  return run().catch(async (thrown) => {
-    const provider = thrown instanceof Problem ? thrown.provider : undefined
-    if (!provider || !(await askForCode(provider))) throw thrown
+  return run().catch(async (error) => {
+    const provider = error instanceof Problem ? error.provider : undefined
+    if (!provider || !(await askForCode(provider))) throw error
     return run()
   })
 }

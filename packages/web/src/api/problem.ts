@@ -28,5 +28,4 @@ export class Problem extends Error {
 
 export const offline = (): Problem => new Problem(0, { error: texts.offline, code: 'offline' })
 
-export const asProblem = (thrown: unknown): Problem =>
-  thrown instanceof Problem ? thrown : offline()
+export const asProblem = (error: unknown): Problem => (error instanceof Problem ? error : offline())

@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { asProblem } from './problem.ts'
 
 /** The operator may have lost the role, so a 403 refetches the account. */
-function refetchAccount(thrown: unknown, key?: readonly unknown[]): void {
-  if (asProblem(thrown).status !== 403 || key?.[0] === 'account') return
+function refetchAccount(error: unknown, key?: readonly unknown[]): void {
+  if (asProblem(error).status !== 403 || key?.[0] === 'account') return
   if (window.location.pathname.startsWith('/admin')) {
     void queries.invalidateQueries({ queryKey: ['account'] })
   }
@@ -15,16 +15,16 @@ function refetchAccount(thrown: unknown, key?: readonly unknown[]): void {
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
-    onError: (thrown, { queryKey }) => refetchAccount(thrown, queryKey),
+    onError: (error, { queryKey }) => refetchAccount(error, queryKey),
   }),
-  mutationCache: new MutationCache({ onError: (thrown) => refetchAccount(thrown) }),
+  mutationCache: new MutationCache({ onError: (error) => refetchAccount(error) }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
       networkMode: 'always',
-      retry: (count, thrown) =>
-        count < 2 && navigator.onLine && [0, 503].includes(asProblem(thrown).status),
+      retry: (count, error) =>
+        count < 2 && navigator.onLine && [0, 503].includes(asProblem(error).status),
     },
     mutations: { networkMode: 'always' },
   },

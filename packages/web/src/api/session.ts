@@ -45,8 +45,8 @@ export async function callSite<Answer = Tokens>(
   return data
 }
 
-function storePendingSignIn(left: Owing | null | undefined): void {
-  owing = left ?? undefined
+function storePendingSignIn(debt: Owing | null | undefined): void {
+  owing = debt ?? undefined
   for (const watcher of watchers) watcher()
 }
 
@@ -82,9 +82,9 @@ async function renew(): Promise<string | undefined> {
     owner ??= sub
     isOver = !sub && (isOver || state === 'in')
     return storeTokens(tokens)
-  } catch (thrown) {
+  } catch (error) {
     current = undefined
-    throw thrown
+    throw error
   }
 }
 

@@ -31,14 +31,18 @@ export default function CodeDialog({ provider, settle }: Props) {
 
 /** On this site a passkey counts like a code. */
 function ConfirmByPasskey({ onDone }: { onDone: () => void }) {
-  const confirming = useAction({ mutationFn: confirmByPasskey, onSuccess: onDone })
+  const confirmMutation = useAction({ mutationFn: confirmByPasskey, onSuccess: onDone })
   if (!canUsePasskeys()) return null
   return (
     <div className="grid justify-items-start gap-3 border-t border-hair pt-3">
-      <Button look="second" isBusy={confirming.isPending} onClick={() => confirming.mutate()}>
+      <Button
+        look="second"
+        isBusy={confirmMutation.isPending}
+        onClick={() => confirmMutation.mutate()}
+      >
         {passkeyTexts.use}
       </Button>
-      <ErrorOf thrown={confirming.error} />
+      <ErrorOf thrown={confirmMutation.error} />
     </div>
   )
 }

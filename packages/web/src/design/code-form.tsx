@@ -16,7 +16,7 @@ type Props<Result> = {
 
 /** Accepts a code from an app, a text message or the backup codes. */
 export function CodeForm<Result>({ provider, give, send, onGiven, children }: Props<Result>) {
-  const giving = useAction({ mutationFn: give, onSuccess: onGiven })
+  const returnMutation = useAction({ mutationFn: give, onSuccess: onGiven })
   const sending = useAction({ mutationFn: send })
   const isSms = provider === 'SMS'
   return (
@@ -24,7 +24,7 @@ export function CodeForm<Result>({ provider, give, send, onGiven, children }: Pr
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        giving.mutate(valueIn(event.currentTarget, 'code').replaceAll(/\s/g, ''))
+        returnMutation.mutate(valueIn(event.currentTarget, 'code').replaceAll(/\s/g, ''))
       }}
     >
       {isSms ? (
@@ -44,10 +44,10 @@ export function CodeForm<Result>({ provider, give, send, onGiven, children }: Pr
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
-        problem={giving.error ? asProblem(giving.error).message : undefined}
+        problem={returnMutation.error ? asProblem(returnMutation.error).message : undefined}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={giving.isPending}>
+        <Button type="submit" isBusy={returnMutation.isPending}>
           {texts.code.give}
         </Button>
         {children}

@@ -17,14 +17,14 @@ type ErrorProps = {
 }
 
 /** The notice about a lost connection leaves as soon as the browser has one again. */
-function useGoneWhenOnline(thrown: unknown): boolean {
+function useGoneWhenOnline(error: unknown): boolean {
   const [gone, setGone] = useState<unknown>()
   useEffect(() => {
-    const drop = () => setGone(thrown)
+    const drop = () => setGone(error)
     addEventListener('online', drop)
     return () => removeEventListener('online', drop)
-  }, [thrown])
-  return gone === thrown
+  }, [error])
+  return gone === error
 }
 
 export function ErrorOf({ thrown, shownBy = [] }: ErrorProps) {

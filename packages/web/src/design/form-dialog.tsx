@@ -36,7 +36,7 @@ export function FormDialog<Done>(props: Props<Done>) {
       onClose()
       onDone(done)
     },
-    onError: (thrown) => onRefused?.(asProblem(thrown)),
+    onError: (error) => onRefused?.(asProblem(error)),
   })
   const problemIn = (field: string) =>
     running.error ? asProblem(running.error).in(field) : undefined

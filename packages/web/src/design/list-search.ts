@@ -39,11 +39,11 @@ export function readFilters<const Offered extends Filters>(
   search: ListSearch,
   offered: Offered,
 ): Chosen<Offered> {
-  const chosen = Object.entries(offered).map(([name, values]) => {
+  const choices = Object.entries(offered).map(([name, values]) => {
     const value = typeof search[name] === 'string' ? search[name] : undefined
     return [name, value !== undefined && isOffered(value, values) ? value : undefined]
   })
-  return Object.fromEntries(chosen)
+  return Object.fromEntries(choices)
 }
 
 /** The page and filters of a list, stored in the URL. */

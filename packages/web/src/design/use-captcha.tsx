@@ -27,8 +27,8 @@ export function useCaptcha(): Guard {
       if (solution === '') throw problem(texts.captcha.missing)
       try {
         return await act({ g_recaptcha_response: solution })
-      } catch (thrown) {
-        throw asProblem(thrown).code === 'wrong_captcha' ? problem(texts.captcha.refused) : thrown
+      } catch (error) {
+        throw asProblem(error).code === 'wrong_captcha' ? problem(texts.captcha.refused) : error
       } finally {
         setSolution('')
         setRound(round + 1)

@@ -18,13 +18,13 @@ export const NotFound = () => (
 /** An error page that can retry. */
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter()
-  const again = useAction({ mutationFn: () => router.invalidate() })
+  const secondMutation = useAction({ mutationFn: () => router.invalidate() })
   const isOffline = error instanceof Problem
   return (
     <div className="grid justify-items-start gap-4">
       <h1>{isOffline ? texts.broken.notLoaded : texts.broken.title}</h1>
       {isOffline ? <ErrorOf thrown={error} /> : <p>{texts.broken.text}</p>}
-      <Button isBusy={again.isPending} onClick={() => again.mutate()}>
+      <Button isBusy={secondMutation.isPending} onClick={() => secondMutation.mutate()}>
         {texts.broken.again}
       </Button>
     </div>

@@ -57,11 +57,11 @@ const tokenTag = '0x6300'
 /** The record of an address; picks the tag that accepts it. */
 export function choose({ currency, network }: Choice, parts: Parts): NewRecord & { is: Verdict } {
   const { ticker, name, tags } = currency
-  const written =
+  const writtenRecords =
     network === ''
       ? tags.map((tag) => recordOf(tag, parts))
       : [recordOf(tokenTag, { ...parts, ticker, longName: name, network })]
-  const judged = written.map((record) => ({ ...record, is: judge(record) }))
+  const judged = writtenRecords.map((record) => ({ ...record, is: judge(record) }))
   const [first] = judged
   if (!first) throw new Error(`${ticker} has neither category nor network.`)
   return judged.find(({ is }) => !isRefused(is)) ?? first

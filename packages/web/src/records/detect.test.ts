@@ -9,7 +9,7 @@ const ether = '0x52908400098527886E0F7030069857D2E4169EE7'
 const tickersOf = (text: string) => detect(text).currencies.map(({ ticker }) => ticker)
 const currency = (symbol: string) =>
   currencies().find(({ ticker }) => ticker === symbol) as Currency
-const chosen = (ticker: string, text: string, network = '') =>
+const chooseTag = (ticker: string, text: string, network = '') =>
   choose({ currency: currency(ticker), network }, { ...noParts, text })
 
 describe('the detected currency', () => {
@@ -49,7 +49,7 @@ describe('an address with a typo', () => {
 
 describe('the record of an address', () => {
   it('rejects an address of another chain by name', () => {
-    expect(chosen('BTC', litecoin).is).toMatchObject({
+    expect(chooseTag('BTC', litecoin).is).toMatchObject({
       why: 'This is a Litecoin address, not a Bitcoin one.',
     })
   })
@@ -58,15 +58,15 @@ describe('the record of an address', () => {
     const sub =
       '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H'
     expect(currency('XMR').name).toBe('Monero')
-    expect(chosen('XMR', sub).tag).toBe('0x1002')
+    expect(chooseTag('XMR', sub).tag).toBe('0x1002')
   })
 
   it('names the chosen network', () => {
-    expect(chosen('USDC', ether, 'MATIC')).toMatchObject({
+    expect(chooseTag('USDC', ether, 'MATIC')).toMatchObject({
       tag: '0x6300',
       data: `USDC|USD Coin|MATIC|${ether}||`,
     })
-    expect(chosen('USDC', ether).tag).not.toBe('0x6300')
+    expect(chooseTag('USDC', ether).tag).not.toBe('0x6300')
   })
 
   it('exists for every currency', () => {

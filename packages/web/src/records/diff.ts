@@ -6,15 +6,15 @@ export type Pair = { before: readonly StoredRecord[]; after?: NewRecord | undefi
 
 /** Pairs removed and added records that replace each other. */
 export function pairUp(
-  removed: readonly StoredRecord[],
-  added: readonly StoredRecord[],
+  removedRecords: readonly StoredRecord[],
+  addedRecords: readonly StoredRecord[],
 ): (Pair & { after?: StoredRecord | undefined })[] {
-  const left = [...removed]
-  const pairs = added.map((after) => {
-    const nth = left.findIndex((before) => isRival(before, after))
-    return { before: nth < 0 ? [] : left.splice(nth, 1), after }
+  const remainingRecords = [...removedRecords]
+  const pairs = addedRecords.map((after) => {
+    const nth = remainingRecords.findIndex((before) => isRival(before, after))
+    return { before: nth < 0 ? [] : remainingRecords.splice(nth, 1), after }
   })
-  return [...pairs, ...left.map((before) => ({ before: [before] }))]
+  return [...pairs, ...remainingRecords.map((before) => ({ before: [before] }))]
 }
 
 /** Whether two records have the same purpose, so that one usually replaces the other. */

@@ -9,7 +9,7 @@ describe('one address for several networks', () => {
     const networks = evmNetworks()
     const records = networks.map(({ ticker }) => evmRecord(ticker, address, 'Main'))
     expect(records).not.toContain(undefined)
-    const stored = records.flatMap((record) =>
+    const storedRecords = records.flatMap((record) =>
       record
         ? {
             tag: record.tag as Tag,
@@ -18,9 +18,9 @@ describe('one address for several networks', () => {
           }
         : [],
     )
-    const found = Object.values(paymentAddresses(stored))
-    expect(found).toHaveLength(networks.length)
-    for (const one of found) expect(one.address).toBe(address)
+    const foundAddresses = Object.values(paymentAddresses(storedRecords))
+    expect(foundAddresses).toHaveLength(networks.length)
+    for (const one of foundAddresses) expect(one.address).toBe(address)
   })
 
   it('names Ethereum, Base, Arbitrum, Optimism and Polygon first', () => {

@@ -12,8 +12,8 @@ export const isRefused = (verdict: Verdict): verdict is Refusal => 'why' in verd
 export function judge(record: NewRecord): Verdict {
   try {
     return checkRecord(record)
-  } catch (thrown) {
-    if (!(thrown instanceof RecordError)) throw thrown
-    return { why: thrown.message, code: thrown.code, part: thrown.part }
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error
+    return { why: error.message, code: error.code, part: error.part }
   }
 }

@@ -15,13 +15,13 @@ export function shownOfSeveral<Kept extends NewRecord>(
 ): Kept | undefined {
   const rivals = isPayment(record) ? rivalsOf(record, records) : []
   if (rivals.length < 2) return undefined
-  const [chosen] = Object.values(paymentAddresses(toCoreRecords(rivals)))
+  const [chosenAddress] = Object.values(paymentAddresses(toCoreRecords(rivals)))
   return rivals.findLast((rival) => {
     const { text, label, isDefault } = partsOf(rival)
     return (
-      text === chosen?.address &&
-      label === (chosen.description ?? '') &&
-      isDefault === chosen.default
+      text === chosenAddress?.address &&
+      label === (chosenAddress.description ?? '') &&
+      isDefault === chosenAddress.default
     )
   })
 }

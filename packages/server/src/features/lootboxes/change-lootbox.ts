@@ -29,7 +29,7 @@ export async function changeLootbox(
     const contents = body.yats && (await replaceContents(deps, trx, caller.user_id, box, body.yats))
     if (status === 'Available') await assertUnlisted(deps, trx, contents?.yats ?? box.yats)
     const isGiven = box.status !== 'Owned' && owner !== undefined
-    const changed = (await boxes.update(trx, id, box.status, {
+    const changedBox = (await boxes.update(trx, id, box.status, {
       ...owner,
       ...contents,
       ...(isGiven ? rules.noOrder : {}),
@@ -37,10 +37,10 @@ export async function changeLootbox(
       updated_at: now(),
     })) as Box
     const details = rules.noteOf(box, owner, body)
-    await auditLootbox(deps, trx, 'changed', caller.user_id, changed, details)
-    if (status === 'Owned') await mailOwner(deps, trx, changed, box)
+    await auditLootbox(deps, trx, 'changed', caller.user_id, changedBox, details)
+    if (status === 'Owned') await mailOwner(deps, trx, changedBox, box)
     const opened =
-      status === 'Used' ? await grantContents(deps, trx, caller.user_id, changed) : changed
+      status === 'Used' ? await grantContents(deps, trx, caller.user_id, changedBox) : changedBox
     return showLootbox(deps, opened, 'whole', trx)
   })
 }
@@ -66,8 +66,8 @@ async function replaceContents(
   const yats = rules.readYats(texts)
   const ids = yats.map(({ id }) => id)
   const present = box.yats.map((text) => parseEmojiId(text))
-  const added = ids.filter((id) => !present.includes(id))
-  if (added.length > 0) rules.assertHeld(await holdIds(deps, trx, user_id, box.id, added))
+  const addedIds = ids.filter((id) => !present.includes(id))
+  if (addedIds.length > 0) rules.assertHeld(await holdIds(deps, trx, user_id, box.id, addedIds))
   await emojiIds.unboxIds(trx, box.id)
   await emojiIds.boxIds(trx, box.id, ids)
   for (const id of present) if (!ids.includes(id)) await emojiIds.announceFreed(trx, id)

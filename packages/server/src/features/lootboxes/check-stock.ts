@@ -27,8 +27,8 @@ export async function hasStock(
   for (const { min_score, max_score } of rangesOf(config)) {
     const pattern = { min_length, max_length, min_score, max_score, emojis: [...emojis] }
     let free = 0
-    for (let tried = 0; free < freeProbes; tried += freeProbes) {
-      if (tried >= probes) return false
+    for (let triedCount = 0; free < freeProbes; triedCount += freeProbes) {
+      if (triedCount >= probes) return false
       const ids: EmojiId[] = []
       for (let n = 0; n < freeProbes; n++) {
         await breathe()

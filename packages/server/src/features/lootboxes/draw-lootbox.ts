@@ -26,11 +26,11 @@ export async function drawLootbox(
 ): Promise<Box | undefined> {
   const refusals = new Map<EmojiId, string>()
   for (;;) {
-    const drawn = await drawIds(deps, trx, recipe, seed, refusals)
-    if (!drawn) return undefined
-    for (const { emoji_id, reason } of drawn.rejected) refusals.set(emoji_id as EmojiId, reason)
-    const yats = drawn.ids.map((one) => ({ id: one, text: one }))
-    const how = { lootbox_type_id, recipe, rejected: drawn.rejected }
+    const draw = await drawIds(deps, trx, recipe, seed, refusals)
+    if (!draw) return undefined
+    for (const { emoji_id, reason } of draw.rejected) refusals.set(emoji_id as EmojiId, reason)
+    const yats = draw.ids.map((one) => ({ id: one, text: one }))
+    const how = { lootbox_type_id, recipe, rejected: draw.rejected }
     const draft = { status: 'Draft', owner_id: null, owner_email: null } as const
     const outcome = await insertLootbox(deps, trx, actor_id, { id, seed, yats, drawn: how }, draft)
     if (outcome.box) return outcome.box
@@ -52,7 +52,7 @@ async function drawIds(
   refusals: ReadonlyMap<EmojiId, string>,
 ): Promise<{ ids: EmojiId[]; rejected: Rejection[] } | undefined> {
   const steps = drawBox(recipe, seededDraw(seed))
-  const rejected: Rejection[] = []
+  const rejections: Rejection[] = []
   const breathe = createBreather()
   const endsAt = performance.now() + boxMs
   let isRefused = false
@@ -60,10 +60,10 @@ async function drawIds(
     // Ids of rare scores take long to find: yield to other requests in between.
     await breathe()
     const { done, value: id } = steps.next(isRefused)
-    if (done) return id && { ids: id, rejected }
+    if (done) return id && { ids: id, rejected: rejections }
     const reason = id && (refusals.get(id) ?? (await findRefusal(deps, trx, id)))
     isRefused = reason !== undefined
-    if (id && reason) rejected.push({ emoji_id: id, reason })
+    if (id && reason) rejections.push({ emoji_id: id, reason })
   }
   return undefined
 }

@@ -139,9 +139,9 @@ describe('generated boxes', () => {
       expect(box).toMatchObject({ status: 'Draft', lootbox_type_id: type.id, owner_id: null })
       expect(box.scores.slice(0, 2).every((score) => score >= 40 && score <= 60)).toBe(true)
       expect(box.scores.slice(2).every((score) => score < 40 || score > 60)).toBe(true)
-      const parsed = box.yats.map(parseEmojiId)
-      expect(parsed.every(isReleased)).toBe(true)
-      const lengths = parsed.map((id) => emojisOf(id).length)
+      const parsedIds = box.yats.map(parseEmojiId)
+      expect(parsedIds.every(isReleased)).toBe(true)
+      const lengths = parsedIds.map((id) => emojisOf(id).length)
       expect(Math.min(...lengths) >= 3 && Math.max(...lengths) <= 5).toBe(true)
     }
     const reserved = await service.db
@@ -169,9 +169,9 @@ describe('generated boxes', () => {
       .execute()
     const type = await makeType(admin, { ...single, size: 10 })
     const [box] = (await generate(admin, type.id)).loot_boxes
-    const opened = await open(box as Box)
-    const proof = await proofOf(service, opened.id)
-    expect(opened.yats.some((yat) => alphabet.slice(0, 300).includes(yat))).toBe(false)
+    const openedBox = await open(box as Box)
+    const proof = await proofOf(service, openedBox.id)
+    expect(openedBox.yats.some((yat) => alphabet.slice(0, 300).includes(yat))).toBe(false)
     expect(proof.rejected?.length).toBeGreaterThan(0)
     expect(proof.rejected?.every(({ reason }) => reason === 'owned')).toBe(true)
     expect(proof.recomputes).toBe(true)
@@ -212,21 +212,21 @@ describe('generated boxes', () => {
       weights: [{ ipr: 10, min_score: 76, max_score: 80 }],
     })
     const more = { loot_box_type_id: type.id, num_boxes: 26 }
-    const refused = await admin.post('/api/lootbox_type/generate', more)
-    expect(outcomeOf(refused)).toEqual([422, 'too_many_boxes'])
-    const known = await grant(admin, { user_id: owner.id }, newId())
+    const refusal = await admin.post('/api/lootbox_type/generate', more)
+    expect(outcomeOf(refusal)).toEqual([422, 'too_many_boxes'])
+    const grantedId = await grant(admin, { user_id: owner.id }, newId())
     let isOver = false
     const generated = generate(admin, type.id, 5).finally(() => {
       isOver = true
     })
-    let served = 0
+    let servedCount = 0
     while (!isOver) {
-      expect((await service.get(at(known, '/BTC'))).status).toBeLessThan(500)
-      if (!isOver) served++
+      expect((await service.get(at(grantedId, '/BTC'))).status).toBeLessThan(500)
+      if (!isOver) servedCount++
     }
     const { loot_boxes } = await generated
     expect(loot_boxes.length).toBeGreaterThan(0)
-    expect(served).toBeGreaterThan(5)
+    expect(servedCount).toBeGreaterThan(5)
   })
 })
 
@@ -243,19 +243,19 @@ describe('the proof of a box', () => {
       recipe: { algorithm: 2, config: type.config },
       seed_hash: box.seed_hash,
     })
-    const opened = await open(box)
+    const openedBox = await open(box)
     const after = await proofOf(service, box.id)
     expect(after).toMatchObject({
       seed_hash: before.seed_hash,
       contents_hash: before.contents_hash,
       recomputes: true,
-      emoji_ids: opened.yats,
+      emoji_ids: openedBox.yats,
     })
     const { recipe, seed, rejected } = after
     if (!recipe || !seed || !rejected) throw new Error('Nothing was revealed')
     expect(seedHash(seed)).toBe(before.seed_hash)
-    expect(recomputeBox({ recipe, seed, rejected })).toEqual(opened.yats)
-    const contents = { seed, emoji_ids: opened.yats, rejected }
+    expect(recomputeBox({ recipe, seed, rejected })).toEqual(openedBox.yats)
+    const contents = { seed, emoji_ids: openedBox.yats, rejected }
     expect(contentsHash({ ...contents, recipe })).toBe(before.contents_hash)
     const others = { ...recipe, config: { ...recipe.config, weights: [] } }
     expect(contentsHash({ ...contents, recipe: others })).not.toBe(before.contents_hash)
@@ -343,13 +343,13 @@ it('the seed of an unopened box is in no table, log or response (T112, T114)', a
   }
 })
 
-it('counts discarded boxes in the proof of every box of the type, and none for boxes by hand', async () => {
+it('the service counts discarded boxes in the proof of every box of their type, and none in the proof of a box filled by hand', async () => {
   const type = await makeType(admin)
   const { loot_boxes } = await generate(admin, type.id, 3)
-  const [kept, ...others] = loot_boxes
-  expect(await proofOf(admin, kept?.id ?? '')).toMatchObject({ discarded_boxes: 0 })
+  const [keptBox, ...others] = loot_boxes
+  expect(await proofOf(admin, keptBox?.id ?? '')).toMatchObject({ discarded_boxes: 0 })
   for (const { id } of others) await admin.delete(`/api/lootboxes/${id}`)
-  expect(await proofOf(admin, kept?.id ?? '')).toMatchObject({ discarded_boxes: 2 })
+  expect(await proofOf(admin, keptBox?.id ?? '')).toMatchObject({ discarded_boxes: 2 })
   const byHand = await makeBox(admin)
   expect(await proofOf(admin, byHand.id)).toMatchObject({ discarded_boxes: null })
 })

@@ -77,7 +77,7 @@ export async function findPage(
     .selectFrom('lootbox_types')
     .select('id')
     .where('price_in_cents', 'is not', null)
-  const matching = db
+  const matchingQuery = db
     .selectFrom('lootboxes')
     .$if(owner_id !== undefined, (rows) => rows.where('owner_id', '=', owner_id ?? ''))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 'Draft'))
@@ -85,10 +85,10 @@ export async function findPage(
       rows.where('lootbox_type_id', '=', lootbox_type_id ?? ''),
     )
     .$call((rows) => (search ? rows.where(search) : rows))
-  if (!forSaleTo) return readPage(db, matching, query)
+  if (!forSaleTo) return readPage(db, matchingQuery, query)
   const { user_id, at } = forSaleTo
   const ownOrders = db.selectFrom('orders').select('id').where('user_id', '=', user_id)
-  const forSale = matching
+  const forSale = matchingQuery
     .where('lootbox_type_id', 'in', ofPricedTypes)
     .where(({ or, eb }) =>
       or([
@@ -183,7 +183,7 @@ export const setFrozen = (trx: Transaction, order_id: string, frozen_at: Date | 
     .where('status', '=', 'Owned')
     .execute()
 
-export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+export const rewrap = (db: Database, anew: (id: string, sealedText: string) => string) =>
   rewrapColumn(db, { table: 'lootboxes', column: 'sealed_seed' }, anew)
 
 export const insertType = (trx: Transaction, type: Insertable<Tables['lootbox_types']>) =>

@@ -115,9 +115,9 @@ describe('the states of a box', () => {
     'of %s: a refused event leaves the box as it is (T98)',
     async (from) => {
       const box = await boxIn(from)
-      const refused = steps.filter((step) => step[0] === from && step[3] === 422)
-      expect(refused.length).toBeGreaterThan(3)
-      for (const step of refused) await expectStep(box, step)
+      const refusedSteps = steps.filter((step) => step[0] === from && step[3] === 422)
+      expect(refusedSteps.length).toBeGreaterThan(3)
+      for (const step of refusedSteps) await expectStep(box, step)
     },
   )
 
@@ -152,8 +152,8 @@ describe('the states of a box', () => {
     expect(box).toMatchObject({ status: 'Used', owner_id: owner.id })
     expect(await idsOf(owner)).toEqual(expect.arrayContaining(box.yats))
     for (const status of ['Owned', 'Used']) {
-      const refused = await admin.post('/api/lootboxes', { status, yats: [newId()] })
-      expect(outcomeOf(refused)).toEqual([422, 'missing_lootbox_owner'])
+      const refusal = await admin.post('/api/lootboxes', { status, yats: [newId()] })
+      expect(outcomeOf(refusal)).toEqual([422, 'missing_lootbox_owner'])
     }
     const owned = { status: 'Draft', yats: [newId()], owner_id: owner.id }
     expect(outcomeOf(await admin.post('/api/lootboxes', owned))).toEqual([
@@ -172,10 +172,13 @@ describe('the ids of a box', () => {
     expect(cart.body).toContain('"marked_invalid_at_reason":"Taken"')
     const checkout = await stranger.post('/api/cart/checkout', { method: 'Free' })
     expect(outcomeOf(checkout)).toEqual([422, 'taken'])
-    const granted = await admin.post('/api/admin/emoji_ids', { emoji_id: first, user_id: owner.id })
-    expect(outcomeOf(granted)).toEqual([422, 'taken'])
-    const again = await admin.post('/api/lootboxes', { status: 'Draft', yats: [first] })
-    expect(outcomeOf(again)).toEqual([422, 'taken'])
+    const grantAnswer = await admin.post('/api/admin/emoji_ids', {
+      emoji_id: first,
+      user_id: owner.id,
+    })
+    expect(outcomeOf(grantAnswer)).toEqual([422, 'taken'])
+    const secondAnswer = await admin.post('/api/lootboxes', { status: 'Draft', yats: [first] })
+    expect(outcomeOf(secondAnswer)).toEqual([422, 'taken'])
     await admin.delete(path(box))
     expect(await availabilityOf(first)).toBe('Available')
     expect(await grant(admin, { user_id: owner.id }, first)).toBe(first)
@@ -187,8 +190,8 @@ describe('the ids of a box', () => {
     const [gone = '', stays = '', comes = ''] = [newId(), newId(), newId()]
     const box = await boxIn('Draft', [gone, stays])
     await owner.post('/api/user_interests', { emoji_id: gone })
-    const changed = await admin.patch(path(box), { yats: [stays, comes] })
-    expect(changed.json<Box>().yats).toEqual([stays, comes])
+    const changeAnswer = await admin.patch(path(box), { yats: [stays, comes] })
+    expect(changeAnswer.json<Box>().yats).toEqual([stays, comes])
     expect((await reservedFor(box)).toSorted()).toEqual([stays, comes].toSorted())
     expect(await availabilityOf(gone)).toBe('Available')
   })
@@ -202,9 +205,9 @@ describe('the ids of a box', () => {
   it('are shown to operators, and to the owner only once it is opened', async () => {
     const box = await boxIn('Owned')
     const stripped = { yats: [], prices: [], scores: [], average_rhythm_score: 0, total_value: 0 }
-    const seen = (await owner.get(path(box))).json<Box>()
-    expect(seen).toMatchObject({ ...stripped, status: 'Owned', owner_id: owner.id })
-    expect(seen).not.toHaveProperty('owner_email')
+    const seenBox = (await owner.get(path(box))).json<Box>()
+    expect(seenBox).toMatchObject({ ...stripped, status: 'Owned', owner_id: owner.id })
+    expect(seenBox).not.toHaveProperty('owner_email')
     const listed = (await owner.get('/api/lootboxes?status=Owned')).json<{ data: Box[] }>()
     expect(listed.data.find(({ id }) => id === box.id)).toMatchObject(stripped)
     const whole = (await admin.get(path(box))).json<Box>()
@@ -244,10 +247,10 @@ describe('an owner by email address', () => {
   })
 
   it('may be another account than the first that registered the address', async () => {
-    const unconfirmed = await register(service)
-    const box = await makeBox(admin, { status: 'Owned', owner_email: unconfirmed.email })
+    const unconfirmedPerson = await register(service)
+    const box = await makeBox(admin, { status: 'Owned', owner_email: unconfirmedPerson.email })
     expect(box.owner_id).toBeNull()
-    expect((await unconfirmed.post(path(box, '/open'))).status).toBe(404)
+    expect((await unconfirmedPerson.post(path(box, '/open'))).status).toBe(404)
   })
 })
 
@@ -295,9 +298,9 @@ describe('the new owner of a box', () => {
 
   it('gets no email about a refused change, or a box opened immediately', async () => {
     const person = await registerAs(service, 'User')
-    const taken = await grant(admin, { user_id: stranger.id })
+    const takenId = await grant(admin, { user_id: stranger.id })
     const change = { status: 'Owned', owner_id: person.id }
-    expect((await admin.post('/api/lootboxes', { ...change, yats: [taken] })).status).toBe(422)
+    expect((await admin.post('/api/lootboxes', { ...change, yats: [takenId] })).status).toBe(422)
     await makeBox(admin, { ...change, status: 'Used' })
     expect(await gifts(person.email)).toEqual([])
   })
@@ -372,12 +375,12 @@ describe('invalid input', () => {
       const { fields } = (await post({ yats: [newId()], ...body })).json<{ fields: object }>()
       return Object.keys(fields)
     }
-    const gone = await registerAs(service, 'User')
-    await admin.post(`/api/admin/users/${gone.id}/deactivate`, { reason: 'Left us' })
+    const gonePerson = await registerAs(service, 'User')
+    await admin.post(`/api/admin/users/${gonePerson.id}/deactivate`, { reason: 'Left us' })
     const owned = { status: 'Owned' }
     expect(await fieldsOf({ ...owned, owner_email: 'no address' })).toEqual(['owner_email'])
-    expect(await fieldsOf({ ...owned, owner_email: gone.email })).toEqual(['owner_email'])
-    expect(await fieldsOf({ ...owned, owner_id: gone.id })).toEqual(['owner_id'])
+    expect(await fieldsOf({ ...owned, owner_email: gonePerson.email })).toEqual(['owner_email'])
+    expect(await fieldsOf({ ...owned, owner_id: gonePerson.id })).toEqual(['owner_id'])
     expect(await fieldsOf({ owner_email: newEmail() })).toEqual(['owner_email'])
     expect(await fieldsOf({ owner_id: owner.id })).toEqual(['owner_id'])
     expect(await fieldsOf({ status: 'Used', owner_email: newEmail() })).toEqual(['owner_email'])
@@ -428,8 +431,8 @@ describe('around boxes', () => {
   it('the ids of a drawn box cannot be changed', async () => {
     const { id } = await makeType(admin)
     const [box] = (await generate(admin, id)).loot_boxes
-    const refused = await admin.patch(path(box as Box), { yats: [newId()] })
-    expect(outcomeOf(refused)).toEqual([422, 'sealed_lootbox'])
+    const refusal = await admin.patch(path(box as Box), { yats: [newId()] })
+    expect(outcomeOf(refusal)).toEqual([422, 'sealed_lootbox'])
   })
 
   it('the audit log has the former owner of a box that was given to another user', async () => {
@@ -454,9 +457,9 @@ describe('around boxes', () => {
     const person = await registerAs(service, 'User')
     const box = await makeBox(admin, { status: 'Owned', owner_id: person.id })
     await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Left us' })
-    const refused = await admin.patch(path(box), { status: 'Used' })
-    expect(outcomeOf(refused)).toEqual([422, 'unknown_lootbox_owner'])
-    expect(refused.json()).toMatchObject({ error: 'Its owner is deactivated.' })
+    const refusal = await admin.patch(path(box), { status: 'Used' })
+    expect(outcomeOf(refusal)).toEqual([422, 'unknown_lootbox_owner'])
+    expect(refusal.json()).toMatchObject({ error: 'Its owner is deactivated.' })
     const other = { status: 'Owned', yats: [newId()], owner_id: person.id }
     expect(outcomeOf(await admin.post('/api/lootboxes', other))).toEqual([
       422,
@@ -468,8 +471,8 @@ describe('around boxes', () => {
     const { id } = await makeType(admin, {}, 900)
     const [box] = (await generate(admin, id)).loot_boxes
     await admin.patch(path(box as Box), { status: 'Available' })
-    const refused = await owner.post('/api/cart', { items: [{ lootbox_id: box?.id }] })
-    expect(outcomeOf(refused)).toEqual([422, 'not_for_sale'])
+    const refusal = await owner.post('/api/cart', { items: [{ lootbox_id: box?.id }] })
+    expect(outcomeOf(refusal)).toEqual([422, 'not_for_sale'])
     expect((await owner.get(path(box as Box))).status).toBe(404)
   })
 })

@@ -55,10 +55,10 @@ export type Filling = {
 export function readYats(texts: readonly string[]): Yat[] {
   const yats = texts.map((text) => ({ id: readOneOf(text), text: toDisplayFormat(text) }))
   const isFirst = ({ id }: Yat, at: number) => yats.findIndex((one) => one.id === id) === at
-  const twice = yats.filter((yat, at) => !isFirst(yat, at)).map(({ id }) => id)
-  if (twice.length > 0) throw refusedIds('eligibility', twice)
-  const unreleased = yats.filter(({ id }) => !isReleased(id)).map(({ id }) => id)
-  if (unreleased.length > 0) throw refusedIds('coming_soon', unreleased)
+  const repeatedIds = yats.filter((yat, at) => !isFirst(yat, at)).map(({ id }) => id)
+  if (repeatedIds.length > 0) throw refusedIds('eligibility', repeatedIds)
+  const unreleasedIds = yats.filter(({ id }) => !isReleased(id)).map(({ id }) => id)
+  if (unreleasedIds.length > 0) throw refusedIds('coming_soon', unreleasedIds)
   return yats
 }
 
@@ -123,7 +123,7 @@ export function statusAfter(box: Box, change: LootboxChange, now: Date): Status 
   const to = change.status ?? box.status
   assertMay(box.status, 'patch', to)
   assertNotHeld(box, now)
-  if (change.yats && (box.status !== 'Draft' || box.recipe)) throw sealed(box)
+  if (change.yats && (box.status !== 'Draft' || box.recipe)) throw sealedError(box)
   assertOwnerFits(to, change, box.status === 'Owned')
   return to
 }
@@ -262,7 +262,7 @@ const state = (from: Status, event: Event, to: Status | 'gone') =>
     'state',
   )
 
-const sealed = ({ recipe }: Box) =>
+const sealedError = ({ recipe }: Box) =>
   refusalIn(
     'yats',
     'refused',

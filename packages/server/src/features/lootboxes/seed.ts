@@ -13,7 +13,7 @@ export const revealSeed = (deps: Deps, box: Box) =>
 
 /** Rewraps every seed with the current master key; returns how many. */
 export const rewrapLootboxes = (db: Database, sealer: Sealer): Promise<number> =>
-  boxes.rewrap(db, (id, sealed) => sealer.rewrap(sealed, seedContext(id)))
+  boxes.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, seedContext(id)))
 
 /** Binds a sealed seed to its row. */
 export const seedContext = (id: string): string => `lootbox seed ${id}`

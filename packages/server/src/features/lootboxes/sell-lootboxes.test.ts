@@ -15,7 +15,7 @@ const boxForSale = async (): Promise<Box> => {
   return (await admin.patch(path(box), { status: 'Available' })).json<Box>()
 }
 const path = ({ id }: Pick<Box, 'id'>, rest = '') => `/api/lootboxes/${id}${rest}`
-const seen = async (box: Box) => (await admin.get(path(box))).json<Box>()
+const readBox = async (box: Box) => (await admin.get(path(box))).json<Box>()
 const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
@@ -58,10 +58,10 @@ describe('a box for sale', () => {
       unit_price_in_cents: 900,
     })
     expect(order.eligible_for_refund).toBe(true)
-    expect(await seen(box)).toMatchObject({ status: 'Owned', owner_id: person.id })
+    expect(await readBox(box)).toMatchObject({ status: 'Owned', owner_id: person.id })
     expect((await person.get('/api/emoji_id')).json()).toEqual([id])
-    const opened = (await person.post(path(box, '/open'))).json<Box>()
-    expect(opened.yats).toEqual(box.yats)
+    const openedBox = (await person.post(path(box, '/open'))).json<Box>()
+    expect(openedBox.yats).toEqual(box.yats)
     const own = (await person.get('/api/emoji_id')).json<string[]>()
     expect(own.toSorted()).toEqual([id, ...box.yats].toSorted())
   })
@@ -73,8 +73,8 @@ describe('a box for sale', () => {
       return (await shop.cards<{ description: string }>(path)).description
     }
     await put(person, box)
-    const alone = await person.checkout('CardCheckout')
-    expect(await descriptionOf(alone)).toBe(`Order ${alone.order_number}: a lootbox`)
+    const singleOrder = await person.checkout('CardCheckout')
+    expect(await descriptionOf(singleOrder)).toBe(`Order ${singleOrder.order_number}: a lootbox`)
     await person.post('/api/cart/convert_to_draft')
     await put(person, await boxForSale(), [id])
     const pending = await person.checkout('CardCheckout')
@@ -94,8 +94,10 @@ describe('a box for sale', () => {
     await person.post(path(box, '/open'))
     await admin.post(`/api/orders/${pending.id}/resend_confirmation`)
     await shop.settle()
-    const again = shop.mailsTo(person.email).findLast(({ subject }) => subject?.includes('receipt'))
-    expect(again?.text).toContain(`${type.name} (lootbox): $9.00`)
+    const secondEmail = shop
+      .mailsTo(person.email)
+      .findLast(({ subject }) => subject?.includes('receipt'))
+    expect(secondEmail?.text).toContain(`${type.name} (lootbox): $9.00`)
   })
 
   it('is not listed for other buyers during a checkout', async () => {
@@ -118,10 +120,10 @@ describe('a box for sale', () => {
     await put(first, box)
     await put(second, box)
     const pending = await first.checkout('CardCheckout')
-    const refused = await second.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect(outcomeOf(refused)).toEqual([422, 'pending_purchase'])
-    expect(refused.json()).toMatchObject({ fields: { lootbox_id: [{ code: 'pending_purchase' }] } })
-    expect(refused.json<{ fields: object }>().fields).not.toHaveProperty('eid')
+    const refusal = await second.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(outcomeOf(refusal)).toEqual([422, 'pending_purchase'])
+    expect(refusal.json()).toMatchObject({ fields: { lootbox_id: [{ code: 'pending_purchase' }] } })
+    expect(refusal.json<{ fields: object }>().fields).not.toHaveProperty('eid')
     expect((await second.cart()).order_items[0]).toMatchObject({
       marked_invalid_at_reason: 'PendingPurchase',
     })
@@ -157,7 +159,7 @@ describe('a box for sale', () => {
     const late = async () => (await person.orders()).find(({ id }) => id !== pending.id)
     await expect.poll(async () => (await late())?.status).toBe(status)
     expect(await late()).toMatchObject({ refunded_total_in_cents: isGone ? 900 : 0 })
-    expect((await seen(box)).owner_id).toBe(isGone ? admin.id : person.id)
+    expect((await readBox(box)).owner_id).toBe(isGone ? admin.id : person.id)
   })
 
   it('is not sold as a Draft, deleted or owned', async () => {
@@ -171,11 +173,11 @@ describe('a box for sale', () => {
       const box = await boxForSale()
       await put(person, box)
       await change(box)
-      const unsold = await put(other, box)
-      expect(outcomeOf(unsold)).toEqual([422, 'not_for_sale'])
-      expect(Object.keys(unsold.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
-      const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-      expect(outcomeOf(refused)).toEqual([422, 'taken'])
+      const unsoldAnswer = await put(other, box)
+      expect(outcomeOf(unsoldAnswer)).toEqual([422, 'not_for_sale'])
+      expect(Object.keys(unsoldAnswer.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
+      const refusal = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+      expect(outcomeOf(refusal)).toEqual([422, 'taken'])
       await person.delete('/api/cart')
     }
   })
@@ -184,17 +186,20 @@ describe('a box for sale', () => {
 
   it('is not sold once an id in it is reserved, but opens for the person who owns it', async () => {
     const person = await buyer(shop)
-    const [owned, offered] = [await boxForSale(), await boxForSale()]
+    const [ownedBox, offeredBox] = [await boxForSale(), await boxForSale()]
     const [draft] = (await generate(admin, type.id)).loot_boxes as [Box]
-    await boughtWithCash(person, owned)
-    const rows = [owned, offered, draft].map(({ yats: [pattern] }) => ({ pattern, reason: 'Ours' }))
+    await boughtWithCash(person, ownedBox)
+    const rows = [ownedBox, offeredBox, draft].map(({ yats: [pattern] }) => ({
+      pattern,
+      reason: 'Ours',
+    }))
     expect((await admin.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
     expect((await admin.patch(path(draft), { status: 'Available' })).status).toBe(422)
-    await put(person, offered)
-    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect(refused.status).toBe(422)
-    expect(await seen(offered)).toMatchObject({ status: 'Available', owner_id: null })
-    expect((await person.post(path(owned, '/open'))).status).toBe(200)
+    await put(person, offeredBox)
+    const refusal = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(refusal.status).toBe(422)
+    expect(await readBox(offeredBox)).toMatchObject({ status: 'Available', owner_id: null })
+    expect((await person.post(path(ownedBox, '/open'))).status).toBe(200)
   })
 
   it('is limited to five per cart', async () => {
@@ -235,9 +240,9 @@ describe('a box for sale', () => {
   it('is not covered by free ids, not added twice, and is an item of its own', async () => {
     const [person, box] = [await buyer(shop), await boxForSale()]
     await put(person, box)
-    const twice = await put(person, box)
-    expect(outcomeOf(twice)).toEqual([422, 'eligibility'])
-    expect(Object.keys(twice.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
+    const repeatAnswer = await put(person, box)
+    expect(outcomeOf(repeatAnswer)).toEqual([422, 'eligibility'])
+    expect(Object.keys(repeatAnswer.json<{ fields: object }>().fields)).toEqual(['lootbox_id'])
     const free = await person.post('/api/cart/checkout', { method: 'Free' })
     expect(outcomeOf(free)).toEqual([422, 'missing_payment'])
     const both = { items: [{ lootbox_id: box.id, emoji_id: newId() }] }
@@ -254,7 +259,7 @@ describe('a bought box', () => {
       refunded_total_in_cents: 900,
       eligible_for_refund: false,
     })
-    expect(await seen(box)).toMatchObject({ status: 'Available', owner_id: null })
+    expect(await readBox(box)).toMatchObject({ status: 'Available', owner_id: null })
     expect((await person.post(path(box, '/open'))).status).toBe(404)
     expect((await boughtWithCash(await buyer(shop), box)).status).toBe('Paid')
   })
@@ -265,8 +270,8 @@ describe('a bought box', () => {
     const others = [{ owner_id: admin.id }, { owner_email: 'other@example.com' }]
     for (const other of others) {
       for (const status of ['Owned', 'Used']) {
-        const refused = await admin.patch(path(box), { status, ...other })
-        expect(outcomeOf(refused)).toEqual([422, 'sold_lootbox'])
+        const refusal = await admin.patch(path(box), { status, ...other })
+        expect(outcomeOf(refusal)).toEqual([422, 'sold_lootbox'])
       }
     }
     const same = await admin.patch(path(box), { status: 'Owned', owner_id: person.id })
@@ -288,10 +293,15 @@ describe('a bought box', () => {
     for (let round = 0; round < 2; round++) {
       const [person, box] = [await buyer(shop), await boxForSale()]
       const order = await boughtWithCash(person, box)
-      const [opened, back] = await Promise.all([person.post(path(box, '/open')), refund(order)])
-      expect([opened.status, back.status].filter((status) => status === 200)).toHaveLength(1)
+      const [openingAnswer, returnAnswer] = await Promise.all([
+        person.post(path(box, '/open')),
+        refund(order),
+      ])
+      expect(
+        [openingAnswer.status, returnAnswer.status].filter((status) => status === 200),
+      ).toHaveLength(1)
       const own = (await person.get('/api/emoji_id')).json<string[]>()
-      expect(own).toHaveLength(opened.status === 200 ? box.yats.length : 0)
+      expect(own).toHaveLength(openingAnswer.status === 200 ? box.yats.length : 0)
     }
   })
 })

@@ -19,14 +19,14 @@ export type Operations = ReturnType<typeof createOperationsWing>['services']
 /** Access checks, audit log, notifications and jobs, for all other wings. */
 export function createOperationsWing(parts: Parts) {
   const { config, db, now, sealer } = parts
-  const stored = captureMessages(config.data_dir)
-  const transports = createTransports(config, stored)
+  const storedMessages = captureMessages(config.data_dir)
+  const transports = createTransports(config, storedMessages)
   const notifications = createNotifications({ ...parts, transports, links: config.links })
   const audit = createAudit(parts)
   const events = createEvents({ ...parts, networkKey: sealer.derive('event watches') })
   return {
     services: { notifications, audit, events },
-    capturedMessages: stored.list,
+    capturedMessages: storedMessages.list,
     jobs: [idempotencyJobs(db, now), notificationJobs(notifications), eventJobs(events)],
     taskRules: notificationTaskRules(notifications),
     stop: () => events.stop(),
@@ -42,10 +42,10 @@ export function createOperationsWing(parts: Parts) {
 /** Without an email or SMS server, the demonstration stores messages locally. */
 function createTransports(
   { smtp_url, mail_from, sms_url, loopback }: Config,
-  stored: CapturedMessages,
+  storedMessages: CapturedMessages,
 ) {
   return {
-    mail: smtp_url ? createSmtpTransport({ url: smtp_url, from: mail_from }) : stored.mail,
-    sms: sms_url ? createTwilioTransport(sms_url) : loopback ? stored.sms : undefined,
+    mail: smtp_url ? createSmtpTransport({ url: smtp_url, from: mail_from }) : storedMessages.mail,
+    sms: sms_url ? createTwilioTransport(sms_url) : loopback ? storedMessages.sms : undefined,
   }
 }

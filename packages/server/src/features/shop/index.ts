@@ -77,8 +77,8 @@ export function createShopWing(parts: Deps) {
   const idOverviews = createIdOverviews(parts)
   const figures = createFigures(parts)
   const mintAfterCardMs = config.mint_after_card_ms
-  tokens.beforeSigned((trx, owned) =>
-    assertPaidForGood({ ledger, mintAfterCardMs, now }, trx, owned),
+  tokens.beforeSigned((trx, ownedId) =>
+    assertPaidForGood({ ledger, mintAfterCardMs, now }, trx, ownedId),
   )
   return {
     services: { codes, carts, interests },

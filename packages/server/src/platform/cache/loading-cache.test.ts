@@ -59,18 +59,18 @@ describe('misses', () => {
   })
 
   it('fail together and are retried by the next read', async () => {
-    let broken = true
+    let isBroken = true
     const cache = createLoadingCache<string>({
       capacity: 10,
       isCurrent: () => true,
       missing: () => 'none',
       load: async (keys) => {
-        if (broken) throw new Error('away')
+        if (isBroken) throw new Error('away')
         return new Map(keys.map((key) => [key, 'ok']))
       },
     })
     const failed = await Promise.allSettled([cache.get('a'), cache.get('a')])
-    broken = false
+    isBroken = false
 
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await cache.get('a')).toBe('ok')
@@ -137,11 +137,11 @@ describe('a change before a load has begun', () => {
   it('is visible to that load, which is cached', async () => {
     const { rows, loads, cache } = source()
     rows.set('a', 'old')
-    const asked = cache.get('a')
+    const load = cache.get('a')
     rows.set('a', 'new')
     cache.forget('a')
 
-    expect([await asked, await cache.get('a')]).toEqual(['new', 'new'])
+    expect([await load, await cache.get('a')]).toEqual(['new', 'new'])
     expect(loads).toEqual([['a']])
   })
 })

@@ -50,43 +50,43 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
   const absent = createClockCache<Value>(Math.ceil(capacity / 10))
   const loading = new Map<string, Loading<Value>>()
   const queue = new Map<string, Loading<Value>>()
-  let running = 0
-  let scheduled = false
+  let runningCount = 0
+  let isScheduled = false
 
   const peek = (key: string) => (isCurrent() ? (cache.get(key) ?? absent.get(key)) : undefined)
 
   const flush = async () => {
-    scheduled = false
-    while (running < loadsAtOnce && queue.size > 0) void run()
+    isScheduled = false
+    while (runningCount < loadsAtOnce && queue.size > 0) void run()
   }
-  const fail = (key: string, waiting: Loading<Value>, error: unknown) => {
-    if (loading.get(key) === waiting) loading.delete(key)
-    waiting.fail(error)
+  const fail = (key: string, pendingLoad: Loading<Value>, error: unknown) => {
+    if (loading.get(key) === pendingLoad) loading.delete(key)
+    pendingLoad.fail(error)
   }
   const run = async () => {
     const batch = [...queue].slice(0, keysPerLoad)
     for (const [key] of batch) queue.delete(key)
-    running++
+    runningCount++
     try {
       const values = await load(batch.map(([key]) => key))
-      for (const [key, waiting] of batch) {
+      for (const [key, pendingLoad] of batch) {
         const present = values.get(key)
         if (present instanceof Unanswered) {
-          fail(key, waiting, present.error)
+          fail(key, pendingLoad, present.error)
           continue
         }
         const value = present ?? missing(key)
-        if (loading.get(key) === waiting) {
+        if (loading.get(key) === pendingLoad) {
           loading.delete(key)
           if (present === undefined) absent.put(key, value)
           else cache.put(key, value)
         }
-        waiting.settle(value)
+        pendingLoad.settle(value)
       }
     } catch (error) {
-      for (const [key, waiting] of batch) fail(key, waiting, error)
+      for (const [key, pendingLoad] of batch) fail(key, pendingLoad, error)
     } finally {
-      running--
+      runningCount--
       if (queue.size > 0) void flush()
     }
   }
@@ -100,8 +100,8 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     const fresh = promised<Value>()
     loading.set(key, fresh)
     queue.set(key, fresh)
-    if (!scheduled) {
-      scheduled = true
+    if (!isScheduled) {
+      isScheduled = true
       setImmediate(flush)
     }
     return fresh.promise

@@ -37,7 +37,7 @@ export async function createKeyRing(seeds: readonly Buffer[]): Promise<KeyRing> 
   const [current] = keys
   if (!current) throw new Error('A key ring needs a key')
   const jwks = { keys: keys.map(({ jwk }) => jwk) }
-  const known = createLocalJWKSet(jwks)
+  const knownLocalJWKSet = createLocalJWKSet(jwks)
   const longestToken = 4_096
 
   return {
@@ -49,7 +49,7 @@ export async function createKeyRing(seeds: readonly Buffer[]): Promise<KeyRing> 
     async verify(token, { typ, issuer, audience, now }) {
       if (token.length > longestToken || !isExact(token)) return undefined
       try {
-        const { payload } = await jwtVerify(token, known, {
+        const { payload } = await jwtVerify(token, knownLocalJWKSet, {
           algorithms: [algorithm],
           typ,
           issuer,

@@ -7,10 +7,10 @@ const sealer = createSealer([old])
 
 describe('a sealed item', () => {
   it('opens to the original, and does not contain it', () => {
-    const sealed = sealer.seal('a secret', 'user 1')
-    expect(sealer.open(sealed, 'user 1').toString()).toBe('a secret')
-    expect(sealed).not.toContain(Buffer.from('a secret').toString('base64url'))
-    expect(sealer.seal('a secret', 'user 1')).not.toBe(sealed)
+    const sealedText = sealer.seal('a secret', 'user 1')
+    expect(sealer.open(sealedText, 'user 1').toString()).toBe('a secret')
+    expect(sealedText).not.toContain(Buffer.from('a secret').toString('base64url'))
+    expect(sealer.seal('a secret', 'user 1')).not.toBe(sealedText)
   })
 
   it('does not open for another purpose', () => {
@@ -33,11 +33,11 @@ describe('a sealed item', () => {
   })
 
   it('is rewrapped under a new master key, and then opens without the old one', () => {
-    const sealed = sealer.seal('a secret', 'user 1')
-    const rewrapped = createSealer([fresh, old]).rewrap(sealed, 'user 1')
+    const sealedText = sealer.seal('a secret', 'user 1')
+    const rewrapped = createSealer([fresh, old]).rewrap(sealedText, 'user 1')
 
     expect(createSealer([fresh]).open(rewrapped, 'user 1').toString()).toBe('a secret')
-    expect(() => createSealer([fresh]).open(sealed, 'user 1')).toThrow('is not configured')
+    expect(() => createSealer([fresh]).open(sealedText, 'user 1')).toThrow('is not configured')
     expect(createSealer([fresh, old]).rewrap(rewrapped, 'user 1')).toBe(rewrapped)
   })
 })

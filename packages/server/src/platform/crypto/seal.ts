@@ -7,9 +7,9 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
  */
 export type Sealer = {
   seal(plain: Uint8Array | string, belongsTo: string): string
-  open(sealed: string, belongsTo: string): Buffer
+  open(sealedText: string, belongsTo: string): Buffer
   /** The same item under the current master key; unchanged if it is already. */
-  rewrap(sealed: string, belongsTo: string): string
+  rewrap(sealedText: string, belongsTo: string): string
   /** True if the master key with this name is configured. Sealed text is `v1.<name>.<…>.<…>`. */
   knows(name: string): boolean
   /** A derived key for one use, equal in every process; it changes with the current master key. */
@@ -40,13 +40,13 @@ export function createSealer(masterKeys: readonly Buffer[]): Sealer {
       const key = randomBytes(32)
       return join(key, belongsTo, encrypt(key, plain, belongsTo))
     },
-    open(sealed, belongsTo) {
-      const { name, wrapped, content } = split(sealed)
+    open(sealedText, belongsTo) {
+      const { name, wrapped, content } = split(sealedText)
       return decrypt(unwrap(name, wrapped, belongsTo), content, belongsTo)
     },
-    rewrap(sealed, belongsTo) {
-      const { name, wrapped, content } = split(sealed)
-      if (name === nameOf(current)) return sealed
+    rewrap(sealedText, belongsTo) {
+      const { name, wrapped, content } = split(sealedText)
+      if (name === nameOf(current)) return sealedText
       return join(unwrap(name, wrapped, belongsTo), belongsTo, content)
     },
     knows: (name) => byName.has(name),
@@ -58,8 +58,8 @@ export function createSealer(masterKeys: readonly Buffer[]): Sealer {
 const nameOf = (key: Buffer): string =>
   createHash('sha256').update('master key name').update(key).digest('hex').slice(0, 8)
 
-function split(sealed: string) {
-  const [form, name, wrapped, content] = sealed.split('.')
+function split(sealedText: string) {
+  const [form, name, wrapped, content] = sealedText.split('.')
   if (form !== version || !name || !wrapped || !content) throw new SealError('its form is unknown')
   return { name, wrapped, content }
 }

@@ -6,11 +6,11 @@ import { beforeCommit, noteWithEffect } from './request-context.ts'
 
 /** A query builder over `pool` that fails fast while the database is unavailable. */
 export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor): Kysely<Tables> {
-  const guarded: PostgresPool = {
+  const guardedPostgresPool: PostgresPool = {
     connect: connectUnlessAway(pool, monitor),
     end: () => pool.end(),
   }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPostgresPool }) })
 }
 
 /**
@@ -21,25 +21,25 @@ export function connectUnlessAway(
   pool: pg.Pool,
   monitor: DatabaseMonitor,
 ): () => Promise<pg.PoolClient> {
-  const waiting = new Set<() => void>()
+  const followUps = new Set<() => void>()
   monitor.whenAway(() => {
-    for (const giveUp of waiting) giveUp()
-    waiting.clear()
+    for (const giveUp of followUps) giveUp()
+    followUps.clear()
   })
   return () => {
     if (monitor.isAway()) return Promise.reject(databaseAway())
-    const connected = pool.connect()
-    if (pool.idleCount > 0 && pool.idleCount >= pool.waitingCount) return connected
+    const connectedPoolClient = pool.connect()
+    if (pool.idleCount > 0 && pool.idleCount >= pool.waitingCount) return connectedPoolClient
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(databaseAway())
-      waiting.add(giveUp)
-      connected.then(
+      followUps.add(giveUp)
+      connectedPoolClient.then(
         (client) => {
-          if (waiting.delete(giveUp)) resolve(client)
+          if (followUps.delete(giveUp)) resolve(client)
           else client.release()
         },
         (error) => {
-          waiting.delete(giveUp)
+          followUps.delete(giveUp)
           reject(error)
         },
       )
@@ -72,9 +72,9 @@ export async function transact<Tables, Result>(
     try {
       const result = await db.transaction().execute(async (trx) => {
         followUps.set(trx, after)
-        const done = await work(trx)
+        const result = await work(trx)
         await beforeCommit(trx)
-        return done
+        return result
       })
       for (const followUp of after) followUp()
       return result
@@ -103,9 +103,9 @@ export const transactOutsideRequest: typeof transact = (db, work) =>
 
 /** Runs `followUp` after the commit and before the response. */
 export function afterCommit<Tables>(trx: Transaction<Tables>, followUp: () => void): void {
-  const waiting = followUps.get(trx)
-  if (!waiting) throw new Error('afterCommit needs a transaction made by transact')
-  waiting.push(followUp)
+  const tasks = followUps.get(trx)
+  if (!tasks) throw new Error('afterCommit needs a transaction made by transact')
+  tasks.push(followUp)
 }
 
 /** Maps an unavailable database to a ServiceError; other errors stay unchanged. */

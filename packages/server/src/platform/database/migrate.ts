@@ -95,14 +95,14 @@ export function assertKnown(
   migrations: readonly Migration[],
 ): void {
   for (const { name, sha256 } of applied) {
-    const known = migrations.find((migration) => migration.name === name)
-    if (!known) {
+    const knownMigration = migrations.find((migration) => migration.name === name)
+    if (!knownMigration) {
       throw new Error(
         `The data has migration ${name}, which this version does not know. ` +
           'Use the newer version that wrote it.',
       )
     }
-    if (known.sha256 !== sha256) {
+    if (knownMigration.sha256 !== sha256) {
       throw new Error(
         `Migration ${name} was changed after it was applied. ` +
           'Restore its original text and write the change as a new migration.',

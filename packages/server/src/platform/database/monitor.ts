@@ -21,12 +21,12 @@ export type DatabaseMonitor = {
   /** True if every change older than a second has been received. */
   isCurrent(): boolean
   whenAway(listener: () => void): void
-  /** Calls `heard` for every notification on the channel, and `missed` if some may be lost. */
-  listen(channel: string, heard: (payload: string) => void, missed: () => void): void
+  /** Calls `onPayload` for every notification on the channel, and `onGap` if some may be lost. */
+  listen(channel: string, onPayload: (payload: string) => void, onGap: () => void): void
   stop(): Promise<void>
 }
 
-type Subscription = { heard: (payload: string) => void; missed: () => void }
+type Subscription = { onPayload: (payload: string) => void; onGap: () => void }
 
 type Listener = {
   client: pg.Client
@@ -57,7 +57,7 @@ export function monitorDatabase(
   const opened = new Set<pg.Client>()
   let listener: Listener | undefined
   let away = false
-  let stopped = false
+  let isStopped = false
   let currentUntil = 0
   let timer: NodeJS.Timeout
 
@@ -65,7 +65,7 @@ export function monitorDatabase(
     const client = createClient(connection)
     opened.add(client)
     client.on('notification', ({ channel, payload = '' }) =>
-      subscriptions.get(channel)?.heard(payload),
+      subscriptions.get(channel)?.onPayload(payload),
     )
     client.on('end', () => {
       if (listener?.client !== client) return
@@ -91,11 +91,15 @@ export function monitorDatabase(
   /** Polls on the listening connection, then on a second one too; keeps the one that responds. */
   const awaitAnswer = async (): Promise<void> => {
     const startedAt = performance.now()
-    const answered = await firstAnswer([listener ? ask(listener) : askAnew()], askAnew, silenceMs)
+    const answeredListener = await firstAnswer(
+      [listener ? ask(listener) : askAnew()],
+      askAnew,
+      silenceMs,
+    )
     // Only once it is kept: a discarded second connection loses no notifications.
-    for (const channel of answered.newChannels) subscriptions.get(channel)?.missed()
-    answered.newChannels.clear()
-    listener = answered
+    for (const channel of answeredListener.newChannels) subscriptions.get(channel)?.onGap()
+    answeredListener.newChannels.clear()
+    listener = answeredListener
     currentUntil = startedAt + leaseMs
   }
   const closeAllBut = async (survivor: pg.Client | undefined): Promise<void> => {
@@ -113,14 +117,14 @@ export function monitorDatabase(
     } catch (error) {
       listener = undefined
       currentUntil = 0
-      if (!away && !stopped) {
+      if (!away && !isStopped) {
         log.error({ err: error }, 'The database does not respond')
         away = true
         for (const tell of whenAway) tell()
       }
     }
-    void closeAllBut(stopped ? undefined : listener?.client)
-    if (!stopped) timer = setTimeout(probe, hasAllChannels() ? everyMs : usualTimes.everyMs)
+    void closeAllBut(isStopped ? undefined : listener?.client)
+    if (!isStopped) timer = setTimeout(probe, hasAllChannels() ? everyMs : usualTimes.everyMs)
   }
   timer = setTimeout(probe, 0)
 
@@ -128,9 +132,9 @@ export function monitorDatabase(
     isAway: () => away,
     isCurrent: () => performance.now() < currentUntil,
     whenAway: (tell) => void whenAway.push(tell),
-    listen: (channel, heard, missed) => void subscriptions.set(channel, { heard, missed }),
+    listen: (channel, onPayload, onGap) => void subscriptions.set(channel, { onPayload, onGap }),
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
       await closeAllBut(undefined)
     },
@@ -157,14 +161,14 @@ async function firstAnswer(
   tryAgain: () => Promise<Listener>,
   silenceMs: number,
 ): Promise<Listener> {
-  for (let waited = 0; waited < silenceMs; waited += tickMs) {
+  for (let waitMs = 0; waitMs < silenceMs; waitMs += tickMs) {
     const answer = Promise.any(attempts)
     const outcome = await Promise.race([
       answer.catch(() => 'failed' as const),
       sleep(tickMs, 'silent' as const),
     ])
     if (typeof outcome !== 'string') return outcome
-    const isSecondDue = outcome === 'failed' || waited >= secondOpinionMs
+    const isSecondDue = outcome === 'failed' || waitMs >= secondOpinionMs
     if (attempts.length === 1 && isSecondDue) {
       const second = tryAgain()
       // Its failure counts below; in the last tick it would be unhandled.

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 export async function rewrapColumn<Tables>(
   db: Kysely<Tables>,
   { table, column }: { table: keyof Tables & string; column: string },
-  anew: (id: string, sealed: string) => string,
+  anew: (id: string, sealedText: string) => string,
 ): Promise<number> {
   const [name, sealedColumn] = [sql.table(table), sql.ref(column)]
   const { rows } = await sql<{ id: string; sealed: string }>`

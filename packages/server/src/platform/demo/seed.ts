@@ -19,13 +19,13 @@ export async function seedDemo<All extends Tables>(
   const seeded = db as unknown as Kysely<Tables>
   if (isNew) await markSeeded(seeded, mark)
   if (!(await isMarked(seeded, mark))) return []
-  const written: string[] = []
+  const writtenIds: string[] = []
   for (const seed of seeds) {
     await transact(db, async (trx) => {
       if (!(await markSeeded(trx as unknown as Kysely<Tables>, seed.name))) return
       await seed.write(trx)
-      written.push(seed.name)
+      writtenIds.push(seed.name)
     })
   }
-  return written
+  return writtenIds
 }

@@ -51,8 +51,8 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
 
 /** Renders drawings to files, in processes with a low priority. */
 export function createDrawer({ ffmpegPlaces, log }: Options) {
-  const stopping = new AbortController()
-  const limits = { timeLimitMs, signal: stopping.signal }
+  const stoppingController = new AbortController()
+  const limits = { timeLimitMs, signal: stoppingController.signal }
   let hasWarned = false
   const findFfmpeg = async () => {
     const program = await findProgram(ffmpegPlaces)
@@ -80,7 +80,8 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
       ? encode(ffmpeg, artist, video, limits).then(
           () => true,
           (error) => {
-            if (!stopping.signal.aborted) log.warn({ err: error }, 'A video could not be made')
+            if (!stoppingController.signal.aborted)
+              log.warn({ err: error }, 'A video could not be made')
             return false
           },
         )
@@ -89,9 +90,9 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
     const gif = { ...drawing.gif, delayMs }
     // The exit status of an ended process says more than a failed send.
     artist.send({ ...drawing, gif, folder, streamsFrames: ffmpeg !== undefined }, () => {})
-    const drawn = untilDone(artist, limits)
-    const [hasVideos] = await Promise.all([encoded, drawn.catch(() => {})])
-    await drawn
+    const drawLoop = untilDone(artist, limits)
+    const [hasVideos] = await Promise.all([encoded, drawLoop.catch(() => {})])
+    await drawLoop
     return [
       { format: 'png', content: await readFile(join(folder, 'image.png')) },
       { format: 'gif', content: await readFile(join(folder, 'animation.gif')) },
@@ -111,6 +112,6 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
     drawStill: (still: Still): Promise<Buffer> => inFolder((folder) => drawStillIn(folder, still)),
 
     /** Aborts running work; its callers get an error. */
-    stop: () => stopping.abort(),
+    stop: () => stoppingController.abort(),
   }
 }

@@ -37,8 +37,8 @@ export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs
     name: string,
     make: () => Promise<Picture>,
   ): Promise<Picture | undefined> {
-    const known = cache.get(name)
-    if (known !== undefined) return known
+    const knownPicture = cache.get(name)
+    if (knownPicture !== undefined) return knownPicture
     const isFull = making.size >= waitingAtMost
     const drawing = making.get(name) ?? (isFull ? undefined : begin(name, make))
     return drawing && withinPatience(drawing, patienceMs)

@@ -8,8 +8,8 @@ export function untilDone(child: ChildProcess, { timeLimitMs, signal }: Limits):
   return new Promise((resolve, reject) => {
     let complaints = ''
     let reason: string | undefined
-    const end = (why: string) => {
-      reason ??= why
+    const end = (cause: string) => {
+      reason ??= cause
       child.kill('SIGKILL')
     }
     const stop = () => end('it was stopped')

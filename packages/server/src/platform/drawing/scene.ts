@@ -113,10 +113,10 @@ function scenery(ground: string, moment: Moment): string {
 }
 
 export function element(name: string, attributes: Record<string, string | number>): string {
-  const written = Object.entries(attributes).map(
+  const attributeTexts = Object.entries(attributes).map(
     ([key, value]) => `${key}="${typeof value === 'number' ? rounded(value) : value}"`,
   )
-  return `<${name} ${written.join(' ')}/>`
+  return `<${name} ${attributeTexts.join(' ')}/>`
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100

@@ -88,24 +88,24 @@ function createBuckets(allowed: Allowed, now: () => number) {
 type Bucket = ReturnType<typeof createBucket>
 
 function createBucket({ atOnce, perSecond }: Allowed, now: () => number) {
-  let [left, at] = [atOnce, now()]
+  let [rest, at] = [atOnce, now()]
   const fill = () => {
     const passed = now() - at
     at += passed
-    left = Math.min(atOnce, left + (passed / 1_000) * perSecond)
+    rest = Math.min(atOnce, rest + (passed / 1_000) * perSecond)
   }
   return {
     secondsInDebt(): number {
       fill()
-      return left > 0 ? 0 : (1 - left) / perSecond
+      return rest > 0 ? 0 : (1 - rest) / perSecond
     },
     isNearlyFull(): boolean {
       fill()
-      return left >= 0.9 * atOnce
+      return rest >= 0.9 * atOnce
     },
     take(cost: number): void {
       fill()
-      left = Math.max(left - cost, -deepestDebt * atOnce)
+      rest = Math.max(rest - cost, -deepestDebt * atOnce)
     },
   }
 }

@@ -27,8 +27,8 @@ export const compressible = (content: Buffer, etag: string): Compressible => ({
 })
 
 /** The best encoding that the client accepts. A quality of 0 refuses an encoding (RFC 9110, 12.5.3). */
-function encodingFor(accepted: string | undefined): Encoding | undefined {
-  const names = (accepted ?? '')
+function encodingFor(acceptedEncodings: string | undefined): Encoding | undefined {
+  const names = (acceptedEncodings ?? '')
     .toLowerCase()
     .split(',')
     .map((part) => part.trim().split(/\s*;\s*/))

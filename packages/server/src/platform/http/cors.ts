@@ -24,11 +24,11 @@ export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
     config: { access: 'public' },
     schema: { hide: true },
     handler: async (request, reply) => {
-      const ours = request.headers.origin === webOrigin
-      if (ours) reply.header('access-control-allow-credentials', 'true')
+      const isOwnOrigin = request.headers.origin === webOrigin
+      if (isOwnOrigin) reply.header('access-control-allow-credentials', 'true')
       return reply
-        .header('access-control-allow-origin', ours ? webOrigin : '*')
-        .header('access-control-allow-methods', ours ? everyMethod : readingMethods)
+        .header('access-control-allow-origin', isOwnOrigin ? webOrigin : '*')
+        .header('access-control-allow-methods', isOwnOrigin ? everyMethod : readingMethods)
         .header('access-control-allow-headers', sentHeaders)
         .header('access-control-max-age', '86400')
         .header('vary', 'Origin')

@@ -24,8 +24,8 @@ export const wantsEventStream = ({ method, headers, routeOptions }: FastifyReque
   headers.accept?.includes('text/event-stream') === true
 
 /**
- * Opens streams of server-sent events: as many per network and process as allowed, each with a sign
- * of life every 15 s and an end after 15 minutes. A reader who does not keep up is disconnected.
+ * Opens streams of server-sent events within the limits per network and process. A stream has a
+ * heartbeat every 15 s and ends after 15 minutes. A reader who does not keep up is disconnected.
  */
 export function createStreamGate({ perNetwork, perProcess, refuse }: Options) {
   const open = new Set<Open>()

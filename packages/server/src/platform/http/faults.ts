@@ -4,8 +4,8 @@ import { asServiceError } from '../database/database.ts'
 import { invalidRequest, ServiceError } from '../errors.ts'
 
 /** The thrown value as a ServiceError; `undefined` for a bug of ours. */
-export function toServiceError(thrown: unknown): ServiceError | undefined {
-  const error = asServiceError(thrown)
+export function toServiceError(thrownError: unknown): ServiceError | undefined {
+  const error = asServiceError(thrownError)
   if (error instanceof ServiceError) return error
   if (error instanceof SealError) return new LockedError(error)
   const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>

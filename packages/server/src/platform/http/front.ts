@@ -51,7 +51,7 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
     }
     let isTaking = false
     /** Reading pauses meanwhile, so that responses keep the order of requests. */
-    const wait = async (chunk: Buffer, coming: Promise<Reply>) => {
+    const wait = async (chunk: Buffer, comingReply: Promise<Reply>) => {
       let isLast = false
       socket.pause()
       // Stays unread until it is answered: the server may have to parse it.
@@ -59,7 +59,7 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
       ours.set(socket, () => {
         isLast = true
       })
-      const reply = await coming
+      const reply = await comingReply
       if (!ours.has(socket)) return
       if (reply === undefined) return handOver()
       isTaking = true
@@ -132,14 +132,18 @@ const notPlain =
 
 /** `undefined` for unusual headers: duplicates, folded lines, odd characters, no host. */
 function readHeaders(block: string): Headers | undefined {
-  const seen = new Map<string, string>()
+  const seenHeaders = new Map<string, string>()
   for (const line of block.slice(0, -2).split('\r\n')) {
     const [, name = '', value = ''] = plainLine.exec(line) ?? []
-    const known = name.toLowerCase()
-    const keepsAlive = known === 'connection' && value.toLowerCase() === 'keep-alive'
-    if (name === '' || seen.has(known) || (notPlain.test(name) && !keepsAlive)) return undefined
-    seen.set(known, value)
+    const headerName = name.toLowerCase()
+    const keepsAlive = headerName === 'connection' && value.toLowerCase() === 'keep-alive'
+    if (name === '' || seenHeaders.has(headerName) || (notPlain.test(name) && !keepsAlive))
+      return undefined
+    seenHeaders.set(headerName, value)
   }
-  if (!seen.get('host')) return undefined
-  return { ifNoneMatch: seen.get('if-none-match'), byPage: Boolean(seen.get('origin')) }
+  if (!seenHeaders.get('host')) return undefined
+  return {
+    ifNoneMatch: seenHeaders.get('if-none-match'),
+    byPage: Boolean(seenHeaders.get('origin')),
+  }
 }

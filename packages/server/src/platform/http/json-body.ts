@@ -38,13 +38,13 @@ function parse(text: string): unknown {
 export function assertSmall(text: string, maxMembers: number): void {
   let depth = 0
   let members = 0
-  let quoted = false
+  let isQuoted = false
   let isFirst = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
-    if (quoted) {
+    if (isQuoted) {
       if (char === backslash) at++
-      else if (char === quote) quoted = false
+      else if (char === quote) isQuoted = false
       continue
     }
     if (char <= space) continue
@@ -55,7 +55,7 @@ export function assertSmall(text: string, maxMembers: number): void {
       }
     }
     isFirst = char === openBrace || char === openBracket
-    if (char === quote) quoted = true
+    if (char === quote) isQuoted = true
     else if (isClose) depth--
     else if (isFirst && ++depth > maxDepth + 1) {
       throw body(`The body nests deeper than ${maxDepth} levels.`)

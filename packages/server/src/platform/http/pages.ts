@@ -49,10 +49,10 @@ export function servePages(
     reply.header('allow', methods.join(', '))
     return sendPage(reply, 405, texts().titles.invalid, texts().takesOnly(methods), homeUrl)
   })
-  app.setErrorHandler((thrown, request, reply) => {
-    const error = toServiceError(thrown)
+  app.setErrorHandler((thrownError, request, reply) => {
+    const error = toServiceError(thrownError)
     if (!error || error instanceof LockedError) {
-      request.log.error({ err: thrown, request_id: request.id }, 'A page request failed')
+      request.log.error({ err: thrownError, request_id: request.id }, 'A page request failed')
     }
     const status = error ? statuses[error.kind] : 500
     const title = texts().titles[error?.kind ?? 'unknown']

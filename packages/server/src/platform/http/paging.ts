@@ -40,8 +40,8 @@ export const pageOf = <Item extends TSchema>(item: Item) =>
 const largestPage = 200
 
 /** The rows of a page. */
-export function pageBounds({ page, limit: asked }: PageRequest) {
-  const limit = Math.min(asked, largestPage)
+export function pageBounds({ page, limit: requestedLimit }: PageRequest) {
+  const limit = Math.min(requestedLimit, largestPage)
   return { limit, offset: page * limit }
 }
 

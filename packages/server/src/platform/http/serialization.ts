@@ -4,7 +4,7 @@ type Compiler = NonNullable<FastifyInstance['serializerCompiler']>
 type Serialize = ReturnType<Compiler>
 
 /** Many routes share a shape, and every GET shares that of its HEAD. */
-const known = new WeakMap<object, Serialize>()
+const serializers = new WeakMap<object, Serialize>()
 
 /**
  * Compiling the serializers of two hundred routes takes most of a start, so each is compiled on
@@ -15,8 +15,8 @@ export async function serializeOnFirstUse(app: FastifyInstance): Promise<void> {
   app.setSerializerCompiler((route) => {
     const schema = route.schema as object
     return (answer) => {
-      const serialize = known.get(schema) ?? compile(route)
-      known.set(schema, serialize)
+      const serialize = serializers.get(schema) ?? compile(route)
+      serializers.set(schema, serialize)
       return serialize(answer)
     }
   })

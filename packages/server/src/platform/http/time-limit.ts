@@ -14,20 +14,20 @@ const changeLimitMs = 30_000
  * which fires once a body is read, so it never ends a POST.
  */
 export function limitTime(app: FastifyInstance, patience: number): void {
-  const answered = new WeakSet<FastifyReply>()
+  const answeredReplies = new WeakSet<FastifyReply>()
   app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
     const usualMs = method === 'GET' || method === 'HEAD' ? readLimitMs : changeLimitMs
     const end = () => {
       if (reply.sent) return
       // A started response cannot be replaced.
       if (reply.raw.headersSent) reply.raw.destroy()
-      else if (!answered.has(reply)) reply.send(tookTooLong())
+      else if (!answeredReplies.has(reply)) reply.send(tookTooLong())
     }
     const limitMs = routeOptions.config.time_limit_ms ?? usualMs
     const timer = setTimeout(end, limitMs * patience)
     reply.raw.once('close', () => clearTimeout(timer))
   })
-  app.addHook('onSend', async (_request, reply) => void answered.add(reply))
+  app.addHook('onSend', async (_request, reply) => void answeredReplies.add(reply))
 }
 
 const tookTooLong = () =>

@@ -46,11 +46,11 @@ it('a client that reads nothing is disconnected after a while; other clients get
 
 it('the largest unread responses are dropped when all together are too large, but no waiting client is', async () => {
   const { address, ask, answer } = await serve({ longestMs: never, bytesAtMost: 30 * megabyte })
-  const waiting = fetch(`${address}/later`)
+  const waitingAnswer = fetch(`${address}/later`)
   const clients = [await ask(), await ask(), await ask(), await ask()]
   const cut = () => clients.filter(({ isCut }) => isCut()).length
   await expect.poll(cut, { interval: 10 }).toBeGreaterThan(0)
   answer()
-  expect(await (await waiting).text()).toBe('later')
+  expect(await (await waitingAnswer).text()).toBe('later')
   expect(cut()).toBeLessThan(clients.length)
 })

@@ -22,11 +22,11 @@ export function limitUnreadAnswers(server: Server, limits: Limits = usual): void
       .map(([response, since]) => ({ response, since, bytes: response.writableLength }))
       .filter(({ bytes }) => bytes > 0)
       .sort((a, b) => b.bytes - a.bytes)
-    let left = unread.reduce((sum, { bytes }) => sum + bytes, 0)
+    let unreadBytes = unread.reduce((sum, { bytes }) => sum + bytes, 0)
     for (const { response, since, bytes } of unread) {
-      if (since >= oldest && left <= bytesAtMost) continue
+      if (since >= oldest && unreadBytes <= bytesAtMost) continue
       response.destroy()
-      left -= bytes
+      unreadBytes -= bytes
     }
   }
   const timer = setInterval(check, checkedEveryMs).unref()

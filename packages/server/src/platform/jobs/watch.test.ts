@@ -38,9 +38,9 @@ async function jobDatabase({ onTestFinished }: TestContext) {
       cleanUps.push(() => pool.end())
       const modules = [{ tasks: { 'probe.task': task } }]
       const watchTimes = { lookEveryMs: 20, retryMs: 20, patienceMs: 200 }
-      const started = await startWorker({ pool, log, modules, watchTimes, ...more })
-      cleanUps.push(started.stop)
-      return started
+      const startedWorker = await startWorker({ pool, log, modules, watchTimes, ...more })
+      cleanUps.push(startedWorker.stop)
+      return startedWorker
     },
     addJob: (name = 'job', queue?: string) =>
       admin.query(
@@ -121,11 +121,11 @@ describe.concurrent('a job that ends while the database is unavailable', () => {
     }
     await worker(task, { connection: { connectionString: proxy.url } })
     await addJob()
-    const left = async () => {
+    const countLocks = async () => {
       const { rows } = await admin.query('select 1 from graphile_worker._private_jobs')
       return rows.length
     }
-    await expect.poll(left).toBe(0)
+    await expect.poll(countLocks).toBe(0)
 
     expect(runs).toBe(2)
   })

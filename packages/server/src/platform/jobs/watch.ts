@@ -30,12 +30,12 @@ export function watchWorkers(
   times: Partial<WatchTimes> = {},
 ): WorkerWatch {
   const { lookEveryMs, retryMs, patienceMs } = { ...usualTimes, ...times }
-  const ours = new Set<string>()
+  const ownIds = new Set<string>()
   const heldLocks = new Set<string>()
   const missingSince = new Map<string, number>()
   let client: pg.PoolClient | undefined
   let nap = new AbortController()
-  let stopped = false
+  let isStopped = false
 
   const drop = () => {
     client?.release(true)
@@ -49,13 +49,13 @@ export function watchWorkers(
     return fresh
   }
   const showOurs = async (on: pg.PoolClient) => {
-    for (const worker of ours) {
+    for (const worker of ownIds) {
       if (heldLocks.has(worker)) continue
       await on.query(`select pg_advisory_lock(${lockOf('$1')})`, [worker])
       heldLocks.add(worker)
     }
     for (const worker of heldLocks) {
-      if (ours.has(worker)) continue
+      if (ownIds.has(worker)) continue
       await on.query(`select pg_advisory_unlock(${lockOf('$1')})`, [worker])
       heldLocks.delete(worker)
     }
@@ -89,7 +89,7 @@ export function watchWorkers(
   }
   const wake = () => nap.abort()
   const watch = async () => {
-    while (!stopped) {
+    while (!isStopped) {
       nap = new AbortController()
       const pauseMs = await look()
       await sleep(pauseMs, undefined, { signal: nap.signal }).catch(() => {})
@@ -100,15 +100,15 @@ export function watchWorkers(
 
   return {
     enter(worker) {
-      ours.add(worker)
+      ownIds.add(worker)
       wake()
     },
     leave(worker) {
-      ours.delete(worker)
+      ownIds.delete(worker)
       wake()
     },
     async stop() {
-      stopped = true
+      isStopped = true
       wake()
       await watching
     },

@@ -62,7 +62,7 @@ export async function startWorker({
   }))
   const watch = watchWorkers(pool, log, watchTimes)
   let runner: Runner | undefined
-  let stopped = false
+  let isStopped = false
 
   const launch = async () => {
     const events: WorkerEvents = new EventEmitter()
@@ -81,9 +81,9 @@ export async function startWorker({
     events.once('worker:getJob:error', () => {
       if (isAtWork) return
       log.warn('The job runner could not start; replacing it')
-      launched.then((lame) => lame.stop()).catch(() => {})
+      launchedRunner.then((lame) => lame.stop()).catch(() => {})
     })
-    const launched = run({
+    const launchedRunner = run({
       pgPool: pool,
       taskList,
       parsedCronItems: parseCronItems(cron),
@@ -94,16 +94,16 @@ export async function startWorker({
       logger: loggerFor(log),
       events,
     })
-    runner = await launched
+    runner = await launchedRunner
     runner.promise
       .catch((error) => log.error({ err: error }, 'The job runner stopped'))
       .finally(() => watch.leave(name))
       .then(relaunch)
   }
   const relaunch = async () => {
-    while (!stopped) {
+    while (!isStopped) {
       await sleep(1_000)
-      if (stopped) return
+      if (isStopped) return
       try {
         return await launch()
       } catch (error) {
@@ -118,7 +118,7 @@ export async function startWorker({
 
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       await runner?.stop().catch(() => {})
       await watch.stop()
     },

@@ -49,9 +49,9 @@ describe('the SMTP transport', () => {
     sink.behave('hang')
     const timeouts = { ...smtpTimeouts, greetingTimeout: 100 }
     const transport = createSmtpTransport({ url: sink.url, from: 'us@ids.example', timeouts })
-    const sent = transport.send(message('u@example.com'))
+    const sending = transport.send(message('u@example.com'))
 
-    await expect(sent).rejects.toMatchObject({ reason: 'smtp ETIMEDOUT', isFinal: false })
+    await expect(sending).rejects.toMatchObject({ reason: 'smtp ETIMEDOUT', isFinal: false })
     expect(smtpTimeouts).toMatchObject({ connectionTimeout: 5_000, greetingTimeout: 5_000 })
   })
 })

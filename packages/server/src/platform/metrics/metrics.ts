@@ -5,18 +5,18 @@ import type { Log } from '../log/log.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-let known: Registry | undefined
+let knownRegistry: Registry | undefined
 
 /**
  * Metrics of memory, garbage collection and the event loop belong to the process: their observers
  * never end, so there is one of each.
  */
 function processRegistry(): Registry {
-  if (!known) {
-    known = new Registry()
-    collectDefaultMetrics({ register: known })
+  if (!knownRegistry) {
+    knownRegistry = new Registry()
+    collectDefaultMetrics({ register: knownRegistry })
   }
-  return known
+  return knownRegistry
 }
 
 export function createMetrics() {

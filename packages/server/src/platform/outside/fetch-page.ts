@@ -22,7 +22,7 @@ export function createPageFetcher(options: FetcherOptions = {}): PageFetcher {
 
   const follow = async (address: string, signal: AbortSignal): Promise<Page | undefined> => {
     let url = readAddress(address)
-    for (let followed = 0; url && followed <= mostRedirects; followed++) {
+    for (let followedCount = 0; url && followedCount <= mostRedirects; followedCount++) {
       const addresses = await resolveAllowed(options, url, signal)
       if (!addresses || signal.aborted) return undefined
       const visitResult = await visit(url, addresses, signal, patienceMs)

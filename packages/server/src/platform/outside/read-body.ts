@@ -15,11 +15,11 @@ export async function readBeginning(body: Readable, encoding: string, limit: num
   if (encoding === '' || encoding === 'identity') return collect(body, limit)
   const decoder = decoders[encoding]?.()
   if (!decoder) return undefined
-  let received = 0
+  let receivedCount = 0
   body.on('data', ({ length }: Buffer) => {
-    received += length
+    receivedCount += length
     // A compressed body that yields little: made to waste time.
-    if (received > limit) body.destroy(new Error('Too much was sent'))
+    if (receivedCount > limit) body.destroy(new Error('Too much was sent'))
   })
   // Each end closes the other; the reader gets the error.
   pipeline(body, decoder, () => {})

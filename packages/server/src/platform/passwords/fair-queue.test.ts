@@ -6,7 +6,7 @@ const refusal = () => new Error('no room')
 /** A queue that records the order of its work, once released. */
 function held(each: number, all: number) {
   const queue = createFairQueue({ each, all, refusal })
-  const done: string[] = []
+  const finishedJobs: string[] = []
   let letGo = () => {}
   const first = queue.run(
     { group: 'first', name: 'first' },
@@ -16,30 +16,30 @@ function held(each: number, all: number) {
     queue
       .run(
         { group, name },
-        async () => void done.push(task),
+        async () => void finishedJobs.push(task),
         () => isWanted,
       )
       .catch(({ message }: Error) => message)
-  return { ask, done, first, letGo: () => letGo() }
+  return { ask, done: finishedJobs, first, letGo: () => letGo() }
 }
 
-it('serves parties round-robin, regardless of order and number', async () => {
+it('the fair queue serves parties round-robin, regardless of order and number', async () => {
   const { ask, done, letGo } = held(10, 100)
-  const asked = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => ask(name.charAt(0), name))
+  const jobs = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => ask(name.charAt(0), name))
   letGo()
-  await Promise.all(asked)
+  await Promise.all(jobs)
 
   expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-it('runs one task at a time, and continues after a failed one', async () => {
+it('the fair queue runs one task at a time, and continues after a failed one', async () => {
   const queue = createFairQueue({ each: 10, all: 100, refusal })
   const party = { group: 'group', name: 'party' }
-  let [running, most] = [0, 0]
+  let [runningCount, most] = [0, 0]
   const work = async (outcome: string) => {
-    most = Math.max(most, ++running)
+    most = Math.max(most, ++runningCount)
     await new Promise(setImmediate)
-    running--
+    runningCount--
     if (outcome === 'bad') throw new Error('it broke')
     return outcome
   }
@@ -52,20 +52,20 @@ it('runs one task at a time, and continues after a failed one', async () => {
   expect(await queue.run(party, () => work('later'))).toBe('later')
 })
 
-it('limits the places of one party', async () => {
+it('the fair queue limits the places of one party', async () => {
   const { ask, letGo } = held(2, 100)
-  const asked = [ask('greedy'), ask('greedy'), ask('greedy'), ask('modest')]
+  const jobs = [ask('greedy'), ask('greedy'), ask('greedy'), ask('modest')]
   letGo()
 
-  expect(await Promise.all(asked)).toEqual([undefined, undefined, 'no room', undefined])
+  expect(await Promise.all(jobs)).toEqual([undefined, undefined, 'no room', undefined])
 })
 
-it('evicts the last task of the largest party when full, and none of equals', async () => {
+it('the fair queue evicts the last task of the largest party when full, and none of equals', async () => {
   const { ask, done, letGo } = held(5, 4)
-  const asked = ['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1'].map((name) => ask(name.charAt(0), name))
+  const jobs = ['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1'].map((name) => ask(name.charAt(0), name))
   letGo()
 
-  expect(await Promise.all(asked)).toEqual([
+  expect(await Promise.all(jobs)).toEqual([
     undefined,
     'no room',
     'no room',
@@ -77,7 +77,7 @@ it('evicts the last task of the largest party when full, and none of equals', as
   expect(done.sort()).toEqual(['a1', 'b1', 'c1', 'd1'])
 })
 
-it('gives a group of parties the turns and places of one', async () => {
+it('the fair queue gives a group of parties the turns and places of one', async () => {
   const { ask, done, letGo } = held(5, 6)
   const flood = Array.from({ length: 8 }, (_, n) => ask(`flood ${n}`, `flood ${n}`, 'flood'))
   const honest = [ask('anna'), ask('ben')]
@@ -88,11 +88,11 @@ it('gives a group of parties the turns and places of one', async () => {
   expect(done.slice(0, 3)).toEqual(['flood 0', 'anna', 'ben'])
 })
 
-it('skips tasks that are no longer wanted', async () => {
+it('the fair queue skips tasks that are no longer wanted', async () => {
   const { ask, done, letGo } = held(5, 10)
-  const asked = [ask('gone', 'gone', 'gone', false), ask('anna')]
+  const jobs = [ask('gone', 'gone', 'gone', false), ask('anna')]
   letGo()
 
-  expect(await Promise.all(asked)).toEqual(['no room', undefined])
+  expect(await Promise.all(jobs)).toEqual(['no room', undefined])
   expect(done).toEqual(['anna'])
 })

@@ -24,7 +24,7 @@ export type FairQueue = {
 export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
   /** The first group is next, and in it the first party. */
   const groups = new Map<string, Map<string, Task[]>>()
-  let waiting = 0
+  let waitingCount = 0
   let isWorking = false
 
   const take = ({ group, name }: Party, from: 'first' | 'last'): Task | undefined => {
@@ -36,7 +36,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
     if (tasks.length > 0) parties.set(name, tasks)
     if (from === 'first' || parties.size === 0) groups.delete(group)
     if (parties.size > 0) groups.set(group, parties)
-    waiting--
+    waitingCount--
     return task
   }
   const next = (): Party | undefined => {
@@ -57,12 +57,12 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
   /** Drops a task of a larger group, or else of a larger party. */
   const makeRoom = ({ group, name }: Party) => {
     const [largest, size] = mostOf([...groups].map(([one, parties]) => [one, sizeOf(parties)]))
-    const chosen = size > sizeOf(groups.get(group)) + 1 ? largest : group
-    const parties = groups.get(chosen) ?? new Map<string, Task[]>()
+    const chosenGroup = size > sizeOf(groups.get(group)) + 1 ? largest : group
+    const parties = groups.get(chosenGroup) ?? new Map<string, Task[]>()
     const [most, tasks] = mostOf([...parties].map(([one, { length }]) => [one, length]))
     const own = groups.get(group)?.get(name)?.length ?? 0
-    if (chosen === group && tasks <= own + 1) throw refusal()
-    take({ group: chosen, name: most }, 'last')?.refuse()
+    if (chosenGroup === group && tasks <= own + 1) throw refusal()
+    take({ group: chosenGroup, name: most }, 'last')?.refuse()
   }
 
   return {
@@ -70,7 +70,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
       return new Promise((resolve, reject) => {
         const own = groups.get(party.group)?.get(party.name)?.length ?? 0
         if (own >= each) throw refusal()
-        if (waiting >= all) makeRoom(party)
+        if (waitingCount >= all) makeRoom(party)
         const parties = groups.get(party.group) ?? new Map<string, Task[]>()
         const tasks = parties.get(party.name) ?? []
         tasks.push({
@@ -84,7 +84,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
           refuse: () => reject(refusal()),
           isWanted,
         })
-        waiting++
+        waitingCount++
         groups.set(party.group, parties.set(party.name, tasks))
         if (!isWorking) void work()
       })

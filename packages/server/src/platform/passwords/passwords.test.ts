@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createPasswords, waiting } from './passwords.ts'
+import { createPasswords, queueLimits } from './passwords.ts'
 import { createHashThread, type HashThread } from './thread.ts'
 
 const cheap = { memoryCost: 8, timeCost: 1 }
@@ -16,9 +16,9 @@ function recordingThread() {
   return {
     ...thread,
     compared,
-    verify(stored: string, password: string) {
-      compared.push(stored)
-      return thread.verify(stored, password)
+    verify(storedHash: string, password: string) {
+      compared.push(storedHash)
+      return thread.verify(storedHash, password)
     },
   }
 }
@@ -28,19 +28,19 @@ describe('comparing a password', () => {
   it('takes the same work for an account without a hash, and never matches', async () => {
     const thread = recordingThread()
     const passwords = createPasswords(cheap, thread)
-    const stored = await passwords.hash('the right one')
+    const storedHash = await passwords.hash('the right one')
     const compare = (hash: string | null | undefined, password: string) =>
       passwords.attempt((matches) => matches(hash, password))
 
-    expect(await compare(stored, 'the right one')).toBe(true)
-    expect(await compare(stored, 'a wrong one')).toBe(false)
+    expect(await compare(storedHash, 'the right one')).toBe(true)
+    expect(await compare(storedHash, 'a wrong one')).toBe(false)
     for (const hash of [null, undefined]) {
       expect(await compare(hash, 'a wrong one')).toBe(false)
       // The password of the dummy hash does not match either.
       expect(await compare(hash, 'the dummy password')).toBe(false)
     }
-    expect(parametersOf(stored)).toBe('$argon2id$v=19$m=8,t=1,p=1')
-    expect(thread.compared.map(parametersOf)).toEqual(Array(6).fill(parametersOf(stored)))
+    expect(parametersOf(storedHash)).toBe('$argon2id$v=19$m=8,t=1,p=1')
+    expect(thread.compared.map(parametersOf)).toEqual(Array(6).fill(parametersOf(storedHash)))
     expect(passwords.computed()).toBe(7)
   })
 })
@@ -52,13 +52,13 @@ describe('the queue for hashing', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    let [running, most] = [0, 0]
-    const attempts = Array.from({ length: waiting.each + 1 }, () =>
+    let [runningCount, most] = [0, 0]
+    const attempts = Array.from({ length: queueLimits.each + 1 }, () =>
       passwords.attempt(async (matches) => {
-        most = Math.max(most, ++running)
+        most = Math.max(most, ++runningCount)
         await held
         const isRight = await matches(null, 'x')
-        running--
+        runningCount--
         return isRight
       }),
     )
@@ -70,8 +70,8 @@ describe('the queue for hashing', () => {
     expect(passwords.computed()).toBe(0)
     release()
 
-    expect(await Promise.all(attempts)).toEqual(Array(waiting.each + 1).fill(false))
-    expect([most, passwords.computed()]).toEqual([1, waiting.each + 1])
+    expect(await Promise.all(attempts)).toEqual(Array(queueLimits.each + 1).fill(false))
+    expect([most, passwords.computed()]).toEqual([1, queueLimits.each + 1])
     expect(await passwords.attempt(async () => 'room again')).toBe('room again')
   })
 })

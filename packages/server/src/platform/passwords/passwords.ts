@@ -7,14 +7,14 @@ import { createHashThread, type HashThread } from './thread.ts'
 
 const argon2id = 2
 /** Tasks in the queue, per network and in total. */
-export const waiting = { each: 60, all: 600 }
+export const queueLimits = { each: 60, all: 600 }
 /** Below the time limit of requests, so that the client gets a Retry-After. */
 const longestWaitMs = 4_000
 export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
 const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** Takes the same time whether or not there is a hash to compare with. */
-type Matches = (stored: string | null | undefined, password: string) => Promise<boolean>
+type Matches = (storedHash: string | null | undefined, password: string) => Promise<boolean>
 
 export type Passwords = {
   hash(password: string): Promise<string>
@@ -35,12 +35,12 @@ export function createPasswords(
   patience = 1,
 ): Passwords {
   const cost: Options = { ...chosenCost, algorithm: argon2id, parallelism: 1 }
-  let computed = 0
+  let computedCount = 0
   const hash = (password: string): Promise<string> => {
-    computed++
+    computedCount++
     return thread.hash(password, cost)
   }
-  const queue = createFairQueue({ ...waiting, refusal: () => tooManyLogins() })
+  const queue = createFairQueue({ ...queueLimits, refusal: () => tooManyLogins() })
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const network = currentNetwork()
     const queuedAt = performance.now()
@@ -52,17 +52,17 @@ export function createPasswords(
   const dummyHash = thread.hash('the dummy password', cost)
   // Waiting callers get the error; at shutdown there may be none.
   dummyHash.catch(() => {})
-  const matches: Matches = async (stored, password) => {
-    const compared = stored ?? (await dummyHash)
-    computed++
+  const matches: Matches = async (storedHash, password) => {
+    const compared = storedHash ?? (await dummyHash)
+    computedCount++
     const isEqual = await thread.verify(compared, password)
-    return isEqual && stored !== null && stored !== undefined
+    return isEqual && storedHash !== null && storedHash !== undefined
   }
 
   return {
     hash: async (password) => inTurn(() => hash(password)),
     attempt: async (work) => inTurn(() => work(matches)),
-    computed: () => computed,
+    computed: () => computedCount,
     stop: thread.stop,
   }
 }

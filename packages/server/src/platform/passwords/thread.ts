@@ -34,38 +34,38 @@ type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
 export function createHashThread() {
   let worker: Worker | undefined
   let lastId = 0
-  const waiting = new Map<number, Waiting>()
+  const calls = new Map<number, Waiting>()
   const open = () => {
     const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2')
-    const started = new Worker(program, { eval: true, workerData: { argon2, niceness } })
-    started.on('message', ({ id, result, error }: Answer) => {
-      const asker = waiting.get(id)
-      waiting.delete(id)
-      if (waiting.size === 0) started.unref()
+    const startedWorker = new Worker(program, { eval: true, workerData: { argon2, niceness } })
+    startedWorker.on('message', ({ id, result, error }: Answer) => {
+      const asker = calls.get(id)
+      calls.delete(id)
+      if (calls.size === 0) startedWorker.unref()
       if (error) asker?.reject(error)
       else asker?.resolve(result)
     })
     const drop = (error: Error) => {
-      if (worker === started) worker = undefined
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
+      if (worker === startedWorker) worker = undefined
+      for (const { reject } of calls.values()) reject(error)
+      calls.clear()
     }
-    started.once('error', drop)
-    started.once('exit', () => drop(new Error('The password thread stopped')))
-    return started
+    startedWorker.once('error', drop)
+    startedWorker.once('exit', () => drop(new Error('The password thread stopped')))
+    return startedWorker
   }
   const ask = (job: 'hash' | 'verify', args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       worker ??= open()
       const id = ++lastId
-      waiting.set(id, { resolve, reject })
+      calls.set(id, { resolve, reject })
       worker.ref()
       worker.postMessage({ id, job, args })
     })
   return {
     hash: (password: string, cost: Options) => ask('hash', [password, cost]) as Promise<string>,
-    verify: async (stored: string, password: string) =>
-      (await ask('verify', [stored, password])) === true,
+    verify: async (storedHash: string, password: string) =>
+      (await ask('verify', [storedHash, password])) === true,
     stop: async () => void (await worker?.terminate()),
   }
 }

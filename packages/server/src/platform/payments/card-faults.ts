@@ -15,9 +15,9 @@ export const isDecline = (error: unknown): boolean => isStatus(error, 402)
 /** The decline reason, if the buyer can act on it. */
 export function declineReasonOf(error: unknown): DeclineReason {
   if (!(error instanceof StripeError)) return 'declined'
-  const known = [error.code, error.decline_code]
-  if (known.includes('insufficient_funds')) return 'insufficient_funds'
-  return known.includes('expired_card') ? 'expired_card' : 'declined'
+  const codes = [error.code, error.decline_code]
+  if (codes.includes('insufficient_funds')) return 'insufficient_funds'
+  return codes.includes('expired_card') ? 'expired_card' : 'declined'
 }
 
 /** The object does not exist, or the name is too long to exist. */
@@ -31,7 +31,7 @@ export const isCode = (error: unknown, ...codes: string[]): boolean =>
  * only codes are kept.
  */
 export async function askStripe<Answer>(
-  what: string,
+  subject: string,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -46,7 +46,7 @@ export async function askStripe<Answer>(
       throw providerAway()
     }
     const details = [statusCode, code, param, requestId].filter(Boolean).join(', ')
-    const message = `Stripe refused to ${what}: ${details}.`
+    const message = `Stripe refused to ${subject}: ${details}.`
     // An error of our API key says nothing about the request.
     throw statusCode === 401 || statusCode === 403 ? new Error(message) : new RefusedError(message)
   }

@@ -80,9 +80,9 @@ describe('with pages to return to', () => {
     const request = ask({ urls })
     const objects = await Promise.all([gateway.create(request), gateway.create(request)])
     await new Promise((resolve) => setTimeout(resolve, 1_100))
-    const again = await gateway.create(request)
+    const secondPayment = await gateway.create(request)
 
-    expect(new Set([...objects, again].map(({ reference }) => reference)).size).toBe(1)
+    expect(new Set([...objects, secondPayment].map(({ reference }) => reference)).size).toBe(1)
   })
 
   it('the amount cannot be changed', async () => {
@@ -185,7 +185,7 @@ describe('without return pages', () => {
   it('a purchase creates an intent with a client secret', async () => {
     const request = ask()
     const attempt = await gateway.create(request)
-    const again = await gateway.create(request)
+    const secondPayment = await gateway.create(request)
     const intent = await stripe.paymentIntents.retrieve(attempt.reference)
 
     expect(attempt).toEqual({
@@ -194,7 +194,7 @@ describe('without return pages', () => {
       methods: [],
       client_secret: intent.client_secret,
     })
-    expect(again).toEqual(attempt)
+    expect(secondPayment).toEqual(attempt)
     expect(intent).toMatchObject({
       amount: 2_500,
       currency: 'usd',
@@ -234,10 +234,10 @@ describe('without return pages', () => {
     for (const step of testCase.steps) await take(reference, step)
     const before = await gateway.look(reference)
     const after = await gateway.cancel(reference)
-    const again = await gateway.cancel(reference)
+    const secondPaymentState = await gateway.cancel(reference)
 
     expect([before.status, after.status]).toEqual([testCase.status, testCase.cancelled])
-    expect(again).toEqual(after)
+    expect(secondPaymentState).toEqual(after)
     expect(after.payments).toEqual(
       after.status === 'settled' ? [{ reference, amount_in_cents: 2_500 }] : [],
     )
@@ -270,7 +270,12 @@ describe('without return pages', () => {
       status: 'processing',
       payments: [],
       seen_in_cents: 2_500,
+      authorization: id,
+      card_fingerprint: expect.any(String),
     })
+    await gateway.capture(id)
+    await gateway.release(id)
+    expect(await gateway.look(id)).toMatchObject({ status: 'settled', seen_in_cents: 2_500 })
   })
 
   it.each([49, 100_000_000])(
@@ -300,8 +305,8 @@ describe('saved cards', () => {
     await pay(byIntent.reference, { card: 'amex' })
     const cards = await gateway.savedCards(customer)
     const [amex, visa] = cards
-    const theirs = await gateway.forgetCard(stranger, visa?.id ?? '')
-    const forgotten = await gateway.forgetCard(customer, visa?.id ?? '')
+    const otherCard = await gateway.forgetCard(stranger, visa?.id ?? '')
+    const forgottenCard = await gateway.forgetCard(customer, visa?.id ?? '')
 
     expect(await gateway.createCustomer(user_id)).toBe(customer)
     expect(amex).toMatchObject({ brand: 'amex', last4: '8431' })
@@ -315,8 +320,8 @@ describe('saved cards', () => {
       exp_year: expect.any(Number),
     })
     expect(cards).toHaveLength(2)
-    expect(theirs).toBeUndefined()
-    expect(forgotten).toEqual(visa)
+    expect(otherCard).toBeUndefined()
+    expect(forgottenCard).toEqual(visa)
     expect(await gateway.savedCards(customer)).toEqual([amex])
     for (const id of [visa?.id ?? '', 'pm_none', '../customers', '']) {
       expect(await gateway.forgetCard(customer, id)).toBeUndefined()
@@ -483,17 +488,17 @@ describe('events', () => {
 
   it('are rejected without a valid signature over the exact bytes (T90)', async () => {
     const [body, headers] = signed({ object: 'payment_intent', id: 'pi_1' })
-    const changed = Buffer.from(body)
-    changed[10] = (changed[10] ?? 0) ^ 1
+    const changedBody = Buffer.from(body)
+    changedBody[10] = (changedBody[10] ?? 0) ^ 1
     const withMark = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])
-    const broken = Buffer.concat([body.subarray(0, -1), Buffer.from([0xff, 0x7d])])
+    const brokenBody = Buffer.concat([body.subarray(0, -1), Buffer.from([0xff, 0x7d])])
     const other = createCardGateway({ ...providers.card, webhookSecret: 'whsec_other' })
 
     expect(gateway.readEvent(body, headers).event_id).toBe('evt_1')
     for (const read of [
-      () => gateway.readEvent(changed, headers),
+      () => gateway.readEvent(changedBody, headers),
       () => gateway.readEvent(withMark, headers),
-      () => gateway.readEvent(broken, headers),
+      () => gateway.readEvent(brokenBody, headers),
       () => gateway.readEvent(Buffer.alloc(0), headers),
       () => gateway.readEvent(body, {}),
       () => gateway.readEvent(body, { 'stripe-signature': 't=1,v1=00' }),
@@ -544,8 +549,8 @@ describe('a provider', () => {
     const server = createServer((_request, response) => response.writeHead(status).end(body))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const failing = createCardGateway({ ...providers.card, apiUrl })
-    await expect(failing.look('pi_1')).rejects.toMatchObject(away)
+    const failingCardGateway = createCardGateway({ ...providers.card, apiUrl })
+    await expect(failingCardGateway.look('pi_1')).rejects.toMatchObject(away)
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })

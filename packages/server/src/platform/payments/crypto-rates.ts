@@ -15,7 +15,7 @@ const cachedMs = minuteMs
  * invoice is created and archived to read its rate: every key may do that.
  */
 export function createRates({ greenfield, store, now }: Options) {
-  const known = new Map<string, { rate: string; until: number }>()
+  const knownRates = new Map<string, { rate: string; until: number }>()
 
   async function readRate(paymentMethodId: string, amount: string): Promise<string | undefined> {
     const { id } = await greenfield.post<{ id: string }>(`${store}/invoices`, {
@@ -37,10 +37,10 @@ export function createRates({ greenfield, store, now }: Options) {
 
   /** Undefined for a coin that the store no longer accepts. */
   return async function rateNow(method: string, amount: string): Promise<string | undefined> {
-    const earlier = known.get(method)
+    const earlier = knownRates.get(method)
     if (earlier && earlier.until > now().getTime()) return earlier.rate
     const rate = await readRate(method, amount)
-    if (rate !== undefined) known.set(method, { rate, until: now().getTime() + cachedMs })
+    if (rate !== undefined) knownRates.set(method, { rate, until: now().getTime() + cachedMs })
     return rate
   }
 }

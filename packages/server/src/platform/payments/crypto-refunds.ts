@@ -21,8 +21,9 @@ async function createClaim(deps: CryptoDeps, request: RefundRequest): Promise<Cl
   const { reference, payment, amount_in_cents, paid_in_cents, key } = request
   const methods = await methodsOf(deps, reference)
   const paidBy = methods.find(({ payments }) => payments.some(({ id }) => id === payment))
-  const paid = paidBy?.payments.find(({ id }) => id === payment)
-  if (!paidBy || !paid) throw new Error('The payment to refund does not belong to its invoice.')
+  const paidPayment = paidBy?.payments.find(({ id }) => id === payment)
+  if (!paidBy || !paidPayment)
+    throw new Error('The payment to refund does not belong to its invoice.')
   return deps.greenfield.post<Claim>(`${invoicePath(deps.store, reference)}/refund`, {
     name: 'Refund',
     description: describeRefund(key),
@@ -32,7 +33,7 @@ async function createClaim(deps: CryptoDeps, request: RefundRequest): Promise<Cl
     refundVariant: 'Custom',
     // A claim in dollars would be paid at the rate of the payout, without a limit in coins.
     customCurrency: paidBy.currency,
-    customAmount: shareOfCoins(paid, amount_in_cents, paid_in_cents),
+    customAmount: shareOfCoins(paidPayment, amount_in_cents, paid_in_cents),
   })
 }
 

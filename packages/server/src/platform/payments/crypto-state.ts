@@ -63,7 +63,9 @@ export function stateOf(
     }),
   )
   const counted = invoice.currency === 'USD' ? paid : []
-  const seen = counted.filter(({ status }) => status === 'Settled' || status === 'Processing')
+  const visiblePayments = counted.filter(
+    ({ status }) => status === 'Settled' || status === 'Processing',
+  )
   return {
     attempt_id: typeof orderId === 'string' ? orderId : null,
     status: statusOf(
@@ -73,7 +75,7 @@ export function stateOf(
     payments: counted
       .filter(({ status }) => status === 'Settled')
       .map(({ reference, amount_in_cents }) => ({ reference, amount_in_cents })),
-    seen_in_cents: seen.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0),
+    seen_in_cents: visiblePayments.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0),
   }
 }
 

@@ -31,8 +31,8 @@ const ask = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
 })
 const open = async () => (await gateway.create(ask())).reference
 const store = () => `/stores/${providers.crypto.storeId}`
-const act = (id: string, what: string, body?: object) =>
-  providers.act(`/invoices/${id}/${what}`, body)
+const act = (id: string, title: string, body?: object) =>
+  providers.act(`/invoices/${id}/${title}`, body)
 const mark = (id: string, status: string) =>
   providers.greenfield('POST', `${store()}/invoices/${id}/status`, { status })
 const amounts = ({ payments }: { payments: { amount_in_cents: number }[] }) =>
@@ -127,13 +127,17 @@ describe('an invoice', () => {
     ['part paid late', [['expire'], ['pay', { percent: 30 }]], 'ended', [599], 599],
     ['never confirmed', [['pay', { confirmed: false }], ['fail']], 'ended', [], 0],
   ]
-  it.each(states)('reports that it is %s', async (_name, steps, status, paid, seen) => {
+  it.each(states)('reports that it is %s', async (_name, steps, status, paid, statusCode) => {
     const request = ask()
     const { reference } = await gateway.create(request)
-    for (const [what, body] of steps) await act(reference, what, body)
+    for (const [title, body] of steps) await act(reference, title, body)
     const state = await gateway.look(reference)
 
-    expect(state).toMatchObject({ attempt_id: request.attempt_id, status, seen_in_cents: seen })
+    expect(state).toMatchObject({
+      attempt_id: request.attempt_id,
+      status,
+      seen_in_cents: statusCode,
+    })
     expect(amounts(state)).toEqual(paid)
     expect(new Set(state.payments.map(({ reference }) => reference)).size).toBe(paid.length)
   })
@@ -161,8 +165,8 @@ describe('an invoice', () => {
   it('asks for nothing after an overpayment', async () => {
     const id = await open()
     await act(id, 'pay', { percent: 150 })
-    const asked = (await gateway.look(id)).methods?.map(({ amount }) => amount)
-    expect(asked).toEqual([0, 0, 0])
+    const amounts = (await gateway.look(id)).methods?.map(({ amount }) => amount)
+    expect(amounts).toEqual([0, 0, 0])
   })
 
   it('rounds the value of coins down to whole cents', async () => {
@@ -180,12 +184,12 @@ describe('an invoice', () => {
     ['paid late', [['expire'], ['pay']], 'settled', 1_999],
   ] as [string, [string, object?][], string, number][])(
     'that is %s can be canceled',
-    async (_name, steps, status, seen) => {
+    async (_name, steps, status, statusCode) => {
       const id = await open()
-      for (const [what, body] of steps) await act(id, what, body)
+      for (const [title, body] of steps) await act(id, title, body)
       const after = await gateway.cancel(id)
 
-      expect(after).toMatchObject({ status, seen_in_cents: seen })
+      expect(after).toMatchObject({ status, seen_in_cents: statusCode })
       expect(await gateway.cancel(id)).toEqual(after)
     },
   )
@@ -210,7 +214,7 @@ describe('a refund', () => {
       paid_in_cents: paid?.amount_in_cents ?? 0,
     }
     const first = await gateway.refund({ ...request, key: 'r1' })
-    const again = await gateway.refund({ ...request, key: 'r1' })
+    const secondRefund = await gateway.refund({ ...request, key: 'r1' })
     const other = await gateway.refund({ ...request, key: 'r2' })
     const claim = await providers.greenfield('GET', `/pull-payments/${first.reference}`)
 
@@ -218,7 +222,7 @@ describe('a refund', () => {
     expect(first).toEqual({ reference: claim.id, claim_url, has_failed: false })
     expect(claim).toMatchObject({ amount: '0.00010306', currency: 'BTC' })
     expect(await (await fetch(first.claim_url ?? '')).text()).toContain('BTC-LN')
-    expect(again).toEqual(first)
+    expect(secondRefund).toEqual(first)
     expect(other.reference).not.toBe(first.reference)
   })
 
@@ -313,12 +317,16 @@ describe('after the market fell', () => {
     await act(fell, 'expire')
     await act(rose, 'expire')
     await moveTo('50000')
-    const anew = createCryptoGateway({ ...providers.crypto, url: providers.url })
+    const newCryptoGateway = createCryptoGateway({ ...providers.crypto, url: providers.url })
     await act(fell, 'pay', { amount: '0.01' })
-    const [paid] = (await anew.look(fell)).payments
+    const [paid] = (await newCryptoGateway.look(fell)).payments
     expect(paid?.amount_in_cents).toBe(50_000)
     const whole = { amount_in_cents: 50_000, paid_in_cents: 50_000, key: randomUUID() }
-    const claim = await anew.refund({ ...whole, reference: fell, payment: paid?.reference ?? '' })
+    const claim = await newCryptoGateway.refund({
+      ...whole,
+      reference: fell,
+      payment: paid?.reference ?? '',
+    })
     const { amount } = await providers.greenfield('GET', `/pull-payments/${claim.reference}`)
     expect(amount).toBe('0.01000000')
     await moveTo('200000')
@@ -350,9 +358,9 @@ describe('events', () => {
     await providers.act('/webhooks', { copies: 3 })
     const { reference } = await gateway.create(request)
     await providers.act('/webhooks', { copies: 1 })
-    const ours = () => providers.taken.crypto.filter(({ body }) => body.includes(reference))
-    await expect.poll(() => ours().length, soon).toBe(3)
-    const events = ours().map(({ body, headers }) => gateway.readEvent(body, headers))
+    const ownRequests = () => providers.taken.crypto.filter(({ body }) => body.includes(reference))
+    await expect.poll(() => ownRequests().length, soon).toBe(3)
+    const events = ownRequests().map(({ body, headers }) => gateway.readEvent(body, headers))
 
     expect(events[0]).toMatchObject({ reference, attempt_id: request.attempt_id })
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(1)
@@ -370,13 +378,13 @@ describe('events', () => {
 
   it('are rejected without a valid signature over the exact bytes (T90)', () => {
     const [body, headers] = signed({ originalDeliveryId: 'd1', invoiceId: 'i1' })
-    const changed = Buffer.from(body)
-    changed[5] = (changed[5] ?? 0) ^ 1
+    const changedBody = Buffer.from(body)
+    changedBody[5] = (changedBody[5] ?? 0) ^ 1
     const plain = headers['btcpay-sig'].slice('sha256='.length)
 
     expect(gateway.readEvent(body, headers).reference).toBe('i1')
     for (const read of [
-      () => gateway.readEvent(changed, headers),
+      () => gateway.readEvent(changedBody, headers),
       () => gateway.readEvent(Buffer.concat([body, Buffer.from(' ')]), headers),
       () => gateway.readEvent(body, {}),
       () => gateway.readEvent(body, { 'btcpay-sig': '' }),

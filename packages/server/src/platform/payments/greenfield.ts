@@ -26,10 +26,10 @@ export function createGreenfield({ url, apiKey, patience = 1 }: Options) {
     throw providerAway()
   }
 
-  async function read<Answer>(answer: Response, what: string): Promise<Answer> {
+  async function read<Answer>(answer: Response, subject: string): Promise<Answer> {
     if (!answer.ok) {
       await answer.body?.cancel()
-      const message = `BTCPay refused to ${what}: ${answer.status}.`
+      const message = `BTCPay refused to ${subject}: ${answer.status}.`
       // An error of our API key says nothing about the request.
       const isOurFault = answer.status === 401 || answer.status === 403
       throw isOurFault ? new Error(message) : new RefusedError(message)

@@ -22,11 +22,11 @@ export const isCountry = (text: string): text is Country => isSupportedCountry(t
 
 /** Undefined if no country has such a number. */
 export function parsePhone(text: string): Phone | undefined {
-  const parsed = parsePhoneNumber(text)
-  if (!parsed?.country || !parsed.isValid()) return undefined
+  const parsedPhone = parsePhoneNumber(text)
+  if (!parsedPhone?.country || !parsedPhone.isValid()) return undefined
   return {
-    number: parsed.number,
-    country: parsed.country,
-    isMobile: mobileTypes.has(parsed.getType() ?? ''),
+    number: parsedPhone.number,
+    country: parsedPhone.country,
+    isMobile: mobileTypes.has(parsedPhone.getType() ?? ''),
   }
 }

@@ -61,23 +61,23 @@ describe('a text message', () => {
     { answer: 302, isFinal: false },
   ])('answered with $answer fails; permanent: $isFinal', async ({ answer, isFinal }) => {
     status = answer
-    const sent = transport().send(sms)
+    const sending = transport().send(sms)
 
-    await expect(sent).rejects.toMatchObject({ reason: `sms ${answer}`, isFinal })
-    await expect(sent).rejects.not.toThrow('14155550100')
+    await expect(sending).rejects.toMatchObject({ reason: `sms ${answer}`, isFinal })
+    await expect(sending).rejects.not.toThrow('14155550100')
     expect(posts).toHaveLength(1)
   })
 
   it('is not retried when the connection breaks before the response', async () => {
     isBroken = true
-    const sent = transport().send(sms)
-    await expect(sent).rejects.toMatchObject({ reason: 'sms unanswered', isFinal: true })
+    const sending = transport().send(sms)
+    await expect(sending).rejects.toMatchObject({ reason: 'sms unanswered', isFinal: true })
     expect(posts).toHaveLength(1)
   })
 
   it('fails temporarily when the provider is unreachable', async () => {
-    const sent = createTwilioTransport('http://a:b@127.0.0.1:9/?From=1').send(sms)
-    await expect(sent).rejects.toMatchObject({ reason: 'sms unreachable', isFinal: false })
+    const sending = createTwilioTransport('http://a:b@127.0.0.1:9/?From=1').send(sms)
+    await expect(sending).rejects.toMatchObject({ reason: 'sms unreachable', isFinal: false })
   })
 })
 

@@ -52,14 +52,14 @@ export function describeAccess(
   { tags, description }: { tags?: readonly string[]; description?: string },
 ) {
   const { sensitive, for_applications, idempotent } = config
-  const known = typeof access === 'string' ? others[access] : undefined
-  const scopes = known ? [] : [access].flat()
+  const knownRequirements = typeof access === 'string' ? others[access] : undefined
+  const scopes = knownRequirements ? [] : [access].flat()
   const isForOperators = scopes.length > 0 && !scopes.some((scope) => ofPeople.has(scope))
   const fresh = sensitive === 'recent_login' ? asksRecent : sensitive ? asksFresh : ''
   const added = [fresh, for_applications ? forApplications : '']
   const text = [description, ...added].filter(Boolean).join(' ')
   return {
-    security: known ?? (sensitive === 'recent_login' ? [token] : [token, key]),
+    security: knownRequirements ?? (sensitive === 'recent_login' ? [token] : [token, key]),
     ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),
     // Key scopes where people need none, and the scopes of single parts.
     ...(key_scopes ? { 'x-key-scopes': key_scopes } : {}),

@@ -66,10 +66,10 @@ export const describeFault = (target: string, fault: { error: string }): object 
   lookupPath.test(target) ? { error: fault.error } : fault
 
 /** The one place where the API turns an error into a response. */
-export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const error = toServiceError(thrown)
-  if (!error) return sendInternalError(thrown, request, reply)
-  if (error instanceof LockedError) logFailure(thrown, request)
+export function sendError(thrownError: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toServiceError(thrownError)
+  if (!error) return sendInternalError(thrownError, request, reply)
+  if (error instanceof LockedError) logFailure(thrownError, request)
   const { status, body } = renderError(error, request)
   const retry = error.details.retry_after_seconds
   if (retry !== undefined) reply.header('retry-after', String(retry))
@@ -96,9 +96,9 @@ export function answerUnknownPaths(app: FastifyInstance, methods: KnownMethods):
     else done()
   })
   app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.at(request.url)
-    const isKnown = allowed.length > 0
-    if (isKnown) reply.header('allow', allowed.join(', '))
+    const allowedMethods = methods.at(request.url)
+    const isKnown = allowedMethods.length > 0
+    if (isKnown) reply.header('allow', allowedMethods.join(', '))
     const body = {
       error: `There is no ${request.method} operation at this path.`,
       code: isKnown ? 'method_not_allowed' : 'unknown_path',
@@ -113,11 +113,11 @@ export function answerUnknownPaths(app: FastifyInstance, methods: KnownMethods):
 
 const json = 'application/json; charset=utf-8'
 
-const logFailure = (thrown: unknown, request: FastifyRequest): void =>
-  request.log.error({ err: thrown, request_id: request.id }, 'A request failed')
+const logFailure = (error: unknown, request: FastifyRequest): void =>
+  request.log.error({ err: error, request_id: request.id }, 'A request failed')
 
-function sendInternalError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  logFailure(thrown, request)
+function sendInternalError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  logFailure(error, request)
   const body = {
     error: 'Something went wrong on our side.',
     code: 'internal',

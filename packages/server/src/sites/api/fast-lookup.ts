@@ -37,8 +37,8 @@ export function createFastLookup(options: Options): FrontAnswer {
   const memoryLine = sourceLine(records.memorySource)
 
   const idAt = (target: string): EmojiId | undefined => {
-    const known = ids.get(target)
-    if (known) return known
+    const knownId = ids.get(target)
+    if (knownId) return knownId
     const id =
       target.length <= longestCached ? readId(target.slice(lookupPrefix.length)) : undefined
     if (!id) return undefined
@@ -59,12 +59,12 @@ export function createFastLookup(options: Options): FrontAnswer {
     return status === 200 ? `${ok}${own}${body}` : `${notModified}${own}`
   }
   const load = async (id: EmojiId, { ifNoneMatch, byPage }: PlainRequest) => {
-    const started = performance.now()
+    const start = performance.now()
     loading++
     try {
       const { answer, source } = await records.answerLookup(id, { form: 'lookup' })
       const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
-      observe(status, (performance.now() - started) / 1_000)
+      observe(status, (performance.now() - start) / 1_000)
       return write(answer, status, byPage, sourceLine(source))
     } catch {
       // The id is not registered, or the database is unavailable: the route sends the error.

@@ -25,8 +25,8 @@ export const keepHandle = (reply: FastifyReply, handle: string) =>
 export const dropHandle = (reply: FastifyReply) => reply.clearCookie(session, attributes)
 
 export const browserOf = ({ cookies: jar }: FastifyRequest): string | undefined => {
-  const known = jar[browser]
-  return known && /^[\w-]{43}$/.test(known) ? known : undefined
+  const browserId = jar[browser]
+  return browserId && /^[\w-]{43}$/.test(browserId) ? browserId : undefined
 }
 
 /** The name of a browser, or a new one. */

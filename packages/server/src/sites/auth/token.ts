@@ -116,10 +116,10 @@ const answers: Partial<Record<ErrorKind, [status: number, error: string]>> = {
 }
 
 /** RFC 6749 section 5.2. */
-function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const error = toServiceError(thrown)
+function sendError(thrownError: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toServiceError(thrownError)
   if (!error) {
-    request.log.error({ err: thrown, request_id: request.id }, 'A token request failed')
+    request.log.error({ err: thrownError, request_id: request.id }, 'A token request failed')
     return reply
       .code(500)
       .send(describe('server_error', `Contact us with this request id: ${request.id}`))

@@ -31,7 +31,7 @@ const listed = async () => (await service.get('/dev/mail.json')).json<Listed>()
 
 describe('the development page', () => {
   it('shows captured emails and text messages', async () => {
-    const began = Date.now()
+    const start = Date.now()
     const empty = await service.get('/dev/mail.json')
     const link = 'http://localhost:3000/auth/magic_link?refresh_token=abc'
     await transact(service.db, (trx) =>
@@ -59,7 +59,7 @@ describe('the development page', () => {
     expect(mail).toMatchObject({ to: 'u@example.com', subject: 'Your sign-in link' })
     expect(mail?.text).toContain(link)
     expect(mail?.html).toContain(`href="${link}"`)
-    expect(Date.parse(mail?.at ?? '')).toBeGreaterThanOrEqual(began)
+    expect(Date.parse(mail?.at ?? '')).toBeGreaterThanOrEqual(start)
     expect(sms).toMatchObject({ to: '+14155550100', text: expect.stringContaining('123456') })
     expect(body).toContain(`<a href="${link}">`)
     expect(body.indexOf('+14155550100')).toBeLessThan(body.indexOf('u@example.com'))

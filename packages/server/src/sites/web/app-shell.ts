@@ -71,7 +71,7 @@ export async function createAppShell(
       // Isolates the window from its opener and from windows that it opens.
       .header('cross-origin-opener-policy', 'same-origin')
   const content = Buffer.from(page)
-  const compressed = compressible(content, etagOf(content))
+  const compressedCompressible = compressible(content, etagOf(content))
   return {
     page,
     addHeaders,
@@ -79,7 +79,7 @@ export async function createAppShell(
       sendCompressed(
         request,
         addHeaders(reply).code(status),
-        compressed,
+        compressedCompressible,
         'text/html; charset=utf-8',
       ),
   }

@@ -25,7 +25,7 @@ const ask = async (id: string, headers: Record<string, string> = {}) => {
   }
 }
 /** Requests again while the stand-in is sent: the machine may be busy. */
-async function drawn(id: string) {
+async function readCard(id: string) {
   for (;;) {
     const answer = await ask(id)
     if (answer.headers.get('cache-control') !== standInCaching) return answer
@@ -37,8 +37,8 @@ const standIn = async () => {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-it('shows the id at the size that link previews need, and another picture for another id', async () => {
-  const [one, other] = await Promise.all(['🔥🐍', await newOwned()].map(drawn))
+it('the preview card shows the id at the size that link previews need, and another picture for another id', async () => {
+  const [one, other] = await Promise.all(['🔥🐍', await newOwned()].map(readCard))
   for (const answer of [one, other]) {
     expect(answer?.status).toBe(200)
     expect(answer?.headers.get('content-type')).toBe('image/png')
@@ -57,7 +57,7 @@ it('shows the id at the size that link previews need, and another picture for an
   expect((await row.stats()).entropy).toBeGreaterThan(2)
 })
 
-it('is the preview picture of the page of an id', async () => {
+it('the preview card is the preview picture of the page of an id', async () => {
   const id = await newOwned()
   const { body } = await service.get(`/${encodeURIComponent(id)}`)
   const tag = (name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(body)?.[1]
@@ -68,31 +68,31 @@ it('is the preview picture of the page of an id', async () => {
   expect(tag('og:image:alt')).toMatch(/^emoji id: /)
 })
 
-it('shows the skin tones that the owner prefers', async () => {
+it('the preview card shows the skin tones that the owner prefers', async () => {
   await grant(admin, { user_id: anna.id }, '👋🏿🔥🐙')
-  const toned = await drawn('👋🔥🐙')
+  const tonedAnswer = await readCard('👋🔥🐙')
   await anna.delete(at('👋🔥🐙'))
   await grant(admin, { user_id: anna.id }, '👋🔥🐙')
-  const plain = await drawn('👋🔥🐙')
-  expect([toned.status, plain.status]).toEqual([200, 200])
-  expect(toned.picture.equals(plain.picture)).toBe(false)
+  const plain = await readCard('👋🔥🐙')
+  expect([tonedAnswer.status, plain.status]).toEqual([200, 200])
+  expect(tonedAnswer.picture.equals(plain.picture)).toBe(false)
 })
 
-it('answers 304 to a client that has the current picture', async () => {
-  const etag = (await drawn('🔥🐍')).headers.get('etag') ?? ''
+it('the preview card answers 304 to a client that has the current picture', async () => {
+  const etag = (await readCard('🔥🐍')).headers.get('etag') ?? ''
   expect(etag).toMatch(/^"/)
-  const again = await ask('🔥🐍', { 'if-none-match': etag })
-  expect([again.status, again.picture.length]).toEqual([304, 0])
+  const secondAnswer = await ask('🔥🐍', { 'if-none-match': etag })
+  expect([secondAnswer.status, secondAnswer.picture.length]).toEqual([304, 0])
 })
 
 it.each(['', '🔥', 'fire', '🔥A', '../directory', 'x'.repeat(500)])(
-  'exists for registered ids only: “%s”',
+  'the preview card exists for registered ids only: “%s”',
   async (id) => {
     expect((await ask(id)).status).toBe(404)
   },
 )
 
-it('is gone after the owner released the id', async () => {
+it('the preview card is gone once the owner has released the id', async () => {
   const id = await newOwned()
   expect((await ask(id)).status).toBe(200)
   await anna.delete(at(id))
@@ -101,7 +101,7 @@ it('is gone after the owner released the id', async () => {
 })
 
 // Runs last: pictures still being drawn end with the service.
-it('is drawn for a few at a time; a flood gets the stand-in and delays no other request', async () => {
+it('the preview card is drawn for a few at a time; a flood gets the stand-in and delays no other request', async () => {
   const [few, more] = [8, 4]
   const ids: string[] = []
   while (ids.length < few + more) ids.push(await newOwned())

@@ -17,12 +17,12 @@ const icon = new URL('../../../browser/favicon.ico', import.meta.url)
 
 /** Pages that belong to one person, or that only forms open. */
 const personal = ['/account', '/admin', '/cart', '/checkout', '/orders/', '/partner/', '/report/']
-const elsewhere = ['/api/', '/auth/', '/dev', '/session']
+const hiddenPaths = ['/api/', '/auth/', '/dev', '/session']
 
 /** Files that search engines and browsers ask for by name. */
 export function serveCrawlers(app: FastifyInstance, { webUrl, emojiIds, now }: Options): void {
   const robots = toContent(`User-agent: *
-${[...personal, ...elsewhere].map((path) => `Disallow: ${path}`).join('\n')}
+${[...personal, ...hiddenPaths].map((path) => `Disallow: ${path}`).join('\n')}
 Allow: /
 
 Sitemap: ${webUrl}/sitemap.xml

@@ -214,18 +214,18 @@ describe('the page of an id', () => {
     const id = await idWith([{ tag: '0x1003', data: bitcoin }])
     const first = await open(id)
     const etag = first.headers.get('etag') ?? ''
-    const again = () => service.get(pathOf(id), { headers: { 'if-none-match': etag } })
+    const revalidate = () => service.get(pathOf(id), { headers: { 'if-none-match': etag } })
     expect(first.headers.get('cache-control')).toBe('public, no-cache')
-    const unchanged = await again()
-    expect(unchanged.status).toBe(304)
+    const unchangedAnswer = await revalidate()
+    expect(unchangedAnswer.status).toBe(304)
     const policy = 'content-security-policy'
-    expect(unchanged.headers.get(policy)).toBe(first.headers.get(policy))
+    expect(unchangedAnswer.headers.get(policy)).toBe(first.headers.get(policy))
 
     await anna.patch(at(id), { insert: [{ tag: '0x1003', data: otherBitcoin }] })
-    const changed = await again()
-    expect(changed.status).toBe(200)
-    expect(changed.body).toContain(`href="bitcoin:${otherBitcoin}"`)
-    expect(changed.body).not.toContain(bitcoin)
+    const changeAnswer = await revalidate()
+    expect(changeAnswer.status).toBe(200)
+    expect(changeAnswer.body).toContain(`href="bitcoin:${otherBitcoin}"`)
+    expect(changeAnswer.body).not.toContain(bitcoin)
 
     await store(id, 'SvcPageData', { title: 'New title' })
     expect(titleOf(await open(id))).toBe(`${id} New title`)

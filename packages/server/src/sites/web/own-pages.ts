@@ -23,7 +23,7 @@ export async function serveOwnPages(app: FastifyInstance, webUrl: string): Promi
     const { 'sec-fetch-site': site, origin } = headers
     const isOwn = site ? site === 'same-origin' : origin === undefined || origin === ownOrigin
     if (!isOwn)
-      throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages may call this.')
+      throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages can call this.')
   })
 }
 
@@ -33,9 +33,10 @@ export function member({ body }: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const error = toServiceError(thrown)
-  if (!error) request.log.error({ err: thrown, request_id: request.id }, 'A page request failed')
+function sendError(thrownError: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toServiceError(thrownError)
+  if (!error)
+    request.log.error({ err: thrownError, request_id: request.id }, 'A page request failed')
   const retry = error?.details.retry_after_seconds
   if (retry !== undefined) reply.header('retry-after', String(retry))
   return reply.code(error ? statusOf(error.kind) : 500).send({

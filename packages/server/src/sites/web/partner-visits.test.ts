@@ -12,7 +12,7 @@ import { enableApp } from '../../../test/support/second-factor.ts'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
-const back = 'https://wallet.example.com/back?from=directory'
+const returnUrl = 'https://wallet.example.com/back?from=directory'
 let service: TestService
 let admin: Person
 let path: string
@@ -20,7 +20,7 @@ let path: string
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Super')
-  path = await partnerWith(admin, 'wallet-one', back)
+  path = await partnerWith(admin, 'wallet-one', returnUrl)
 })
 
 type Ask = OwnPage
@@ -39,7 +39,7 @@ async function accountOf(ask: Ask): Promise<unknown> {
 const locationOf = (answer: { json<Shape>(): Shape }) =>
   new URL(answer.json<{ location: string }>().location)
 
-it('returns exactly the received token to the partner, still valid (T41)', async () => {
+it('a partner visit returns exactly the received token to the partner, still valid (T41)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const id = await grant(admin, { user_id: person.id })
@@ -48,12 +48,12 @@ it('returns exactly the received token to the partner, still valid (T41)', async
 
   const answer = await ask(`/partner/${path}/return`, { eid: id, action: 'create' })
   expect(answer.json()).toEqual({
-    location: `${back}&eid=${encodeURIComponent(id)}&refresh_token=${refresh_token}&action=create`,
+    location: `${returnUrl}&eid=${encodeURIComponent(id)}&refresh_token=${refresh_token}&action=create`,
   })
   expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
 })
 
-it('names the account, and changes no sign-in before the person confirms (T120)', async () => {
+it('a partner visit names the account, and changes no sign-in before the person confirms (T120)', async () => {
   const [anna, ben] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -69,12 +69,12 @@ it('names the account, and changes no sign-in before the person confirms (T120)'
   await ask('/session', { refresh_token: ben.tokens.refresh_token })
   await ask(`/partner/${path}/visit`, visit)
   expect(await accountOf(ask)).toBe(ben.id)
-  expect(locationOf(await ask(`/partner/${path}/return`, {})).href).toBe(back)
+  expect(locationOf(await ask(`/partner/${path}/return`, {})).href).toBe(returnUrl)
   await ask(`/partner/${path}/confirm`, { user_id: anna.id })
   expect(await accountOf(ask)).toBe(anna.id)
 })
 
-it('rejects a confirmation for another account or another partner', async () => {
+it('a partner visit rejects a confirmation for another account or another partner', async () => {
   const [anna, ben] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -85,13 +85,13 @@ it('rejects a confirmation for another account or another partner', async () => 
     await ask(`/partner/${path}/visit`, { refresh_token: tokens.refresh_token })
   for (const user_id of [anna.id, '', undefined])
     expect((await ask(`/partner/${path}/confirm`, { user_id })).status).toBe(422)
-  const other = await partnerWith(admin, 'wallet-three', back)
+  const other = await partnerWith(admin, 'wallet-three', returnUrl)
   expect((await ask(`/partner/${other}/confirm`, { user_id: ben.id })).status).toBe(422)
   expect(await accountOf(ask)).toBeNull()
   expect((await ask(`/partner/${path}/confirm`, { user_id: ben.id })).status).toBe(200)
 })
 
-it('closes the session of a replaced visit', async () => {
+it('a partner visit closes the session of a replaced visit', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
@@ -105,7 +105,7 @@ it('closes the session of a replaced visit', async () => {
   expect(await open()).toBe(0)
 })
 
-it('continues after the partner rotated the token before the confirmation', async () => {
+it('a partner visit continues after the partner rotated the token before the confirmation', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
@@ -117,7 +117,7 @@ it('continues after the partner rotated the token before the confirmation', asyn
   expect((await service.post('/api/auth/token/refresh', newer)).status).toBe(200)
 })
 
-it('reports only ids of the account, and only to the partner (T82)', async () => {
+it('a partner visit reports only ids of the account, and only to the partner (T82)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   await arrive(ask, person)
@@ -129,16 +129,16 @@ it('reports only ids of the account, and only to the partner (T82)', async () =>
   }
 })
 
-it('returns no token if none was sent, not even that of an earlier visit', async () => {
+it('a partner visit returns no token if none was sent, not even that of an earlier visit', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   await arrive(ask, person)
   await ask(`/partner/${path}/visit`, {})
   const url = locationOf(await ask(`/partner/${path}/return`, {}))
-  expect(url.href).toBe(back)
+  expect(url.href).toBe(returnUrl)
 })
 
-it('does not hand the token of one person to another', async () => {
+it('a partner visit does not hand the token of one person to another', async () => {
   const [alice, bob] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -147,10 +147,10 @@ it('does not hand the token of one person to another', async () => {
   await arrive(ask, alice)
   await ask('/session', { refresh_token: bob.tokens.refresh_token })
   const url = locationOf(await ask(`/partner/${path}/return`, {}))
-  expect(url.href).toBe(back)
+  expect(url.href).toBe(returnUrl)
 })
 
-it('does not hand the token of one partner to another', async () => {
+it('a partner visit does not hand the token of one partner to another', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const other = await partnerWith(admin, 'wallet-two', 'wallettwo://done')
   const ask = browser()
@@ -159,7 +159,7 @@ it('does not hand the token of one partner to another', async () => {
   expect(url.href).toBe('wallettwo://done?action=manage')
 })
 
-it('rejects an unknown partner, and a token that still needs a code', async () => {
+it('a partner visit rejects an unknown partner, and a token that still needs a code', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   expect((await ask('/partner/unknown/visit', {})).status).toBe(404)

@@ -115,8 +115,8 @@ function keepVisit(
   visit: Omit<Visit, 'ends_at'>,
 ): void {
   const ends_at = now().getTime() + maxAge * 1_000
-  const sealed = sealer.seal(JSON.stringify({ ...visit, ends_at }), belongsTo)
-  reply.setCookie(visitCookie, sealed, { ...cookieAttributes, maxAge })
+  const sealedText = sealer.seal(JSON.stringify({ ...visit, ends_at }), belongsTo)
+  reply.setCookie(visitCookie, sealedText, { ...cookieAttributes, maxAge })
 }
 
 function readVisit({ sealer, now }: VisitOptions, { cookies }: FastifyRequest): Visit | undefined {

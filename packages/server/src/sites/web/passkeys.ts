@@ -117,8 +117,8 @@ function keepChallenge(
   challenge: Omit<Challenge, 'ends_at'>,
 ): void {
   const content: Challenge = { ...challenge, ends_at: now().getTime() + challengeMs }
-  const sealed = sealer.seal(JSON.stringify(content), belongsTo(kind))
-  reply.setCookie(cookieName, sealed, { ...cookieAttributes, maxAge: challengeMs / 1_000 })
+  const sealedText = sealer.seal(JSON.stringify(content), belongsTo(kind))
+  reply.setCookie(cookieName, sealedText, { ...cookieAttributes, maxAge: challengeMs / 1_000 })
 }
 
 /** A challenge of another kind does not open. */

@@ -21,7 +21,7 @@ async function start(refresh_token: string) {
 const refreshed = async (refresh_token: string) =>
   (await service.post('/api/auth/token/refresh', { refresh_token })).status
 
-it('continues from a refresh token, which stays valid (T41)', async () => {
+it('a site session continues from a refresh token, which stays valid (T41)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const { answer } = await start(refresh_token)
@@ -36,7 +36,7 @@ it('continues from a refresh token, which stays valid (T41)', async () => {
   expect(await refreshed(refresh_token)).toBe(200)
 })
 
-it('allows as many members as the API', async () => {
+it('a site session allows as many members as the API', async () => {
   const body = { refresh_token: 'x', more: Array(2_000).fill(0) }
   for (const path of ['/session', '/session/code', '/session/owing', '/partner/p/visit']) {
     const answer = await call(path, body)
@@ -44,7 +44,7 @@ it('allows as many members as the API', async () => {
   }
 })
 
-it('revokes the session of the token that it takes over, and no other', async () => {
+it('a site session revokes the session of the token that it takes over, and no other', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const other = await logIn(service, person)
   const { refresh_token } = person.tokens
@@ -58,7 +58,7 @@ it('revokes the session of the token that it takes over, and no other', async ()
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
 })
 
-it('rejects a token rotated long ago and revokes its session (T31)', async () => {
+it('a site session rejects a token rotated long ago and revokes its session (T31)', async () => {
   const { refresh_token } = (await newcomer(service, { password: goodPassword })).tokens
   const next = await service.post('/api/auth/token/refresh', { refresh_token })
   service.clock.advance(61_000)
@@ -66,35 +66,35 @@ it('rejects a token rotated long ago and revokes its session (T31)', async () =>
   expect(await refreshed(next.json<{ refresh_token: string }>().refresh_token)).toBe(401)
 })
 
-it('issues access tokens to its pages until sign-out', async () => {
+it('a site session issues access tokens to its pages until sign-out', async () => {
   const { tokens } = await newcomer(service, { password: goodPassword })
   const { headers } = await start(tokens.refresh_token)
   const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
 
-  const ended = await service.call('DELETE', '/session', { headers })
-  expect(ended.headers.get('set-cookie')).toMatch(/^__Host-svc_web=;/)
+  const endAnswer = await service.call('DELETE', '/session', { headers })
+  expect(endAnswer.headers.get('set-cookie')).toMatch(/^__Host-svc_web=;/)
   const after = (await call('/session/token', undefined, headers)).json<Told>()
   expect(after.access_token).toBeNull()
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(401)
 })
 
-it('counts as used when its pages request tokens', async () => {
+it('a site session counts as used when its pages request tokens', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   type Listed = { kind: string; created_at: string; last_used_at: string }[]
-  const used = async () => {
+  const countUsed = async () => {
     const open = (await person.get('/api/account/sessions')).json<Listed>()
     const web = open.find(({ kind }) => kind === 'web')
     return Date.parse(web?.last_used_at ?? '') - Date.parse(web?.created_at ?? '')
   }
-  expect(await used()).toBe(0)
+  expect(await countUsed()).toBe(0)
   service.clock.advance(5 * 60_000)
   await call('/session/token', undefined, headers)
-  expect(await used()).toBeGreaterThanOrEqual(5 * 60_000)
+  expect(await countUsed()).toBeGreaterThanOrEqual(5 * 60_000)
 })
 
-it('ends with all other sessions when the user signs out everywhere', async () => {
+it('a site session ends with all other sessions when the user signs out everywhere', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   await person.post('/api/logout')
@@ -102,7 +102,7 @@ it('ends with all other sessions when the user signs out everywhere', async () =
   expect(after.access_token).toBeNull()
 })
 
-it('ends with the session that it continues', async () => {
+it('a site session ends with the session that it continues', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   type Listed = { id: string; kind: string }[]
@@ -113,7 +113,7 @@ it('ends with the session that it continues', async () => {
   expect(after.access_token).toBeNull()
 })
 
-it('does not start after a concurrent sign-out (T34)', async () => {
+it('a site session does not start after a concurrent sign-out (T34)', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await newcomer(service, { password: goodPassword })
     const { refresh_token } = person.tokens
@@ -127,7 +127,7 @@ it('does not start after a concurrent sign-out (T34)', async () => {
   }
 })
 
-it('rejects an invalid token, and one that still needs a code', async () => {
+it('a site session rejects an invalid token, and one that still needs a code', async () => {
   const person = await newcomer(service, { password: goodPassword })
   for (const token of ['', 'rt_x', person.tokens.access_token, {}, null]) {
     expect((await call('/session', { refresh_token: token })).status).toBe(401)
@@ -151,7 +151,7 @@ describe('a sign-in that needs a code', () => {
     const answer = await call('/session/owing', { refresh_token })
     return { person, app, refresh_token, answer, headers: { ...own, cookie: cookieOf(answer) } }
   }
-  const waiting = async (headers: Record<string, string>) =>
+  const readWaiting = async (headers: Record<string, string>) =>
     (await call('/session/token', undefined, headers)).json<Told & Owing>()
 
   it('waits in a session cookie without a refresh token', async () => {
@@ -160,7 +160,7 @@ describe('a sign-in that needs a code', () => {
       /^__Host-svc_owing=ws_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(await refreshed(refresh_token)).toBe(401)
-    const response = await waiting(headers)
+    const response = await readWaiting(headers)
     expect(response).toMatchObject({ access_token: null, owing: { provider: 'AuthenticatorApp' } })
     const pending = callsWith(service, { access_token: response.owing?.access_token ?? '' })
     expect((await pending.get('/api/account')).status).toBe(403)
@@ -174,30 +174,30 @@ describe('a sign-in that needs a code', () => {
     expect(response.status).toBe(200)
     const [session, owing] = response.headers.getSetCookie()
     expect(owing).toMatch(/^__Host-svc_owing=;/)
-    const { access_token } = await waiting({ ...own, cookie: session?.split(';')[0] ?? '' })
+    const { access_token } = await readWaiting({ ...own, cookie: session?.split(';')[0] ?? '' })
     expect(claimsOf(access_token)['sub']).toBe(person.id)
     expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
   })
 
   it('rejects a copy of the cookie taken before the code was entered', async () => {
     const { app, headers } = await owe()
-    const { owing } = await waiting(headers)
+    const { owing } = await readWaiting(headers)
     await call('/session/owing/code', { code: app.next() }, headers)
     const cookie = headers.cookie.replace('svc_owing', 'svc_web')
-    expect((await waiting({ ...own, cookie })).access_token).toBeNull()
-    const seen = callsWith(service, { access_token: owing?.access_token ?? '' })
-    expect((await seen.get('/api/account')).status).toBe(401)
+    expect((await readWaiting({ ...own, cookie })).access_token).toBeNull()
+    const seenPerson = callsWith(service, { access_token: owing?.access_token ?? '' })
+    expect((await seenPerson.get('/api/account')).status).toBe(401)
   })
 
   it('is not signed in, not even while the code is checked', async () => {
     const { app, headers } = await owe()
-    const { owing } = await waiting(headers)
-    const seen = callsWith(service, { access_token: owing?.access_token ?? '' })
+    const { owing } = await readWaiting(headers)
+    const seenPerson = callsWith(service, { access_token: owing?.access_token ?? '' })
     const answers: number[] = []
     let isOver = false
     const tries = Array.from({ length: 12 }, async () => {
       while (!isOver) {
-        const response = await seen.post('/api/api_keys', { name: 'stolen', scopes: [] })
+        const response = await seenPerson.post('/api/api_keys', { name: 'stolen', scopes: [] })
         answers.push(response.status)
       }
     })
@@ -212,9 +212,9 @@ describe('a sign-in that needs a code', () => {
   it('expires after 15 minutes under every cookie name', async () => {
     const { app, headers } = await owe()
     service.clock.advance(15 * 60_000 + 1_000)
-    expect((await waiting(headers)).owing).toBeNull()
+    expect((await readWaiting(headers)).owing).toBeNull()
     const cookie = headers.cookie.replace('svc_owing', 'svc_web')
-    expect((await waiting({ ...own, cookie })).access_token).toBeNull()
+    expect((await readWaiting({ ...own, cookie })).access_token).toBeNull()
     const late = await call('/session/owing/code', { code: app.next() }, headers)
     expect([late.status, late.json<{ code: string }>().code]).toEqual([401, 'expired_login'])
   })
@@ -222,12 +222,12 @@ describe('a sign-in that needs a code', () => {
   it('ends when the person starts over or signs in to another account', async () => {
     const over = await owe()
     await service.call('DELETE', '/session/owing', { headers: over.headers })
-    expect((await waiting(over.headers)).owing).toBeNull()
+    expect((await readWaiting(over.headers)).owing).toBeNull()
 
-    const left = await owe()
+    const debtor = await owe()
     const { refresh_token } = (await newcomer(service, { password: goodPassword })).tokens
-    await call('/session', { refresh_token, take_over: true }, left.headers)
-    expect((await waiting(left.headers)).owing).toBeNull()
+    await call('/session', { refresh_token, take_over: true }, debtor.headers)
+    expect((await readWaiting(debtor.headers)).owing).toBeNull()
   })
 
   it('rejects an account that needs no code, even if it entered one before', async () => {
@@ -243,12 +243,12 @@ describe('a sign-in that needs a code', () => {
     await enableApp(service, person)
     const answer = await call('/session/owing', { refresh_token: other.tokens.refresh_token })
     const cookie = cookieOf(answer).replace('svc_owing', 'svc_web')
-    const { requires_2fa } = await waiting({ ...own, cookie })
+    const { requires_2fa } = await readWaiting({ ...own, cookie })
     expect([answer.status, requires_2fa]).toEqual([200, 'AuthenticatorApp'])
   })
 })
 
-it('accepts our own pages only', async () => {
+it('a site session accepts our own pages only', async () => {
   const { tokens } = await newcomer(service, { password: goodPassword })
   const body = { refresh_token: tokens.refresh_token }
   for (const headers of [

@@ -13,7 +13,7 @@ const waitingCookie = '__Host-svc_waiting'
 const maxAge = 31 * daySeconds
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
-/** Whether the browser may be signed in, or in the middle of it. Only the site knows for sure. */
+/** Whether the browser has a session cookie, complete or not. It may have expired. */
 export const mayBeSignedIn = (cookieHeader: string | undefined): boolean =>
   [name, owingCookie].some((cookie) => cookieHeader?.includes(`${cookie}=`))
 const owingHandleOf = ({ cookies }: FastifyRequest): string => cookies[owingCookie] ?? ''
@@ -80,7 +80,7 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
   serveOwing(app, webSessions)
 }
 
-/** Between password and code: signed in is unchanged, and a reload loses nothing. */
+/** A sign-in between password and code. It changes no signed-in account and survives a reload. */
 function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
   app.post('/session/owing', async (request, reply) => {
     const refresh_token = member(request, 'refresh_token')

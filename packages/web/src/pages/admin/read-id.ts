@@ -5,9 +5,9 @@ import { idInAddress, readText, textOf } from '../search/read-text.ts'
 function readId(text: string): string | undefined {
   try {
     return parseEmojiId(text.trim())
-  } catch (thrown) {
-    if (thrown instanceof EmojiIdError) return undefined
-    throw thrown
+  } catch (error) {
+    if (error instanceof EmojiIdError) return undefined
+    throw error
   }
 }
 

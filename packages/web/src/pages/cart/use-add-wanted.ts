@@ -17,21 +17,21 @@ export function useAddWanted() {
   const navigate = useNavigate()
   const isQuestion = add !== undefined && isId(add) && !wantedIds.has(add)
   const startedId = useRef<string>(undefined)
-  const adding = useAction({
+  const addMutation = useAction({
     mutationFn: (emoji_id: string) => ensureInCart({ emoji_id }),
     onSuccess: cacheCart,
-    onSettled(_cart, thrown) {
+    onSettled(_cart, error) {
       // Keep the id in the URL after a network error, so that a reload tries again.
-      if (thrown && [0, 503].includes(asProblem(thrown).status)) return
+      if (error && [0, 503].includes(asProblem(error).status)) return
       return navigate({ to: '/cart', search: {}, replace: true })
     },
   })
   useEffect(() => {
     if (!add || startedId.current === add || isQuestion) return
     startedId.current = add
-    adding.mutate(add)
-  }, [add, isQuestion, adding.mutate])
-  return { ...adding, asked: isQuestion ? add : undefined }
+    addMutation.mutate(add)
+  }, [add, isQuestion, addMutation.mutate])
+  return { ...addMutation, asked: isQuestion ? add : undefined }
 }
 
 /** The API reports the error of an invalid id. */

@@ -14,18 +14,19 @@ const secondsLeft = ({ seconds, askedAt }: Omit<Props, 'onEnd'>): number =>
 
 /** Counts elapsed time instead of reading the clock of the device, which may be wrong. */
 export function Countdown({ seconds, askedAt, onEnd }: Props) {
-  const [left, setLeft] = useState(() => secondsLeft({ seconds, askedAt }))
+  const [remainingSeconds, setRemainingSeconds] = useState(() => secondsLeft({ seconds, askedAt }))
   useEffect(() => {
-    const tick = () => setLeft(secondsLeft({ seconds, askedAt }))
+    const tick = () => setRemainingSeconds(secondsLeft({ seconds, askedAt }))
     tick()
     const timer = setInterval(tick, 1_000)
     return () => clearInterval(timer)
   }, [seconds, askedAt])
-  const isOver = left === 0
+  const isOver = remainingSeconds === 0
   useEffect(() => {
     if (isOver) onEnd()
   }, [isOver, onEnd])
-  const look = left <= 60 ? 'bg-wrong-ground text-wrong' : 'border border-hair bg-card text-ink'
+  const look =
+    remainingSeconds <= 60 ? 'bg-wrong-ground text-wrong' : 'border border-hair bg-card text-ink'
   return (
     <div>
       <p
@@ -33,11 +34,11 @@ export function Countdown({ seconds, askedAt, onEnd }: Props) {
       >
         {texts.heldFor}
         <span role="timer" className="text-lg font-bold tabular-nums">
-          {shownTime(left)}
+          {shownTime(remainingSeconds)}
         </span>
       </p>
       <p role="status" className="sr-only">
-        {spokenTime(left)}
+        {spokenTime(remainingSeconds)}
       </p>
     </div>
   )

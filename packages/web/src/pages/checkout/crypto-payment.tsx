@@ -11,8 +11,8 @@ type Data = NonNullable<Order['payment_method_data']>
 
 /** The address and amount in the chosen currency. */
 export function CryptoPayment({ data }: { data: Data }) {
-  const [chosen, setChosen] = useState(0)
-  const method = data.methods[chosen] ?? data.methods[0]
+  const [chosenPlace, setChosenPlace] = useState(0)
+  const method = data.methods[chosenPlace] ?? data.methods[0]
   return (
     <section className="grid gap-4 border-t border-hair pt-4">
       <h3 className="text-lg font-bold tracking-tight">{texts.cryptoTitle}</h3>
@@ -26,7 +26,7 @@ export function CryptoPayment({ data }: { data: Data }) {
               name="currency"
               className="size-5 accent-main"
               checked={method === data.methods[nth]}
-              onChange={() => setChosen(nth)}
+              onChange={() => setChosenPlace(nth)}
             />
             {title}
           </label>

@@ -109,7 +109,7 @@ const ReceivedAmount = ({ order }: { order: Order }) => (
 function Allowance({ order }: { order: Order }) {
   const { data: account } = useQuery(accountQuery)
   const free = useFree()
-  const left = account?.user.remaining_free_emoji ?? 0
+  const freeCount = account?.user.remaining_free_emoji ?? 0
   const goods = goodsOf(order)
   // A discount does not make an expensive id free.
   const dear = goods
@@ -118,13 +118,13 @@ function Allowance({ order }: { order: Order }) {
   const isCovered =
     freeCeiling > 0 &&
     dear.length > 0 &&
-    dear.length <= left &&
+    dear.length <= freeCount &&
     dear.every(({ price }) => price <= freeCeiling) &&
     goods.every(({ item_type }) => item_type === 'EmojiId')
   if (!isCovered) return null
   return (
     <div className="grid gap-3 border-b border-hair pb-4">
-      <p>{texts.allowanceText(left)}</p>
+      <p>{texts.allowanceText(freeCount)}</p>
       <Button isBusy={free.isPending} onClick={() => free.mutate(order.id)}>
         {texts.allowance(dear.length)}
       </Button>

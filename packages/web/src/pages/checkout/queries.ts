@@ -39,8 +39,8 @@ export const removeItem = (cart_item_id: string) =>
 export async function convertToDraft(): Promise<Order> {
   try {
     return await unwrap(api.POST('/cart/convert_to_draft'))
-  } catch (thrown) {
-    if (asProblem(thrown).code === 'not_pending') return unwrap(api.GET('/cart'))
-    throw thrown
+  } catch (error) {
+    if (asProblem(error).code === 'not_pending') return unwrap(api.GET('/cart'))
+    throw error
   }
 }

@@ -19,11 +19,11 @@ export function SavedCards({ order }: { order: Order }) {
   const usable = useSavedCards()
   const [chosenId, setChosenId] = useState<string>()
   const pay = usePayBySavedCard()
-  const chosen =
+  const chosenCard =
     usable.find(({ id }) => id === chosenId) ??
     usable.find(({ is_default }) => is_default) ??
     usable[0]
-  if (!chosen) return null
+  if (!chosenCard) return null
   return (
     <div className="grid gap-3 border-b border-hair pb-4">
       <fieldset className="grid gap-1">
@@ -34,7 +34,7 @@ export function SavedCards({ order }: { order: Order }) {
               type="radio"
               name="saved_card"
               className="size-5 accent-main"
-              checked={card.id === chosen.id}
+              checked={card.id === chosenCard.id}
               onChange={() => setChosenId(card.id)}
             />
             <CardLabel card={card} />
@@ -43,9 +43,9 @@ export function SavedCards({ order }: { order: Order }) {
       </fieldset>
       <Button
         isBusy={pay.isPending}
-        onClick={() => pay.mutate({ order_id: order.id, payment_method_id: chosen.id })}
+        onClick={() => pay.mutate({ order_id: order.id, payment_method_id: chosenCard.id })}
       >
-        {texts.paySaved(cardName(chosen))}
+        {texts.paySaved(cardName(chosenCard))}
       </Button>
       <p className="text-sm text-soft">{texts.paySavedHint}</p>
       <ErrorOf thrown={pay.error} />

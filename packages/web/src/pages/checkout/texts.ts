@@ -43,8 +43,10 @@ export const texts = messages({
     free: 'Get it now',
     freeText: 'Nothing is left to pay.',
     allowance: (count: number) => (count === 1 ? 'Use my free id' : 'Use my free ids'),
-    allowanceText: (left: number) =>
-      left === 1 ? 'Your account has one free id left.' : `Your account has ${left} free ids left.`,
+    allowanceText: (count: number) =>
+      count === 1
+        ? 'Your account has one free id left.'
+        : `Your account has ${count} free ids left.`,
     cryptoTitle: 'Pay with cryptocurrency',
     cryptoText: 'Send exactly this amount. This page updates when it arrives.',
     cryptoRefunds:

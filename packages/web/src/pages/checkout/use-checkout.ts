@@ -30,10 +30,10 @@ export function useHold() {
   const navigate = useNavigate()
   return useCartChange(
     (order_id: string) =>
-      checkOut('CardCheckout', order_id).catch((thrown) => {
-        if (asProblem(thrown).code === 'unavailable_method')
+      checkOut('CardCheckout', order_id).catch((error) => {
+        if (asProblem(error).code === 'unavailable_method')
           return checkOut('CryptoCommerce', order_id)
-        throw thrown
+        throw error
       }),
     () => navigate({ to: '/checkout' }),
   )

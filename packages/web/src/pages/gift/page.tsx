@@ -139,15 +139,15 @@ function Answer({ gift, isIn, onDone }: AnswerProps) {
 type StepProps = { gift: Gift; decline: React.ReactNode; onDone: (outcome: Outcome) => void }
 
 function Accept({ gift, decline, onDone }: StepProps) {
-  const accepting = useAction({
+  const acceptMutation = useAction({
     mutationFn: () => acceptGift(gift.transfer_id),
     onSuccess: () => onDone('accepted'),
   })
   return (
     <>
-      <ErrorOf thrown={accepting.error} />
+      <ErrorOf thrown={acceptMutation.error} />
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={accepting.isPending} onClick={() => accepting.mutate()}>
+        <Button isBusy={acceptMutation.isPending} onClick={() => acceptMutation.mutate()}>
           {texts.accept}
         </Button>
         {decline}
@@ -157,21 +157,21 @@ function Accept({ gift, decline, onDone }: StepProps) {
 }
 
 function Join({ gift, decline, onDone }: StepProps) {
-  const joining = useAction({
+  const joinMutation = useAction({
     mutationFn: async (password: string) => {
       await joinByGift(gift.transfer_id, password)
       await acceptGift(gift.transfer_id)
     },
     onSuccess: () => onDone('accepted'),
   })
-  const problem = joining.error ? asProblem(joining.error) : undefined
+  const problem = joinMutation.error ? asProblem(joinMutation.error) : undefined
   const inField = problem?.in('password')
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        joining.mutate(passwordIn(event.currentTarget))
+        joinMutation.mutate(passwordIn(event.currentTarget))
       }}
     >
       <p className="text-soft">{texts.joinText}</p>
@@ -195,7 +195,7 @@ function Join({ gift, decline, onDone }: StepProps) {
       />
       <ErrorOf thrown={inField ? undefined : problem} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={joining.isPending}>
+        <Button type="submit" isBusy={joinMutation.isPending}>
           {texts.join}
         </Button>
         {decline}
@@ -207,15 +207,15 @@ function Join({ gift, decline, onDone }: StepProps) {
 type OtherProps = { gift: Gift; name: string; decline: React.ReactNode }
 
 function OtherAccount({ gift, name, decline }: OtherProps) {
-  const leaving = useAction({ mutationFn: session.end })
+  const leavMutation = useAction({ mutationFn: session.end })
   return (
     <>
       <Alert>
         <span className="wrap-anywhere">{texts.otherAccount(name, gift.email)}</span>
       </Alert>
-      <ErrorOf thrown={leaving.error} />
+      <ErrorOf thrown={leavMutation.error} />
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={leaving.isPending} onClick={() => leaving.mutate()}>
+        <Button isBusy={leavMutation.isPending} onClick={() => leavMutation.mutate()}>
           {texts.change}
         </Button>
         {decline}

@@ -12,23 +12,23 @@ export function Lines({ order }: { order: Order }) {
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
   const price = sum(goods.map(({ unit_price_in_cents }) => unit_price_in_cents))
   const fees = sum(goods.map(feesOf))
-  const back = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
+  const refundedTotal = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
   const lines: [string, number][] = [
     [sharedTexts.sums.price, price],
     [sharedTexts.sums.fees, fees],
     [sharedTexts.sums.discount, order.total_in_cents - price - fees],
     [sharedTexts.sums.total, order.total_in_cents],
-    [texts.refunded, -back],
+    [texts.refunded, -refundedTotal],
   ]
   const isShown = ([name, cents]: [string, number]) =>
     cents !== 0 || name === sharedTexts.sums.price || name === sharedTexts.sums.total
-  const who = order.user.email ?? order.user.alternate_id
+  const buyerName = order.user.email ?? order.user.alternate_id
   return (
     <dl className="grid gap-2">
       <Line name={texts.number}>
         <span className="font-mono">{order.order_number}</span>
       </Line>
-      {who ? <Line name={receiptTexts.buyer}>{who}</Line> : null}
+      {buyerName ? <Line name={receiptTexts.buyer}>{buyerName}</Line> : null}
       {order.paid_at ? (
         <Line name={texts.paidAt}>
           <When at={order.paid_at} isExact />

@@ -19,9 +19,9 @@ function stateOf(order: Order): State {
   if (order.dispute?.status === 'lost') return 'bankBack'
   if (isFullyRefunded(order)) return 'back'
   if (isRefundPending(order)) return 'asked'
-  const back = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
+  const refundedTotal = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
   // An overpayment is refunded automatically.
-  return back > order.amount_overpaid_in_cents ? 'partlyBack' : 'paid'
+  return refundedTotal > order.amount_overpaid_in_cents ? 'partlyBack' : 'paid'
 }
 
 /** The state of an order. */

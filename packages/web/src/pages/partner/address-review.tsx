@@ -30,14 +30,14 @@ export function AddressReview({ id, ...rest }: Props) {
   const { data: ids = [], isFetching } = useQuery(ownIdsQuery)
   const display = ownId(ids, id)
   const proposal = readPartnerAddresses({ addresses, address_json })
-  const back = { path: rest.path, name: rest.branding.name, flow: rest.flow }
+  const returnSearch = { path: rest.path, name: rest.branding.name, flow: rest.flow }
   // The cached list may lack a new id.
   if (!display && isFetching) return <Waiting />
   if (!display)
     return (
       <Card className="grid justify-items-start gap-4">
         <Alert>{t.notYours}</Alert>
-        <GoBack {...back} />
+        <GoBack {...returnSearch} />
       </Card>
     )
   return (
@@ -84,7 +84,7 @@ function Review({ id, branding: { name, currencies }, path, flow, proposal }: Re
     },
     onSettled: () => void queries.invalidateQueries(recordsQuery(id)),
   })
-  const back = { path, name, flow, eid: id }
+  const returnSearch = { path, name, flow, eid: id }
   if (!records) return error ? <ErrorOf thrown={error} /> : <Waiting />
   if (save.isSuccess)
     return (
@@ -93,16 +93,16 @@ function Review({ id, branding: { name, currencies }, path, flow, proposal }: Re
         {flow === 'manage' ? null : <p className="text-soft">{texts.back.stuck(name)}</p>}
         <div className="flex flex-wrap items-start gap-3">
           {flow === 'manage' ? <AllIds path={path} /> : null}
-          <GoBack {...back} />
+          <GoBack {...returnSearch} />
         </div>
       </>
     )
   const rows = proposal.map((one) => review(one, records, currencies, t.notOffered(name)))
   const changes = rows.filter(isChange)
-  const chosen = changes.filter(({ tag }) => !leftOut.includes(tag))
-  const refused = rows.filter(({ state }) => state === 'refused').length
+  const chosenChanges = changes.filter(({ tag }) => !leftOut.includes(tag))
+  const refusedCount = rows.filter(({ state }) => state === 'refused').length
   const emptyText =
-    refused === 0 ? t.nothingNew : refused === rows.length ? t.nothingGood : t.restIsGood
+    refusedCount === 0 ? t.nothingNew : refusedCount === rows.length ? t.nothingGood : t.restIsGood
   return (
     <>
       {changes.length > 0 ? <p className="text-soft">{t.text(name)}</p> : null}
@@ -110,15 +110,15 @@ function Review({ id, branding: { name, currencies }, path, flow, proposal }: Re
       <ReviewedAddresses rows={rows} leftOut={leftOut} setLeftOut={setLeftOut} />
       <ErrorOf thrown={save.error} />
       <div className="flex flex-wrap items-start gap-3">
-        {chosen.length > 0 ? (
-          <Button isBusy={save.isPending} onClick={() => save.mutate(chosen)}>
-            {t.save(chosen.length)}
+        {chosenChanges.length > 0 ? (
+          <Button isBusy={save.isPending} onClick={() => save.mutate(chosenChanges)}>
+            {t.save(chosenChanges.length)}
           </Button>
         ) : null}
         {changes.length > 0 ? (
-          <GoBack {...back} label={t.skip(name)} look="quiet" />
+          <GoBack {...returnSearch} label={t.skip(name)} look="quiet" />
         ) : (
-          <GoBack {...back} look="main" />
+          <GoBack {...returnSearch} look="main" />
         )}
         {flow === 'manage' ? <AllIds path={path} /> : null}
       </div>

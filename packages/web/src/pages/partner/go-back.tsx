@@ -16,19 +16,19 @@ type Props = {
 
 /** The button that returns to the partner. An app opens beside this page, which then stays. */
 export function GoBack({ path, name, flow, eid, look = 'second', label }: Props) {
-  const going = useAction({ mutationFn: () => goBackToPartner(path, flow, eid) })
+  const navigationMutation = useAction({ mutationFn: () => goBackToPartner(path, flow, eid) })
   return (
     <div className="grid justify-items-start gap-2">
       <Button
         look={look}
         className={look === 'quiet' ? '-ml-3' : ''}
-        isBusy={going.isPending}
-        onClick={() => going.mutate()}
+        isBusy={navigationMutation.isPending}
+        onClick={() => navigationMutation.mutate()}
       >
         {label ?? texts.back.to(name)}
       </Button>
-      {going.isSuccess ? <ReturnedNotice name={name} /> : null}
-      <ErrorOf thrown={going.error} />
+      {navigationMutation.isSuccess ? <ReturnedNotice name={name} /> : null}
+      <ErrorOf thrown={navigationMutation.error} />
     </div>
   )
 }

@@ -72,8 +72,8 @@ function readJson(text: string): Read[] {
 /** JSON.parse silently keeps the last of two members with the same name. */
 function isNamedTwice(json: string, list: readonly unknown[]): boolean {
   const strings = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)]
-  const written = strings.filter(([, colon]) => colon !== undefined).length
-  return written !== countMembers(list)
+  const writtenCount = strings.filter(([, colon]) => colon !== undefined).length
+  return writtenCount !== countMembers(list)
 }
 
 function countMembers(value: unknown): number {
@@ -91,9 +91,9 @@ function readMember(tag: string, value: unknown): Read {
 }
 
 /** Accepts currencies only: a link must not change other records. */
-function toPartnerAddress(written: string, address: string, wallet: string): Read {
+function toPartnerAddress(addressText: string, address: string, wallet: string): Read {
   try {
-    const tag = parseTag(written.trim())
+    const tag = parseTag(addressText.trim())
     const info = tagInfo(tag)
     const isAddress = info?.data_form === 'address' || info?.data_form === 'address_hex20'
     if (info?.payment && isAddress)
@@ -101,7 +101,7 @@ function toPartnerAddress(written: string, address: string, wallet: string): Rea
   } catch {
     // Reported like any other unknown currency.
   }
-  return toUnread(`${written}=${address}`, 'tag')
+  return toUnread(`${addressText}=${address}`, 'tag')
 }
 
 /** Truncates a wallet name to the length of a record; a long name is no reason to reject an address. */

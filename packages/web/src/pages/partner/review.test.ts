@@ -30,13 +30,13 @@ describe('a reviewed address', () => {
     ['replaces', `${bitcoin}|Old`, 'Main'],
     ['replaces', other, ''],
   ])('is %s beside %s', (state, data, wallet) => {
-    const stored = [{ tag: '0x1003', data }]
-    expect(judge(addressOf(bitcoin, '0x1003', wallet), stored)).toMatchObject({ state })
+    const storedRecords = [{ tag: '0x1003', data }]
+    expect(judge(addressOf(bitcoin, '0x1003', wallet), storedRecords)).toMatchObject({ state })
   })
 
   it('shows the address that it replaces', () => {
-    const stored = [{ tag: '0x1003', data: `${other}|Old|signed|t` }]
-    expect(judge(addressOf(bitcoin), stored)).toMatchObject({
+    const storedRecords = [{ tag: '0x1003', data: `${other}|Old|signed|t` }]
+    expect(judge(addressOf(bitcoin), storedRecords)).toMatchObject({
       state: 'replaces',
       before: `${other} (Old)`,
       isSignedBefore: true,
@@ -46,19 +46,19 @@ describe('a reviewed address', () => {
   })
 
   it('is unchanged if only its case differs', () => {
-    const stored = [{ tag: '0x1003', data: bitcoin }]
-    const seen = judge(addressOf(bitcoin.toUpperCase()), stored)
-    expect(seen).toMatchObject({ state: 'same', address: bitcoin })
+    const storedRecords = [{ tag: '0x1003', data: bitcoin }]
+    const review = judge(addressOf(bitcoin.toUpperCase()), storedRecords)
+    expect(review).toMatchObject({ state: 'same', address: bitcoin })
   })
 
   it.each([
     ['a mistake', `${bitcoin.slice(0, -1)}q`, '0x1003', 'checksum is wrong'],
     ['another chain', bitcoin, '0x1004', 'Bitcoin'],
     ['an unsupported currency', bitcoin, '0x1019', 'Not agreed.'],
-  ])('is rejected with the reason: %s', (_, address, tag, why) => {
+  ])('is rejected with the reason: %s', (_, address, tag, reason) => {
     expect(judge(addressOf(address, tag))).toMatchObject({
       state: 'refused',
-      why: expect.stringContaining(why),
+      why: expect.stringContaining(reason),
     })
   })
 
@@ -67,11 +67,11 @@ describe('a reviewed address', () => {
   })
 })
 
-it('supports all currencies if the partner lists none', () => {
+it('the address review accepts all currencies if the partner lists none', () => {
   expect(review(addressOf(bitcoin), [], [], '').state).toBe('new')
 })
 
-it('names currencies with their ticker', () => {
+it('the address review names currencies with their ticker', () => {
   expect(currencyName(parseTag('0x1004'))).toBe('Ethereum (ETH)')
   expect(offeredTickers(['btc', '0x1003', '0x1004', 'NOSUCH', '0x0004'])).toEqual(['BTC', 'ETH'])
 })

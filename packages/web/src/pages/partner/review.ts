@@ -59,21 +59,22 @@ export function review(
 ): Reviewed {
   const judged = { ...proposal, currency: currencyName(proposal.tag) }
   if (!isOffered(proposal.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
-  const stored = records.find(({ tag }) => tag === proposal.tag)
-  const current = parseAddressData(stored?.data ?? '')
+  const storedRecord = records.find(({ tag }) => tag === proposal.tag)
+  const current = parseAddressData(storedRecord?.data ?? '')
   // A link must not change which address is the default.
   const parts = {
     address: proposal.address,
     description: proposal.wallet,
     default: current.default,
   }
-  const written = buildAddressData(parts)
-  const verdict = judge({ tag: proposal.tag, data: written })
+  const addressData = buildAddressData(parts)
+  const verdict = judge({ tag: proposal.tag, data: addressData })
   if ('why' in verdict) return { ...judged, state: 'refused', why: verdict.why }
   const { data, strength, address } = verdict
   const spelled = address?.address ?? proposal.address
-  const isSame = stored?.data === data || (current.address === spelled && proposal.wallet === '')
-  const state = isSame ? 'same' : stored ? 'replaces' : 'new'
+  const isSame =
+    storedRecord?.data === data || (current.address === spelled && proposal.wallet === '')
+  const state = isSame ? 'same' : storedRecord ? 'replaces' : 'new'
   const before = current.description
     ? `${current.address} (${current.description})`
     : current.address

@@ -43,7 +43,7 @@ function GetButton({ text }: { text: string }) {
   const { history } = useRouter()
   // After the sign-in, the cart adds the id.
   const withSession = useSignedInAction(`/cart?add=${encodeURIComponent(text)}`)
-  const getting = useAction({
+  const loadMutation = useAction({
     mutationFn: () => {
       wantedIds.note(text)
       return withSession(async () => {
@@ -52,15 +52,15 @@ function GetButton({ text }: { text: string }) {
     },
     onSuccess: (isDone) => isDone && history.push('/cart'),
     // The id is already in the cart.
-    onError: (thrown) => asProblem(thrown).code === 'eligibility' && history.push('/cart'),
+    onError: (error) => asProblem(error).code === 'eligibility' && history.push('/cart'),
   })
-  const problem = getting.error ? asProblem(getting.error) : undefined
+  const problem = loadMutation.error ? asProblem(loadMutation.error) : undefined
   return (
     <div className="grid justify-items-end gap-2">
       <Button
         className="min-w-36 text-lg"
-        isBusy={getting.isPending}
-        onClick={() => getting.mutate()}
+        isBusy={loadMutation.isPending}
+        onClick={() => loadMutation.mutate()}
       >
         {texts.get}
       </Button>

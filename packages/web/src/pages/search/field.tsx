@@ -45,9 +45,9 @@ export function Field({
     event.clipboardData.setData('text/plain', chosen.text)
   }
   const enter = () => {
-    const named = readText(draft, finder?.emojiNamed)
-    const [best] = named.rest === '' ? [] : (finder?.findEmojis(draft) ?? [])
-    if (named.rest === '') take(draft, true)
+    const namedText = readText(draft, finder?.emojiNamed)
+    const [best] = namedText.rest === '' ? [] : (finder?.findEmojis(draft) ?? [])
+    if (namedText.rest === '') take(draft, true)
     else if (best) take(best.emoji, true)
   }
   const press = (event: KeyboardEvent) => {

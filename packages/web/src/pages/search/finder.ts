@@ -22,8 +22,8 @@ export function emojiNamed(name: string): string | undefined {
 }
 
 /** Emojis whose name or keywords match all words, best first. */
-export function findEmojis(typed: string): EmojiDetails[] {
-  const words = typed
+export function findEmojis(typedText: string): EmojiDetails[] {
+  const words = typedText
     .toLowerCase()
     .split(/[\s.,_-]+/)
     .filter(Boolean)
@@ -44,8 +44,8 @@ function rankOf({ slug, name, keywords }: EmojiDetails, words: readonly string[]
   const ranks = words.map((word) => {
     if (names.includes(word)) return 2
     if (keywords.includes(word)) return 3
-    if (names.some((known) => known.startsWith(word))) return 4
-    if (keywords.some((known) => known.startsWith(word))) return 5
+    if (names.some((knownText) => knownText.startsWith(word))) return 4
+    if (keywords.some((knownText) => knownText.startsWith(word))) return 5
     return Number.POSITIVE_INFINITY
   })
   return Math.max(...ranks)

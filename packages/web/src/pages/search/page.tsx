@@ -25,19 +25,19 @@ const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️�
 
 /** The chosen emojis in the URL, so that a search can be shared. Emails use `emoji_id`. */
 export function readSearch({ q, emoji_id }: Record<string, unknown>): { q?: string } {
-  const written = q ?? emoji_id
-  return typeof written === 'string' && written !== '' ? { q: written } : {}
+  const queryText = q ?? emoji_id
+  return typeof queryText === 'string' && queryText !== '' ? { q: queryText } : {}
 }
 
 export function SearchPage() {
   const { q = '' } = useSearch({ from: '/' })
-  const chosen = useChosen()
+  const idField = useChosen()
   const [draft, setDraft] = useState(() => readText(q).rest)
-  const answer = useQuery(searchOf(chosen.id))
-  const isAnswered = chosen.id !== undefined && !answer.isPlaceholderData
+  const answer = useQuery(searchOf(idField.id))
+  const isAnswered = idField.id !== undefined && !answer.isPlaceholderData
   const match = isAnswered ? answer.data : undefined
   /** Stays visible while another emoji is added. */
-  const last = chosen.isRight ? answer.data : undefined
+  const last = idField.isRight ? answer.data : undefined
   const field = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLTableElement>(null)
   const result = useRef<HTMLDivElement>(null)
@@ -50,23 +50,23 @@ export function SearchPage() {
   useLayoutEffect(() => {
     const { text, hadFocus } = takeOver()
     const { pieces, rest } = readEmojis(text)
-    if (pieces.length > 0) chosen.add(pieces)
+    if (pieces.length > 0) idField.add(pieces)
     if (rest) setDraft(rest)
     if (hadFocus) field.current?.focus({ preventScroll: true })
   }, [])
-  const hasChosen = chosen.pieces.length > 0
+  const hasChosen = idField.pieces.length > 0
   useEffect(() => {
     // Offline, the first part that needs it reports the error.
     if (hasChosen) loadAnswerParts().catch(() => {})
   }, [hasChosen])
-  const isEmpty = chosen.pieces.length === 0 && draft.trim() === ''
+  const isEmpty = idField.pieces.length === 0 && draft.trim() === ''
 
   return (
     <div className="grid grid-cols-1 gap-6 max-sm:pb-16">
       <Hero />
       <Card className="mx-auto w-full max-w-3xl shadow-xl">
         <Field
-          chosen={chosen}
+          chosen={idField}
           draft={draft}
           setDraft={setDraft}
           fieldRef={field}
@@ -80,14 +80,14 @@ export function SearchPage() {
           className="mt-4 grid min-h-36 content-center rounded-field outline-none sm:min-h-28"
         >
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <Echo chosen={chosen} draft={draft} answer={match} isFailed={answer.isError} />
+            <Echo chosen={idField} draft={draft} answer={match} isFailed={answer.isError} />
             {match ? (
               // On phones the bar below has them.
               <div className="max-sm:hidden">
                 <Suspense fallback={null}>
                   <Actions
                     item={match.result}
-                    text={chosen.text}
+                    text={idField.text}
                     onLookAgain={() => void answer.refetch()}
                   />
                 </Suspense>
@@ -100,7 +100,7 @@ export function SearchPage() {
               <IdTiles ids={examples} onChoose={focusField} size="normal" />
             </div>
           ) : null}
-          {chosen.id && answer.error ? (
+          {idField.id && answer.error ? (
             <div className="mt-3 flex flex-wrap items-center gap-3">
               <ErrorOf thrown={answer.error} />
               <Button look="second" isBusy={answer.isFetching} onClick={() => answer.refetch()}>
@@ -113,10 +113,10 @@ export function SearchPage() {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <Picker
           typed={draft}
-          chosen={chosen.pieces}
+          chosen={idField.pieces}
           gridRef={grid}
           onPick={(emoji) => {
-            chosen.add([{ text: emoji }])
+            idField.add([{ text: emoji }])
             // The result with the focus is unmounted.
             if (draft) field.current?.focus()
             setDraft('')
@@ -135,7 +135,7 @@ export function SearchPage() {
       <Landing />
       {hasChosen ? (
         <Suspense fallback={null}>
-          <ChosenBar chosen={chosen} answer={match} onLookAgain={() => void answer.refetch()} />
+          <ChosenBar chosen={idField} answer={match} onLookAgain={() => void answer.refetch()} />
         </Suspense>
       ) : null}
     </div>

@@ -24,7 +24,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 let emojiBySlug: Map<string, string> | undefined
 
 const emojiOfSlug: NameLookup = (slug) => {
-  emojiBySlug ??= new Map(emojiSlugs().map((known, nth) => [known, emojiAlphabet[nth] as string]))
+  emojiBySlug ??= new Map(
+    emojiSlugs().map((knownText, nth) => [knownText, emojiAlphabet[nth] as string]),
+  )
   return emojiBySlug.get(slug)
 }
 
@@ -33,8 +35,8 @@ export function idInAddress(text: string, site: string): string {
   const address = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
   if (!address || address.origin !== new URL(site).origin) return text
   const { pathname, searchParams } = address
-  const written = searchParams.get('q') ?? searchParams.get('emoji_id')
-  return pathname === '/' ? (written ?? '') : decoded(pathname.split('/')[1] ?? '')
+  const queryText = searchParams.get('q') ?? searchParams.get('emoji_id')
+  return pathname === '/' ? (queryText ?? '') : decoded(pathname.split('/')[1] ?? '')
 }
 
 /** Turns emojis into pieces and keeps words. A joined emoji is one invalid piece, never its parts. */
@@ -88,10 +90,10 @@ function readPiece(text: string, place: number): Piece {
   try {
     const { id, tones } = parseTonedEmojiId(text)
     return { text: displayFormat(id, tones) }
-  } catch (thrown) {
-    if (!(thrown instanceof EmojiIdError)) throw thrown
+  } catch (error) {
+    if (!(error instanceof EmojiIdError)) throw error
     // The error counts from the single piece, not from the whole text.
-    return { text, fault: thrown.message.replace(/at position \d+/, `at position ${place + 1}`) }
+    return { text, fault: error.message.replace(/at position \d+/, `at position ${place + 1}`) }
   }
 }
 

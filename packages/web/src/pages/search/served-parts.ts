@@ -60,10 +60,10 @@ export function watchDemo(place: HTMLElement): () => void {
 /** Replaces the page of the server with the app; returns what a person typed meanwhile. */
 export function takeOver(): { text: string; hadFocus: boolean } {
   const field = document.querySelector<HTMLInputElement>('#start-field')
-  const typed = { text: field?.value ?? '', hadFocus: field === document.activeElement }
+  const typedField = { text: field?.value ?? '', hadFocus: field === document.activeElement }
   const isFirst = field !== null
   document.getElementById('start')?.remove()
   const app = document.getElementById('app')
   if (app) app.hidden = false
-  return isFirst ? typed : { text: '', hadFocus: false }
+  return isFirst ? typedField : { text: '', hadFocus: false }
 }

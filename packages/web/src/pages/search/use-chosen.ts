@@ -34,7 +34,7 @@ export function useChosen(): Chosen {
   const settledText = useSettled(text)
   useAddress(
     settledText,
-    useCallback((written) => setState(chosenOf(readText(written).pieces)), []),
+    useCallback((queryText) => setState(chosenOf(readText(queryText).pieces)), []),
   )
   const change = (next: (before: Piece[]) => Piece[]) =>
     setState((before) => chosenOf(next(before.pieces)))
@@ -53,15 +53,15 @@ export function useChosen(): Chosen {
 function useAddress(text: string, onChange: (text: string) => void): void {
   const { q = '' } = useSearch({ from: '/' })
   const navigate = useNavigate()
-  const written = useRef(q)
+  const lastQuery = useRef(q)
   /** Own updates readArrival late, when newer ones may exist. */
   const underway = useRef<string[]>([])
 
   useEffect(() => {
     const own = underway.current.indexOf(q)
     underway.current = underway.current.slice(own + 1)
-    if (own >= 0 || q === written.current) return
-    written.current = q
+    if (own >= 0 || q === lastQuery.current) return
+    lastQuery.current = q
     onChange(q)
   }, [q, onChange])
 
@@ -69,8 +69,8 @@ function useAddress(text: string, onChange: (text: string) => void): void {
   useEffect(() => {
     if (text === last.current) return
     last.current = text
-    if (text === written.current) return
-    written.current = text
+    if (text === lastQuery.current) return
+    lastQuery.current = text
     underway.current.push(text)
     const search = text ? { q: text } : {}
     navigate({ to: '/', search, replace: true, resetScroll: false }).finally(() => {

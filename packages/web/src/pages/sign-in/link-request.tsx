@@ -29,7 +29,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
         return mailSignInLink({ ...body, ...(redirect && { redirect }) })
       }),
   })
-  const sent = kind === 'reset' ? texts.resetSent : texts.linkSent
+  const sentText = kind === 'reset' ? texts.resetSent : texts.linkSent
   return (
     <form
       className="grid gap-4"
@@ -41,7 +41,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
       <EmailField email={email} setEmail={setEmail} />
       {captcha.field}
       <ErrorOf thrown={mail.error} />
-      {mail.isSuccess ? <Notice>{sent(mail.variables)}</Notice> : null}
+      {mail.isSuccess ? <Notice>{sentText(mail.variables)}</Notice> : null}
       {mail.isSuccess ? <DemoMailbox /> : null}
       <Button type="submit" isBusy={mail.isPending}>
         {kind === 'reset' ? texts.mailReset : texts.mailLink}

@@ -30,7 +30,7 @@ export function SignInPage() {
   const [owing, setOwing] = useState(owed)
   if (owed !== owing && state !== 'in') setOwing(owed)
   const [isGiving, setGiving] = useState(false)
-  const [linked, setLinked] = useState<UnrequestedLink | undefined>(takeUnrequestedLink)
+  const [linkedLink, setLinkedLink] = useState<UnrequestedLink | undefined>(takeUnrequestedLink)
   const [email, setEmail] = useState('')
   const goOn = useContinue()
   const step = owing ? 'code' : view
@@ -38,16 +38,18 @@ export function SignInPage() {
   if (state === 'asking') return <Waiting />
   /** Continues after the sign-in, or asks for the code. */
   const onIn = (progress: Progress) => {
-    setLinked(undefined)
+    setLinkedLink(undefined)
     if (progress === 'in') goOn()
   }
-  if (linked) {
-    return <LinkedCard linked={linked} onIn={onIn} onDeclined={() => setLinked(undefined)} />
+  if (linkedLink) {
+    return (
+      <LinkedCard linked={linkedLink} onIn={onIn} onDeclined={() => setLinkedLink(undefined)} />
+    )
   }
   // The code may have been entered in another window.
   if (before === 'in' || (state === 'in' && owing && !isGiving))
     return <SignedInNotice goOn={goOn} />
-  const known = { email, setEmail, onIn }
+  const shared = { email, setEmail, onIn }
   return (
     <Card className={`mx-auto grid w-full gap-5 ${step === 'password' ? 'max-w-2xl' : 'max-w-md'}`}>
       <div className="grid gap-1.5">
@@ -58,9 +60,9 @@ export function SignInPage() {
       {gone ? <Alert>{texts.linkGone}</Alert> : null}
       {owing ? <OwedCode owing={owing} setGiving={setGiving} onGiven={goOn} /> : null}
       {step === 'password' ? <OtherLogin onIn={onIn} /> : null}
-      {step === 'password' ? <PasswordForm {...known} /> : null}
-      {step === 'register' ? <RegisterForm {...known} /> : null}
-      {step === 'link' || step === 'reset' ? <MailForm key={step} kind={step} {...known} /> : null}
+      {step === 'password' ? <PasswordForm {...shared} /> : null}
+      {step === 'register' ? <RegisterForm {...shared} /> : null}
+      {step === 'link' || step === 'reset' ? <MailForm key={step} kind={step} {...shared} /> : null}
     </Card>
   )
 }

@@ -19,9 +19,9 @@ export async function decideReport(
   const { decision, note = null, reason, every_report = false } = verdict
   rules.assertExplained(verdict)
   await transact(db, async (trx) => {
-    const seen = await reports.find(trx, id)
-    if (!seen) throw rules.unknownReport()
-    const emoji_id = seen.emoji_id as EmojiId
+    const foundReport = await reports.find(trx, id)
+    if (!foundReport) throw rules.unknownReport()
+    const emoji_id = foundReport.emoji_id as EmojiId
     // Lock order: the id, then accounts. It stays suspended until the reporters are told so.
     const owned = await emojiIds.findIdToChange(trx, emoji_id)
     await holdCaller(trx, caller)

@@ -43,6 +43,7 @@ export async function showReport(deps: Deps, id: string): Promise<ReportFacts> {
       owner: users.get(owned?.user_id ?? '') ?? null,
       organization: await findOrganization(deps, owned),
       since: owned?.created_at ?? null,
+      suspended: (owned?.suspended_at ?? null) !== null,
       frozen: (owned?.frozen_at ?? null) !== null,
       minted: owned?.minted ?? false,
     },
@@ -56,8 +57,8 @@ export async function showReport(deps: Deps, id: string): Promise<ReportFacts> {
   }
 }
 
-async function findOrganization({ db, organizations }: Deps, owned: OwnedId | undefined) {
-  const id = owned?.organization_id
+async function findOrganization({ db, organizations }: Deps, ownedId: OwnedId | undefined) {
+  const id = ownedId?.organization_id
   if (!id) return null
   return { id, name: (await organizations.findOrganization(db, id))?.name ?? '' }
 }
@@ -86,6 +87,7 @@ async function showReports(deps: Deps, rows: readonly ReportRow[]): Promise<Repo
     text: row.text,
     email: row.email,
     times: row.times,
+    folded_texts: row.folded_texts,
     open_reports: open.get(row.emoji_id) ?? 0,
     created_at: row.created_at,
     last_at: row.last_at,

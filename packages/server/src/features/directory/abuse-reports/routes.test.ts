@@ -22,8 +22,8 @@ beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
   owner = await confirmedUser(service)
-  const stopped = refillClock.now()
-  refillClock.now = () => stopped
+  const stoppedAt = refillClock.now()
+  refillClock.now = () => stoppedAt
 })
 afterAll(() => {
   refillClock.now = running
@@ -78,8 +78,8 @@ describe('reporting an id', () => {
     const email = newEmail()
     const text = `Visit https://evil.example.com now ${randomUUID()}`
     await owner.patch(at(id), { insert: [{ tag: '0x0002', data: 'Guitars' }] })
-    const filed = await report(id, { text, email, category: 'impersonation' })
-    expect(filed.json()).toEqual({ mails_decision: true })
+    const reportAnswer = await report(id, { text, email, category: 'impersonation' })
+    expect(reportAnswer.json()).toEqual({ mails_decision: true })
 
     const report_id = await firstAbout(id)
     const next = await confirmedUser(service)
@@ -103,8 +103,11 @@ describe('reporting an id', () => {
     })
     expect(facts.record_changes.length).toBeGreaterThan(0)
 
-    const decided = await decide(report_id, { decision: 'other', note: 'We warned the owner.' })
-    expect(decided.json()).toMatchObject({
+    const decidedAnswer = await decide(report_id, {
+      decision: 'other',
+      note: 'We warned the owner.',
+    })
+    expect(decidedAnswer.json()).toMatchObject({
       decision: 'other',
       email: null,
       open_reports: 0,
@@ -117,12 +120,12 @@ describe('reporting an id', () => {
       expect(body).not.toContain('evil.example.com')
       expect(body).not.toContain(owner.email)
     }
-    const stored = await service.db
+    const storedReport = await service.db
       .selectFrom('abuse_reports')
       .select(['email', 'network'])
       .where('id', '=', report_id)
       .executeTakeFirst()
-    expect(stored).toEqual({ email: null, network: null })
+    expect(storedReport).toEqual({ email: null, network: null })
 
     const entries = (
       await admin.get(`/api/admin/audit?event=report.decided&actor_id=${admin.id}&limit=1`)
@@ -175,8 +178,11 @@ describe('reporting an id', () => {
   ])('refuses %s', async (_what, idOf, body, status) => {
     const id = await idOf()
     expect((await report(id, body)).status).toBe(status)
-    const stored = service.db.selectFrom('abuse_reports').select('id').where('emoji_id', '=', id)
-    expect(await stored.execute()).toEqual([])
+    const storedQuery = service.db
+      .selectFrom('abuse_reports')
+      .select('id')
+      .where('emoji_id', '=', id)
+    expect(await storedQuery.execute()).toEqual([])
   })
 
   it('says nothing about the owner to the reporter', async () => {
@@ -201,10 +207,18 @@ describe('a flood of reports', () => {
     expect((await report(id, { text: `  ${text.toUpperCase()} !` })).json()).toEqual({
       mails_decision: false,
     })
-    expect((await report(id, { email: tagged })).json()).toEqual({ mails_decision: true })
+    const second = newText()
+    expect((await report(id, { text: second, email: tagged })).json()).toEqual({
+      mails_decision: true,
+    })
     const copies = await Promise.all([1, 2, 3, 4].map(() => report(id, { text })))
     expect(copies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await about(id)).toMatchObject([{ times: 7, email }])
+    expect(await about(id)).toMatchObject([
+      { times: 7, email, folded_texts: [{ text: second, at: expect.any(String) }] },
+    ])
+    const file = (await admin.get(`/api/admin/reports/export?emoji_id=${encodeURIComponent(id)}`))
+      .body
+    expect(file).toContain(second)
     await decide(await firstAbout(id))
     await service.mailTo(email)
     expect(service.mailsTo(email)).toHaveLength(1)
@@ -221,8 +235,8 @@ describe('a flood of reports', () => {
     const more = await Promise.all(Array.from({ length: 10 }, () => report(id, {}, from)))
     const statuses = more.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(5)
-    const refused = more.find(({ status }) => status === 429)
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const refusal = more.find(({ status }) => status === 429)
+    expect(Number(refusal?.headers.get('retry-after'))).toBeGreaterThan(0)
     // The form of the page shares the limit; other networks go on.
     const form = new URLSearchParams({ category: 'scam', text: newText() }).toString()
     const path = `/report/${encodeURIComponent(id)}`
@@ -251,16 +265,16 @@ describe('a flood of reports', () => {
       Array.from({ length: 60 }, () => report(id, { email: newEmail() })),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    const stored = await about(id)
-    expect(stored).toHaveLength(50)
-    expect(stored.reduce((sum, { times }) => sum + times, 0)).toBe(60)
-    const promised = answers.filter((answer) => answer.json()['mails_decision'] === true)
-    expect(promised).toHaveLength(50)
-    const [first] = stored
-    const decided = (await decide(first?.id ?? '', { every_report: true })).json<Facts>()
-    expect(decided.open_reports).toBe(0)
-    expect(decided.other_reports).toHaveLength(49)
-    expect(decided.other_reports.every(({ decision }) => decision === 'no_action')).toBe(true)
+    const storedViews = await about(id)
+    expect(storedViews).toHaveLength(50)
+    expect(storedViews.reduce((sum, { times }) => sum + times, 0)).toBe(60)
+    const promisedAnswers = answers.filter((answer) => answer.json()['mails_decision'] === true)
+    expect(promisedAnswers).toHaveLength(50)
+    const [first] = storedViews
+    const decidedFacts = (await decide(first?.id ?? '', { every_report: true })).json<Facts>()
+    expect(decidedFacts.open_reports).toBe(0)
+    expect(decidedFacts.other_reports).toHaveLength(49)
+    expect(decidedFacts.other_reports.every(({ decision }) => decision === 'no_action')).toBe(true)
   })
 
   it('promises at most ten emails a day to the address of a third party', async () => {
@@ -274,11 +288,11 @@ describe('a flood of reports', () => {
     expect(service.mailsTo(victim)).toHaveLength(0)
     // Notices about an account with this mailbox are counted apart.
     const counter = createHash('sha256').update(`mailbox ${victim}`).digest()
-    const used = service.db
+    const usedQuery = service.db
       .selectFrom('notice_counts')
       .select('sent')
       .where('subject', '=', counter)
-    expect(await used.execute()).toEqual([])
+    expect(await usedQuery.execute()).toEqual([])
   })
 })
 
@@ -304,8 +318,11 @@ describe('a decision', () => {
     const report_id = await firstAbout(id)
     expect((await decide(report_id)).json()).toMatchObject({ code: 'own_reported_id' })
     const second = await registerAs(service, 'Admin')
-    const unexplained = await decide(report_id, { decision: 'other' }, second)
-    expect([unexplained.status, unexplained.json()['code']]).toEqual([400, 'missing_note'])
+    const unexplainedAnswer = await decide(report_id, { decision: 'other' }, second)
+    expect([unexplainedAnswer.status, unexplainedAnswer.json()['code']]).toEqual([
+      400,
+      'missing_note',
+    ])
     expect((await decide(report_id, {}, await register(service))).status).toBe(403)
     expect((await decide(randomUUID(), {}, second)).status).toBe(404)
     expect(await about(id)).toMatchObject([{ decision: null }])
@@ -347,9 +364,9 @@ describe('the report page', () => {
     expect(form.status).toBe(200)
     expect(form.body).not.toContain('<script')
     const text = newText()
-    const done = await send(id, { category: 'scam', text, email: newEmail() })
-    expect(done.status).toBe(200)
-    expect(done.body).toContain('We’ll email you our decision.')
+    const finalAnswer = await send(id, { category: 'scam', text, email: newEmail() })
+    expect(finalAnswer.status).toBe(200)
+    expect(finalAnswer.body).toContain('We’ll email you our decision.')
     expect(await about(id)).toMatchObject([{ text }])
   })
 
@@ -363,11 +380,11 @@ describe('the report page', () => {
   it('shows the entered texts again, escaped, and refuses forms of other sites', async () => {
     const id = await newOwned()
     const text = `<script>alert(1)</script> ${newText()}`
-    const again = await send(id, { category: 'scam', text, email: '"><b>' })
-    expect(again.status).toBe(400)
-    expect(again.body).toContain('isn’t a valid email address')
-    expect(again.body).toContain('&#60;script&#62;alert(1)')
-    expect(again.body).not.toContain('<script>alert')
+    const secondAnswer = await send(id, { category: 'scam', text, email: '"><b>' })
+    expect(secondAnswer.status).toBe(400)
+    expect(secondAnswer.body).toContain('isn’t a valid email address')
+    expect(secondAnswer.body).toContain('&#60;script&#62;alert(1)')
+    expect(secondAnswer.body).not.toContain('<script>alert')
     expect((await send(id, { category: 'x', text })).body).toContain('Choose what is wrong.')
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.com' }
     expect((await send(id, { category: 'scam', text }, foreign)).status).toBe(403)

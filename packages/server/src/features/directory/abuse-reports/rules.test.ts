@@ -8,6 +8,7 @@ const open = (nth: number, more: Partial<rules.OpenReport> = {}): rules.OpenRepo
   text_hash: report(`open report number ${nth}`).text_hash,
   email: null,
   network: `10.0.${nth}`,
+  folded_texts: [],
   ...more,
 })
 
@@ -16,23 +17,37 @@ describe('folding of reports', () => {
     ['the same text', report('Open report number 1'), '9.9.9'],
     ['other letter case, spaces and punctuation', report('  OPEN, report\n number: 1!!'), '9.9.9'],
     ['the same mailbox', report('something different', 'Anna+x@example.com'), '9.9.9'],
-  ])('folds %s', (_what, incoming, network) => {
-    const known = open(1, { email: 'anna@example.com' })
-    expect(rules.findFold([open(2), known], incoming, network)).toBe(known)
+  ])('folds %s', (_what, incomingReport, network) => {
+    const knownReport = open(1, { email: 'anna@example.com' })
+    expect(rules.findFold([open(2), knownReport], incomingReport, network)).toBe(knownReport)
   })
 
   it('stores a different report until the limit of a network, and of the id, is reached', () => {
-    const incoming = report('a report of its own')
+    const incomingReport = report('a report of its own')
     const network = '10.1.1'
     const ofNetwork = [1, 2, 3].map((nth) => open(nth, { network }))
-    expect(rules.findFold(ofNetwork.slice(1), incoming, network)).toBeUndefined()
-    expect(rules.findFold(ofNetwork, incoming, network)).toBe(ofNetwork[0])
-    expect(rules.findFold(ofNetwork, incoming, '10.1.2')).toBeUndefined()
-    expect(rules.findFold(ofNetwork, incoming, null)).toBeUndefined()
+    expect(rules.findFold(ofNetwork.slice(1), incomingReport, network)).toBeUndefined()
+    expect(rules.findFold(ofNetwork, incomingReport, network)).toBe(ofNetwork[0])
+    expect(rules.findFold(ofNetwork, incomingReport, '10.1.2')).toBeUndefined()
+    expect(rules.findFold(ofNetwork, incomingReport, null)).toBeUndefined()
     const full = Array.from({ length: rules.openAtMost }, (_, nth) => open(nth))
-    expect(rules.findFold(full, incoming, network)).toBe(full[0])
+    expect(rules.findFold(full, incomingReport, network)).toBe(full[0])
     const scam = { ...open(7), category: 'scam' as const }
-    expect(rules.findFold([...full, scam], incoming, network)).toBe(scam)
+    expect(rules.findFold([...full, scam], incomingReport, network)).toBe(scam)
+  })
+
+  it('keeps the last five different texts, each cut to 500 characters', () => {
+    const at = new Date(0)
+    let known = open(1)
+    const fold = (text: string) => {
+      known = { ...known, folded_texts: rules.foldText(known, report(text), at) }
+    }
+    fold('OPEN report, number 1')
+    fold('🔥'.repeat(501))
+    fold('🔥'.repeat(502))
+    expect(known.folded_texts).toEqual([{ text: `${'🔥'.repeat(499)}…`, at: at.toISOString() }])
+    for (let nth = 2; nth < 8; nth++) fold(`another text number ${nth}`)
+    expect(known.folded_texts.map(({ text }) => text.slice(-1))).toEqual(['3', '4', '5', '6', '7'])
   })
 
   it('keeps texts of different symbols apart', () => {

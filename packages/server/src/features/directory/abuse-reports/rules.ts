@@ -3,7 +3,7 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { NewReport, ReportVerdict } from './schema.ts'
-import type { ReportCategory } from './table.ts'
+import type { FoldedText, ReportCategory } from './table.ts'
 
 /** More reports about one id tell operators nothing new; they are only counted. */
 export const openAtMost = 50
@@ -15,8 +15,10 @@ export const decidedBefore = (now: Date): Date => new Date(now.getTime() - reten
 
 const leastText = 10
 const longestText = 2_000
+const foldedTextsAtMost = 5
+const longestFoldedText = 500
 const controls = /[\p{Cc}\p{Bidi_Control}]/gu
-const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const unseenPattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export type Report = {
   category: ReportCategory
@@ -30,7 +32,7 @@ export function readReport({ category, text: rawText, email: address = '' }: New
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(controls, (char) => (char === '\n' ? char : ' '))
     .trim()
-  const visible = [...text.replaceAll(unseen, '')]
+  const visible = [...text.replaceAll(unseenPattern, '')]
   if (visible.length < leastText || [...text].length > longestText) throw invalidText()
   const email = address.trim()
   if (email !== '') assertMailAddress(email, 'email')
@@ -53,6 +55,7 @@ export type OpenReport = {
   text_hash: Buffer
   email: string | null
   network: string | null
+  folded_texts: readonly FoldedText[]
 }
 
 /**
@@ -75,9 +78,28 @@ export function findFold(
   return open.find((one) => one.category === category) ?? open[0]
 }
 
+/**
+ * The folded texts of a report, with the text of another one. Copies are left out; the oldest makes
+ * room.
+ */
+export function foldText(
+  { text_hash: known, folded_texts }: OpenReport,
+  { text, text_hash }: Report,
+  now: Date,
+): FoldedText[] {
+  const chars = [...text]
+  const isCut = chars.length > longestFoldedText
+  const short = isCut ? `${chars.slice(0, longestFoldedText - 1).join('')}…` : text
+  const hash = hashText(short)
+  const isCopy =
+    known.equals(text_hash) || folded_texts.some((one) => hashText(one.text).equals(hash))
+  if (isCopy) return [...folded_texts]
+  return [...folded_texts, { text: short, at: now.toISOString() }].slice(-foldedTextsAtMost)
+}
+
 /** Whether the decision about this report is emailed to the reporter of a folded one. */
-export const isMailedTo = ({ email: known }: OpenReport, { email }: Report): boolean =>
-  known !== null && email !== null && mailboxOf(known) === mailboxOf(email)
+export const isMailedTo = ({ email: reporterEmail }: OpenReport, { email }: Report): boolean =>
+  reporterEmail !== null && email !== null && mailboxOf(reporterEmail) === mailboxOf(email)
 
 export function assertExplained({ decision, note }: ReportVerdict): void {
   if (decision === 'other' && note === undefined) throw missingNote()

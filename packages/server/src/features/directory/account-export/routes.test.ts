@@ -22,8 +22,8 @@ const running = refillClock.now
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  const stopped = refillClock.now()
-  refillClock.now = () => stopped
+  const stoppedAt = refillClock.now()
+  refillClock.now = () => stoppedAt
 })
 afterAll(() => {
   refillClock.now = running
@@ -159,11 +159,11 @@ describe('GET /account/export', () => {
     expect((await service.get(path, { headers: { 'x-api-key': api_key } })).status).toBe(403)
     service.clock.advance(16 * 60_000)
     const { refresh_token } = anna.tokens
-    const refreshed = await service.post('/api/auth/token/refresh', { refresh_token })
-    const old = callsWith(service, refreshed.json<Tokens>())
+    const refreshAnswer = await service.post('/api/auth/token/refresh', { refresh_token })
+    const old = callsWith(service, refreshAnswer.json<Tokens>())
     expect((await old.get(path)).json()).toMatchObject({ code: 'old_login' })
-    const again = await logIn(service, anna)
-    expect((await again.get(path)).status).toBe(200)
+    const secondPerson = await logIn(service, anna)
+    expect((await secondPerson.get(path)).status).toBe(200)
 
     const bert = await withPassword()
     await enableApp(service, bert)
@@ -174,12 +174,12 @@ describe('GET /account/export', () => {
     expect((await callsWith(service, later.json<Tokens>()).get(path)).status).toBe(424)
   })
 
-  it('is limited per account; other accounts of the network go on', async () => {
+  it('is limited per account; other accounts of the network are not affected', async () => {
     const [anna, bert] = [await withPassword(), await withPassword()]
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => anna.get(path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429])
-    const refused = answers.find(({ status }) => status === 429)
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const refusal = answers.find(({ status }) => status === 429)
+    expect(Number(refusal?.headers.get('retry-after'))).toBeGreaterThan(0)
     await exportOf(bert)
   })
 
@@ -194,7 +194,7 @@ describe('GET /account/export', () => {
     expect(whole.data['audit']?.length).toBeGreaterThan(entries)
 
     const received = await new Promise<number>((resolve, reject) => {
-      const asking = request(
+      const askingRequest = request(
         `${service.address}${path}`,
         { headers: { authorization: `Bearer ${anna.tokens.access_token}` } },
         (response) => {
@@ -213,7 +213,7 @@ describe('GET /account/export', () => {
             .then(() => response.resume(), reject)
         },
       )
-      asking.on('error', reject).end()
+      askingRequest.on('error', reject).end()
     })
     expect(received).toBeGreaterThan(0)
     expect(received).toBeLessThan(entries * 1_000)

@@ -11,9 +11,9 @@ const pageLimit = 200
 export async function exportIds(
   { db, audit }: Deps,
   { user_id: actor_id }: Principal,
-  { after, limit: asked }: ExportQuery,
+  { after, limit: requestedLimit }: ExportQuery,
 ) {
-  const limit = Math.min(asked, pageLimit)
+  const limit = Math.min(requestedLimit, pageLimit)
   const start = after === undefined ? {} : { after: readEmojiId(after) }
   const part = await findPage(db, { ...start, limit })
   await audit.writeEntry(db, 'emoji_ids.exported', {

@@ -19,7 +19,7 @@ export async function grantIds(
   trx: Transaction,
   { user_id }: Principal,
   grants: readonly Grantable[],
-  why: MaybeWhy,
+  reasonPart: MaybeWhy,
 ) {
   const rows = grants.map(({ row: { id, display_format }, holder: { pubkey } }) => ({
     emoji_id: id,
@@ -28,25 +28,28 @@ export async function grantIds(
     pubkey,
   }))
   const { newIds, buying } = await emojiIds.giveIds(trx, rows, user_id)
-  const granted = grants.filter(({ row }) => newIds.has(row.id))
-  const firsts = granted.flatMap(({ row: { id, records: newRecords }, holder: { pubkey } }) =>
-    newRecords && newRecords.length > 0 ? [{ id, pubkey, records: newRecords }] : [],
+  const grantedGrantables = grants.filter(({ row }) => newIds.has(row.id))
+  const firsts = grantedGrantables.flatMap(
+    ({ row: { id, records: newRecords }, holder: { pubkey } }) =>
+      newRecords && newRecords.length > 0 ? [{ id, pubkey, records: newRecords }] : [],
   )
   const versions = await records.saveFirstRecords(trx, firsts, user_id)
-  const grantedIds = granted.map(({ row: { id: emoji_id, records: newRecords }, holder }) => ({
-    subject_id: holder.user_id,
-    version: versions.get(emoji_id),
-    emoji_id,
-    pubkey: holder.pubkey,
-    inserted: newRecords ?? [],
-  }))
+  const grantedIds = grantedGrantables.map(
+    ({ row: { id: emoji_id, records: newRecords }, holder }) => ({
+      subject_id: holder.user_id,
+      version: versions.get(emoji_id),
+      emoji_id,
+      pubkey: holder.pubkey,
+      inserted: newRecords ?? [],
+    }),
+  )
   await audit.writeEntries(
     trx,
     'emoji_id.granted',
     user_id,
     grantedIds.map(({ subject_id, emoji_id, pubkey }) => ({
       subject_id,
-      details: { emoji_id, pubkey, imported: true, ...why },
+      details: { emoji_id, pubkey, imported: true, ...reasonPart },
     })),
   )
   await audit.writeEntries(
@@ -56,10 +59,10 @@ export async function grantIds(
     grantedIds.flatMap(({ subject_id, emoji_id, version, inserted }) =>
       version === undefined
         ? []
-        : [{ subject_id, details: { emoji_id, version, inserted, removed: [], ...why } }],
+        : [{ subject_id, details: { emoji_id, version, inserted, removed: [], ...reasonPart } }],
     ),
   )
-  for (const { row } of granted) emojiIds.announceAfterCommit(trx, row.id)
+  for (const { row } of grantedGrantables) emojiIds.announceAfterCommit(trx, row.id)
   return ({ id }: rules.ReadRow): rules.Outcome | undefined => {
     if (newIds.has(id)) return 'granted'
     return buying.has(id) ? heldId(id) : undefined

@@ -46,10 +46,10 @@ export async function importIds(
   } else rules.assertWritesAnyOrganization(caller)
   const read = rules.readRows(rows, edits.readWhole)
   const outcomes = await transact(db, async (trx) => {
-    const allowed = isOperator ? read : await refuseForeignIds(deps, trx, caller, read)
-    const done = await importRows(deps, trx, caller, allowed, reason ? { reason } : {})
-    if (dry_run) throw new rules.DryRunRollback(done)
-    return done
+    const allowedRows = isOperator ? read : await refuseForeignIds(deps, trx, caller, read)
+    const outcomes = await importRows(deps, trx, caller, allowedRows, reason ? { reason } : {})
+    if (dry_run) throw new rules.DryRunRollback(outcomes)
+    return outcomes
   }).catch((error) => {
     if (error instanceof rules.DryRunRollback) return error.outcomes
     throw error
@@ -77,18 +77,21 @@ async function changeRecords(
 async function lockOwnedIds(
   { emojiIds, records }: Deps,
   trx: Transaction,
-  placed: readonly PlacedRow[],
+  placedRows: readonly PlacedRow[],
 ) {
-  const locked = await emojiIds.lockIds(
+  const lockedIds = await emojiIds.lockIds(
     trx,
-    placed.map(({ row }) => row.id),
+    placedRows.map(({ row }) => row.id),
   )
   const current = await records.loadRecordsOfMany(
     trx,
-    locked.map(({ emoji_id }) => emoji_id as EmojiId),
+    lockedIds.map(({ emoji_id }) => emoji_id as EmojiId),
   )
   return new Map(
-    locked.map((owned) => [owned.emoji_id, { owned, before: current.get(owned.emoji_id) ?? [] }]),
+    lockedIds.map((ownedId) => [
+      ownedId.emoji_id,
+      { owned: ownedId, before: current.get(ownedId.emoji_id) ?? [] },
+    ]),
   )
 }
 
@@ -113,7 +116,7 @@ async function importRows(
   trx: Transaction,
   caller: Principal,
   rows: readonly (rules.ReadRow | ServiceError)[],
-  why: MaybeWhy,
+  reasonPart: MaybeWhy,
 ): Promise<(rules.Outcome | undefined)[]> {
   const outcomes: (rules.Outcome | undefined)[] = rows.map((row) =>
     row instanceof ServiceError ? row : undefined,
@@ -130,13 +133,14 @@ async function importRows(
   for (const { place, row } of placed) {
     const there = owned.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
-      if (there) return changeRecords(deps, trx, caller, { ...there, row, holders, why })
+      if (there)
+        return changeRecords(deps, trx, caller, { ...there, row, holders, why: reasonPart })
       if (!row.owner) throw new UnregisteredError(row.id)
       grants.push({ place, row, holder: holderIn(holders, row.owner) })
       return undefined
     })
   }
-  const outcomeOf = await grantIds(deps, trx, caller, grants, why)
+  const outcomeOf = await grantIds(deps, trx, caller, grants, reasonPart)
   for (const { place, row } of grants) outcomes[place] = outcomeOf(row)
   // Another request granted these ids meanwhile, perhaps a retry of the same import.
   const late = grants.filter(({ place }) => outcomes[place] === undefined)
@@ -145,7 +149,7 @@ async function importRows(
     const there = meanwhile.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
       if (!there) throw takenId(row.id)
-      return changeRecords(deps, trx, caller, { ...there, row, holders, why })
+      return changeRecords(deps, trx, caller, { ...there, row, holders, why: reasonPart })
     })
   }
   return outcomes

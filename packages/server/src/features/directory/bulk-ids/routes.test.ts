@@ -72,32 +72,32 @@ describe('POST /admin/emoji_ids/import', () => {
   })
 
   it('carries out valid rows and explains each invalid one', async () => {
-    const [good, taken, held] = [newId(), newId(), newId()]
-    await grant(admin, { user_id: admin.id }, taken)
+    const [good, takenId, heldId] = [newId(), newId(), newId()]
+    await grant(admin, { user_id: admin.id }, takenId)
     await service.db
       .insertInto('holds')
       .values({
-        emoji_id: held,
+        emoji_id: heldId,
         user_id: anna.id,
         order_id: randomUUID(),
         expires_at: new Date(Date.now() + 60_000),
       })
       .execute()
-    const [gone, squatter] = [
+    const [gonePerson, squatter] = [
       await newcomer(service, { password: goodPassword }),
       await newcomer(service, { password: goodPassword }),
     ]
-    await admin.post(`/api/admin/users/${gone.id}/deactivate`, { reason: 'test' })
+    await admin.post(`/api/admin/users/${gonePerson.id}/deactivate`, { reason: 'test' })
     const user_id = anna.id
     const rows = [
       { emoji_id: 'x', user_id },
       { emoji_id: good, user_id, records: [bitcoin, { tag: '0x0005', data: 'Crab' }] },
       { emoji_id: good, user_id },
-      { emoji_id: taken, user_id },
-      { emoji_id: held, user_id },
+      { emoji_id: takenId, user_id },
+      { emoji_id: heldId, user_id },
       { emoji_id: newId(), user_id: 'unknown' },
       { emoji_id: newId(), user_id: randomUUID() },
-      { emoji_id: newId(), user_id: gone.id },
+      { emoji_id: newId(), user_id: gonePerson.id },
       { emoji_id: newId(), user_id, email: anna.email },
       { emoji_id: newId(), organization_id: randomUUID() },
       { emoji_id: newId(), pubkey: 'ab'.repeat(32) },
@@ -153,15 +153,15 @@ describe('POST /admin/emoji_ids/import', () => {
   })
 
   it('rolls back a dry run', async () => {
-    const [fresh, known] = [newId(), await grant(admin, { user_id: anna.id })]
+    const [fresh, grantedId] = [newId(), await grant(admin, { user_id: anna.id })]
     const rows = [
       { emoji_id: fresh, user_id: anna.id, records: [bitcoin] },
-      { emoji_id: known, records: [bitcoin] },
+      { emoji_id: grantedId, records: [bitcoin] },
       { emoji_id: '🈵', user_id: anna.id },
     ]
     expect(await outcomes(rows, { dry_run: true })).toEqual(['granted', 'changed', 'unknown_emoji'])
     expect((await service.get(`/api/emoji_id/${encodeURIComponent(fresh)}`)).status).toBe(404)
-    expect(await recordsOf(service, known)).toEqual([])
+    expect(await recordsOf(service, grantedId)).toEqual([])
   })
 
   it('grants an id that two concurrent imports want to one of them', async () => {
@@ -179,27 +179,27 @@ describe('POST /admin/emoji_ids/import', () => {
   })
 
   it('accepts ids that an interrupted import of the same file granted meanwhile', async () => {
-    const [id, other, changed] = [newId(), newId(), newId()]
+    const [id, other, changedId] = [newId(), newId(), newId()]
     const bert = await newcomer(service, { password: goodPassword })
     const rows = [
       { emoji_id: id, user_id: anna.id },
       { emoji_id: other, user_id: bert.id },
-      { emoji_id: changed, user_id: anna.id, records: [bitcoin] },
+      { emoji_id: changedId, user_id: anna.id, records: [bitcoin] },
     ]
     const [pubkey = ''] = (await anna.get('/api/pubkeys')).json<string[]>()
     const state = { generation: 1, pubkey, blocked_until: null, token_id: null, bought_at: null }
-    const sent = await service.db.transaction().execute(async (trx) => {
+    const insertion = await service.db.transaction().execute(async (trx) => {
       await trx
         .insertInto('emoji_ids')
         .values(rows.map(({ emoji_id }) => ({ ...state, emoji_id, display_format: emoji_id })))
         .execute()
-      const waiting = outcomes(rows)
+      const outcomeList = outcomes(rows)
       await expect.poll(waitingForLocks).toBeGreaterThan(0)
-      return { waiting }
+      return { waiting: outcomeList }
     })
-    expect(await sent.waiting).toEqual(['unchanged', 'taken', 'changed'])
-    expect(await recordsOf(service, changed)).toMatchObject([bitcoin])
-    expect((await proofOf(service, changed)).signature).not.toBeNull()
+    expect(await insertion.waiting).toEqual(['unchanged', 'taken', 'changed'])
+    expect(await recordsOf(service, changedId)).toMatchObject([bitcoin])
+    expect((await proofOf(service, changedId)).signature).not.toBeNull()
   })
 
   it('responds busy when another transaction holds a lock that it needs', async () => {
@@ -233,20 +233,20 @@ describe('GET /admin/emoji_ids/export', () => {
   it('pages through all ids once, in a form that can be imported', async () => {
     const id = newId()
     await take([{ emoji_id: id, user_id: anna.id, records: [bitcoin] }])
-    const seen: Part['data'] = []
+    const seenRows: Part['data'] = []
     for (let after: string | null = ''; after !== null; ) {
       const query: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`
       const part = (await admin.get(`/api/admin/emoji_ids/export?limit=7${query}`)).json<Part>()
-      seen.push(...part.data)
+      seenRows.push(...part.data)
       after = part.next
     }
     const { total } = await service.db
       .selectFrom('emoji_ids')
       .select(({ fn }) => fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow()
-    expect(seen.length).toBe(Number(total))
-    expect(new Set(seen.map(({ emoji_id }) => emoji_id)).size).toBe(seen.length)
-    expect(seen.find(({ emoji_id }) => emoji_id === id)).toMatchObject({
+    expect(seenRows.length).toBe(Number(total))
+    expect(new Set(seenRows.map(({ emoji_id }) => emoji_id)).size).toBe(seenRows.length)
+    expect(seenRows.find(({ emoji_id }) => emoji_id === id)).toMatchObject({
       user_id: anna.id,
       records: [bitcoin],
     })
@@ -254,7 +254,7 @@ describe('GET /admin/emoji_ids/export', () => {
   })
 })
 
-it('requires administrators with a fresh code for an import, and a scope for its records', async () => {
+it('an import requires an administrator with a fresh code, and a scope for its records', async () => {
   const rows = [{ emoji_id: newId(), user_id: anna.id, records: [bitcoin] }]
   expect((await anna.post('/api/admin/emoji_ids/import', { rows })).status).toBe(403)
   expect((await service.post('/api/admin/emoji_ids/import', { rows })).status).toBe(401)
@@ -268,7 +268,7 @@ it('requires administrators with a fresh code for an import, and a scope for its
     refresh_token: careful.tokens.refresh_token,
   })
   service.clock.advance(2 * 60_000)
-  const who = bearer(fresh.json<{ access_token: string }>().access_token)
-  const stale = await service.post('/api/admin/emoji_ids/import', { rows }, who)
+  const credentials = bearer(fresh.json<{ access_token: string }>().access_token)
+  const stale = await service.post('/api/admin/emoji_ids/import', { rows }, credentials)
   expect(stale.status, stale.body).toBe(424)
 })

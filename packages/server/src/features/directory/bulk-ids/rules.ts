@@ -27,12 +27,12 @@ type CheckRecords = (id: EmojiId, inputs: NonNullable<ImportRow['records']>) => 
 
 /** Reads each row, or returns why it is invalid. An id may occur once. */
 export function readRows(rows: readonly ImportRow[], check: CheckRecords) {
-  const seen = new Set<EmojiId>()
+  const seenIds = new Set<EmojiId>()
   return rows.map((row): ReadRow | ServiceError => {
     try {
       const read = readRow(row, check)
-      if (seen.has(read.id)) throw repeatedId()
-      seen.add(read.id)
+      if (seenIds.has(read.id)) throw repeatedId()
+      seenIds.add(read.id)
       return read
     } catch (error) {
       if (error instanceof ServiceError) return error
@@ -71,14 +71,14 @@ function readOwner(row: Partial<Record<OwnerKind, string>>): Owner | undefined {
 export const nameOf = ({ kind, name }: Owner): string => `${kind} ${name}`
 
 /** Throws if another owner has the id. */
-export function assertSameOwner(owned: OwnedId, { kind }: Owner, holder: Holder): void {
+export function assertSameOwner(ownedId: OwnedId, { kind }: Owner, holder: Holder): void {
   const isTheirs =
     kind === 'pubkey'
-      ? owned.pubkey === holder.pubkey
+      ? ownedId.pubkey === holder.pubkey
       : kind === 'organization_id'
-        ? owned.organization_id === holder.organization_id
-        : owned.user_id === holder.user_id
-  if (!isTheirs) throw takenId(owned.emoji_id as EmojiId)
+        ? ownedId.organization_id === holder.organization_id
+        : ownedId.user_id === holder.user_id
+  if (!isTheirs) throw takenId(ownedId.emoji_id as EmojiId)
 }
 
 /** Throws unless the caller may write the ids of an organization. */

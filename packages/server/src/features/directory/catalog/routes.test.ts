@@ -138,7 +138,7 @@ describe('another process, with CATALOG_REQUIRES_TOKEN', () => {
     const env = { CATALOG_REQUIRES_TOKEN: 'true' }
     const other = await testService({ databaseUrl: service.database?.url ?? '', env })
     const [admin, user] = [await registerAs(service, 'Admin'), await register(other)]
-    const without = await other.get(path)
+    const bareAnswer = await other.get(path)
     const availability = async () =>
       (await user.get(path)).json<{ result: Item }>().result.availability
     const before = await availability()
@@ -148,7 +148,7 @@ describe('another process, with CATALOG_REQUIRES_TOKEN', () => {
     const random = await user.get('/api/emoji_id/random')
     await other.close()
 
-    expect([without.status, before]).toEqual([401, 'Available'])
+    expect([bareAnswer.status, before]).toEqual([401, 'Available'])
     expect(random.json()).toEqual({ result: [] })
   })
 })

@@ -128,16 +128,20 @@ const related = new Map<string, string[]>()
 
 /** Emojis that share most words with this one, then the rest of its group. */
 function relatedTo(emoji: string): string[] {
-  const known = related.get(emoji)
-  if (known) return known
+  const relatedWords = related.get(emoji)
+  if (relatedWords) return relatedWords
   const own = detailsOf(emoji)
   if (!own) return []
   const words = new Set([...own.keywords, own.slug])
   const scored = emojiDetails()
     .filter((other) => other.emoji !== own.emoji)
     .map((other, at) => {
-      const shared = other.keywords.filter((word) => words.has(word)).length
-      return { emoji: other.emoji, at, score: shared * 2 + (other.group === own.group ? 1 : 0) }
+      const sharedCount = other.keywords.filter((word) => words.has(word)).length
+      return {
+        emoji: other.emoji,
+        at,
+        score: sharedCount * 2 + (other.group === own.group ? 1 : 0),
+      }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.at - b.at)

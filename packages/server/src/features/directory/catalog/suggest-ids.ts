@@ -14,10 +14,10 @@ export async function suggestRandomIds(deps: Deps, caller: Principal | undefined
   const table = await loadCurrentPrices(deps)
   const itemsById = new Map<EmojiId, Item>()
   for (let round = 0; itemsById.size < randomShown && round < 10; round++) {
-    const drawn = Array.from({ length: 3 * randomShown }, () => randomId(randomInt))
-    const offered = drawn.filter((id) => isForSale(id, table))
-    const { standingOf, describe } = await inspectIds(deps, offered, table, caller)
-    for (const id of offered) {
+    const drawnIds = Array.from({ length: 3 * randomShown }, () => randomId(randomInt))
+    const offeredIds = drawnIds.filter((id) => isForSale(id, table))
+    const { standingOf, describe } = await inspectIds(deps, offeredIds, table, caller)
+    for (const id of offeredIds) {
       if (itemsById.size < randomShown && isAvailable(standingOf(id)))
         itemsById.set(id, describe(id))
     }

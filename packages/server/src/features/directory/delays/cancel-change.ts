@@ -20,20 +20,20 @@ type By = MaybeWhy & { actor_id: string }
 export async function dropChange(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   { actor_id, reason }: By,
 ) {
   const { now, emojiIds, audit } = deps
-  const id = owned.emoji_id as EmojiId
-  const waiting = await delays.findWaiting(trx, id)
-  if (!waiting || waiting.changes_at <= now()) return false
+  const id = ownedId.emoji_id as EmojiId
+  const waitingChange = await delays.findWaiting(trx, id)
+  if (!waitingChange || waitingChange.changes_at <= now()) return false
   await delays.removeWaiting(trx, id)
   emojiIds.announceAfterCommit(trx, id)
-  const details = { emoji_id: id, ...rules.toDifference(waiting), reason }
-  const entry = { actor_id, subject_id: owned.user_id, details }
+  const details = { emoji_id: id, ...rules.toDifference(waitingChange), reason }
+  const entry = { actor_id, subject_id: ownedId.user_id, details }
   await audit.writeEntry(trx, 'records.change_cancelled', entry)
-  const sentence = `The change of the payment addresses of ${owned.display_format} on ${rules.formatTime(waiting.changes_at)} was cancelled. The current addresses stay.`
-  await notifyOwners(deps, trx, owned, 'A change was cancelled', sentence)
+  const sentence = `The change of the payment addresses of ${ownedId.display_format} on ${rules.formatTime(waitingChange.changes_at)} was cancelled. The current addresses stay.`
+  await notifyOwners(deps, trx, ownedId, 'A change was cancelled', sentence)
   return true
 }
 
@@ -63,8 +63,8 @@ export async function dropPlansWhenSuspended(
 ): Promise<void> {
   if (!isSuspended) return
   const ids = owned.map(({ emoji_id }) => emoji_id)
-  const waiting = new Set((await delays.findWaitingOf(trx, ids)).map(({ emoji_id }) => emoji_id))
-  for (const one of owned.filter(({ emoji_id }) => waiting.has(emoji_id))) {
+  const waitingIds = new Set((await delays.findWaitingOf(trx, ids)).map(({ emoji_id }) => emoji_id))
+  for (const one of owned.filter(({ emoji_id }) => waitingIds.has(emoji_id))) {
     await settleChanges(deps, trx, one)
     await dropChange(deps, trx, one, { actor_id, reason })
   }
@@ -74,12 +74,15 @@ export async function cancelChange(
   deps: Deps,
   caller: Principal,
   id: EmojiId,
-  why: MaybeWhy,
+  reasonPart: MaybeWhy,
 ): Promise<Lock> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
     const owned = await emojiIds.loadIdToWrite(trx, caller, id)
-    const isDropped = await dropChange(deps, trx, owned, { actor_id: caller.user_id, ...why })
+    const isDropped = await dropChange(deps, trx, owned, {
+      actor_id: caller.user_id,
+      ...reasonPart,
+    })
     if (!isDropped) throw rules.nothingWaits()
     return showLockTo(deps, trx, caller, owned)
   })

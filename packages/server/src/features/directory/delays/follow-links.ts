@@ -67,12 +67,12 @@ async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | und
 async function findLinkedChange(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { now } = deps
   const target = await findLinked(deps, trx, link)
-  const waiting = await delays.findWaiting(trx, target.owned.emoji_id)
-  const isOver = waiting?.number !== target.version || waiting.changes_at <= now()
-  if (isOver || waiting.by_operator) {
+  const waitingChange = await delays.findWaiting(trx, target.owned.emoji_id)
+  const isOver = waitingChange?.number !== target.version || waitingChange.changes_at <= now()
+  if (isOver || waitingChange.by_operator) {
     throw rules.nothingWaits()
   }
-  return { ...target, waiting }
+  return { ...target, waiting: waitingChange }
 }
 
 async function findLinkedLock(deps: Deps, trx: Transaction, link: Link | undefined) {

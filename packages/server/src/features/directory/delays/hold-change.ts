@@ -29,19 +29,19 @@ type SplitEdit = { after: readonly KeptRecord[]; changes_at?: Date }
 export async function holdChange(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   edit: DelayableEdit,
 ): Promise<SplitEdit> {
   const { now, emojiIds, audit } = deps
   const { before, after, actor_id, by_operator, signature, reason } = edit
   const { lock, waiting } = edit.standing
-  const emoji_id = owned.emoji_id as EmojiId
+  const emoji_id = ownedId.emoji_id as EmojiId
   const difference = rules.differenceOf(edit)
   if (!rules.mustWait(edit, difference)) {
     if (!waiting) return { after }
-    const left = rules.without(rules.toDifference(waiting), difference.removed)
-    rules.assertFits(after, left)
-    await delays.shrinkWaiting(trx, emoji_id, left)
+    const remainingDifference = rules.without(rules.toDifference(waiting), difference.removed)
+    rules.assertFits(after, remainingDifference)
+    await delays.shrinkWaiting(trx, emoji_id, remainingDifference)
     return { after }
   }
   const rest = rules.withoutDelayed(edit)
@@ -61,14 +61,14 @@ export async function holdChange(
   const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
   emojiIds.announceAfterCommit(trx, emoji_id)
   const details = { emoji_id, ...difference, changes_at, reason }
-  const entry = { actor_id, subject_id: owned.user_id, details }
+  const entry = { actor_id, subject_id: ownedId.user_id, details }
   await audit.writeEntry(trx, 'records.change_planned', entry)
   const changes = rules.describeDifference(before, difference)
   if (by_operator) {
-    await notifyOfModeration(deps, trx, owned, { changes, at: changes_at })
+    await notifyOfModeration(deps, trx, ownedId, { changes, at: changes_at })
     return { after: rest, changes_at }
   }
-  const what = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
-  await notifyWithLink(deps, trx, owned, what)
+  const notice = { purpose: 'cancel_change' as const, version, at: changes_at, changes, actor_id }
+  await notifyWithLink(deps, trx, ownedId, notice)
   return { after: rest, changes_at }
 }

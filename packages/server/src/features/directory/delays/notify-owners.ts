@@ -8,13 +8,13 @@ export type LockNotice = { emoji_id?: string; hours?: number }
 export async function notifyOwners(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   title: string,
   sentence: string,
 ) {
   const { accounts } = deps
-  for (const user of await findOwners(deps, trx, owned)) {
-    await accounts.notifyAccount(trx, user, `${title}: ${owned.display_format}`, sentence)
+  for (const user of await findOwners(deps, trx, ownedId)) {
+    await accounts.notifyAccount(trx, user, `${title}: ${ownedId.display_format}`, sentence)
   }
 }
 
@@ -22,14 +22,14 @@ export async function notifyOwners(
 export async function notifyOfRaise(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   { actor_id, before, after }: { actor_id: string | null; before: number; after: number },
 ) {
   const { accounts } = deps
-  const sentence = rules.raisedSentence(owned.display_format, after)
-  const title = `Delay lock: ${owned.display_format}`
-  const notice = { told: 'delay_lock', emoji_id: owned.emoji_id, hours: before } as const
-  for (const user of await findOwners(deps, trx, owned)) {
+  const sentence = rules.raisedSentence(ownedId.display_format, after)
+  const title = `Delay lock: ${ownedId.display_format}`
+  const notice = { told: 'delay_lock', emoji_id: ownedId.emoji_id, hours: before } as const
+  for (const user of await findOwners(deps, trx, ownedId)) {
     // Other owners get no "this was not me" link: their access was not used.
     if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
     else await accounts.notifyOwner(trx, user, title, sentence, notice)
@@ -40,17 +40,17 @@ export async function notifyOfRaise(
 export async function notifyOfModeration(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   { changes, at }: { changes: string[]; at: Date },
 ) {
   const { accounts, notifications, appealsEmail } = deps
   const params = {
-    emoji_id: owned.display_format,
+    emoji_id: ownedId.display_format,
     changes,
     at: rules.formatTime(at),
     appeals: appealsEmail,
   }
-  for (const user of await findOwners(deps, trx, owned)) {
+  for (const user of await findOwners(deps, trx, ownedId)) {
     const to = await accounts.mailboxFor(trx, user)
     if (to) await notifications.queueMail(trx, { to, template: 'records_moderated', params })
   }
@@ -60,8 +60,8 @@ export async function notifyOfModeration(
 export async function notifyWithLink(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
-  what: {
+  ownedId: OwnedId,
+  notice: {
     purpose: 'cancel_change' | 'keep_delay'
     version: number
     at: Date
@@ -70,15 +70,18 @@ export async function notifyWithLink(
   },
 ) {
   const { accounts, links, authUrl, notifications } = deps
-  const { purpose, version, at, changes, actor_id } = what
-  for (const user of await findOwners(deps, trx, owned)) {
+  const { purpose, version, at, changes, actor_id } = notice
+  for (const user of await findOwners(deps, trx, ownedId)) {
     const { id } = user
     const isOwn = id === actor_id
     const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
-    const { token } = await links.issueLink(trx, purpose, id, { emoji_id: owned.emoji_id, version })
+    const { token } = await links.issueLink(trx, purpose, id, {
+      emoji_id: ownedId.emoji_id,
+      version,
+    })
     const params = {
-      emoji_id: owned.display_format,
+      emoji_id: ownedId.display_format,
       changes,
       at: rules.formatTime(at),
       link: `${authUrl}/${purpose}?token=${token}`,
@@ -88,5 +91,5 @@ export async function notifyWithLink(
   }
 }
 
-const findOwners = async ({ accounts, emojiIds }: Deps, trx: Transaction, owned: OwnedId) =>
-  accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, owned))
+const findOwners = async ({ accounts, emojiIds }: Deps, trx: Transaction, ownedId: OwnedId) =>
+  accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, ownedId))

@@ -13,16 +13,16 @@ export async function showLockTo(
   { records, now, emojiIds }: Deps,
   trx: Transaction,
   caller: Principal,
-  owned: OwnedId,
+  ownedId: OwnedId,
 ): Promise<Lock> {
-  const id = owned.emoji_id as EmojiId
+  const id = ownedId.emoji_id as EmojiId
   const { records: current } = await records.loadRecords(trx, id)
   const { lock, waiting } = await delays.findStanding(trx, id)
   return rules.showLock(lock, waiting, {
     reader: caller.user_id,
     current,
     now: now(),
-    people: await emojiIds.findPeopleBehind(trx, owned),
+    people: await emojiIds.findPeopleBehind(trx, ownedId),
   })
 }
 

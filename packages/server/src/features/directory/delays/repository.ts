@@ -57,8 +57,8 @@ type NewWaiting = Difference & {
 }
 
 /** Returns its number. */
-export async function insertWaiting(trx: Transaction, waiting: NewWaiting): Promise<number> {
-  const { removed, inserted, places, signed, ...rest } = waiting
+export async function insertWaiting(trx: Transaction, waitingChange: NewWaiting): Promise<number> {
+  const { removed, inserted, places, signed, ...rest } = waitingChange
   const { number } = await trx
     .insertInto('waiting_changes')
     .values({

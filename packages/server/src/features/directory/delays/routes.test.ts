@@ -66,9 +66,9 @@ describe('a payment address of an id with a delay lock', () => {
   it('changes at the promised moment, is announced, and emailed twice', async () => {
     const { anna, id, mails } = await locked()
     await recordsOf(service, id)
-    const asked = await insert(anna, id, bitcoin(fresh))
-    const changes_at = asked.headers.get('x-changes-at') ?? ''
-    expect([asked.status, asked.json()]).toEqual([200, []])
+    const requestAnswer = await insert(anna, id, bitcoin(fresh))
+    const changes_at = requestAnswer.headers.get('x-changes-at') ?? ''
+    expect([requestAnswer.status, requestAnswer.json()]).toEqual([200, []])
     expect(new Date(changes_at).getTime() - service.clock.now().getTime()).toBeGreaterThan(
       23 * hour,
     )
@@ -88,8 +88,8 @@ describe('a payment address of an id with a delay lock', () => {
     expect(mail?.subject).toContain('change on')
     expect(mail?.text).toContain(`BTC ${fresh} is added`)
 
-    const left = new Date(changes_at).getTime() - service.clock.now().getTime()
-    service.clock.advance(left - 10_000)
+    const remainingMs = new Date(changes_at).getTime() - service.clock.now().getTime()
+    service.clock.advance(remainingMs - 10_000)
     expect(await dataOf(id)).toEqual([old])
     service.clock.advance(10_000)
     const answers = await Promise.all(Array.from({ length: 10 }, () => dataOf(id)))
@@ -98,11 +98,11 @@ describe('a payment address of an id with a delay lock', () => {
     const { pubkey, domain, message, signature } = await proofOf(service, id)
     expect(signature && isSigned(`${pubkey}`, domain, message, signature)).toBe(true)
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
-    const done = await service.mailTo(anna.email, mails + 2)
-    expect(done?.text).toContain('is now in effect')
-    const again = await backAs(anna)
-    expect((await cancel(again, id)).status).toBe(422)
-    expect((await lockOf(again, id)).waiting).toBeNull()
+    const doneEmail = await service.mailTo(anna.email, mails + 2)
+    expect(doneEmail?.text).toContain('is now in effect')
+    const secondPerson = await backAs(anna)
+    expect((await cancel(secondPerson, id)).status).toBe(422)
+    expect((await lockOf(secondPerson, id)).waiting).toBeNull()
   })
 
   it('stays when its owner cancels, by the emailed link without signing in or on the site', async () => {
@@ -129,8 +129,8 @@ describe('a payment address of an id with a delay lock', () => {
     await service.mailTo(anna.email, mails + 1)
     service.clock.advance(24 * hour)
     await addJob(service.db, 'delays.settle')
-    const done = await service.mailTo(anna.email, mails + 2)
-    expect(done?.text).toContain(`BTC ${fresh} is added`)
+    const doneEmail = await service.mailTo(anna.email, mails + 2)
+    expect(doneEmail?.text).toContain(`BTC ${fresh} is added`)
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
   })
 
@@ -152,14 +152,14 @@ describe('a payment address of an id with a delay lock', () => {
     }
     expect(await dataOf(id)).toEqual([old])
     // Other records do not wait, in the same edit either.
-    const mixed = await insert(
+    const mixedAnswer = await insert(
       anna,
       id,
       { tag: '0x0005', data: 'Anna' },
       { tag: '0x1004', data: eth },
     )
-    expect(mixed.json()).toEqual([id])
-    expect(mixed.headers.get('x-changes-at')).toBeTruthy()
+    expect(mixedAnswer.json()).toEqual([id])
+    expect(mixedAnswer.headers.get('x-changes-at')).toBeTruthy()
     expect(await dataOf(id)).toEqual([old, 'Anna'])
     const [first] = await recordsOf(service, id)
     expect((await anna.patch(at(id), { delete: [first?.hash] })).json()).toEqual([id])
@@ -183,8 +183,11 @@ describe('a payment address of an id with a delay lock', () => {
       const { nonce, signature } = sign('emojid/records/v1', `${id} ${root}`)
       return { insert: records, merkle_root: root, signature: `${nonce}${signature}` }
     }
-    const mixed = await anna.patch(at(id), signed([{ tag: '0x0005', data: 'A' }, bitcoin(fresh)]))
-    expect([mixed.status, mixed.body.includes('signed_mix')]).toEqual([422, true])
+    const mixedAnswer = await anna.patch(
+      at(id),
+      signed([{ tag: '0x0005', data: 'A' }, bitcoin(fresh)]),
+    )
+    expect([mixedAnswer.status, mixedAnswer.body.includes('signed_mix')]).toEqual([422, true])
     expect((await anna.patch(at(id), signed([bitcoin(fresh)]))).json()).toEqual([])
     service.clock.advance(24 * hour)
     expect(await dataOf(id)).toEqual([fresh])
@@ -194,10 +197,10 @@ describe('a payment address of an id with a delay lock', () => {
 
   it('is planned once: repeating it keeps its time, another change is rejected', async () => {
     const { anna, id } = await locked()
-    const asked = await insert(anna, id, bitcoin(fresh))
+    const requestAnswer = await insert(anna, id, bitcoin(fresh))
     service.clock.advance(60_000)
-    const again = await insert(anna, id, bitcoin(fresh))
-    expect(again.headers.get('x-changes-at')).toBe(asked.headers.get('x-changes-at'))
+    const secondAnswer = await insert(anna, id, bitcoin(fresh))
+    expect(secondAnswer.headers.get('x-changes-at')).toBe(requestAnswer.headers.get('x-changes-at'))
     const other = await insert(anna, id, { tag: '0x1004', data: eth })
     expect([other.status, other.body.includes('waiting_change')]).toEqual([422, true])
   })
@@ -248,9 +251,9 @@ describe('the delay lock', () => {
     expect((await press(service, link)).status).toBe(422)
     await setLock(anna, id, 0)
     service.clock.advance(20 * hour)
-    const again = await backAs(anna)
-    expect(await lockOf(again, id)).toMatchObject({ hours: 0, next_at: null })
-    expect((await insert(again, id, bitcoin(fresh))).json()).toEqual([id])
+    const secondPerson = await backAs(anna)
+    expect(await lockOf(secondPerson, id)).toMatchObject({ hours: 0, next_at: null })
+    expect((await insert(secondPerson, id, bitcoin(fresh))).json()).toEqual([id])
   })
 
   it('accepts whole hours up to three days, from users who may change the id', async () => {

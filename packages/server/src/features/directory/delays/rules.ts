@@ -81,8 +81,8 @@ export const mustWait = ({ before, after }: Change, { inserted }: Difference): b
  */
 export function assertPlannedOrder({ waiting }: Standing, { before, after }: Change): void {
   if (!waiting) return
-  const planned = newOrder(before, toDifference(waiting))
-  if (planned && isReordered(after.filter(isDelayed), planned)) {
+  const plannedRecords = newOrder(before, toDifference(waiting))
+  if (plannedRecords && isReordered(after.filter(isDelayed), plannedRecords)) {
     throw waitingChange(waiting.changes_at)
   }
 }
@@ -100,14 +100,14 @@ export function applyDifference(
   current: readonly KeptRecord[],
   { removed, inserted, places }: Difference,
 ): KeptRecord[] {
-  const staying = current.filter((one) => isDelayed(one) && !removed.includes(one.hash))
-  const left = new Map([...staying, ...inserted].map((one) => [one.hash, one]))
-  const ordered = (places ?? []).flatMap((hash) => {
-    const record = left.get(hash)
-    left.delete(hash)
+  const stayingRecords = current.filter((one) => isDelayed(one) && !removed.includes(one.hash))
+  const records = new Map([...stayingRecords, ...inserted].map((one) => [one.hash, one]))
+  const orderedRecords = (places ?? []).flatMap((hash) => {
+    const record = records.get(hash)
+    records.delete(hash)
     return record ?? []
   })
-  return fillPlaces(current, isDelayed, [...ordered, ...left.values()])
+  return fillPlaces(current, isDelayed, [...orderedRecords, ...records.values()])
 }
 
 /** Records that were removed meanwhile do not come back with the waiting change. */
@@ -135,20 +135,20 @@ export const isSame = (one: Difference, other: Difference): boolean =>
     .every((text, _at, [first]) => text === first)
 
 /** The waiting change must still fit when its time comes. */
-export function assertFits(now: readonly KeptRecord[], waiting: Difference): void {
-  if (applyDifference(now, waiting).length > recordsAtMost) throw tooManyRecords()
+export function assertFits(now: readonly KeptRecord[], waitingDifference: Difference): void {
+  if (applyDifference(now, waitingDifference).length > recordsAtMost) throw tooManyRecords()
 }
 
 /** For emails to the owner. */
 export function describeDifference(current: readonly KeptRecord[], difference: Difference) {
   const { removed, inserted } = difference
-  const ordered = newOrder(current, difference)
+  const orderedRecords = newOrder(current, difference)
   return [
     ...current
       .filter(({ hash }) => removed.includes(hash))
       .map((one) => `${nameOf(one)} is removed`),
     ...inserted.map((one) => `${nameOf(one)} is added`),
-    ...(ordered ? [`the order becomes: ${ordered.map(nameOf).join(', then ')}`] : []),
+    ...(orderedRecords ? [`the order becomes: ${orderedRecords.map(nameOf).join(', then ')}`] : []),
   ]
 }
 
@@ -187,7 +187,7 @@ type Reader = { reader: string; people: readonly string[]; current: readonly Kep
 
 export function showLock(
   lock: LockRow | undefined,
-  waiting: WaitingRow | undefined,
+  waitingChange: WaitingRow | undefined,
   { reader, people, current, now }: Reader & { now: Date },
 ): Lock {
   const pending = isLowering(lock, now) ? lock : undefined
@@ -195,13 +195,13 @@ export function showLock(
     hours: hoursAt(lock, now),
     next_hours: pending?.next_hours ?? null,
     next_at: pending?.next_at ?? null,
-    waiting: waiting ? showWaiting(waiting, { reader, people, current }) : null,
+    waiting: waitingChange ? showWaiting(waitingChange, { reader, people, current }) : null,
   }
 }
 
-function showWaiting(waiting: WaitingRow, { reader, people, current }: Reader) {
-  const { actor_id, asked_at, changes_at } = waiting
-  const difference = toDifference(waiting)
+function showWaiting(waitingChange: WaitingRow, { reader, people, current }: Reader) {
+  const { actor_id, asked_at, changes_at } = waitingChange
+  const difference = toDifference(waitingChange)
   const { removed, inserted } = difference
   const bare = ({ tag, data, hash }: KeptRecord) => ({ tag, data, hash })
   const others = people.includes(actor_id ?? '') ? ('colleague' as const) : ('other' as const)

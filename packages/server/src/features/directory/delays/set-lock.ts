@@ -15,17 +15,17 @@ import type { Lock, NewLock } from './schema.ts'
 export async function keepLock(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   hours: number,
   actor_id: string,
 ) {
   const { audit } = deps
-  const { emoji_id, display_format, user_id: subject_id } = owned
+  const { emoji_id, display_format, user_id: subject_id } = ownedId
   const terms = { hours, next_hours: null, next_at: null }
   await delays.putLock(trx, emoji_id, terms, actor_id)
   const details = { emoji_id, ...terms }
   await audit.writeEntry(trx, 'delay_lock.changed', { actor_id, subject_id, details })
-  await notifyOwners(deps, trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
+  await notifyOwners(deps, trx, ownedId, 'Delay lock', rules.keptSentence(display_format, hours))
 }
 
 /** The user says that an intruder raised the lock: it gets its former length again. */
@@ -63,16 +63,16 @@ export async function setLock(
 async function saveLock(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   terms: rules.Terms | 'none',
   { actor_id, reason }: MaybeWhy & { actor_id: string | null },
 ) {
   const { audit, now } = deps
-  const id = owned.emoji_id
+  const id = ownedId.emoji_id
   const details = { emoji_id: id, ...(terms === 'none' ? { hours: 0 } : terms), reason }
   await audit.writeEntry(trx, 'delay_lock.changed', {
     actor_id,
-    subject_id: owned.user_id,
+    subject_id: ownedId.user_id,
     details,
   })
   const before = rules.hoursAt(await delays.findLock(trx, id), now())
@@ -81,8 +81,8 @@ async function saveLock(
   const { hours, next_hours, next_at } = terms
   if (next_at) {
     const changes = rules.describeLowering(hours, next_hours)
-    const what = { purpose: 'keep_delay' as const, version, at: next_at, changes, actor_id }
-    return notifyWithLink(deps, trx, owned, what)
+    const notice = { purpose: 'keep_delay' as const, version, at: next_at, changes, actor_id }
+    return notifyWithLink(deps, trx, ownedId, notice)
   }
-  await notifyOfRaise(deps, trx, owned, { actor_id, before, after: hours })
+  await notifyOfRaise(deps, trx, ownedId, { actor_id, before, after: hours })
 }

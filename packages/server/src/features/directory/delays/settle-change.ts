@@ -21,10 +21,10 @@ const settledPerRun = 100
 export async function settleChanges(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
 ): Promise<Settled> {
   const { now, records, audit } = deps
-  const id = owned.emoji_id as EmojiId
+  const id = ownedId.emoji_id as EmojiId
   const standing = await delays.findStanding(trx, id)
   const { waiting } = standing
   if (!waiting || waiting.changes_at > now()) return { ...standing, isChanged: false }
@@ -32,18 +32,18 @@ export async function settleChanges(
   const { records: current } = await records.loadRecords(trx, id)
   const after = rules.applyDifference(current, difference)
   const { actor_id, by_operator } = waiting
-  const version = await records.saveRecords(trx, owned, {
+  const version = await records.saveRecords(trx, ownedId, {
     records: after,
     actor_id,
     by_operator,
-    ...signOwn(deps, owned, after, waiting.signed),
+    ...signOwn(deps, ownedId, after, waiting.signed),
   })
   await delays.removeWaiting(trx, id)
   const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
-  await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
+  await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: ownedId.user_id, details })
   const changes = rules.describeDifference(current, difference)
   const sentence = `The change of the payment addresses that was requested on ${rules.formatTime(waiting.asked_at)} is now in effect: ${changes.join('; ')}.`
-  await notifyOwners(deps, trx, owned, 'Payment addresses changed', sentence)
+  await notifyOwners(deps, trx, ownedId, 'Payment addresses changed', sentence)
   return { lock: standing.lock, waiting: undefined, isChanged: true }
 }
 
@@ -70,15 +70,15 @@ export async function settleDueChanges(deps: Deps): Promise<void> {
  */
 function signOwn(
   { keys }: Deps,
-  owned: OwnedId,
+  ownedId: OwnedId,
   after: readonly KeptRecord[],
-  signed: Signature | null,
+  signedSignature: Signature | null,
 ) {
-  if (!signed || !owned.pubkey) return {}
+  if (!signedSignature || !ownedId.pubkey) return {}
   const message = signedMessage(
-    owned.emoji_id as EmojiId,
+    ownedId.emoji_id as EmojiId,
     merkleRoot(after.map(({ hash }) => hash)),
   )
-  const isRight = keys.isSignedBy(owned.pubkey, signingDomain, message, signed)
-  return isRight ? { signature: signed } : {}
+  const isRight = keys.isSignedBy(ownedId.pubkey, signingDomain, message, signedSignature)
+  return isRight ? { signature: signedSignature } : {}
 }

@@ -18,11 +18,11 @@ export async function editRecords(
   edit: Edit,
 ): Promise<EditAnswer> {
   const { db, emojiIds } = deps
-  const checked = rules.readEdit(id, edit)
+  const checkedEdit = rules.readEdit(id, edit)
   return transact(db, async (trx) => {
     const owned = await emojiIds.loadIdToWrite(trx, caller, id)
     const current = await loadCurrentRecords(deps, trx, owned)
-    const after = rules.applyEdit(current.records, checked)
+    const after = rules.applyEdit(current.records, checkedEdit)
     const signature = verifyEditSignature(deps, owned, after, edit)
     const isThere = signature?.signature === current.signature
     const change = {
@@ -31,9 +31,9 @@ export async function editRecords(
       actor_id: caller.user_id,
       by_operator: !isTheirs(caller, owned),
       reason: edit.reason,
-      inserted: checked.insert,
-      removed: checked.remove,
-      isOrdered: checked.order !== undefined,
+      inserted: checkedEdit.insert,
+      removed: checkedEdit.remove,
+      isOrdered: checkedEdit.order !== undefined,
       standing: current.standing,
     }
     const outcome = await saveEdit(deps, trx, owned, change, isThere ? undefined : signature)
@@ -44,7 +44,7 @@ export async function editRecords(
 /** The owner's signature and Merkle root must match the records after the edit. */
 function verifyEditSignature(
   { keys }: Deps,
-  owned: OwnedId,
+  ownedId: OwnedId,
   after: readonly KeptRecord[],
   edit: Edit,
 ) {
@@ -54,8 +54,9 @@ function verifyEditSignature(
   }
   if (edit.signature === undefined) return undefined
   const signature = rules.readSignature(edit.signature)
-  const message = signedMessage(owned.emoji_id as EmojiId, root)
-  const isRight = owned.pubkey && keys.isSignedBy(owned.pubkey, signingDomain, message, signature)
+  const message = signedMessage(ownedId.emoji_id as EmojiId, root)
+  const isRight =
+    ownedId.pubkey && keys.isSignedBy(ownedId.pubkey, signingDomain, message, signature)
   if (!isRight) throw rules.wrongSignature()
   return signature
 }

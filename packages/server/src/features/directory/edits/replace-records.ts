@@ -14,21 +14,21 @@ export async function replaceLinkedRecords(
   deps: Deps,
   trx: Transaction,
   caller: Principal,
-  owned: OwnedId,
+  ownedId: OwnedId,
   { key, linked, reason }: MaybeWhy & { key: string; linked: readonly NewRecord[] },
 ): Promise<void> {
-  const id = owned.emoji_id as EmojiId
-  const { records: before, standing } = await loadCurrentRecords(deps, trx, owned)
-  const checked = rules.readLinked(id, key, { before, linked })
-  const after = rules.applyEdit(before, checked)
-  await saveEdit(deps, trx, owned, {
+  const id = ownedId.emoji_id as EmojiId
+  const { records: before, standing } = await loadCurrentRecords(deps, trx, ownedId)
+  const checkedEdit = rules.readLinked(id, key, { before, linked })
+  const after = rules.applyEdit(before, checkedEdit)
+  await saveEdit(deps, trx, ownedId, {
     before,
     after,
     actor_id: caller.user_id,
-    by_operator: !isTheirs(caller, owned),
+    by_operator: !isTheirs(caller, ownedId),
     reason,
-    inserted: checked.insert,
-    removed: checked.remove,
+    inserted: checkedEdit.insert,
+    removed: checkedEdit.remove,
     standing,
   })
 }
@@ -38,21 +38,21 @@ export async function replaceAllRecords(
   deps: Deps,
   trx: Transaction,
   caller: Principal,
-  owned: OwnedId,
+  ownedId: OwnedId,
   { before, after, reason }: MaybeWhy & Record<'before' | 'after', readonly KeptRecord[]>,
 ): Promise<EditOutcome> {
   const { delays, emojiIds, records } = deps
-  emojiIds.assertChangeable(owned)
-  const standing = await delays.settleChanges(trx, owned)
+  emojiIds.assertChangeable(ownedId)
+  const standing = await delays.settleChanges(trx, ownedId)
   const current = standing.isChanged
-    ? (await records.loadRecords(trx, owned.emoji_id as EmojiId)).records
+    ? (await records.loadRecords(trx, ownedId.emoji_id as EmojiId)).records
     : before
-  return saveEdit(deps, trx, owned, {
+  return saveEdit(deps, trx, ownedId, {
     ...rules.changeTo(current, after),
     isOrdered: true,
     standing,
     actor_id: caller.user_id,
-    by_operator: !isTheirs(caller, owned),
+    by_operator: !isTheirs(caller, ownedId),
     reason,
   })
 }

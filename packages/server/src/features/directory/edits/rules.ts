@@ -87,12 +87,12 @@ export const readWhole = (id: EmojiId, inputs: readonly NewRecord[]): KeptRecord
 
 /** The change that leads to these records. Records that stay keep their links. */
 export function changeTo(before: readonly KeptRecord[], after: readonly KeptRecord[]) {
-  const known = new Map(before.map((record) => [record.hash, record]))
+  const recordsByHash = new Map(before.map((record) => [record.hash, record]))
   const remaining = new Set(after.map(({ hash }) => hash))
   return {
     before,
-    after: after.map((record) => known.get(record.hash) ?? record),
-    inserted: after.filter(({ hash }) => !known.has(hash)),
+    after: after.map((record) => recordsByHash.get(record.hash) ?? record),
+    inserted: after.filter(({ hash }) => !recordsByHash.has(hash)),
     removed: before.map(({ hash }) => hash).filter((hash) => !remaining.has(hash)),
   }
 }
@@ -100,15 +100,15 @@ export function changeTo(before: readonly KeptRecord[], after: readonly KeptReco
 /** The records after an edit: deletes, then inserts, then the new order. */
 export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): KeptRecord[] {
   const { insert, remove, bypass, field, order } = edit
-  const known = new Set(current.map(({ hash }) => hash))
-  if (remove.some((hash) => !known.has(hash))) throw unknownRecord()
+  const currentHashes = new Set(current.map(({ hash }) => hash))
+  if (remove.some((hash) => !currentHashes.has(hash))) throw unknownRecord()
   const rest = current.filter(({ hash }) => !remove.includes(hash))
   const hashes = [...rest, ...insert].map(({ hash }) => hash)
   if (new Set(hashes).size !== hashes.length) throw duplicateRecord(field)
   const singles = bypass ? [] : insert.flatMap((record) => singleKeyOf(record) ?? [])
   if (new Set(singles).size !== singles.length) throw duplicateRecord(field)
-  const replaced = rest.filter((record) => singles.includes(singleKeyOf(record) ?? ''))
-  const leaving = new Set([...remove, ...replaced.map(({ hash }) => hash)])
+  const replacedRecords = rest.filter((record) => singles.includes(singleKeyOf(record) ?? ''))
+  const leaving = new Set([...remove, ...replacedRecords.map(({ hash }) => hash)])
   const result = replaceRecords(current.map(toCore), leaving, insert.map(toCore))
   if (result.length > recordsAtMost) throw tooManyRecords()
   return order ? inOrder(result, order) : result
@@ -120,9 +120,10 @@ const singleKeyOf = (record: KeptRecord) => singleValueKey(toCore(record))
 /** An incomplete order would put records that the owner did not see first or last. */
 function inOrder(records: readonly KeptRecord[], order: readonly string[]): KeptRecord[] {
   const byHash = new Map(records.map((record) => [record.hash, record]))
-  const ordered = [...new Set(order)].flatMap((hash) => byHash.get(hash) ?? [])
-  if (order.length !== records.length || ordered.length !== records.length) throw wrongOrder()
-  return ordered
+  const orderedRecords = [...new Set(order)].flatMap((hash) => byHash.get(hash) ?? [])
+  if (order.length !== records.length || orderedRecords.length !== records.length)
+    throw wrongOrder()
+  return orderedRecords
 }
 
 /** The part of a delayed change that takes effect now. */
@@ -209,45 +210,89 @@ function inWords(record: KeptRecord): string {
 /** The unit of an undo: one ticker of 0x3fff, one token of 0x6300, or one tag. */
 const categoryOf = (record: KeptRecord): string => singleKeyOf(record) ?? record.tag
 
-/** The categories in which a change replaced or reordered addresses. */
-export function changedCategories(change: Change): string[] {
+/** The categories in which a change added or removed addresses. */
+export function replacedCategories(change: Change): string[] {
   const { removed, added } = addressesOf(change)
+  return [...new Set([...removed, ...added].map(categoryOf))]
+}
+
+/** The categories in which a change only moved addresses. */
+export function reorderedCategories(change: Change): string[] {
   const tags = reorderedTags(change)
-  const moved = change.after.filter(({ tag }) => tags.includes(tag))
-  return [...new Set([...removed, ...added, ...moved].map(categoryOf))]
+  const replaced = new Set(replacedCategories(change))
+  const moved = change.after.filter(({ tag }) => tags.includes(tag)).map(categoryOf)
+  return [...new Set(moved)].filter((category) => !replaced.has(category))
+}
+
+/** The categories in which a change replaced or reordered addresses. */
+export const changedCategories = (change: Change): string[] => [
+  ...replacedCategories(change),
+  ...reorderedCategories(change),
+]
+
+/**
+ * Restores only the order of some categories. Records that came since keep their places, and records
+ * that are gone stay gone: a later change of an address counts.
+ */
+export function restoreOrder(
+  current: readonly KeptRecord[],
+  once: readonly KeptRecord[],
+  categories: readonly string[],
+): KeptRecord[] {
+  // A record that was only relabelled since is still the same address.
+  const keyOf = (record: KeptRecord) => `${record.tag} ${nameAddress(record)}`
+  const places = new Map(once.map((record, place) => [keyOf(record), place]))
+  const placeOf = (record: KeptRecord) => places.get(keyOf(record)) ?? -1
+  const isMoved = (record: KeptRecord) =>
+    categories.includes(categoryOf(record)) && placeOf(record) !== -1
+  let ordered = [...current]
+  for (const category of new Set(current.filter(isMoved).map(({ tag }) => tag))) {
+    const isPlace = (record: KeptRecord) => record.tag === category && isMoved(record)
+    const fillers = ordered.filter(isPlace).sort((one, other) => placeOf(one) - placeOf(other))
+    ordered = fillPlaces(ordered, isPlace, fillers)
+  }
+  return ordered
 }
 
 /** Restores some categories to an earlier state; all others stay. */
 export function restoreCategories(
   current: readonly KeptRecord[],
-  once: readonly KeptRecord[],
+  singleRecords: readonly KeptRecord[],
   categories: readonly string[],
 ): KeptRecord[] {
   const isRestored = (record: KeptRecord) => categories.includes(categoryOf(record))
-  const tags = new Set([...once, ...current].filter(isRestored).map(({ tag }) => tag))
-  let restored = [...current]
+  const tags = new Set([...singleRecords, ...current].filter(isRestored).map(({ tag }) => tag))
+  let restoredRecords = [...current]
   for (const category of tags) {
     const isPlace = ({ tag }: KeptRecord) => tag === category
-    const staying = current.filter((record) => isPlace(record) && !isRestored(record))
-    restored = fillPlaces(restored, isPlace, mergeInto(staying, once.filter(isPlace), isRestored))
+    const stayingRecords = current.filter((record) => isPlace(record) && !isRestored(record))
+    restoredRecords = fillPlaces(
+      restoredRecords,
+      isPlace,
+      mergeInto(stayingRecords, singleRecords.filter(isPlace), isRestored),
+    )
   }
-  return restored
+  return restoredRecords
 }
 
 /** Inserts earlier records after their earlier predecessors: the last of a tag can be the paid one. */
 function mergeInto(
-  staying: readonly KeptRecord[],
-  once: readonly KeptRecord[],
+  stayingRecords: readonly KeptRecord[],
+  singleRecords: readonly KeptRecord[],
   isInserted: (record: KeptRecord) => boolean,
 ): KeptRecord[] {
-  const merged = [...staying]
+  const mergedRecords = [...stayingRecords]
   let place = 0
-  for (const record of once) {
+  for (const record of singleRecords) {
     const category = categoryOf(record)
-    if (isInserted(record)) merged.splice(place++, 0, record)
-    else place = Math.max(place, 1 + merged.findLastIndex((one) => categoryOf(one) === category))
+    if (isInserted(record)) mergedRecords.splice(place++, 0, record)
+    else
+      place = Math.max(
+        place,
+        1 + mergedRecords.findLastIndex((one) => categoryOf(one) === category),
+      )
   }
-  return merged
+  return mergedRecords
 }
 
 /** Parses R and s of a signature. */

@@ -33,12 +33,12 @@ type Signature = { nonce: string; signature: string }
 export async function saveVersion(
   { records, emojiIds }: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   change: Change,
   signature?: Signature,
 ) {
   const { before, after, actor_id, by_operator = false, undoes } = change
-  const version = await records.saveRecords(trx, owned, {
+  const version = await records.saveRecords(trx, ownedId, {
     records: after,
     actor_id,
     by_operator,
@@ -47,7 +47,7 @@ export async function saveVersion(
   })
   const preferred = rules.preferredOf(after)
   if (preferred !== rules.preferredOf(before)) {
-    const { id, tones } = parseTonedEmojiId(preferred ?? owned.emoji_id)
+    const { id, tones } = parseTonedEmojiId(preferred ?? ownedId.emoji_id)
     await emojiIds.changeDisplay(trx, id, displayFormat(id, tones))
   }
   return version
@@ -57,11 +57,11 @@ export async function saveVersion(
 export async function loadCurrentRecords(
   { delays, emojiIds, records }: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
 ) {
-  emojiIds.assertChangeable(owned)
-  const standing = await delays.settleChanges(trx, owned)
-  return { ...(await records.loadRecords(trx, owned.emoji_id as EmojiId)), standing }
+  emojiIds.assertChangeable(ownedId)
+  const standing = await delays.settleChanges(trx, ownedId)
+  return { ...(await records.loadRecords(trx, ownedId.emoji_id as EmojiId)), standing }
 }
 
 /**
@@ -71,7 +71,7 @@ export async function loadCurrentRecords(
 export async function saveEdit(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   requested: Change & RequestedEdit,
   signature?: Signature,
 ): Promise<EditOutcome> {
@@ -79,10 +79,10 @@ export async function saveEdit(
   if (requested.isOrdered) assertPlannedOrder(requested.standing, requested)
   if (rules.isSame(requested) && !signature) return { isChanged: false }
   const { actor_id, by_operator = false, reason } = requested
-  const why = reason ? { reason } : {}
+  const reasonPart = reason ? { reason } : {}
   const { before, after, standing } = requested
-  const whole = { before, after, standing, actor_id, by_operator, signature, ...why }
-  const split = await delays.holdChange(trx, owned, whole)
+  const whole = { before, after, standing, actor_id, by_operator, signature, ...reasonPart }
+  const split = await delays.holdChange(trx, ownedId, whole)
   const change = split.changes_at ? rules.partOf(requested, split.after) : requested
   if (split.changes_at && rules.isSame(change)) {
     return { isChanged: false, changes_at: split.changes_at }
@@ -91,20 +91,20 @@ export async function saveEdit(
   const version = await saveVersion(
     deps,
     trx,
-    owned,
+    ownedId,
     change,
     split.changes_at ? undefined : signature,
   )
   const details = {
-    emoji_id: owned.emoji_id,
+    emoji_id: ownedId.emoji_id,
     version,
     inserted,
     removed,
     ...(isReordered(change.before, change.after) ? { reordered: true } : {}),
     reason,
   }
-  await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: owned.user_id, details })
-  await mailOwners(deps, trx, owned, change, version)
+  await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: ownedId.user_id, details })
+  await mailOwners(deps, trx, ownedId, change, version)
   return { isChanged: true, ...(split.changes_at ? { changes_at: split.changes_at } : {}) }
 }
 
@@ -115,30 +115,30 @@ export async function saveEdit(
 async function mailOwners(
   { accounts, emojiIds, links, notifications, authUrl, appealsEmail }: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   change: Change,
   version: number,
 ) {
   const changes = rules.addressChanges(change)
   if (changes.length === 0) return
-  const people = await accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, owned))
+  const people = await accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, ownedId))
   for (const user of people) {
     const { id } = user
     const isOwn = id === change.actor_id
     const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
     if (change.by_operator) {
-      const params = { emoji_id: owned.display_format, changes, appeals: appealsEmail }
+      const params = { emoji_id: ownedId.display_format, changes, appeals: appealsEmail }
       await notifications.queueMail(trx, { to: email, template: 'records_moderated', params })
       continue
     }
-    const data = { emoji_id: owned.emoji_id, version }
+    const data = { emoji_id: ownedId.emoji_id, version }
     const { token, valid_minutes } = await links.issueLink(trx, 'undo_records', id, data)
     await notifications.queueMail(trx, {
       to: email,
       template: 'records_changed',
       params: {
-        emoji_id: owned.display_format,
+        emoji_id: ownedId.display_format,
         changes,
         valid_minutes,
         by: isOwn ? 'reader' : 'colleague',

@@ -2,7 +2,7 @@ import { refusalIn } from '../../../platform/errors.ts'
 import { assertNotFrozen, type IdField, type OwnedId } from './rules.ts'
 
 /** Throws if the id must stay with its owner for now. */
-type Cause = (owned: OwnedId, now: Date, field: IdField) => void
+type Cause = (ownedId: OwnedId, now: Date, field: IdField) => void
 
 /** A live mint signature blocks the id until it expires. */
 const assertNotSigned: Cause = ({ signed_until }, now, field) => {
@@ -11,12 +11,12 @@ const assertNotSigned: Cause = ({ signed_until }, now, field) => {
 
 const causes: readonly Cause[] = [
   assertNotSigned,
-  (owned, _now, field) => assertNotFrozen(owned, field),
+  (ownedId, _now, field) => assertNotFrozen(ownedId, field),
 ]
 
 /** Called under the lock of the id, before every release or transfer. */
-export const assertCanLeave: Cause = (owned, now, field) => {
-  for (const assertNone of causes) assertNone(owned, now, field)
+export const assertCanLeave: Cause = (ownedId, now, field) => {
+  for (const assertNone of causes) assertNone(ownedId, now, field)
 }
 
 const signed = (until: Date, field: IdField) =>

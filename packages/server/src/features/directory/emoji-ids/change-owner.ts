@@ -19,20 +19,20 @@ type NewOwner = {
 export async function changeOwner(
   deps: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   to: NewOwner,
 ): Promise<OwnedId> {
   const { now, beforeOwnerChange } = deps
   const { user_id, organization_id, pubkey, blocked_until, isCleared } = to
-  const id = owned.emoji_id as EmojiId
-  assertChangeable(deps, owned)
-  assertCanLeave(owned, now(), 'eid')
-  for (const action of beforeOwnerChange) await action(trx, owned)
+  const id = ownedId.emoji_id as EmojiId
+  assertChangeable(deps, ownedId)
+  assertCanLeave(ownedId, now(), 'eid')
+  for (const action of beforeOwnerChange) await action(trx, ownedId)
   if (isCleared) await announceEmptied(deps, trx, id)
-  const display_format = isCleared ? displayFormat(id) : owned.display_format
+  const display_format = isCleared ? displayFormat(id) : ownedId.display_format
   const bound = { pubkey, blocked_until, display_format }
-  const isMoved = await ids.move(trx, id, { from: owned.pubkey, ...bound }, now())
+  const isMoved = await ids.move(trx, id, { from: ownedId.pubkey, ...bound }, now())
   if (!isMoved) throw new Error('A locked id changed its owner')
   announceAfterCommit(deps, trx, id)
-  return { ...owned, ...bound, user_id, organization_id }
+  return { ...ownedId, ...bound, user_id, organization_id }
 }

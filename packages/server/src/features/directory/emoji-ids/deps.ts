@@ -16,7 +16,7 @@ export type Watcher = { forget(id: EmojiId): void; clear(): void }
 export type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
 
 /** As ForId, before the owner changes. */
-export type ForOwned = (trx: Transaction, owned: rules.OwnedId) => Promise<void>
+export type ForOwned = (trx: Transaction, ownedId: rules.OwnedId) => Promise<void>
 
 export type Options = {
   db: Database

@@ -24,22 +24,22 @@ export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,
   order_id: string,
-  bought: readonly BoughtId[],
+  boughtBoughtIds: readonly BoughtId[],
   pubkey: string,
 ) {
   const { now } = deps
   const heldIds = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
-  const boughtIds = bought.map(({ emoji_id }) => emoji_id)
+  const boughtIds = boughtBoughtIds.map(({ emoji_id }) => emoji_id)
   if ((await ids.findReserved(trx, boughtIds, now())).length > 0) return false
   const purchase = { pubkey, bought_at: now(), order_id, origin: 'Purchase' as const }
-  const registered: EmojiId[] = []
-  for (const { emoji_id, display_format } of bought) {
+  const registeredIds: EmojiId[] = []
+  for (const { emoji_id, display_format } of boughtBoughtIds) {
     if (!heldIds.has(emoji_id)) return false
     const id = await insertId(deps, trx, display_format, purchase)
     if (!id) return false
-    registered.push(id)
+    registeredIds.push(id)
   }
-  await recordRegistered(deps, trx, registered)
+  await recordRegistered(deps, trx, registeredIds)
   return true
 }
 

@@ -47,7 +47,7 @@ export async function sweepHolds(deps: Deps): Promise<void> {
   const { now, db } = deps
   const at = now()
   await transact(db, async (trx) => {
-    const ended = await ids.sweep(trx, at, rules.holdsKeptSince(at))
-    for (const id of ended) await announceFreed(deps, trx, id as EmojiId)
+    const endedIds = await ids.sweep(trx, at, rules.holdsKeptSince(at))
+    for (const id of endedIds) await announceFreed(deps, trx, id as EmojiId)
   })
 }

@@ -43,11 +43,11 @@ export async function lockIdsOfUser({ organizations }: Deps, trx: Transaction, u
 export async function lockIdsToRestore({ organizations }: Deps, trx: Transaction, user_id: string) {
   const memberships = await organizations.listMemberships(trx, user_id)
   const organization_ids = memberships.map(({ organization_id }) => organization_id)
-  const suspended = await ids.findSuspendedWithToChange(trx, user_id, organization_ids)
+  const suspendedIds = await ids.findSuspendedWithToChange(trx, user_id, organization_ids)
   const withWriter = new Set(
     memberships.flatMap(({ organization_id, hasWriter }) => (hasWriter ? organization_id : [])),
   )
-  return suspended.filter(
+  return suspendedIds.filter(
     ({ organization_id }) => organization_id === null || withWriter.has(organization_id),
   )
 }

@@ -8,10 +8,10 @@ import type { OwnedId } from './rules.ts'
 export async function recordRegistered(
   { events }: Deps,
   trx: Transaction,
-  registered: readonly EmojiId[],
+  registeredIds: readonly EmojiId[],
 ): Promise<void> {
-  if (registered.length === 0) return
-  const owned = await ids.findOwners(trx, registered)
+  if (registeredIds.length === 0) return
+  const owned = await ids.findOwners(trx, registeredIds)
   await events.recordEvents(
     trx,
     owned.map(({ emoji_id, version, user_id, organization_id }) => ({

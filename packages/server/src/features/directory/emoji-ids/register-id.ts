@@ -34,7 +34,7 @@ export async function insertId(
 ): Promise<EmojiId | undefined> {
   const { pubkey = null, bought_at = null, order_id = null, origin = 'Grant' } = registration
   const { id, tones } = parseTonedEmojiId(text)
-  const registered = await ids.insert(trx, {
+  const isRegistered = await ids.insert(trx, {
     emoji_id: id,
     display_format: displayFormat(id, tones),
     blocked_until: null,
@@ -45,7 +45,7 @@ export async function insertId(
     order_id,
     origin,
   })
-  if (!registered) return undefined
+  if (!isRegistered) return undefined
   announceAfterCommit(deps, trx, id)
   return id
 }

@@ -18,13 +18,13 @@ export async function revokeId(
   deps: Deps,
   trx: Transaction,
   actor_id: string | null,
-  owned: rules.OwnedId,
+  ownedId: rules.OwnedId,
   until: Date,
 ) {
   const { now, restMs } = deps
-  await takeIdAway(deps, trx, owned, { actor_id })
-  const restEnd = owned.suspended_at ? now().getTime() + restMs : 0
-  await ids.cool(trx, owned.emoji_id, new Date(Math.max(until.getTime(), restEnd)))
+  await takeIdAway(deps, trx, ownedId, { actor_id })
+  const restEnd = ownedId.suspended_at ? now().getTime() + restMs : 0
+  await ids.cool(trx, ownedId.emoji_id, new Date(Math.max(until.getTime(), restEnd)))
 }
 
 /** Releases an id for its owner. */
@@ -69,22 +69,26 @@ export function releaseAnyId(
 async function takeIdAway(
   deps: Deps,
   trx: Transaction,
-  owned: rules.OwnedId,
+  ownedId: rules.OwnedId,
   { actor_id, reason }: Taker,
 ) {
   const { now, audit } = deps
-  const id = owned.emoji_id as EmojiId
-  assertCanLeave(owned, now(), 'emoji_id')
+  const id = ownedId.emoji_id as EmojiId
+  assertCanLeave(ownedId, now(), 'emoji_id')
   await announceEmptied(deps, trx, id)
   await ids.remove(trx, id)
   announceAfterCommit(deps, trx, id)
-  await recordStates(deps, trx, 'emoji_id.released', [owned])
-  const details = { emoji_id: id, pubkey: owned.pubkey, reason }
-  await audit.writeEntry(trx, 'emoji_id.released', { actor_id, subject_id: owned.user_id, details })
+  await recordStates(deps, trx, 'emoji_id.released', [ownedId])
+  const details = { emoji_id: id, pubkey: ownedId.pubkey, reason }
+  await audit.writeEntry(trx, 'emoji_id.released', {
+    actor_id,
+    subject_id: ownedId.user_id,
+    details,
+  })
 }
 
-async function releaseId(deps: Deps, trx: Transaction, owned: rules.OwnedId, by: Taker) {
-  rules.assertNotMinted(owned)
-  await takeIdAway(deps, trx, owned, by)
-  await announceFreed(deps, trx, owned.emoji_id as EmojiId)
+async function releaseId(deps: Deps, trx: Transaction, ownedId: rules.OwnedId, by: Taker) {
+  rules.assertNotMinted(ownedId)
+  await takeIdAway(deps, trx, ownedId, by)
+  await announceFreed(deps, trx, ownedId.emoji_id as EmojiId)
 }

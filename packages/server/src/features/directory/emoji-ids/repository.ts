@@ -90,6 +90,8 @@ export type Suspension = {
   suspended_with_owner: boolean
   /** The person with whose account they are suspended. */
   suspended_with_user: string | null
+  /** The operator who suspended them. */
+  suspended_by: string | null
 }
 
 export async function setSuspension(
@@ -258,8 +260,8 @@ export async function insertMany(trx: Transaction, newIds: readonly NewId[], by:
       set user_id = excluded.user_id, order_id = excluded.order_id, expires_at = excluded.expires_at
       where holds.order_id = excluded.order_id or holds.expires_at <= ${at}
     returning emoji_id`.execute(trx)
-  const ours = new Set(held.map(({ emoji_id }) => emoji_id))
-  const free = newIds.filter(({ emoji_id }) => ours.has(emoji_id))
+  const ownIds = new Set(held.map(({ emoji_id }) => emoji_id))
+  const free = newIds.filter(({ emoji_id }) => ownIds.has(emoji_id))
   const { rows: inserted } = await sql<{ emoji_id: string }>`
     insert into emoji_ids (emoji_id, display_format, generation, pubkey)
     select emoji_id, display_format, generation, pubkey
@@ -269,7 +271,7 @@ export async function insertMany(trx: Transaction, newIds: readonly NewId[], by:
       select from reservations where reservations.emoji_id = one.emoji_id and reason = 'lootbox')
     on conflict do nothing returning emoji_id`.execute(trx)
   await removeHolds(trx, by)
-  const buying = ids.filter((emoji_id) => !ours.has(emoji_id))
+  const buying = ids.filter((emoji_id) => !ownIds.has(emoji_id))
   return { newIds: new Set(inserted.map(({ emoji_id }) => emoji_id)), buying: new Set(buying) }
 }
 
@@ -336,12 +338,12 @@ export const cool = (trx: Transaction, emoji_id: string, until: Date) =>
 /** Removes expired reservations, and holds that expired a while ago. */
 export async function sweep(db: Db, at: Date, lapsedBefore: Date): Promise<string[]> {
   await db.deleteFrom('holds').where('expires_at', '<', lapsedBefore).execute()
-  const ended = await db
+  const endedRows = await db
     .deleteFrom('reservations')
     .where('until', '<=', at)
     .returning('emoji_id')
     .execute()
-  return ended.map(({ emoji_id }) => emoji_id)
+  return endedRows.map(({ emoji_id }) => emoji_id)
 }
 
 export const findNewest = (db: Db, limit: number) =>
@@ -454,21 +456,21 @@ export async function findReservedPage(db: Db, query: PageRequest & { q?: string
   const direction = query.dir === 'Asc' ? 'asc' : 'desc'
   const text = query.q?.trim() ?? ''
   const all = db.selectFrom('reserved_ids')
-  const matching =
+  const matchingQuery =
     text === ''
       ? all
       : all.where(
           sql<boolean>`(strpos(pattern, ${text}) > 0 or strpos(lower(reason), ${text.toLowerCase()}) > 0)`,
         )
   const [rows, { total }] = await Promise.all([
-    matching
+    matchingQuery
       .select(['pattern', 'reason', 'reserved_by', 'reserved_at'])
       .orderBy(sql.ref(query.sort), direction)
       .orderBy('pattern', direction)
       .limit(limit)
       .offset(offset)
       .execute(),
-    matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    matchingQuery.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(total) }
 }

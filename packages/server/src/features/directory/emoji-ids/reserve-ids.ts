@@ -27,14 +27,14 @@ export async function reserveIds(
   const { db } = deps
   const read = rules.readReserved(rows)
   const valid = read.flatMap((row) => (row instanceof ServiceError ? [] : row))
-  const known = await transact(db, async (trx) => {
+  const knownReasons = await transact(db, async (trx) => {
     await holdCaller(trx, caller)
     return putOnList(deps, trx, caller.user_id, valid)
   })
   return rows.map(({ pattern }, place) => {
     const row = read[place]
     if (!row || row instanceof ServiceError) return rules.refusedRow(pattern, row)
-    const before = known.get(row.pattern)
+    const before = knownReasons.get(row.pattern)
     const status = before === undefined ? 'added' : before === row.reason ? 'unchanged' : 'changed'
     return { pattern, status, error: null }
   })
@@ -56,17 +56,17 @@ export async function putOnList(
     before,
     entries.filter(({ pattern }) => !there.has(pattern)),
   )
-  const changed = entries.filter(({ pattern, reason }) => there.get(pattern) !== reason)
+  const changedEntries = entries.filter(({ pattern, reason }) => there.get(pattern) !== reason)
   const reserved_at = now()
   await ids.putReserved(
     trx,
-    changed.map((row) => ({ ...row, reserved_by, reserved_at })),
+    changedEntries.map((row) => ({ ...row, reserved_by, reserved_at })),
   )
   await audit.writeEntries(
     trx,
     'emoji_id.reserved',
     reserved_by,
-    changed.map((entry) => ({ subject_id: null, details: rules.detailsOf(entry) })),
+    changedEntries.map((entry) => ({ subject_id: null, details: rules.detailsOf(entry) })),
   )
   return there
 }
@@ -82,13 +82,13 @@ export function unreserveId(
   const pattern = rules.readPattern(text)
   return transact(db, async (trx) => {
     await holdCaller(trx, caller)
-    const removed = await ids.removeReserved(trx, pattern)
-    if (!removed) throw rules.unknownReservation()
+    const removedEntries = await ids.removeReserved(trx, pattern)
+    if (!removedEntries) throw rules.unknownReservation()
     if (!rules.hasWildcard(pattern)) await announceFreed(deps, trx, pattern as EmojiId)
     await audit.writeEntry(trx, 'emoji_id.unreserved', {
       actor_id: caller.user_id,
       subject_id: null,
-      details: { ...rules.detailsOf({ pattern, reason }), reserved_for: removed.reason },
+      details: { ...rules.detailsOf({ pattern, reason }), reserved_for: removedEntries.reason },
     })
   })
 }

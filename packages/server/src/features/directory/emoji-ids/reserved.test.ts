@@ -38,17 +38,19 @@ describe('the reserved list', () => {
       'Available',
     ])
     expect(await availabilityOf('🔥🎛️🔥✍️')).toBe('Available')
-    const found = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(exact)}`)
-    expect(found.json()).toMatchObject({ result: { available: false, price: null } })
-    const listed = await admin.get(`/api/admin/reserved_ids?q=${encodeURIComponent('🎛️*')}`)
-    expect(listed.json()).toMatchObject({ data: [{ pattern, reason, reserved_by: admin.id }] })
+    const foundAnswer = await service.get(
+      `/api/emoji_id/search?emoji_id=${encodeURIComponent(exact)}`,
+    )
+    expect(foundAnswer.json()).toMatchObject({ result: { available: false, price: null } })
+    const listAnswer = await admin.get(`/api/admin/reserved_ids?q=${encodeURIComponent('🎛️*')}`)
+    expect(listAnswer.json()).toMatchObject({ data: [{ pattern, reason, reserved_by: admin.id }] })
     const exported = (await admin.get('/api/admin/reserved_ids/export?limit=200')).json<{
       data: { pattern: string; reason: string }[]
     }>()
     expect(exported.data).toEqual(expect.arrayContaining(rows))
     // An export is a valid import.
-    const again = await reserve(exported.data)
-    expect(new Set(again.map(({ status }) => status))).toEqual(new Set(['unchanged']))
+    const secondResults = await reserve(exported.data)
+    expect(new Set(secondResults.map(({ status }) => status))).toEqual(new Set(['unchanged']))
     // Operators still grant reserved ids.
     const anna = await newcomer(service)
     expect(await grant(admin, { user_id: anna.id }, exact)).toBe(exact)
@@ -57,14 +59,14 @@ describe('the reserved list', () => {
     expect((await unreserve(pattern)).status).toBe(404)
   })
 
-  it('keeps a revoked id for good if the operator says so', async () => {
+  it('reserves a revoked id permanently if the operator chooses it', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}?reserve=true&reason=Slur`
     expect((await admin.delete(path)).status).toBe(200)
     expect(await availabilityOf(id)).toBe('Taken')
-    const listed = await admin.get(`/api/admin/reserved_ids?q=${encodeURIComponent(id)}`)
-    expect(listed.json()).toMatchObject({ data: [{ pattern: id, reason: 'Slur' }] })
+    const listAnswer = await admin.get(`/api/admin/reserved_ids?q=${encodeURIComponent(id)}`)
+    expect(listAnswer.json()).toMatchObject({ data: [{ pattern: id, reason: 'Slur' }] })
   })
 
   it('refuses malformed and repeated rows one by one', async () => {

@@ -94,20 +94,20 @@ export type OwnedId = {
 }
 
 /** An id as its owner sees it in a list. */
-export function listItem(owned: OwnedId) {
-  const id = owned.emoji_id as EmojiId
+export function listItem(ownedId: OwnedId) {
+  const id = ownedId.emoji_id as EmojiId
   return {
     canonical_format: id,
     chain_format: chainFormat(id),
     shortname: shortname(id),
-    display_format: owned.display_format,
-    generation: owned.generation,
-    minted: owned.minted,
-    token_id: owned.minted ? owned.token_id : null,
-    blocked_until: owned.blocked_until,
-    signed_until: owned.signed_until,
-    frozen_at: owned.frozen_at,
-    suspended_at: owned.suspended_at,
+    display_format: ownedId.display_format,
+    generation: ownedId.generation,
+    minted: ownedId.minted,
+    token_id: ownedId.minted ? ownedId.token_id : null,
+    blocked_until: ownedId.blocked_until,
+    signed_until: ownedId.signed_until,
+    frozen_at: ownedId.frozen_at,
+    suspended_at: ownedId.suspended_at,
     flippable_emoji: flippableEmoji(id),
     rhythm_score: rhythmScore(id),
     shape: shapeMatch(id),
@@ -115,24 +115,24 @@ export function listItem(owned: OwnedId) {
 }
 
 /** The owner, a power role of the owning organization, or a caller who may write to any id. */
-function mayWrite(caller: Principal, owned: OwnedId): boolean {
+function mayWrite(caller: Principal, ownedId: OwnedId): boolean {
   if (caller.scopes.has('adminEmoji:write')) return true
-  if (owned.organization_id !== null) {
-    return mayInOrganization(caller, owned.organization_id, 'organizationEmoji:write')
+  if (ownedId.organization_id !== null) {
+    return mayInOrganization(caller, ownedId.organization_id, 'organizationEmoji:write')
   }
   // An API key acts for its user only within its scopes.
-  return owned.user_id === caller.user_id && caller.scopes.has('userData:update')
+  return ownedId.user_id === caller.user_id && caller.scopes.has('userData:update')
 }
 
 /**
  * Throws unless the caller may write to the id. Callers with partial access get a specific error.
  */
-export function assertMayWrite(caller: Principal, owned: OwnedId): void {
-  if (mayWrite(caller, owned)) return
-  if (caller.memberships.has(owned.organization_id ?? '')) {
+export function assertMayWrite(caller: Principal, ownedId: OwnedId): void {
+  if (mayWrite(caller, ownedId)) return
+  if (caller.memberships.has(ownedId.organization_id ?? '')) {
     throw missingScope(['organizationEmoji:write'])
   }
-  if (owned.user_id === caller.user_id) throw missingScope(['userData:update'])
+  if (ownedId.user_id === caller.user_id) throw missingScope(['userData:update'])
   throw notYours()
 }
 
@@ -144,17 +144,18 @@ export const isTheirs = (caller: Principal, { organization_id, user_id }: OwnedI
  * Throws unless the caller owns the id or has a power role in its organization. Not even operators
  * can transfer an id in the name of its owner.
  */
-export function assertOwns(caller: Principal, owned: OwnedId): void {
-  const { organization_id } = owned
-  if (!isTheirs(caller, owned)) throw notYours()
+export function assertOwns(caller: Principal, ownedId: OwnedId): void {
+  const { organization_id } = ownedId
+  if (!isTheirs(caller, ownedId)) throw notYours()
   if (organization_id) assertInOrganization(caller, organization_id, 'organizationEmoji:write')
 }
 
 /** An application sees only the id that its user selected. */
 export const visibleTo = <Owned extends { emoji_id: string }>(
-  { kind, emoji_id: chosen }: Principal,
+  { kind, emoji_id: chosenId }: Principal,
   owned: Owned[],
-): Owned[] => (kind === 'application' ? owned.filter(({ emoji_id }) => emoji_id === chosen) : owned)
+): Owned[] =>
+  kind === 'application' ? owned.filter(({ emoji_id }) => emoji_id === chosenId) : owned
 
 /** A list has the ids of one user or one organization. */
 export function assertOneOwner({ user_id, organization_id }: OwnerQuery): void {
@@ -223,9 +224,9 @@ export const hasWildcard = (pattern: string): boolean => pattern.includes(wildca
 
 /** Reads an entry of the reserved list: an id, or emojis with wildcards between them. */
 export function readPattern(text: string): string {
-  const written = text.trim().replaceAll(/\*+/g, wildcard)
-  if (!hasWildcard(written)) return readEmojiId(written)
-  const parts = written.split(wildcard)
+  const pattern = text.trim().replaceAll(/\*+/g, wildcard)
+  if (!hasWildcard(pattern)) return readEmojiId(pattern)
+  const parts = pattern.split(wildcard)
   const emojis = parts.join('')
   if (emojis === '' || parts.length > wildcardsAtMost + 1) throw wrongPattern()
   // Refuses more emojis than an id has.
@@ -250,12 +251,12 @@ export const detailsOf = ({
 
 /** Reads each row, or returns why it is invalid. A pattern may occur once. */
 export function readReserved(rows: readonly ReservedEntry[]): (ReservedEntry | ServiceError)[] {
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   return rows.map(({ pattern: text, reason }) => {
     try {
       const pattern = readPattern(text)
-      if (seen.has(pattern)) return repeatedPattern()
-      seen.add(pattern)
+      if (seenIds.has(pattern)) return repeatedPattern()
+      seenIds.add(pattern)
       return { pattern, reason }
     } catch (error) {
       if (error instanceof ServiceError) return error
@@ -275,9 +276,9 @@ const patternsAtMost = 200
 
 export function assertListFits(
   before: { all: number; wildcards: number },
-  added: readonly ReservedEntry[],
+  addedEntries: readonly ReservedEntry[],
 ): void {
-  const patterns = new Set(added.map(({ pattern }) => pattern))
+  const patterns = new Set(addedEntries.map(({ pattern }) => pattern))
   const wildcards = [...patterns].filter(hasWildcard).length
   if (before.all + patterns.size > reservedAtMost) throw fullList()
   if (before.wildcards + wildcards > patternsAtMost) throw tooManyPatterns()

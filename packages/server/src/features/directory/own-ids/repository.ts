@@ -13,7 +13,7 @@ export async function findPage(
 ) {
   const { limit, offset } = pageBounds(query)
   const direction = query.dir === 'Asc' ? 'asc' : 'desc'
-  const owned = search.reduce(
+  const ownedQuery = search.reduce(
     (condition, texts) =>
       condition.where(
         sql<boolean>`exists (select from unnest(${texts}::text[]) as one where strpos(id.emoji_id, one) > 0)`,
@@ -24,7 +24,7 @@ export async function findPage(
       .where('key.user_id', '=', user_id),
   )
   const [rows, { total }] = await Promise.all([
-    owned
+    ownedQuery
       .select(['id.emoji_id', 'id.display_format', 'id.bought_at', 'id.created_at'])
       .select(['id.blocked_until', 'id.signed_until', 'id.minted', 'id.frozen_at'])
       .select(['id.suspended_at', 'id.suspension_reason'])
@@ -43,7 +43,7 @@ export async function findPage(
       .limit(limit)
       .offset(offset)
       .execute(),
-    owned.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    ownedQuery.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(total) }
 }

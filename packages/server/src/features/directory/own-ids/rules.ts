@@ -9,11 +9,11 @@ export type SearchWords = readonly (readonly string[])[]
 
 /** Emojis match literally; words match the names of single emojis. */
 export function readWanted(text: string): SearchWords {
-  const written = text.trim().toLowerCase()
-  if (written === '') return []
-  const id = readId(written)
+  const lowerText = text.trim().toLowerCase()
+  if (lowerText === '') return []
+  const id = readId(lowerText)
   if (id) return [[id]]
-  const words = new Set(written.split(/[\s.,-]+/))
+  const words = new Set(lowerText.split(/[\s.,-]+/))
   if (words.size > wordsAtMost) throw tooManyWords()
   return [...words].map(emojisNamed)
 }

@@ -55,12 +55,12 @@ async function drawFiles({ drawer, db, now }: Deps, id: EmojiId, subject: rules.
     return { files: there, drawn: [] }
   }
   const created_at = now()
-  const drawn = (await drawer.draw(drawing)).map(({ format, content }) => ({
+  const files = (await drawer.draw(drawing)).map(({ format, content }) => ({
     format,
     content,
     sha256: rules.sha256(content),
     drawing_sha256,
     created_at,
   }))
-  return { files: drawn, drawn }
+  return { files: files, drawn: files }
 }

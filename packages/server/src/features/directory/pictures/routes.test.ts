@@ -57,7 +57,7 @@ const locations = async (id: string, of = service) => {
   return answer.json<{ data: Locations }>().data
 }
 /** The pictures of the id, once they differ from before. */
-const drawn = async (id: string, before: Locations = {}, of = service): Promise<Locations> => {
+const drawFor = async (id: string, before: Locations = {}, of = service): Promise<Locations> => {
   const differs = async () => JSON.stringify(await locations(id, of)) !== JSON.stringify(before)
   await vi.waitUntil(differs, { interval: 50, timeout: 120_000 })
   return locations(id, of)
@@ -97,7 +97,7 @@ describe('storing VisualizerData', () => {
     await storeAndHold(id, { background: '#204060' })
     expect(await locations(id)).toEqual({})
     gate.open()
-    const { image, gif, ...rest } = await drawn(id)
+    const { image, gif, ...rest } = await drawFor(id)
 
     expect(rest).toEqual({})
     expect(image).toMatch(/^http:\/\/localhost:3000\/api\/pictures\/[0-9a-f]{64}\.png$/)
@@ -111,7 +111,7 @@ describe('storing VisualizerData', () => {
     // One is being drawn, and one covers all later writes.
     expect(await jobs()).toHaveLength(2)
     gate.open()
-    const first = await drawn(id)
+    const first = await drawFor(id)
     await untilIdle()
     expect(await locations(id)).toEqual(first)
     const [red = 0, green = 0, blue = 0] = await groundOf(await bytesOf(first.image))
@@ -119,7 +119,7 @@ describe('storing VisualizerData', () => {
     expect(blue).toBeGreaterThan(248)
 
     await store(id, { background: '#ff0000' })
-    const second = await drawn(id, first)
+    const second = await drawFor(id, first)
     expect(await storedPictures(id)).toHaveLength(2)
     for (const url of Object.values(first)) expect((await load(url)).status).toBe(404)
     for (const url of Object.values(second)) expect((await load(url)).status).toBe(200)
@@ -128,12 +128,12 @@ describe('storing VisualizerData', () => {
   it('without a visible change draws nothing, but restores the locations of the pictures', async () => {
     const id = await newId()
     await store(id, { theme: 'night' })
-    const first = await drawn(id)
+    const first = await drawFor(id)
     const before = await storedPictures(id)
     await anna.post(at(id, '/json/VisualizerFileLocations'), { data: {} })
     await store(id, { theme: 'night', note: 'of my own' })
 
-    expect(await drawn(id)).toEqual(first)
+    expect(await drawFor(id)).toEqual(first)
     expect(await storedPictures(id)).toEqual(before)
   })
 
@@ -166,7 +166,7 @@ describe('a picture', () => {
   beforeAll(async () => {
     id = await newId()
     await store(id, {})
-    ;({ image, gif } = await drawn(id))
+    ;({ image, gif } = await drawFor(id))
   })
 
   it('is revalidated like a lookup, and readable by pages of any origin', async () => {
@@ -191,8 +191,8 @@ describe('a picture', () => {
     }
     await act('suspend')
     for (const url of [image, gif]) {
-      const refused = await load(url, { 'if-none-match': etag })
-      expect([refused.status, await refused.json()]).toMatchObject([451, { code: 'suspended' }])
+      const refusal = await load(url, { 'if-none-match': etag })
+      expect([refusal.status, await refusal.json()]).toMatchObject([451, { code: 'suspended' }])
     }
     await act('restore')
     expect((await load(image)).status).toBe(200)
@@ -200,9 +200,9 @@ describe('a picture', () => {
 
   it('is not sent again to a client that has it cached', async () => {
     const etag = (await load(image)).headers.get('etag') ?? ''
-    const again = await load(image, { 'if-none-match': etag })
-    expect([again.status, await again.text()]).toEqual([304, ''])
-    expect(again.headers.get('cache-control')).toBe('public, no-cache')
+    const secondAnswer = await load(image, { 'if-none-match': etag })
+    expect([secondAnswer.status, await secondAnswer.text()]).toEqual([304, ''])
+    expect(secondAnswer.headers.get('cache-control')).toBe('public, no-cache')
     expect((await load(image, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
@@ -260,7 +260,7 @@ describe('an id that changes its owner', () => {
   it('shows no pictures after its release (T119)', async () => {
     const id = await newId()
     await store(id, {})
-    const before = await drawn(id)
+    const before = await drawFor(id)
     expect((await anna.delete(at(id))).status).toBe(200)
     for (const url of Object.values(before)) expect((await load(url)).status).toBe(404)
     expect(await storedPictures(id)).toEqual([])
@@ -292,7 +292,7 @@ describe('an id that changes its owner', () => {
       .where('emoji_id', '=', id)
       .execute()
     gate.open()
-    await drawn(id)
+    await drawFor(id)
     await untilIdle()
     expect(await storedPictures(id)).toHaveLength(2)
   })
@@ -300,7 +300,7 @@ describe('an id that changes its owner', () => {
   it('loses its pictures with their store entry', async () => {
     const id = await newId()
     await store(id, {})
-    const { image } = await drawn(id)
+    const { image } = await drawFor(id)
     await service.db.deleteFrom('store_entries').where('emoji_id', '=', id).execute()
 
     expect((await load(image)).status).toBe(404)
@@ -347,12 +347,12 @@ it('stopping the service ends a drawing; the next process draws it, with videos,
     await expect.poll(isDrawing, { interval: 10 }).toBe(true)
     // Lookups are answered while a real drawing at full size runs. Only ten: more would starve the
     // drawing, which has a low priority.
-    let answered = 0
-    for (; answered < 10 && (await isDrawing()); answered++) {
+    let answeredCount = 0
+    for (; answeredCount < 10 && (await isDrawing()); answeredCount++) {
       expect(await recordsOf(next, id)).toEqual([])
     }
-    expect(answered).toBe(10)
-    const { image, gif, video, webm } = await drawn(id, {}, next)
+    expect(answeredCount).toBe(10)
+    const { image, gif, video, webm } = await drawFor(id, {}, next)
     const types = await Promise.all(
       [image, gif, video, webm].map(async (url) => {
         const { status, headers } = await loadNext(url)

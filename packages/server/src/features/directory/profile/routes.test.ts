@@ -12,7 +12,7 @@ import { sharedMailedService } from '../../../../test/support/shared-service.ts'
 
 const service = await sharedMailedService()
 
-it('shows whether the account has a password', async () => {
+it('the profile shows whether the account has a password', async () => {
   for (const [password, has_password] of [
     ['a password beyond guessing', true],
     [null, false],
@@ -22,7 +22,7 @@ it('shows whether the account has a password', async () => {
   }
 })
 
-it('shows a new email address as pending_email until it is confirmed, replaced, cancelled or expired', async () => {
+it('the profile shows a new email address as pending_email until it is confirmed, replaced, cancelled or expired', async () => {
   const admin = await registerAs(service, 'Admin')
   const anna = await register(service)
   await press(service, await service.linkTo(anna.email))
@@ -51,27 +51,36 @@ it('shows a new email address as pending_email until it is confirmed, replaced, 
   expect(byKey.user.pending_email).toBeNull()
 
   // A new password voids the link.
-  const changed = { password: `${goodPassword} again`, current_password: goodPassword }
-  const { token_response } = (await anna.patch('/api/account', changed)).json<{
+  const passwordChange = { password: `${goodPassword} again`, current_password: goodPassword }
+  const { token_response } = (await anna.patch('/api/account', passwordChange)).json<{
     token_response: Person['tokens']
   }>()
   expect(token_response).toBeTruthy()
-  const back = await logIn(service, { email: anna.email, password: changed.password })
-  expect(await pending(back)).toBeNull()
+  const returnedPerson = await logIn(service, {
+    email: anna.email,
+    password: passwordChange.password,
+  })
+  expect(await pending(returnedPerson)).toBeNull()
 
   const third = newEmail()
-  await back.patch('/api/account', { email: third, current_password: changed.password })
-  expect(await pending(back)).toBe(third)
+  await returnedPerson.patch('/api/account', {
+    email: third,
+    current_password: passwordChange.password,
+  })
+  expect(await pending(returnedPerson)).toBe(third)
   expect((await press(service, await service.linkTo(third))).status).toBe(200)
-  const moved = await logIn(service, { email: third, password: changed.password })
-  expect(await pending(moved)).toBeNull()
-  await moved.patch('/api/account', { email: first, current_password: changed.password })
-  expect(await pending(moved)).toBe(first)
+  const movedPerson = await logIn(service, { email: third, password: passwordChange.password })
+  expect(await pending(movedPerson)).toBeNull()
+  await movedPerson.patch('/api/account', {
+    email: first,
+    current_password: passwordChange.password,
+  })
+  expect(await pending(movedPerson)).toBe(first)
   // A day later.
   await service.db
     .updateTable('links')
     .set({ expires_at: service.clock.now() })
     .where('user_id', '=', anna.id)
     .execute()
-  expect(await pending(moved)).toBeNull()
+  expect(await pending(movedPerson)).toBeNull()
 })

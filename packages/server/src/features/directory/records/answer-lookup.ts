@@ -55,9 +55,12 @@ export async function lookUpBatch(
 }
 
 export async function showStats(deps: Deps, id: EmojiId) {
-  const { views, window: counted } = await findEntry(deps, id)
+  const { views, window: countedWindow } = await findEntry(deps, id)
   const today = await deps.stats.readViewsToday(id)
-  const metrics = [lookupMetric(id, views, counted), todayMetric(id, today.value, today.window)]
+  const metrics = [
+    lookupMetric(id, views, countedWindow),
+    todayMetric(id, today.value, today.window),
+  ]
   const days = await deps.stats.readDays(id)
   return { emoji_id: id, metrics, ...(days ? { days } : {}) }
 }

@@ -26,15 +26,15 @@ export function createBatches({ seek, count, limits }: Options): Batches {
 
   /** Seeks each distinct id once; repeated ids get an error. */
   const seekAll = async (texts: readonly string[], breathe: () => Promise<void>) => {
-    const known = new Set<string>()
+    const knownHashes = new Set<string>()
     const items: { text: string; outcome: ServiceError | Promise<Lookup | ServiceError> }[] = []
     const ask = (text: string) => {
-      if (known.has(text)) return repeated
-      known.add(text)
+      if (knownHashes.has(text)) return repeated
+      knownHashes.add(text)
       try {
         const id = readEmojiId(text)
-        if (id !== text && known.has(id)) return repeated
-        known.add(id)
+        if (id !== text && knownHashes.has(id)) return repeated
+        knownHashes.add(id)
         return seek(id).catch(refusalOf)
       } catch (error) {
         return refusalOf(error)
@@ -58,11 +58,11 @@ export function createBatches({ seek, count, limits }: Options): Batches {
     const breathe = createBreather()
     const lookups: Lookup[] = []
     const parts: string[] = []
-    let [answered, read] = [0, 0]
+    let [answeredCount, read] = [0, 0]
     for (const { text, outcome } of await seekAll(emoji_ids, breathe)) {
-      const item = showItem(text, outcome, tagList, { answered, read })
+      const item = showItem(text, outcome, tagList, { answered: answeredCount, read })
       parts.push(item.text)
-      answered += item.text.length
+      answeredCount += item.text.length
       read += item.read
       if (item.isFound && !(outcome instanceof ServiceError)) lookups.push(outcome)
       await breathe()

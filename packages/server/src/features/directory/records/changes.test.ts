@@ -127,9 +127,9 @@ describe('a deceptive character', () => {
       .where('emoji_id', '=', id)
       .execute()
     expect((await write(anna, id, first)).status).toBe(200)
-    const stored = await recordsOf(service, id)
-    expect(dataOf(stored)).toEqual([data, first])
-    const [old] = stored as [StoredRecord]
+    const storedRecords = await recordsOf(service, id)
+    expect(dataOf(storedRecords)).toEqual([data, first])
+    const [old] = storedRecords as [StoredRecord]
     expect((await anna.patch(at(id), { delete: [old.hash] })).status).toBe(200)
     expect(dataOf(await recordsOf(service, id))).toEqual([first])
   })
@@ -161,11 +161,11 @@ it('a writer reads its own change immediately, even without a notice', async () 
   })
   const { records, edits } = deafened
   const id = parseEmojiId(await grant(admin, { user_id: anna.id }))
-  const seen = async () => (await records.lookUpRecords(id)).map(({ data }) => data)
-  await seen()
-  const changed = [{ tag: '0x5001', data: 'changed' }]
-  await transact(db, (trx) => edits.writeDemoRecords(trx, id, changed))
-  const after = await seen()
+  const readData = async () => (await records.lookUpRecords(id)).map(({ data }) => data)
+  await readData()
+  const changedRecords = [{ tag: '0x5001', data: 'changed' }]
+  await transact(db, (trx) => edits.writeDemoRecords(trx, id, changedRecords))
+  const after = await readData()
   await deafened.stop()
   await pool.end()
 

@@ -87,8 +87,8 @@ export function createRecordCache({
     return entry && !isDue(entry) ? entry : undefined
   }
   const settle = (id: EmojiId): Promise<void> => {
-    const running = settling.get(id)
-    if (running) return running
+    const runningTask = settling.get(id)
+    if (runningTask) return runningTask
     const work = applyDueChange(id).finally(() => settling.delete(id))
     settling.set(id, work)
     return work

@@ -162,13 +162,17 @@ describe('a strong ETag', () => {
   it.each(forms)('of …%s turns a repeat into a 304 without a body', async (form) => {
     const first = await service.get(at('🔥🐍', form))
     const etag = first.headers.get('etag') ?? ''
-    const again = await service.get(at('🔥🐍', form), { headers: { 'if-none-match': etag } })
+    const secondAnswer = await service.get(at('🔥🐍', form), { headers: { 'if-none-match': etag } })
     const other = await service.get(at('🔥🐍', form), { headers: { 'if-none-match': '"other"' } })
     const any = await service.get(at('🔥🐍', form), { headers: { 'if-none-match': '*' } })
 
     expect(etag).toMatch(/^"[\w-]{20,}"$/)
     expect(first.headers.get('cache-control')).toBe('public, no-cache')
-    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag])
+    expect([secondAnswer.status, secondAnswer.body, secondAnswer.headers.get('etag')]).toEqual([
+      304,
+      '',
+      etag,
+    ])
     expect([other.status, any.status]).toEqual([200, 304])
   })
 
@@ -260,10 +264,10 @@ describe('GET /tags', () => {
 describe('the demonstration data', () => {
   it('has records of every form', async () => {
     const ids = ['🔥🐍', '🎸🎸🎸', '👋🏽🌴', '🤖💎', '🐙🍕👑']
-    const seen = (await Promise.all(ids.map((id) => service.get(at(id))))).flatMap(tagsIn)
+    const allRecords = (await Promise.all(ids.map((id) => service.get(at(id))))).flatMap(tagsIn)
     const forms = new Set(
       knownTags()
-        .filter(({ tag }) => seen.includes(tag))
+        .filter(({ tag }) => allRecords.includes(tag))
         .map(({ data_form }) => data_form),
     )
     expect(

@@ -124,8 +124,8 @@ export function recordsOnlyIn<One extends { hash: string }>(
   some: readonly One[],
   others: readonly One[],
 ): One[] {
-  const known = new Set(others.map(({ hash }) => hash))
-  return some.filter(({ hash }) => !known.has(hash))
+  const knownHashes = new Set(others.map(({ hash }) => hash))
+  return some.filter(({ hash }) => !knownHashes.has(hash))
 }
 
 /** The categories whose records, or their order, differ. */
@@ -160,9 +160,11 @@ export function fillPlaces(
   isPlace: (record: KeptRecord) => boolean,
   fillers: readonly KeptRecord[],
 ): KeptRecord[] {
-  const left = [...fillers]
-  const filled = records.flatMap((record) => (isPlace(record) ? left.splice(0, 1) : [record]))
-  return [...filled, ...left]
+  const remainingRecords = [...fillers]
+  const filledRecords = records.flatMap((record) =>
+    isPlace(record) ? remainingRecords.splice(0, 1) : [record],
+  )
+  return [...filledRecords, ...remainingRecords]
 }
 
 function actorOf(actor_id: string | null, reader: string, people: readonly string[]) {
@@ -173,9 +175,9 @@ function actorOf(actor_id: string | null, reader: string, people: readonly strin
 
 type Links = { [hash: string]: string }
 
-export const withLinks = (records: readonly Record[], linked: Links): KeptRecord[] =>
+export const withLinks = (records: readonly Record[], linkedLinks: Links): KeptRecord[] =>
   records.map((record) => {
-    const linked_to = linked[record.hash]
+    const linked_to = linkedLinks[record.hash]
     return linked_to === undefined ? record : { ...record, linked_to }
   })
 

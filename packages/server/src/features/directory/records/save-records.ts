@@ -28,37 +28,40 @@ type FirstRecords = { id: EmojiId; pubkey: string; records: readonly KeptRecord[
 export async function saveRecords(
   { keys, now, emojiIds, events }: Deps,
   trx: Transaction,
-  owned: OwnedId,
-  saved: SavedRecords,
+  ownedId: OwnedId,
+  savedRecords: SavedRecords,
 ): Promise<number> {
-  assertNotSuspended(owned)
-  const id = owned.emoji_id as EmojiId
-  const { pubkey } = owned
-  const merkle_root = merkleRoot(saved.records.map(({ hash }) => hash))
+  assertNotSuspended(ownedId)
+  const id = ownedId.emoji_id as EmojiId
+  const { pubkey } = ownedId
+  const merkle_root = merkleRoot(savedRecords.records.map(({ hash }) => hash))
   const message = signedMessage(id, merkle_root)
   const before = await findRecordSet(trx, id)
   const signatures =
-    saved.signature ??
+    savedRecords.signature ??
     (pubkey ? await keys.signText(trx, pubkey, signingDomain, message) : undefined) ??
     findSignature(before, { pubkey, merkle_root })
   const set = {
     emoji_id: id,
-    ...toRow(saved.records),
+    ...toRow(savedRecords.records),
     merkle_root,
     signer: signatures ? pubkey : null,
     nonce: signatures?.nonce ?? null,
     signature: signatures?.signature ?? null,
   }
-  const { actor_id, by_operator = false, undoes = null } = saved
+  const { actor_id, by_operator = false, undoes = null } = savedRecords
   const occasion = { changed_at: now(), actor_id, by_operator, undoes }
   const version = await saveRecordSet(trx, set, occasion)
   emojiIds.announceAfterCommit(trx, id)
-  const { user_id, organization_id } = owned
-  const { former } = saved
+  const { user_id, organization_id } = ownedId
+  const { former } = savedRecords
   await events.recordEvent(trx, {
     type: former ? 'emoji_id.transferred' : 'emoji_id.records_changed',
     emoji_id: id,
-    data: { version, tags: changedTags((before?.records ?? []) as StoredRecord[], saved.records) },
+    data: {
+      version,
+      tags: changedTags((before?.records ?? []) as StoredRecord[], savedRecords.records),
+    },
     audience: [{ user_id, organization_id }, ...(former ? [former] : [])],
   })
   return version
@@ -87,12 +90,12 @@ export async function saveFirstRecords(
     return { set, pubkey, message: signedMessage(id, merkle_root) }
   })
   const signatures = await keys.signTexts(trx, signingDomain, sets)
-  const signed = sets.map(({ set, pubkey }, place) => {
+  const signedSets = sets.map(({ set, pubkey }, place) => {
     const signature = signatures[place]
     const by = { signer: signature ? pubkey : null, nonce: signature?.nonce ?? null }
     return { ...set, ...by, signature: signature?.signature ?? null }
   })
-  const saved = await insertRecordSets(trx, signed, { changed_at: now(), actor_id })
+  const saved = await insertRecordSets(trx, signedSets, { changed_at: now(), actor_id })
   const versions = new Map(saved.map(({ emoji_id, version }) => [emoji_id, version]))
   const owners = await emojiIds.findOwners(
     trx,

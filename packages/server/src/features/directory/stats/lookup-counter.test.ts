@@ -59,12 +59,12 @@ describe('lookups', () => {
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(service.db)
     await rename('lookup_counts', 'unreadable_counts')
-    const without = await valueIn()
+    const bareValues = await valueIn()
     await rename('unreadable_counts', 'lookup_counts')
-    const again = await valueIn()
+    const secondValues = await valueIn()
     await service.close()
 
-    expect(without).toEqual([-1, -1, -1, -1])
-    expect(again.every((value) => value >= 0)).toBe(true)
+    expect(bareValues).toEqual([-1, -1, -1, -1])
+    expect(secondValues.every((value) => value >= 0)).toBe(true)
   })
 })

@@ -15,29 +15,29 @@ type Batch = { day: string; ids: Map<EmojiId, counts.Count> }
 export function createLookupCounter({ db, now, log }: Deps) {
   let current: Batch = { day: dayOf(now()), ids: new Map() }
   /** Counts not written yet, by day. */
-  let waiting: Batch[] = []
+  let waitingBatches: Batch[] = []
 
   const countOf = (id: EmojiId): counts.Count => {
-    const known = current.ids.get(id)
-    if (known) return known
+    const knownCount = current.ids.get(id)
+    if (knownCount) return knownCount
     const started = { lookups: 0, pages: 0 }
     current.ids.set(id, started)
     return started
   }
   const close = () => {
-    if (current.ids.size > 0) waiting.push(current)
+    if (current.ids.size > 0) waitingBatches.push(current)
     current = { day: dayOf(now()), ids: new Map() }
   }
   const flush = async (pause: number) => {
     close()
-    const batches = waiting
-    waiting = []
+    const batches = waitingBatches
+    waitingBatches = []
     for (const batch of batches) {
       try {
         await write(batch, pause)
       } catch (error) {
         log.warn({ err: error }, 'Lookup counts could not be written; retrying')
-        if (batch.ids.size > 0) waiting.push(batch)
+        if (batch.ids.size > 0) waitingBatches.push(batch)
       }
     }
   }

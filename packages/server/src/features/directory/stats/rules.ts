@@ -49,11 +49,11 @@ type Day = { day: string; count: number | string; pages: number | string }
 
 /** One entry for each day of the window, in order. */
 export function withEmptyDays(start: Date, finish: Date, rows: readonly Day[]) {
-  const known = new Map(rows.map((row) => [row.day, row]))
+  const knownDays = new Map(rows.map((row) => [row.day, row]))
   const length = Math.round((finish.getTime() - start.getTime()) / dayMs)
   return Array.from({ length }, (_, nth) => {
     const day = dayOf(new Date(start.getTime() + nth * dayMs))
-    const { count = 0, pages = 0 } = known.get(day) ?? {}
+    const { count = 0, pages = 0 } = knownDays.get(day) ?? {}
     return { day, lookups: Number(count), pages: Number(pages) }
   })
 }

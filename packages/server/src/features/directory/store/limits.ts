@@ -16,7 +16,7 @@ const answers = { each: readBytes, all: { atOnce: 100 * megabyte, perSecond: 10 
 const pages = { each: readBytes }
 
 /** Reading and writing the longest entry takes 20 ms of CPU, the shortest 6. */
-const written = {
+const writeLimits = {
   each: { atOnce: 20 * megabyte, perSecond: megabyte },
   all: { atOnce: 60 * megabyte, perSecond: 3 * megabyte },
 }
@@ -24,5 +24,5 @@ const written = {
 export const createLimits = () => ({
   answers: createAllowance(answers),
   pages: createAllowance(pages),
-  written: createAllowance(written),
+  written: createAllowance(writeLimits),
 })

@@ -18,9 +18,9 @@ async function loadPublicEntries(deps: Deps, id: EmojiId, keys: readonly StoreKe
 }
 
 async function readEntries({ db, now }: Deps, id: EmojiId, keys: readonly StoreKey[]) {
-  const stored = await findEntries(db, id, keys)
-  if (!stored) throw new UnregisteredError(id)
-  const { created_at, suspended_at, rows } = stored
+  const storedEntries = await findEntries(db, id, keys)
+  if (!storedEntries) throw new UnregisteredError(id)
+  const { created_at, suspended_at, rows } = storedEntries
   const entries = keys.map((key): StoredEntry => {
     const row = rows.find((entry) => entry.key === key)
     const locked = {

@@ -7,13 +7,13 @@ import * as rules from './rules.ts'
 export async function notifyOwners(
   { accounts, notifications, appealsEmail }: Deps,
   trx: Transaction,
-  owned: readonly OwnedId[],
+  ownedIds: readonly OwnedId[],
   people: readonly string[],
   { isSuspended, reason }: { isSuspended: boolean; reason: string },
 ): Promise<void> {
   if (people.length === 0) return
   const template = isSuspended ? 'ids_suspended' : 'ids_restored'
-  const params = { emoji_ids: rules.nameIds(owned), reason, appeals: appealsEmail }
+  const params = { emoji_ids: rules.nameIds(ownedIds), reason, appeals: appealsEmail }
   for (const user of await accounts.findAccounts(trx, people)) {
     const to = await accounts.mailboxFor(trx, user)
     if (to) await notifications.queueMail(trx, { to, template, params })

@@ -41,27 +41,29 @@ export async function restoreIdsOfUser(
   by: { actor_id: string; reason: string },
 ): Promise<void> {
   const { emojiIds } = deps
-  const suspended = await emojiIds.lockIdsToRestore(trx, user_id)
-  if (suspended.length > 0) await restoreIds(deps, trx, suspended, { ...by, people: [user_id] })
+  const suspendedIds = await emojiIds.lockIdsToRestore(trx, user_id)
+  if (suspendedIds.length > 0)
+    await restoreIds(deps, trx, suspendedIds, { ...by, people: [user_id] })
 }
 
 async function restoreIds(
   deps: Deps,
   trx: Transaction,
-  owned: readonly OwnedId[],
+  ownedIds: readonly OwnedId[],
   { actor_id, reason, people }: { actor_id: string; reason: string; people: readonly string[] },
 ) {
   const { emojiIds } = deps
-  await announceSuspension(deps, trx, { owned, isSuspended: false, actor_id, reason })
+  await announceSuspension(deps, trx, { owned: ownedIds, isSuspended: false, actor_id, reason })
   await emojiIds.setSuspension(
     trx,
-    owned.map(({ emoji_id }) => emoji_id),
+    ownedIds.map(({ emoji_id }) => emoji_id),
     {
       suspended_at: null,
       suspension_reason: null,
       suspended_with_owner: false,
       suspended_with_user: null,
+      suspended_by: null,
     },
   )
-  await notifyOwners(deps, trx, owned, people, { isSuspended: false, reason })
+  await notifyOwners(deps, trx, ownedIds, people, { isSuspended: false, reason })
 }

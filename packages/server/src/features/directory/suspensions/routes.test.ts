@@ -63,15 +63,15 @@ const publicPaths = (id: string): [string, string][] => [
 /** The status of every public address, asked again with the tag of an earlier response. */
 const statusesOf = async (id: string, etags: ReadonlyMap<string, string> = new Map()) => {
   const statuses: Record<string, number> = {}
-  const seen = new Map<string, string>()
+  const seenStatuses = new Map<string, string>()
   for (const [name, path] of publicPaths(id)) {
     const etag = etags.get(name)
     const headers = etag ? { 'if-none-match': etag } : {}
     const answer = await service.get(path, { headers })
     statuses[name] = answer.status
-    seen.set(name, answer.headers.get('etag') ?? '')
+    seenStatuses.set(name, answer.headers.get('etag') ?? '')
   }
-  return { statuses, etags: seen }
+  return { statuses, etags: seenStatuses }
 }
 
 describe('a suspended id', () => {
@@ -126,18 +126,21 @@ describe('a suspended id', () => {
       expect(error).toContain('write to no-reply@localhost')
       expect(error).not.toContain('Do not send payments')
     }
-    const deleted = await anna.delete(`/api/users/${anna.id}`)
-    expect([deleted.status, deleted.json()]).toMatchObject([422, { code: 'still_owns' }])
-    expect(deleted.json<{ error: string }>().error).toMatch(
+    const deletionAnswer = await anna.delete(`/api/users/${anna.id}`)
+    expect([deletionAnswer.status, deletionAnswer.json()]).toMatchObject([
+      422,
+      { code: 'still_owns' },
+    ])
+    expect(deletionAnswer.json<{ error: string }>().error).toMatch(
       /suspended .* write to no-reply@localhost/,
     )
     expect((await service.get(at(id))).json<{ error: string }>().error).toContain(
       'Do not send payments',
     )
-    const imported = await admin.post('/api/admin/emoji_ids/import', {
+    const importedAnswer = await admin.post('/api/admin/emoji_ids/import', {
       rows: [{ emoji_id: id, records: [{ tag: '0x1003', data: otherBitcoin }] }],
     })
-    expect(imported.json()).toMatchObject({
+    expect(importedAnswer.json()).toMatchObject({
       data: [{ status: 'refused', error: { code: 'suspended' } }],
     })
     const listed = (await anna.get('/api/emoji_id/extended')).json<{ suspended_at: string }[]>()
@@ -149,8 +152,8 @@ describe('a suspended id', () => {
   it('is not handed over by a transfer that was open before, and neither code is used up', async () => {
     const { anna, bert, id, transfer, code } = await steps.offered()
     await suspend(id)
-    const refused = await steps.accept(bert, transfer, code)
-    expect([refused.status, refused.json()]).toMatchObject([451, { code: 'suspended' }])
+    const refusal = await steps.accept(bert, transfer, code)
+    expect([refusal.status, refusal.json()]).toMatchObject([451, { code: 'suspended' }])
     expect(await steps.ownerOf(id)).toEqual([anna.id])
     await restore(id)
     expect((await steps.accept(bert, transfer, code)).status).toBe(200)
@@ -160,8 +163,8 @@ describe('a suspended id', () => {
     const { anna, id } = await ownedId()
     expect((await anna.put(at(id, '/delay_lock'), { hours: 1 })).status).toBe(200)
     const insert = [{ tag: '0x1003', data: otherBitcoin }]
-    const planned = await anna.patch(at(id), { insert })
-    expect(planned.status).toBe(200)
+    const planAnswer = await anna.patch(at(id), { insert })
+    expect(planAnswer.status).toBe(200)
     await suspend(id)
     await restore(id)
     const lock = (await anna.get(at(id, '/delay_lock'))).json()
@@ -197,13 +200,13 @@ describe('a suspended id', () => {
     expect((await admin.post(inAdmin(id, 'suspend'), {})).status).toBe(400)
     expect((await admin.post(inAdmin(newId(), 'suspend'), { reason: 'None' })).status).toBe(404)
     const own = await grant(admin, { user_id: admin.id })
-    const refused = await admin.post(inAdmin(own, 'suspend'), { reason: 'A test' })
-    expect([refused.status, refused.json()]).toMatchObject([403, { code: 'own_id' }])
+    const refusal = await admin.post(inAdmin(own, 'suspend'), { reason: 'A test' })
+    expect([refusal.status, refusal.json()]).toMatchObject([403, { code: 'own_id' }])
     expect((await service.get(at(own))).status).toBe(200)
     const other = await registerAs(service, 'Admin')
     expect((await other.post(inAdmin(own, 'suspend'), { reason: 'Phishing' })).status).toBe(200)
-    const restored = await admin.post(inAdmin(own, 'restore'), { reason: 'It is mine' })
-    expect([restored.status, restored.json()]).toMatchObject([403, { code: 'own_id' }])
+    const restoreAnswer = await admin.post(inAdmin(own, 'restore'), { reason: 'It is mine' })
+    expect([restoreAnswer.status, restoreAnswer.json()]).toMatchObject([403, { code: 'own_id' }])
     const list = await admin.get(`/api/admin/suspensions?user_id=${admin.id}`)
     expect(list.json()).toMatchObject({ data: [{ canonical_format: own, reason: 'Phishing' }] })
   })
@@ -249,8 +252,8 @@ describe('a deactivated account', () => {
     expect(await statusOf(id)).toBe(200)
     // An active owner has to stay: the deactivated one cannot act for it.
     const path = `/api/admin/organizations/${organization_id}/members/${bert.id}`
-    const left = await bert.delete(path)
-    expect([left.status, left.json()]).toMatchObject([422, { code: 'last_owner' }])
+    const leaveAnswer = await bert.delete(path)
+    expect([leaveAnswer.status, leaveAnswer.json()]).toMatchObject([422, { code: 'last_owner' }])
     expect((await deactivate(bert.id, { suspend_ids: false })).status).toBe(200)
     expect(await statusOf(id)).toBe(200)
     expect((await deactivate(bert.id)).status).toBe(200)

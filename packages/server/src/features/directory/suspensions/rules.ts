@@ -6,15 +6,15 @@ import { isTheirs, type OwnedId } from '../emoji-ids/index.ts'
 const namedAtMost = 20
 
 /** The ids of an email as text. */
-export function nameIds(owned: readonly OwnedId[]): string {
-  const names = owned.slice(0, namedAtMost).map(({ display_format }) => display_format)
-  const rest = owned.length - names.length
+export function nameIds(ownedIds: readonly OwnedId[]): string {
+  const names = ownedIds.slice(0, namedAtMost).map(({ display_format }) => display_format)
+  const rest = ownedIds.length - names.length
   return [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
 }
 
 /** An operator could not restore an own id, so it cannot be suspended either. */
-export function assertNotOwnId(caller: Principal, owned: OwnedId): void {
-  if (isTheirs(caller, owned)) throw ownId()
+export function assertNotOwnId(caller: Principal, ownedId: OwnedId): void {
+  if (isTheirs(caller, ownedId)) throw ownId()
 }
 
 const ownId = () =>

@@ -45,8 +45,8 @@ export async function suspendIdsOfUser(
   by: { actor_id: string; reason: string },
 ): Promise<void> {
   const { emojiIds } = deps
-  const owned = await emojiIds.lockIdsOfUser(trx, user_id)
-  const open = owned.filter(({ suspended_at }) => !suspended_at)
+  const ownedIds = await emojiIds.lockIdsOfUser(trx, user_id)
+  const open = ownedIds.filter(({ suspended_at }) => !suspended_at)
   if (open.length > 0) {
     await suspendIds(deps, trx, open, { ...by, people: [user_id], withUser: user_id })
   }
@@ -60,22 +60,23 @@ type By = {
   withUser: string | null
 }
 
-async function suspendIds(deps: Deps, trx: Transaction, owned: readonly OwnedId[], by: By) {
+async function suspendIds(deps: Deps, trx: Transaction, ownedIds: readonly OwnedId[], by: By) {
   const { emojiIds, now } = deps
   const { actor_id, reason, people, withUser } = by
-  await announceSuspension(deps, trx, { owned, isSuspended: true, actor_id, reason })
+  await announceSuspension(deps, trx, { owned: ownedIds, isSuspended: true, actor_id, reason })
   const suspension = {
     suspended_at: now(),
     suspension_reason: reason,
     suspended_with_owner: withUser !== null,
     suspended_with_user: withUser,
+    suspended_by: actor_id,
   }
   await emojiIds.setSuspension(
     trx,
-    owned.map(({ emoji_id }) => emoji_id),
+    ownedIds.map(({ emoji_id }) => emoji_id),
     suspension,
   )
-  await notifyOwners(deps, trx, owned, people, { isSuspended: true, reason })
+  await notifyOwners(deps, trx, ownedIds, people, { isSuspended: true, reason })
 }
 
 async function suspendAgain(
@@ -89,6 +90,7 @@ async function suspendAgain(
     suspension_reason: reason,
     suspended_with_owner: false,
     suspended_with_user: null,
+    suspended_by: actor_id,
   }
   await emojiIds.setSuspension(trx, [emoji_id], suspension)
   const noted = { actor_id, subject_id: user_id, details: { emoji_id, reason } }

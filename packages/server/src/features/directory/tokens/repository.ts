@@ -48,9 +48,9 @@ export async function note(trx: Transaction, signature: MintSignaturesTable): Pr
 export async function findPage(db: Database, query: TokenQuery, at: Date) {
   const { limit, offset } = pageBounds(query)
   const direction = query.dir === 'Asc' ? 'asc' : 'desc'
-  const matching = inState(db, query.state, at)
+  const matchingQuery = inState(db, query.state, at)
   const [rows, { total }] = await Promise.all([
-    matching
+    matchingQuery
       .leftJoin('keys as key', 'key.pubkey', 'id.pubkey')
       .leftJoin('users as user', 'user.id', 'key.user_id')
       .leftJoin('organizations as organization', 'organization.id', 'key.organization_id')
@@ -62,7 +62,7 @@ export async function findPage(db: Database, query: TokenQuery, at: Date) {
       .limit(limit)
       .offset(offset)
       .execute(),
-    matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    matchingQuery.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(total) }
 }

@@ -38,8 +38,8 @@ const fieldsOf = (answer: { json(): { fields?: object } }) =>
   Object.keys(answer.json().fields ?? {})
 const seconds = () => Math.floor(service.clock.now().getTime() / 1_000)
 const owned = () => grant(admin, { user_id: anna.id })
-const setMinted = (id: string, minted: boolean) =>
-  admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted })
+const setMinted = (id: string, isMinted: boolean) =>
+  admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted: isMinted })
 /** Expires a signature. */
 const end = (emoji_id: string) =>
   service.db
@@ -59,18 +59,18 @@ describe('a mint signature (T97)', () => {
     const before = seconds()
     const answer = await sign(anna, id)
     expect(answer.status).toBe(200)
-    const signed = answer.json<Signed>()
-    expect(signed).toMatchObject({ account, token: id.replace('\uFE0F', '') })
-    expect(signed.signature).toMatch(/^0x[0-9a-f]{128}1[bc]$/)
-    expect(signed.expiry).toBeGreaterThanOrEqual(before + 900)
-    expect(signed.expiry).toBeLessThanOrEqual(seconds() + 900)
-    expect(recover(signed)).toBe(signer)
+    const signedMint = answer.json<Signed>()
+    expect(signedMint).toMatchObject({ account, token: id.replace('\uFE0F', '') })
+    expect(signedMint.signature).toMatch(/^0x[0-9a-f]{128}1[bc]$/)
+    expect(signedMint.expiry).toBeGreaterThanOrEqual(before + 900)
+    expect(signedMint.expiry).toBeLessThanOrEqual(seconds() + 900)
+    expect(recover(signedMint)).toBe(signer)
     for (const other of [
       { account: Wallet.createRandom().address },
-      { expiry: signed.expiry + 1 },
+      { expiry: signedMint.expiry + 1 },
       { token: '🦀' },
     ]) {
-      expect(recover({ ...signed, ...other })).not.toBe(signer)
+      expect(recover({ ...signedMint, ...other })).not.toBe(signer)
     }
   })
 
@@ -121,17 +121,21 @@ describe('a mint signature (T97)', () => {
   })
 
   it('is not issued during a transfer of the id, nor for three days after it', async () => {
-    const begun = await hands.begun()
-    const refused = await sign(begun.anna, begun.id)
-    expect([...outcomeOf(refused), fieldsOf(refused)]).toEqual([422, 'open_transfer', ['emoji_id']])
-    await begun.anna.delete(hands.path(begun.transfer))
-    expect((await sign(begun.anna, begun.id)).status).toBe(200)
+    const begunTransfer = await hands.begun()
+    const refusal = await sign(begunTransfer.anna, begunTransfer.id)
+    expect([...outcomeOf(refusal), fieldsOf(refusal)]).toEqual([422, 'open_transfer', ['emoji_id']])
+    await begunTransfer.anna.delete(hands.path(begunTransfer.transfer))
+    expect((await sign(begunTransfer.anna, begunTransfer.id)).status).toBe(200)
 
     const offered = await hands.offered()
     expect(outcomeOf(await sign(offered.anna, offered.id))).toEqual([422, 'open_transfer'])
     await hands.accept(offered.bert, offered.transfer, offered.code)
-    const blocked = await sign(offered.bert, offered.id)
-    expect([...outcomeOf(blocked), fieldsOf(blocked)]).toEqual([422, 'blocked', ['emoji_id']])
+    const blockAnswer = await sign(offered.bert, offered.id)
+    expect([...outcomeOf(blockAnswer), fieldsOf(blockAnswer)]).toEqual([
+      422,
+      'blocked',
+      ['emoji_id'],
+    ])
     const onward = { eid: offered.id, email: offered.anna.email }
     expect(fieldsOf(await offered.bert.post('/api/transfers', onward))).toEqual(['eid'])
     await service.db
@@ -150,8 +154,8 @@ describe('a mint signature (T97)', () => {
     const forced = { eid: id, email: bert.email, force_transfer: true }
     expect(outcomeOf(await admin.post('/api/transfers', forced))).toEqual([422, 'signature_live'])
     expect(outcomeOf(await anna.delete(at(id)))).toEqual([422, 'signature_live'])
-    const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    expect(outcomeOf(taken)).toEqual([422, 'signature_live'])
+    const takenAnswer = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    expect(outcomeOf(takenAnswer)).toEqual([422, 'signature_live'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
 
     // A shorter signature does not end the longer one.
@@ -183,12 +187,12 @@ describe('concurrently with a signature', () => {
   it('a transfer is not accepted, and no signature is issued for a transferred id', async () => {
     for (let round = 0; round < 3; round++) {
       const { anna: sender, bert, id, transfer, code } = await hands.offered()
-      const [accepted, ...signed] = await Promise.all([
+      const [acceptanceAnswer, ...signAnswers] = await Promise.all([
         hands.accept(bert, transfer, code),
         ...Array.from({ length: 5 }, () => sign(sender, id)),
       ])
-      expect(accepted.status).toBe(200)
-      expect(signed.map(({ status }) => status).filter((one) => one === 200)).toEqual([])
+      expect(acceptanceAnswer.status).toBe(200)
+      expect(signAnswers.map(({ status }) => status).filter((one) => one === 200)).toEqual([])
       expect(await hands.ownerOf(id)).toEqual([bert.id])
     }
   })
@@ -196,13 +200,13 @@ describe('concurrently with a signature', () => {
   it('an id is either released or signed for, never both', async () => {
     for (let round = 0; round < 3; round++) {
       const id = await owned()
-      const [gone, taken, ...signed] = await Promise.all([
+      const [goneAnswer, takenAnswer, ...signAnswers] = await Promise.all([
         anna.delete(at(id)),
         admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`),
         ...Array.from({ length: 5 }, () => sign(anna, id)),
       ])
-      const isGone = [gone, taken].some(({ status }) => status === 200)
-      const isSigned = signed.some(({ status }) => status === 200)
+      const isGone = [goneAnswer, takenAnswer].some(({ status }) => status === 200)
+      const isSigned = signAnswers.some(({ status }) => status === 200)
       expect([isGone, isSigned].filter(Boolean)).toHaveLength(1)
     }
   })
@@ -270,16 +274,16 @@ describe('a minted id', () => {
     const [id, bert] = [await owned(), await confirmedUser(service)]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
-    const refused = await sign(anna, id)
-    expect([...outcomeOf(refused), fieldsOf(refused)]).toEqual([422, 'minted', ['emoji_id']])
-    expect(refused.body).toContain('This id is already minted.')
+    const refusal = await sign(anna, id)
+    expect([...outcomeOf(refusal), fieldsOf(refusal)]).toEqual([422, 'minted', ['emoji_id']])
+    expect(refusal.body).toContain('This id is already minted.')
     expect(outcomeOf(await anna.delete(at(id)))).toEqual([422, 'minted'])
-    const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    expect(outcomeOf(taken)).toEqual([422, 'minted'])
+    const takenAnswer = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    expect(outcomeOf(takenAnswer)).toEqual([422, 'minted'])
     expect((await anna.post('/api/transfers', { eid: id, email: bert.email })).status).toBe(200)
 
-    const again = (await setMinted(id, true)).json<{ token_id: number }>()
-    expect(again.token_id).toBe(item.token_id)
+    const secondToken = (await setMinted(id, true)).json<{ token_id: number }>()
+    expect(secondToken.token_id).toBe(item.token_id)
     const undone = (await setMinted(id, false)).json()
     expect(undone).toMatchObject({ minted: false, token_id: null })
     expect((await anna.delete(at(id))).status).toBe(200)
@@ -288,8 +292,8 @@ describe('a minted id', () => {
   it('can’t be transferred while a signature is valid: another account may still use it', async () => {
     const [id, bert] = [await owned(), await confirmedUser(service)]
     await sign(anna, id)
-    for (const minted of [true, false]) {
-      expect((await setMinted(id, minted)).status).toBe(200)
+    for (const isMinted of [true, false]) {
+      expect((await setMinted(id, isMinted)).status).toBe(200)
       const offer = await anna.post('/api/transfers', { eid: id, email: bert.email })
       expect(outcomeOf(offer)).toEqual([422, 'signature_live'])
     }

@@ -62,11 +62,11 @@ type Pictures = { files: unknown; theme: string | undefined }
 
 /** The token metadata for marketplaces. */
 export function metadataOf(
-  owned: Token,
+  ownedToken: Token,
   { files, theme }: Pictures,
   webUrl: string,
 ): TokenMetadata {
-  const id = owned.emoji_id as EmojiId
+  const id = ownedToken.emoji_id as EmojiId
   const name = chainFormat(id)
   return {
     name,
@@ -77,9 +77,9 @@ export function metadataOf(
     attributes: [
       { trait_type: 'Length', value: emojisOf(id).length },
       { trait_type: 'Rhythm Score', value: rhythmScore(id) },
-      { trait_type: 'Generation', value: owned.generation },
+      { trait_type: 'Generation', value: ownedToken.generation },
       { trait_type: 'Shape', value: shapeOf(id) ?? 'None' },
-      { trait_type: 'Origin', value: owned.bought_at ? 'Bought' : 'Given' },
+      { trait_type: 'Origin', value: ownedToken.bought_at ? 'Bought' : 'Given' },
       { trait_type: 'Visualizer Theme', value: theme ?? 'None' },
     ],
   }

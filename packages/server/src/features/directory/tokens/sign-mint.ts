@@ -37,8 +37,8 @@ export async function signMint(
     const end = new Date(expiry * 1_000)
     const before = owned.signed_until ?? end
     await emojiIds.setToken(trx, id, { signed_until: before > end ? before : end })
-    const signed = { signed_by: caller.user_id, signed_at: now(), until: end }
-    await signatures.note(trx, { emoji_id: id, account, ...signed })
+    const signedMint = { signed_by: caller.user_id, signed_at: now(), until: end }
+    await signatures.note(trx, { emoji_id: id, account, ...signedMint })
     const details = { emoji_id: id, account, expiry }
     const entry = { actor_id: caller.user_id, subject_id: owned.user_id, details }
     await audit.writeEntry(trx, 'token.signed', entry)
@@ -52,11 +52,11 @@ export async function signMint(
 async function notifyOwners(
   { emojiIds, accounts }: Deps,
   trx: Transaction,
-  owned: owning.OwnedId,
+  ownedId: owning.OwnedId,
   { account, end, signer_id }: { account: string; end: Date; signer_id: string },
 ) {
-  const people = await emojiIds.findPeopleBehind(trx, owned)
-  const sentence = rules.signedSentence(owned.display_format, account, end)
+  const people = await emojiIds.findPeopleBehind(trx, ownedId)
+  const sentence = rules.signedSentence(ownedId.display_format, account, end)
   const title = 'A mint signature was issued'
   for (const user of await accounts.findAccounts(trx, people)) {
     // Other owners get no "this was not me" link: their access was not used.

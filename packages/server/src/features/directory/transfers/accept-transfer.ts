@@ -14,26 +14,31 @@ import { withVerifiedCode } from './verify-code.ts'
 /** The recipient accepts; returns the ids that moved. */
 export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: string) {
   const { accounts, emojiIds, removals, now } = deps
-  return withVerifiedCode(deps, { caller, id, code }, 'receiver', async (trx, confirmed) => {
-    const { transfer, owned, recipient } = confirmed
-    const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
-    // Read under lock: a member who lost the power role cannot accept.
-    const receiver = receivers.find((user) => user.id === caller.user_id)
-    if (!receiver) throw rules.notNow('closed')
-    owning.assertActive(receiver)
-    await removals.assertMayOwn(trx, receiver)
-    const sender = await accounts.findAccount(transfer.sender_id, trx)
-    const people = await emojiIds.findPeopleBehind(trx, owned)
-    // A sender who was deactivated or lost the role in the organization cannot transfer.
-    const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
-    if (!mayGive) throw rules.notNow('closed')
-    const change = { accepted_at: now(), code_hmac: null }
-    const moved = await advanceTransfer(trx, transfer, 'receiver_accept', change)
-    await moveId(deps, trx, { ...confirmed, transfer: moved }, sender.id)
-    await mailSender(deps, trx, sender, moved)
-    await mailNewOwner(deps, trx, moved, receivers, { by: 'sender', is_new: false })
-    await auditTransfer(deps, trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
-    await recordTransfer(deps, trx, 'transfer.accepted', moved, owned)
-    return [moved.emoji_id]
-  })
+  return withVerifiedCode(
+    deps,
+    { caller, id, code },
+    'receiver',
+    async (trx, confirmedHandover) => {
+      const { transfer, owned, recipient } = confirmedHandover
+      const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
+      // Read under lock: a member who lost the power role cannot accept.
+      const receiver = receivers.find((user) => user.id === caller.user_id)
+      if (!receiver) throw rules.notNow('closed')
+      owning.assertActive(receiver)
+      await removals.assertMayOwn(trx, receiver)
+      const sender = await accounts.findAccount(transfer.sender_id, trx)
+      const people = await emojiIds.findPeopleBehind(trx, owned)
+      // A sender who was deactivated or lost the role in the organization cannot transfer.
+      const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
+      if (!mayGive) throw rules.notNow('closed')
+      const change = { accepted_at: now(), code_hmac: null }
+      const moved = await advanceTransfer(trx, transfer, 'receiver_accept', change)
+      await moveId(deps, trx, { ...confirmedHandover, transfer: moved }, sender.id)
+      await mailSender(deps, trx, sender, moved)
+      await mailNewOwner(deps, trx, moved, receivers, { by: 'sender', is_new: false })
+      await auditTransfer(deps, trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
+      await recordTransfer(deps, trx, 'transfer.accepted', moved, owned)
+      return [moved.emoji_id]
+    },
+  )
 }

@@ -28,8 +28,8 @@ export async function closeTransfer(
   const { id, status, sender_id, emoji_id } = transfer
   const end = { status: rules.next(transfer, 'close'), deleted_at: now() }
   const from = { id, from: status }
-  const closed = await transfers.update(trx, from, { ...end, code_hmac: null })
-  if (!closed) return undefined
+  const closedTransfer = await transfers.update(trx, from, { ...end, code_hmac: null })
+  if (!closedTransfer) return undefined
   await auditTransfer(deps, trx, 'transfer.closed', transfer, { actor_id, ending, reason })
   const sentence = rules.endingOf(ending, toDisplayFormat(emoji_id))
   const isKnown = status === 'awaiting_receiver' || ending === 'too_old'
@@ -40,7 +40,7 @@ export async function closeTransfer(
     const isTold = user.id === sender_id ? ending !== 'forced' : isKnown
     if (isTold && user.id !== actor_id) await mailTransferNews(deps, trx, user, transfer, sentence)
   }
-  return closed
+  return closedTransfer
 }
 
 export async function closeTransferOfId(

@@ -13,18 +13,23 @@ import { withVerifiedCode } from './verify-code.ts'
 /** The sender confirms; the recipient is next and gets a code. */
 export function confirmTransfer(deps: Deps, caller: Principal, id: string, input: string) {
   const { now } = deps
-  return withVerifiedCode(deps, { caller, id, code: input }, 'sender', async (trx, confirmed) => {
-    const { transfer, owned, recipient } = confirmed
-    owning.assertOwns(caller, owned)
-    owning.assertCanLeave(owned, now(), 'eid')
-    if (recipient) rules.assertMayReceive(transfer, recipient)
-    const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
-    const code = await sendCode(deps, trx, transfer, 'receiver', receivers)
-    const change = { ...code, tries: 0, sender_code_accepted_at: now() }
-    const moved = await advanceTransfer(trx, transfer, 'sender_accept', change)
-    await auditTransfer(deps, trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
-    await recordTransfer(deps, trx, 'transfer.offered', moved, owned)
-    await mailColleagues(deps, trx, moved, owned)
-    return rules.show(moved)
-  })
+  return withVerifiedCode(
+    deps,
+    { caller, id, code: input },
+    'sender',
+    async (trx, confirmedHandover) => {
+      const { transfer, owned, recipient } = confirmedHandover
+      owning.assertOwns(caller, owned)
+      owning.assertCanLeave(owned, now(), 'eid')
+      if (recipient) rules.assertMayReceive(transfer, recipient)
+      const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
+      const code = await sendCode(deps, trx, transfer, 'receiver', receivers)
+      const change = { ...code, tries: 0, sender_code_accepted_at: now() }
+      const moved = await advanceTransfer(trx, transfer, 'sender_accept', change)
+      await auditTransfer(deps, trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
+      await recordTransfer(deps, trx, 'transfer.offered', moved, owned)
+      await mailColleagues(deps, trx, moved, owned)
+      return rules.show(moved)
+    },
+  )
 }

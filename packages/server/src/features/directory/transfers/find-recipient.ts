@@ -24,7 +24,7 @@ export async function findRecipient(
   if (email !== null) {
     assertMailAddress(email)
     const user = await accounts.findByEmail(email, trx)
-    return user ? known(user) : createRecipient(deps, trx, caller, email)
+    return user ? recipientOf(user) : createRecipient(deps, trx, caller, email)
   }
   const key = await keys.findKey(trx, readPubkey(pubkey ?? ''))
   if (!key || !isSettled(key)) throw rules.unknownKey()
@@ -32,10 +32,10 @@ export async function findRecipient(
   if (organization_id) return { user: null, isNew: false, organization_id }
   const user = user_id && (await accounts.findAccount(user_id, trx))
   if (!user) throw rules.unknownKey()
-  return known(user)
+  return recipientOf(user)
 }
 
-const known = (user: User): Recipient => ({ user, isNew: false, organization_id: null })
+const recipientOf = (user: User): Recipient => ({ user, isNew: false, organization_id: null })
 
 async function createRecipient(
   { accounts }: Deps,
@@ -49,7 +49,7 @@ async function createRecipient(
   } catch (error) {
     // Another request created the account at the same moment.
     const user = error instanceof TakenError && (await accounts.findByEmail(email, trx))
-    if (user) return known(user)
+    if (user) return recipientOf(user)
     throw error
   }
 }

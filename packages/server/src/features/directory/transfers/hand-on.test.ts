@@ -62,19 +62,19 @@ describe('a transfer of an id', () => {
       deleted_at: null,
       sender_code_accepted_at: null,
     })
-    const sent = await hands.confirm(
+    const sendAnswer = await hands.confirm(
       anna,
       transfer,
       ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `,
     )
-    expect(sent.status).toBe(200)
-    const { sender_code_accepted_at, ...same } = sent.json<TransferView>()
+    expect(sendAnswer.status).toBe(200)
+    const { sender_code_accepted_at, ...same } = sendAnswer.json<TransferView>()
     expect({ ...same, sender_code_accepted_at: null }).toEqual(transfer)
     expect(sender_code_accepted_at).toEqual(expect.any(String))
     expect(await hands.ownerOf(id)).toEqual([anna.id])
 
-    const moved = await hands.accept(bert, transfer, await hands.codeTo(bert))
-    expect([moved.status, moved.json()]).toEqual([200, [id]])
+    const moveAnswer = await hands.accept(bert, transfer, await hands.codeTo(bert))
+    expect([moveAnswer.status, moveAnswer.json()]).toEqual([200, [id]])
     expect(await hands.ownerOf(id)).toEqual([bert.id])
     expect((await anna.get('/api/emoji_id')).json()).toEqual([])
     const [item] = (await bert.get('/api/emoji_id/extended')).json<{ blocked_until: string }[]>()
@@ -205,22 +205,22 @@ describe('a transfer of an id', () => {
     const link = await service.linkTo(email, 2)
     const page = await press(service, link)
     const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
-    const chosen = await service.call('POST', '/auth/first_password/skip', {
+    const choiceAnswer = await service.call('POST', '/auth/first_password/skip', {
       raw: new URLSearchParams({ token }).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'sec-fetch-site': 'same-origin',
       },
     })
-    const exchange = new URL(chosen.headers.get('location') ?? '').searchParams.get('code')
+    const exchange = new URL(choiceAnswer.headers.get('location') ?? '').searchParams.get('code')
     const { access_token } = (await service.post('/api/auth/exchange', { code: exchange })).json<{
       access_token: string
     }>()
-    const who = { headers: { authorization: `Bearer ${access_token}` } }
-    const incoming = await service.get('/api/transfers/incoming', who)
-    expect(incoming.json<TransferView[]>()).toMatchObject([{ id: transfer.id, email }])
+    const credentials = { headers: { authorization: `Bearer ${access_token}` } }
+    const incomingAnswer = await service.get('/api/transfers/incoming', credentials)
+    expect(incomingAnswer.json<TransferView[]>()).toMatchObject([{ id: transfer.id, email }])
     const path = hands.path(transfer, '/receiver_accept')
-    expect((await service.post(path, { code }, who)).json()).toEqual([id])
+    expect((await service.post(path, { code }, credentials)).json()).toEqual([id])
     expect(await hands.ownerOf(id)).toEqual([transfer.recipient_id])
   })
 
@@ -285,12 +285,12 @@ describe('a transfer code', () => {
   })
 
   it('is sent again only to the side that is next', async () => {
-    const begun = await hands.begun()
+    const begunTransfer = await hands.begun()
     const offered = await hands.offered()
     service.clock.advance(minute)
     const resend = (by: Person, transfer: TransferView) =>
       by.post(hands.path(transfer, '/resend_code'))
-    expect(outcomeOf(await resend(begun.bert, begun.transfer))).toEqual([
+    expect(outcomeOf(await resend(begunTransfer.bert, begunTransfer.transfer))).toEqual([
       422,
       'unconfirmed_transfer',
     ])
@@ -332,8 +332,8 @@ describe('an operator', () => {
     await write(anna, id)
     const carl = await confirmedUser(service)
     const body = { eid: id, email: carl.email, force_transfer: true, clear_on_transfer: true }
-    const forced = await hands.post(admin, body)
-    expect(forced).toMatchObject({ recipient_id: carl.id, accepted_at: expect.any(String) })
+    const forcedTransfer = await hands.post(admin, body)
+    expect(forcedTransfer).toMatchObject({ recipient_id: carl.id, accepted_at: expect.any(String) })
     expect(await hands.ownerOf(id)).toEqual([carl.id])
     expect(await recordsOf(service, id)).toEqual([])
     expect(await hands.stateOf(transfer)).toBe('closed')
@@ -343,8 +343,8 @@ describe('an operator', () => {
       { actor_id: admin.id, details: { emoji_id: id, recipient_id: carl.id } },
     ])
     // Also an id that was just transferred.
-    const back = { eid: id, pubkey: await pubkeyOf(bert), force_transfer: true }
-    expect((await admin.post('/api/transfers', back)).status).toBe(200)
+    const returnTransfer = { eid: id, pubkey: await pubkeyOf(bert), force_transfer: true }
+    expect((await admin.post('/api/transfers', returnTransfer)).status).toBe(200)
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 
@@ -445,9 +445,9 @@ describe('a transfer request', () => {
   it('is rejected if it is malformed', async () => {
     const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
     const id = await grant(admin, { user_id: anna.id })
-    for (const [what, body, status, code] of bad) {
+    for (const [title, body, status, code] of bad) {
       const answer = await anna.post('/api/transfers', body(id, bert.email))
-      expect(outcomeOf(answer), what).toEqual([status, code])
+      expect(outcomeOf(answer), title).toEqual([status, code])
     }
   })
 
@@ -542,8 +542,11 @@ describe('an offer to the mailbox of a deactivated user', () => {
     await service.settle()
     const before = service.mailsTo(bert.email).length
     const transfer = await hands.post(anna, { eid: id, email: bert.email })
-    const sent = await hands.confirm(anna, transfer, await hands.codeTo(anna))
-    expect([sent.status, sent.json()['sender_code_accepted_at']]).toEqual([200, expect.any(String)])
+    const sendAnswer = await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    expect([sendAnswer.status, sendAnswer.json()['sender_code_accepted_at']]).toEqual([
+      200,
+      expect.any(String),
+    ])
     expect((await hands.accept(bert, transfer, 'AAAAAAAA')).status).toBe(401)
     await anna.delete(hands.path(transfer))
     await service.settle()
@@ -602,8 +605,8 @@ describe('POST /transfers to the key of an organization', () => {
     const path = `/api/admin/organizations/${company.organization_id}`
     const { pubkey } = (await company.member.get(path)).json<{ pubkey: string }>()
     const transfer = await hands.post(anna, { eid, pubkey, ...body })
-    const confirmed = await hands.confirm(anna, transfer, await hands.codeTo(anna))
-    expect(confirmed.status).toBe(200)
+    const confirmationAnswer = await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    expect(confirmationAnswer.status).toBe(200)
     return { ...company, anna, eid, transfer, pubkey }
   }
   const incomingOf = async (person: Person) =>
@@ -683,8 +686,8 @@ describe('POST /transfers to the key of an organization', () => {
     expect(outcomeOf(await controller.post('/api/transfers', body))).toEqual([422, 'to_self'])
     const anna = await confirmedUser(service)
     const eid = await grant(admin, { user_id: anna.id })
-    const forced = await hands.post(admin, { eid, pubkey, force_transfer: true })
-    expect(forced.recipient_id).toBe(organization_id)
+    const forcedTransfer = await hands.post(admin, { eid, pubkey, force_transfer: true })
+    expect(forcedTransfer.recipient_id).toBe(organization_id)
     expect(await proofOf(service, eid)).toMatchObject({ pubkey })
   })
 })
@@ -734,9 +737,9 @@ describe('an id of an organization', () => {
     const late = await hands.accept(bert, transfer, await hands.codeTo(bert))
     expect(outcomeOf(late)).toEqual([422, 'closed_transfer'])
 
-    const again = await hands.post(owner, body)
-    await hands.confirm(owner, again, await hands.codeTo(owner))
-    expect((await hands.accept(bert, again, await hands.codeTo(bert, 2))).status).toBe(200)
+    const secondTransfer = await hands.post(owner, body)
+    await hands.confirm(owner, secondTransfer, await hands.codeTo(owner))
+    expect((await hands.accept(bert, secondTransfer, await hands.codeTo(bert, 2))).status).toBe(200)
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
 

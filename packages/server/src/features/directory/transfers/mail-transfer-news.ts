@@ -30,10 +30,10 @@ export async function mailColleagues(
   deps: Deps,
   trx: Transaction,
   transfer: Transfer,
-  owned: OwnedId,
+  ownedId: OwnedId,
 ) {
   const { emojiIds, accounts } = deps
-  const people = await emojiIds.findPeopleBehind(trx, owned)
+  const people = await emojiIds.findPeopleBehind(trx, ownedId)
   const { emoji_id } = mailParams(transfer)
   const sentence = `Another member of your organization is transferring the emoji id ${emoji_id}. Until the recipient accepts it, you can cancel the transfer ${transfer.id}.`
   for (const user of await accounts.findAccounts(trx, people)) {
@@ -46,10 +46,10 @@ export async function mailRecipient(
   trx: Transaction,
   user: User,
   transfer: Transfer,
-  received: ReceivedDetails,
+  receivedDetails: ReceivedDetails,
 ) {
   if (!user.email) return
-  const params = { ...mailParams(transfer), ...received }
+  const params = { ...mailParams(transfer), ...receivedDetails }
   await notifications.queueMail(trx, { to: user.email, template: 'transfer_received', params })
 }
 

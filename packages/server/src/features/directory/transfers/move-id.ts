@@ -28,8 +28,8 @@ export async function moveId(
   const pubkey = await pickKey(deps, trx, transfer)
   const to = { user_id, organization_id, pubkey, isCleared }
   const blocked_until = rules.blockedUntil(now())
-  const moved = await emojiIds.changeOwner(trx, owned, { ...to, blocked_until })
-  await records.transferRecords(trx, { owned: moved, former: owned }, giver_id, isCleared)
+  const movedId = await emojiIds.changeOwner(trx, owned, { ...to, blocked_until })
+  await records.transferRecords(trx, { owned: movedId, former: owned }, giver_id, isCleared)
 }
 
 /** The addressed key if the recipient still has it, else the recipient's own key. */

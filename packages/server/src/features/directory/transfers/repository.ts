@@ -102,9 +102,11 @@ export async function countToOrganization(trx: Transaction, organization_id: str
 
 export function findOutgoing(db: Database, sender_id: string, query: OutgoingQuery) {
   const { accepted_after } = query
-  const sent = db.selectFrom('transfers').where('sender_id', '=', sender_id)
-  const matching = accepted_after ? sent.where('accepted_at', '>', new Date(accepted_after)) : sent
-  return readPage(db, matching, query)
+  const sentQuery = db.selectFrom('transfers').where('sender_id', '=', sender_id)
+  const matchingQuery = accepted_after
+    ? sentQuery.where('accepted_at', '>', new Date(accepted_after))
+    : sentQuery
+  return readPage(db, matchingQuery, query)
 }
 
 /** Transfers to a user or to these organizations. */

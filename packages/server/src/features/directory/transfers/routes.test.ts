@@ -61,11 +61,11 @@ describe('lists', () => {
     const { anna, bert, transfer } = await hands.accepted()
     const other = await grant(admin, { user_id: anna.id })
     const open = await hands.post(anna, { eid: other, email: bert.email })
-    const [, done] = (await outgoing(anna)).data
-    expect(done?.id).toBe(transfer.id)
-    const before = new Date(Date.parse(done?.accepted_at ?? '') - 1).toISOString()
+    const [, doneTransfer] = (await outgoing(anna)).data
+    expect(doneTransfer?.id).toBe(transfer.id)
+    const before = new Date(Date.parse(doneTransfer?.accepted_at ?? '') - 1).toISOString()
     expect(idsOf((await outgoing(anna, `accepted_after=${before}`)).data)).toEqual([transfer.id])
-    const after = `accepted_after=${done?.accepted_at}`
+    const after = `accepted_after=${doneTransfer?.accepted_at}`
     expect((await outgoing(anna, after)).data).toEqual([])
     expect((await anna.get('/api/transfers?accepted_after=soon')).status).toBe(400)
 
@@ -109,14 +109,14 @@ it('open transfers show in the account of both sides', async () => {
 describe('a deleted transfer', () => {
   it('is closed by its sender, twice with one effect, and the recipient is emailed', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
-    const deleted = await anna.delete(hands.path(transfer))
-    expect(deleted.status).toBe(200)
-    expect(deleted.json<TransferView>()).toMatchObject({
+    const deletionAnswer = await anna.delete(hands.path(transfer))
+    expect(deletionAnswer.status).toBe(200)
+    expect(deletionAnswer.json<TransferView>()).toMatchObject({
       id: transfer.id,
       deleted_at: expect.any(String),
       accepted_at: null,
     })
-    expect((await anna.delete(hands.path(transfer))).json()).toEqual(deleted.json())
+    expect((await anna.delete(hands.path(transfer))).json()).toEqual(deletionAnswer.json())
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     await service.settle()
@@ -138,14 +138,14 @@ describe('a deleted transfer', () => {
   it('is only marked after it was accepted: the id does not move back', async () => {
     const { anna, bert, id, transfer } = await hands.accepted()
     expect((await bert.delete(hands.path(transfer))).status).toBe(403)
-    const marked = await anna.delete(hands.path(transfer))
-    expect(marked.json<TransferView>()).toMatchObject({
+    const markAnswer = await anna.delete(hands.path(transfer))
+    expect(markAnswer.json<TransferView>()).toMatchObject({
       deleted_at: expect.any(String),
       accepted_at: expect.any(String),
     })
     expect(await hands.ownerOf(id)).toEqual([bert.id])
     expect(await incoming(bert)).toEqual([])
-    expect(await incoming(bert, 'accepted=true')).toEqual([marked.json()])
+    expect(await incoming(bert, 'accepted=true')).toEqual([markAnswer.json()])
   })
 
   it('needs a party of the transfer: 404 for others', async () => {
@@ -167,20 +167,21 @@ describe('the sweep', () => {
       .execute()
 
   it('closes transfers that were not completed within seven days, and emails both sides', async () => {
-    const [begun, offered, young] = [
+    const [begunTransfer, offered, young] = [
       await hands.begun(),
       await hands.offered(),
       await hands.offered(),
     ]
     const accepted = await hands.accepted()
-    for (const { transfer } of [begun, offered, accepted]) await makeOld(transfer, 7 * dayMs)
+    for (const { transfer } of [begunTransfer, offered, accepted])
+      await makeOld(transfer, 7 * dayMs)
     await makeOld(young.transfer, 7 * dayMs - 60_000)
     await sweep()
-    expect(await hands.stateOf(begun.transfer)).toBe('closed')
+    expect(await hands.stateOf(begunTransfer.transfer)).toBe('closed')
     expect(await hands.stateOf(offered.transfer)).toBe('closed')
     expect(await hands.stateOf(accepted.transfer)).toBe('accepted')
     expect(await hands.stateOf(young.transfer)).toBe('awaiting_receiver')
-    for (const { anna, bert } of [begun, offered]) {
+    for (const { anna, bert } of [begunTransfer, offered]) {
       for (const { email } of [anna, bert]) {
         const texts = service.mailsTo(email).map(({ text }) => text)
         expect(texts.filter((text) => text?.includes('within seven days'))).toHaveLength(1)

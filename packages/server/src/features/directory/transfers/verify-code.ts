@@ -19,19 +19,19 @@ export async function withVerifiedCode<Result>(
   deps: Deps,
   { caller, id, code }: CodeInput,
   side: rules.Side,
-  work: (trx: Transaction, confirmed: Handover) => Promise<Result>,
+  work: (trx: Transaction, confirmedHandover: Handover) => Promise<Result>,
 ): Promise<Result> {
   const { accounts, db, emojiIds, codeKey, now } = deps
-  const seen = rules.assertParty(caller, await transfers.find(db, id), side)
-  rules.next(seen, `${side}_accept`)
+  const foundTransfer = rules.assertParty(caller, await transfers.find(db, id), side)
+  rules.next(foundTransfer, `${side}_accept`)
   const person = await accounts.loadAccount(caller.user_id)
   rules.assertCanConfirm(person)
   const isApp = !rules.isMailed(person)
   const appVerdict = isApp ? await verifyAppCode(deps, person, caller, code) : undefined
   const isGift = side === 'receiver' && !isApp && isGiftToken(code)
   const outcome = await transact(db, async (trx) => {
-    const owned = await emojiIds.findIdToChange(trx, seen.emoji_id as EmojiId)
-    const { recipient_id } = seen
+    const owned = await emojiIds.findIdToChange(trx, foundTransfer.emoji_id as EmojiId)
+    const { recipient_id } = foundTransfer
     const recipient = recipient_id
       ? await accounts.findAccountToChange(trx, recipient_id)
       : undefined

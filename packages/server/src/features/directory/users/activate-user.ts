@@ -35,7 +35,7 @@ export function deactivateUser(
     // Of two owners who are deactivated at once, the second one finds no other active owner.
     await organizations.lockOrganizationsOf(trx, id)
     const deactivated_at = user.deactivated_at ?? now()
-    const changed = await accounts.changeAccount(trx, id, { deactivated_at })
+    const changedUser = await accounts.changeAccount(trx, id, { deactivated_at })
     // Activating the account again restores no key, no session and no link.
     await accounts.revokeAccess(trx, id, { since: now(), isByOperator: true })
     await links.voidAllLinks(trx, id)
@@ -49,7 +49,7 @@ export function deactivateUser(
     })
     // Read again under the lock of the account: no id can be added any more.
     if (suspend_ids) await suspensions.suspendIdsOfUser(trx, id, by)
-    return accounts.showAccount(changed, trx)
+    return accounts.showAccount(changedUser, trx)
   })
 }
 
@@ -86,7 +86,7 @@ export function activateUser(
     if (user.id === caller.user_id) throw rules.ownAccount()
     // If another owner is deactivated at the same time, the later change sees the earlier one.
     await organizations.lockOrganizationsOf(trx, id)
-    const changed = await accounts.changeAccount(trx, id, { deactivated_at: null })
+    const changedUser = await accounts.changeAccount(trx, id, { deactivated_at: null })
     await removals.readmitPerson(trx, id)
     await audit.writeEntry(trx, 'account.activated', {
       actor_id: caller.user_id,
@@ -95,6 +95,6 @@ export function activateUser(
     })
     const by = { actor_id: caller.user_id, reason }
     if (restore_ids) await suspensions.restoreIdsOfUser(trx, id, by)
-    return accounts.showAccount(changed, trx)
+    return accounts.showAccount(changedUser, trx)
   })
 }

@@ -29,9 +29,9 @@ export async function removeUser(
     await accounts.notifyAccount(trx, user, 'Your account was deleted', sentence)
     await accounts.endSessions(trx, id)
     await users.replaceFeatures(trx, id, [])
-    const changed = await accounts.changeAccount(trx, id, rules.anonymous(now()))
+    const changedUser = await accounts.changeAccount(trx, id, rules.anonymous(now()))
     const noted = { actor_id: caller.user_id, subject_id: id }
     await audit.writeEntry(trx, 'account.deleted', { ...noted, details: reason ? { reason } : {} })
-    return accounts.showAccount(changed, trx)
+    return accounts.showAccount(changedUser, trx)
   })
 }

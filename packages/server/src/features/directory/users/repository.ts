@@ -11,11 +11,11 @@ type Db = Kysely<Tables>
 export function findPage(db: Database, query: UserQuery) {
   const text = query.q?.trim() ?? ''
   const { role, emoji_id } = query
-  let matching = db.selectFrom('users')
-  if (role) matching = matching.where('role', '=', role)
-  if (emoji_id !== undefined) matching = matching.where(owns(emoji_id))
-  if (text !== '') matching = matching.where('searchable', 'like', containsPattern(text))
-  return readPage(db, matching, query)
+  let matchingQuery = db.selectFrom('users')
+  if (role) matchingQuery = matchingQuery.where('role', '=', role)
+  if (emoji_id !== undefined) matchingQuery = matchingQuery.where(owns(emoji_id))
+  if (text !== '') matchingQuery = matchingQuery.where('searchable', 'like', containsPattern(text))
+  return readPage(db, matchingQuery, query)
 }
 
 const owns = (emoji_id: string) => sql<boolean>`id = any (array(

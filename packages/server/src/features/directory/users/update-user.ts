@@ -25,7 +25,7 @@ export async function updateUser(
   const subject = await accounts.loadAccount(id)
   const isSelf = id === caller.user_id
   const { email, password, role: roleName, free_limit, reason } = change
-  const why = reason ? { reason } : {}
+  const reasonPart = reason ? { reason } : {}
   if (isSelf && (email || typeof password === 'string'))
     await accounts.assertPassword(subject, change.current_password)
   if (email) assertMailAddress(email)
@@ -46,7 +46,7 @@ export async function updateUser(
       const actor = await accounts.loadAccountToChange(trx, caller.user_id)
       assertMayChangeRole(inRole(caller, actor.role), user, role)
       rules.assertSuperStays(supers, id)
-      const details = { from: user.role, to: role, ...why }
+      const details = { from: user.role, to: role, ...reasonPart }
       await audit.writeEntry(trx, 'role.changed', {
         actor_id: caller.user_id,
         subject_id: id,
@@ -58,7 +58,7 @@ export async function updateUser(
     const isNewLimit = free_limit !== user.free_limit && 'free_limit' in limit
     if (isNewLimit && isSelf) throw rules.ownLimit()
     const moved = isNewLimit ? { free_limit: { from: user.free_limit, to: free_limit } } : {}
-    const changed = await accounts.changeAccount(trx, id, { ...names, ...limit, role })
+    const changedUser = await accounts.changeAccount(trx, id, { ...names, ...limit, role })
     if (hash !== undefined) {
       await accounts.setPassword(trx, user, hash)
       const since = user.email_verified_at
@@ -69,12 +69,12 @@ export async function updateUser(
     const isNewEmail = email && email.toLowerCase() !== user.email?.toLowerCase()
     if (isNewEmail) await accounts.requestEmailChange(trx, user, { email })
     const members = Object.keys(change).filter((name) => !/password|reason/.test(name))
-    const details = { members, password: hash !== undefined, ...moved, ...why }
+    const details = { members, password: hash !== undefined, ...moved, ...reasonPart }
     await audit.writeEntry(trx, 'account.changed', {
       actor_id: caller.user_id,
       subject_id: id,
       details,
     })
-    return accounts.showAccount(changed, trx)
+    return accounts.showAccount(changedUser, trx)
   })
 }

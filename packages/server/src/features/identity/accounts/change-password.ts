@@ -36,11 +36,11 @@ export async function assertPassword(
   if (user.password_hash === null) return
   if (password === null || password === undefined) throw rules.wrongPassword()
   rules.assertHashable(password)
-  const [here, everywhere] = nameSubjects(rules.loginNameOf(user), currentNetwork())
+  const [localSubject, everywhereSubject] = nameSubjects(rules.loginNameOf(user), currentNetwork())
   await passwords.attempt(async (matches) => {
-    await throttle.assertNotBlocked(here, everywhere)
-    if (await matches(user.password_hash, password)) return throttle.clearFailures(here)
-    await throttle.countFailure(here, everywhere)
+    await throttle.assertNotBlocked(localSubject, everywhereSubject)
+    if (await matches(user.password_hash, password)) return throttle.clearFailures(localSubject)
+    await throttle.countFailure(localSubject, everywhereSubject)
     throw rules.wrongPassword()
   })
 }

@@ -22,8 +22,8 @@ export async function followLink(
   token: string,
 ) {
   // Lock order: the user, then the link, as everywhere that voids links of a user.
-  const unused = await links.peekLink(purpose, token, trx)
-  const user = unused && (await users.findToChange(trx, unused.user_id))
+  const unusedLink = await links.peekLink(purpose, token, trx)
+  const user = unusedLink && (await users.findToChange(trx, unusedLink.user_id))
   if (!user || user.deactivated_at) return undefined
   const link = await links.useLink(trx, purpose, token)
   return link && { link, user }

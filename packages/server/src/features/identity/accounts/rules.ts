@@ -142,7 +142,7 @@ const promptEveryMs = 30 * dayMs
 
 /** The account as its owner and administrators see it. */
 export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser {
-  const prompted = user.two_factor_last_prompted_at
+  const promptedAt = user.two_factor_last_prompted_at
   return {
     id: user.id,
     role: user.role,
@@ -153,7 +153,7 @@ export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser 
     remaining_free_emoji: Math.max(0, user.free_limit - user.free_used),
     two_factor_should_prompt:
       user.two_factor_auth.length === 0 &&
-      (prompted === null || now.getTime() - prompted.getTime() > promptEveryMs),
+      (promptedAt === null || now.getTime() - promptedAt.getTime() > promptEveryMs),
     alternate_id: user.alternate_id,
     email: user.email,
     source: user.source,
@@ -161,7 +161,7 @@ export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser 
     last_name: user.last_name,
     deactivated_at: user.deactivated_at,
     email_verified_at: user.email_verified_at,
-    two_factor_last_prompted_at: prompted,
+    two_factor_last_prompted_at: promptedAt,
     two_factor_auth: user.two_factor_auth.length > 0 ? user.two_factor_auth : null,
   }
 }

@@ -38,7 +38,7 @@ export async function createKey(
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const with_second_factor = caller.second_factor?.isFresh === true
-    const created = await insertKey(deps, trx, caller, {
+    const createdKey = await insertKey(deps, trx, caller, {
       ...body,
       user_id,
       scopes,
@@ -47,7 +47,7 @@ export async function createKey(
     const sentence = rules.createdSentence(body.name)
     const about = { told: 'api_key' } as const
     await accounts.notifyOwner(trx, user, 'An API key was created', sentence, about)
-    return created
+    return createdKey
   })
 }
 
@@ -95,13 +95,13 @@ function createKeyFor(deps: Deps, caller: Principal, body: NewKey, user_id: stri
     if (owner.deactivated_at) throw rules.inactiveOwner()
     const scopes = rules.chooseScopesFor(operator, scopesOfRole(owner.role), body.scopes)
     // The operator's second factor does not count as the owner's.
-    const created = await insertKey(deps, trx, operator, {
+    const createdKey = await insertKey(deps, trx, operator, {
       ...body,
       user_id,
       scopes,
       with_second_factor: false,
     })
-    await notifyOfOperatorKey(accounts, trx, owner, created)
-    return created
+    await notifyOfOperatorKey(accounts, trx, owner, createdKey)
+    return createdKey
   })
 }

@@ -10,13 +10,13 @@ import * as rules from './rules.ts'
 export async function removeKey({ db, now, audit }: Deps, caller: Principal, id: string) {
   if (!isUuid(id)) throw rules.unknownKey()
   return transact(db, async (trx) => {
-    const removed = await keys.remove(trx, caller.user_id, id, now())
-    if (!removed) throw rules.unknownKey()
+    const removedKey = await keys.remove(trx, caller.user_id, id, now())
+    if (!removedKey) throw rules.unknownKey()
     await audit.writeEntry(trx, 'api_key.deleted', {
       actor_id: caller.user_id,
       details: { key: id },
     })
-    return showKey(removed)
+    return showKey(removedKey)
   })
 }
 

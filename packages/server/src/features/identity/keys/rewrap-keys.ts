@@ -8,11 +8,11 @@ import * as rules from './rules.ts'
 export async function rewrapKeys(db: Database, sealer: Sealer): Promise<number> {
   let count = 0
   for (const key of await keys.findSealed(db)) {
-    const sealed = key.sealed_private_key ?? ''
+    const sealedText = key.sealed_private_key ?? ''
     const place = rules.placeOf(key.user_id ?? key.organization_id ?? '', key.pubkey)
-    const rewrapped = sealer.rewrap(sealed, place)
-    if (rewrapped === sealed) continue
-    await keys.reseal(db, key.pubkey, sealed, rewrapped)
+    const rewrapped = sealer.rewrap(sealedText, place)
+    if (rewrapped === sealedText) continue
+    await keys.reseal(db, key.pubkey, sealedText, rewrapped)
     count++
   }
   return count

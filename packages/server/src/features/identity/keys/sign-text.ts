@@ -25,8 +25,8 @@ export async function signTexts(
   domain: rules.SigningDomain,
   requests: readonly { pubkey: string; message: string }[],
 ): Promise<(Signature | undefined)[]> {
-  const stored = await keys.findAll(trx, [...new Set(requests.map(({ pubkey }) => pubkey))])
-  const signers = new Map(stored.map((key) => [key.pubkey, openSigner(deps, key, domain)]))
+  const storedKeys = await keys.findAll(trx, [...new Set(requests.map(({ pubkey }) => pubkey))])
+  const signers = new Map(storedKeys.map((key) => [key.pubkey, openSigner(deps, key, domain)]))
   const signatures: (Signature | undefined)[] = []
   for (const [place, { pubkey, message }] of requests.entries()) {
     // Signing blocks the event loop, so let other requests run in between.

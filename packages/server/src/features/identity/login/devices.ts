@@ -19,8 +19,8 @@ const cookieFormat = new RegExp(`^${uuid}\\.${uuid}\\.([\\w-]{43})$`)
  * credential: it exempts the browser from the throttle of its account. A new password or address
  * invalidates it.
  */
-export function signDeviceCookie(key: Buffer, account: Account, known?: Device): string {
-  const id = known?.id ?? randomUUID()
+export function signDeviceCookie(key: Buffer, account: Account, knownDevice?: Device): string {
+  const id = knownDevice?.id ?? randomUUID()
   return `${account.id}.${id}.${signDevice(key, id, account).toString('base64url')}`
 }
 

@@ -13,11 +13,11 @@ export async function choosePassword(
   start = '/',
 ): Promise<string> {
   const { links, accounts, db, audit } = deps
-  const unused = await links.peekLink('first_password', token)
-  if (!unused) throw rules.expiredLink()
+  const unusedLink = await links.peekLink('first_password', token)
+  if (!unusedLink) throw rules.expiredLink()
   const hash = await accounts.hashAcceptablePassword(
     password,
-    await accounts.loadAccount(unused.user_id),
+    await accounts.loadAccount(unusedLink.user_id),
   )
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'first_password', token)
@@ -42,11 +42,11 @@ export async function setPasswordByGift<Result>(
   work: (trx: Transaction, user: User) => Promise<Result>,
 ): Promise<Result> {
   const { links, accounts, db, audit } = deps
-  const unused = await links.peekLink('gift', token)
-  if (!unused) throw rules.expiredLink()
+  const unusedLink = await links.peekLink('gift', token)
+  if (!unusedLink) throw rules.expiredLink()
   const hash = await accounts.hashAcceptablePassword(
     password,
-    await accounts.loadAccount(unused.user_id),
+    await accounts.loadAccount(unusedLink.user_id),
   )
   return transact(db, async (trx) => {
     const { user } = await followLink(deps, trx, 'gift', token)

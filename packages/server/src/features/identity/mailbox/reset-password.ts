@@ -6,11 +6,11 @@ import * as rules from './rules.ts'
 /** Revokes all access. The next sign-in still requires the second factor. */
 export async function resetPassword(deps: Deps, token: string, password: string): Promise<void> {
   const { links, accounts, db, audit } = deps
-  const unused = await links.peekLink('reset_password', token)
-  if (!unused) throw rules.expiredLink()
+  const unusedLink = await links.peekLink('reset_password', token)
+  if (!unusedLink) throw rules.expiredLink()
   const hash = await accounts.hashAcceptablePassword(
     password,
-    await accounts.loadAccount(unused.user_id),
+    await accounts.loadAccount(unusedLink.user_id),
   )
   await transact(db, async (trx) => {
     const { user } = await followLink(deps, trx, 'reset_password', token)

@@ -23,7 +23,7 @@ export async function changeOrganization(
     await loadOrganizationToChange(trx, id)
     const holder = partner_path && (await organizations.findByPath(trx, partner_path))
     if (holder && holder.id !== id) throw rules.takenPath()
-    const changed = await organizations
+    const changedOrganization = await organizations
       .update(trx, id, {
         ...(name === undefined ? {} : { name: name.trim() }),
         ...(partner_path === undefined ? {} : { partner_path: partner_path || null }),
@@ -35,6 +35,6 @@ export async function changeOrganization(
       })
     const details = { organization_id: id, name, partner_path, client_fee_percent, reason }
     await audit.writeEntry(trx, 'organization.changed', { actor_id: caller.user_id, details })
-    return { ...changed, pubkey: await keys.loadKeyOfOrganization(trx, id) }
+    return { ...changedOrganization, pubkey: await keys.loadKeyOfOrganization(trx, id) }
   })
 }

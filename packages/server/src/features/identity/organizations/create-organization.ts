@@ -29,8 +29,8 @@ export async function createOrganization(
 ) {
   const { db } = deps
   return transact(db, async (trx) => {
-    const created = await insertOrganization(deps, trx, organization, user_id)
-    if (!created) throw rules.takenPath()
-    return created
+    const createdOrganization = await insertOrganization(deps, trx, organization, user_id)
+    if (!createdOrganization) throw rules.takenPath()
+    return createdOrganization
   })
 }

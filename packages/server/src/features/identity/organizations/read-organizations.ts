@@ -44,12 +44,16 @@ export async function listHeldAlone(
   trx: Transaction,
   user_id: string,
 ): Promise<string[]> {
-  const held = await organizations.findHeldWith(trx, user_id, memberRoles.filter(mayWriteIds))
+  const memberships = await organizations.findHeldWith(
+    trx,
+    user_id,
+    memberRoles.filter(mayWriteIds),
+  )
   const barred = await removals.findBarred(
     trx,
-    held.flatMap(({ others }) => others),
+    memberships.flatMap(({ others }) => others),
   )
-  return held
+  return memberships
     .filter(({ others }) => others.every((other) => barred.has(other)))
     .map(({ organization_id }) => organization_id)
 }
@@ -59,12 +63,16 @@ export async function listHeldAlone(
  * removed people.
  */
 export async function listMemberships({ removals }: Deps, trx: Transaction, user_id: string) {
-  const held = await organizations.findActiveWith(trx, user_id, memberRoles.filter(mayWriteIds))
+  const memberships = await organizations.findActiveWith(
+    trx,
+    user_id,
+    memberRoles.filter(mayWriteIds),
+  )
   const barred = await removals.findBarred(
     trx,
-    held.flatMap(({ writers }) => writers),
+    memberships.flatMap(({ writers }) => writers),
   )
-  return held.map(({ organization_id, writers }) => ({
+  return memberships.map(({ organization_id, writers }) => ({
     organization_id,
     hasWriter: writers.some((writer) => !barred.has(writer)),
   }))

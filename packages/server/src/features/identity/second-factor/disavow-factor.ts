@@ -20,16 +20,16 @@ export async function disavowFactors(
   await factors.removeSmsCodes(trx, user_id)
   if (notice?.event !== 'second_factor') return
   const user = await accounts.loadAccountToChange(trx, user_id)
-  const removed: Provider[] = []
+  const removedProviders: Provider[] = []
   for (const provider of user.two_factor_auth) {
     const factor = await factors.find(trx, user_id, provider)
     const isNewer = factor !== undefined && factor.confirmed_at >= notice.at
-    if (provider === notice.provider || isNewer) removed.push(provider)
+    if (provider === notice.provider || isNewer) removedProviders.push(provider)
   }
-  if (removed.length === 0) return
-  await removeFactors(deps, trx, user, removed)
+  if (removedProviders.length === 0) return
+  await removeFactors(deps, trx, user, removedProviders)
   // The intruder knows the backup codes that came with the factor.
   await factors.replaceBackupCodes(trx, user_id, [])
-  const details = { removed, by: 'notice' }
+  const details = { removed: removedProviders, by: 'notice' }
   await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user_id, details })
 }

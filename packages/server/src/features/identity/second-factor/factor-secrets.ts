@@ -27,8 +27,8 @@ export const purgeFactors = ({ db, now }: Deps) =>
 
 /** Wraps every second factor with the current master key; returns how many. */
 export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<number> =>
-  factors.rewrap(db, (user_id, provider, sealed) =>
-    sealer.rewrap(sealed, placeOf(user_id, provider)),
+  factors.rewrap(db, (user_id, provider, sealedText) =>
+    sealer.rewrap(sealedText, placeOf(user_id, provider)),
   )
 
 /** Binds the sealed secret to its user: it does not unseal in another row. */

@@ -18,9 +18,11 @@ export async function removeFactors(
 ) {
   await factors.remove(trx, user.id, providers)
   if (providers.includes('SMS')) await factors.removeSmsCodes(trx, user.id)
-  const left = user.two_factor_auth.filter((provider) => !providers.includes(provider))
-  await accounts.changeAccount(trx, user.id, { two_factor_auth: left })
-  if (left.length > 0) return
+  const remainingProviders = user.two_factor_auth.filter(
+    (provider) => !providers.includes(provider),
+  )
+  await accounts.changeAccount(trx, user.id, { two_factor_auth: remainingProviders })
+  if (remainingProviders.length > 0) return
   await factors.replaceBackupCodes(trx, user.id, [])
   for (const action of whenRemoved) await action(trx, user.id)
 }
@@ -43,14 +45,15 @@ export async function disableFactor(
   if (!disable_all && !provider) throw rules.missingProvider()
   await transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
-    const removed = disable_all || !provider ? user.two_factor_auth : [provider]
+    const removedProviders = disable_all || !provider ? user.two_factor_auth : [provider]
     const isEnabled =
-      removed.length > 0 && removed.every((one) => user.two_factor_auth.includes(one))
+      removedProviders.length > 0 &&
+      removedProviders.every((one) => user.two_factor_auth.includes(one))
     if (!isEnabled) throw rules.notEnabled()
-    await removeFactors(deps, trx, user, removed)
+    await removeFactors(deps, trx, user, removedProviders)
     await audit.writeEntry(trx, 'second_factor.removed', {
       actor_id: user.id,
-      details: { removed },
+      details: { removed: removedProviders },
     })
     await notifyRemoval(deps, trx, user, 'from your account')
   })
@@ -76,13 +79,13 @@ export async function disableByBackupCode(
   const isRemoved = await transact(db, async (trx) => {
     if (!account || account.deactivated_at) return false
     const user = await accounts.loadAccountToChange(trx, account.id)
-    const removed = provider && !disable_all ? [provider] : user.two_factor_auth
-    if (removed.length === 0) return false
-    if (removed.some((one) => !user.two_factor_auth.includes(one))) return false
+    const removedProviders = provider && !disable_all ? [provider] : user.two_factor_auth
+    if (removedProviders.length === 0) return false
+    if (removedProviders.some((one) => !user.two_factor_auth.includes(one))) return false
     if (!(await factors.takeBackupCode(trx, user.id, hash))) return false
-    await removeFactors(deps, trx, user, removed)
+    await removeFactors(deps, trx, user, removedProviders)
     await accounts.endSessions(trx, user.id)
-    const details = { removed, by: 'backup code' }
+    const details = { removed: removedProviders, by: 'backup code' }
     await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user.id, details })
     await notifyRemoval(deps, trx, user, 'with a backup code, and all sessions were signed out')
     return true
@@ -95,10 +98,10 @@ export async function disableByBackupCode(
 /** The last step of a recovery. */
 export async function removeLostFactor(deps: Deps, trx: Transaction, user: User): Promise<void> {
   const { accounts, audit } = deps
-  const removed = user.two_factor_auth
-  await removeFactors(deps, trx, user, removed)
+  const removedProviders = user.two_factor_auth
+  await removeFactors(deps, trx, user, removedProviders)
   await accounts.endSessions(trx, user.id)
-  const details = { removed, by: 'recovery' }
+  const details = { removed: removedProviders, by: 'recovery' }
   await audit.writeEntry(trx, 'second_factor.removed', { actor_id: user.id, details })
   await notifyRemoval(deps, trx, user, 'after the three-day wait, in which no code was entered')
 }

@@ -211,4 +211,4 @@ export async function rewrap(db: Database, rewrapOne: Rewrap): Promise<number> {
   return count
 }
 
-type Rewrap = (user_id: string, provider: Provider, sealed: string) => string
+type Rewrap = (user_id: string, provider: Provider, sealedText: string) => string

@@ -90,22 +90,22 @@ export type SmsLimit = keyof SentCode
 
 /** The first rate limit that one more message would exceed. */
 export function findReachedLimit(
-  sent: SentCode,
+  sentCode: SentCode,
   { purpose, has_email }: { purpose: SmsPurpose; has_email: boolean },
   limits: SmsLimits,
 ): SmsLimit | undefined {
   // Setups may use half of a shared limit, so that they cannot block sign-ins by text message.
   const share = (limit: number) => (purpose === 'confirm' ? Math.ceil(limit / 2) : limit)
-  if (sent.user >= smsAtMost.user) return 'user'
-  if (sent.phone >= share(smsAtMost.phone)) return 'phone'
-  if (purpose === 'confirm' && !has_email && sent.networkWithoutEmail > 0)
+  if (sentCode.user >= smsAtMost.user) return 'user'
+  if (sentCode.phone >= share(smsAtMost.phone)) return 'phone'
+  if (purpose === 'confirm' && !has_email && sentCode.networkWithoutEmail > 0)
     return 'networkWithoutEmail'
-  if (purpose === 'confirm' && !has_email && sent.wideNetworkWithoutEmail >= networksOfOne)
+  if (purpose === 'confirm' && !has_email && sentCode.wideNetworkWithoutEmail >= networksOfOne)
     return 'wideNetworkWithoutEmail'
-  if (sent.network >= smsAtMost.network[purpose]) return 'network'
-  if (sent.wideNetwork >= networksOfOne * smsAtMost.network[purpose]) return 'wideNetwork'
-  if (sent.country >= share(limits.perCountry)) return 'country'
-  return sent.day >= share(limits.perDay) ? 'day' : undefined
+  if (sentCode.network >= smsAtMost.network[purpose]) return 'network'
+  if (sentCode.wideNetwork >= networksOfOne * smsAtMost.network[purpose]) return 'wideNetwork'
+  if (sentCode.country >= share(limits.perCountry)) return 'country'
+  return sentCode.day >= share(limits.perDay) ? 'day' : undefined
 }
 
 export const smsHmac = (code: string, place: SmsPlace, key: Buffer): Buffer =>

@@ -51,10 +51,10 @@ export async function sendCode(deps: Deps, caller: Principal) {
     const owesCode = caller.kind === 'pending' || caller.second_factor?.isFresh === false
     const setup = owesCode ? undefined : await factors.findSetup(trx, user.id)
     const isSettingUp = setup?.provider === 'SMS' && rules.isOpen(setup, now())
-    const chosen = isSettingUp ? setup : await factors.find(trx, user.id, 'SMS')
-    if (!chosen || !caller.session_id) throw rules.notEnabled()
+    const factor = isSettingUp ? setup : await factors.find(trx, user.id, 'SMS')
+    if (!factor || !caller.session_id) throw rules.notEnabled()
     const purpose = isSettingUp ? 'confirm' : 'give'
-    const phone = rules.readPhone(openSecret(deps, chosen), purpose, smsLimits.countries)
+    const phone = rules.readPhone(openSecret(deps, factor), purpose, smsLimits.countries)
     await sendSms(deps, trx, user, { session_id: caller.session_id, purpose }, phone)
     const phone_last_digits = rules.lastDigits(phone.number)
     return { message: 'We sent you a code.', phone_last_digits }
@@ -76,9 +76,9 @@ export async function readPhone(
 async function countSending({ smsLimits, log }: Deps, trx: Transaction, sending: factors.Sending) {
   const ago = (ms: number) => new Date(sending.at.getTime() - ms)
   const since = { hourAgo: ago(hourMs), dayAgo: ago(dayMs) }
-  const sent = await factors.countSendings(trx, sending, since)
+  const sendCounts = await factors.countSendings(trx, sending, since)
   const { country, purpose } = sending
-  const limit = rules.findReachedLimit(sent, sending, smsLimits)
+  const limit = rules.findReachedLimit(sendCounts, sending, smsLimits)
   if (limit === 'country' || limit === 'day') {
     log.warn({ limit, country, purpose }, 'Reached the daily limit of text messages')
   }

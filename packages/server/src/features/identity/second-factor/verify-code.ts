@@ -9,8 +9,8 @@ import * as rules from './rules.ts'
 export async function isSmsCode({ smsKey, db, now }: Deps, place: rules.SmsPlace, code: string) {
   const { session_id } = place
   const expected = rules.smsHmac(code, place, smsKey)
-  const sent = await factors.trySmsCode(db, session_id, now(), rules.smsTriesAtMost)
-  if (!sent || !rules.isEqual(sent.code_hmac, expected)) return false
+  const smsCode = await factors.trySmsCode(db, session_id, now(), rules.smsTriesAtMost)
+  if (!smsCode || !rules.isEqual(smsCode.code_hmac, expected)) return false
   return factors.takeSmsCode(db, session_id, expected)
 }
 

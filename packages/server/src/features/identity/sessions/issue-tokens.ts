@@ -14,8 +14,8 @@ export function issueAccessToken(
   user: User,
   session: Session,
 ): Promise<string> {
-  const issued = now()
-  const iat = Math.floor(issued.getTime() / 1_000)
+  const issuedAt = now()
+  const iat = Math.floor(issuedAt.getTime() / 1_000)
   return keyRing.sign('at+jwt', {
     iss: issuer,
     aud: audience,
@@ -26,7 +26,7 @@ export function issueAccessToken(
     exp: iat + rules.accessLastsMs / 1_000,
     type: 'AccessToken',
     client_id: null,
-    issued: issued.toISOString(),
+    issued: issuedAt.toISOString(),
     epoch: user.epoch,
     active2fa: user.two_factor_auth.length > 0 && !session.second_factor_due,
     scopes: session.second_factor_due ? pendingScopes : [...scopesOfRole(user.role)],

@@ -29,16 +29,19 @@ export async function returnToken(deps: SiteDeps, visit: EndingVisit): Promise<s
   if (!isHandle(deps, handle) || !rules.refreshTokens.is(refresh_token)) return undefined
   return transact(deps.db, async (trx) => {
     // Lock order: the sent session, then the one that may continue it.
-    const sent = await sessions.findToken(trx, sha256(refresh_token))
+    const foundToken = await sessions.findToken(trx, sha256(refresh_token))
     const open = await findOpenSession(deps, trx, handle)
-    if (!sent || !open || sent.user_id !== open.user.id || sent.ended_at) return undefined
-    if (sent.epoch === open.user.epoch) {
+    if (!foundToken || !open || foundToken.user_id !== open.user.id || foundToken.ended_at)
+      return undefined
+    if (foundToken.epoch === open.user.epoch) {
       // The use of a rotated token would revoke the partner's current one.
-      return sent.rotated_at || sent.token_expires_at <= deps.now() ? undefined : refresh_token
+      return foundToken.rotated_at || foundToken.token_expires_at <= deps.now()
+        ? undefined
+        : refresh_token
     }
-    const isClaimedHere = open.session.claimed_epoch === sent.epoch
+    const isClaimedHere = open.session.claimed_epoch === foundToken.epoch
     return isClaimedHere && visit.isConfirmed
-      ? replaceToken(deps, trx, visit, sent, open)
+      ? replaceToken(deps, trx, visit, foundToken, open)
       : undefined
   })
 }
@@ -48,11 +51,11 @@ async function replaceToken(
   deps: SiteDeps,
   trx: Transaction,
   { refresh_token, organization_id }: EndingVisit,
-  sent: SentToken,
+  sentToken: SentToken,
   { user, session }: OpenSession,
 ) {
   const { accounts, audit, now, successionKey } = deps
-  if (session.second_factor_due || sent.token_expires_at <= now()) return undefined
+  if (session.second_factor_due || sentToken.token_expires_at <= now()) return undefined
   const token = rules.refreshTokens.successorOf(`claimed ${refresh_token}`, successionKey)
   const earlier = await sessions.findToken(trx, sha256(token))
   const current = await accounts.loadAccountToChange(trx, user.id)
@@ -67,13 +70,13 @@ async function replaceToken(
   const { second_factor_at } = session
   // The age and the end of the old sign-in stay. The emailed link of the person does not count for it.
   const device = {
-    user_agent: sent.user_agent ?? undefined,
-    logged_in_at: sent.logged_in_at,
-    ends_at: sent.expires_at,
+    user_agent: sentToken.user_agent ?? undefined,
+    logged_in_at: sentToken.logged_in_at,
+    ends_at: sentToken.expires_at,
     ...(second_factor_at ? { code_given_at: second_factor_at } : {}),
   }
   const opened = await beginSession(deps, trx, 'device', user.id, device, token)
-  const details = { session: opened.session.id, from: sent.id, organization_id }
+  const details = { session: opened.session.id, from: sentToken.id, organization_id }
   await audit.writeEntry(trx, 'session.began', { actor_id: user.id, details })
   return token
 }

@@ -21,20 +21,20 @@ export async function connectWallet(
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const connected = await wallets.findOfUser(trx, user_id)
-    const proven = typeof named === 'string'
+    const isProven = typeof named === 'string'
     const existing = connected.find((wallet) => wallet.eth_address === eth_address)
-    if (existing && (existing.proven || !proven)) return { eth_address }
+    if (existing && (existing.proven || !isProven)) return { eth_address }
     if (!existing && connected.length >= rules.walletsAtMost) {
       throw rules.tooManyWallets()
     }
     // Notify first: the link removes wallets that are newer than itself.
-    const sentence = rules.connectedSentence(eth_address, proven)
+    const sentence = rules.connectedSentence(eth_address, isProven)
     const about = { told: 'wallet' } as const
     await accounts.notifyOwner(trx, user, 'A wallet was connected', sentence, about)
     const created_at = now()
     if (existing) await wallets.prove(trx, user_id, eth_address, created_at)
-    else await wallets.insert(trx, { user_id, eth_address, source, proven, created_at })
-    const details = { eth_address, proven }
+    else await wallets.insert(trx, { user_id, eth_address, source, proven: isProven, created_at })
+    const details = { eth_address, proven: isProven }
     await audit.writeEntry(trx, 'wallet.added', { actor_id: user_id, details })
     return { eth_address }
   })

@@ -6,8 +6,8 @@ export const walletMessage = (user_id: string): string =>
 
 export const walletsAtMost = 20
 
-export const connectedSentence = (eth_address: string, proven: boolean): string =>
-  proven
+export const connectedSentence = (eth_address: string, isProven: boolean): string =>
+  isProven
     ? `The Ethereum address ${eth_address} is now connected to your account.`
     : `The Ethereum address ${eth_address} is now connected to your account, but not proven.`
 

@@ -19,7 +19,7 @@ export async function changeClient(
   const { name, redirect_uris, logo } = change
   return transact(db, async (trx) => {
     const before = await loadClientToChange(deps, trx, caller, id)
-    const changed = await clients.update(trx, id, {
+    const changedClient = await clients.update(trx, id, {
       ...(name === undefined ? {} : { name: name.trim() }),
       ...(redirect_uris === undefined ? {} : { redirect_uris }),
       ...(logo === undefined ? {} : { logo: logo || null }),
@@ -30,8 +30,8 @@ export async function changeClient(
       ...change,
     })
     if (redirect_uris && !rules.isSameList(before.redirect_uris, redirect_uris)) {
-      await notifyOwners(deps, trx, changed, { redirect_uris })
+      await notifyOwners(deps, trx, changedClient, { redirect_uris })
     }
-    return showClient(trx, changed)
+    return showClient(trx, changedClient)
   })
 }

@@ -47,7 +47,7 @@ export async function createClient(deps: Deps, caller: Principal, client: NewCli
   const { organization_id } = client
   organizations.assertMayInOrganization(caller, organization_id, 'organization:admin')
   const withId = { ...client, id: rules.makeId(), client_secret: rules.makeSecret() }
-  const created = await transact(db, async (trx) => {
+  const createdClient = await transact(db, async (trx) => {
     await holdCaller(trx, caller)
     if (!caller.scopes.has('organization:admin')) {
       // The lock keeps concurrent requests from exceeding the limit together.
@@ -58,6 +58,6 @@ export async function createClient(deps: Deps, caller: Principal, client: NewCli
     if (inserted) await notifyOwners(deps, trx, inserted, 'created')
     return inserted
   })
-  if (!created) throw new Error('The random client id is taken')
-  return created
+  if (!createdClient) throw new Error('The random client id is taken')
+  return createdClient
 }

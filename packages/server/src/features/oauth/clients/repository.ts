@@ -43,10 +43,10 @@ export const update = (trx: Transaction, id: string, change: Updateable<Tables['
 export const findPage = (db: Database, query: ClientQuery) => {
   const text = query.q?.trim() ?? ''
   const { organization_id } = query
-  let matching = db.selectFrom('oauth_clients').where('deleted_at', 'is', null)
-  if (organization_id) matching = matching.where('organization_id', '=', organization_id)
-  if (text !== '') matching = matching.where(mentions(text))
-  return readPage(db, matching, query)
+  let matchingQuery = db.selectFrom('oauth_clients').where('deleted_at', 'is', null)
+  if (organization_id) matchingQuery = matchingQuery.where('organization_id', '=', organization_id)
+  if (text !== '') matchingQuery = matchingQuery.where(mentions(text))
+  return readPage(db, matchingQuery, query)
 }
 
 /** A table scan: there are few applications. */

@@ -61,12 +61,12 @@ describe('an OAuth client', () => {
     const { client_id, client_secret: _, ...before } = await make()
     service.clock.advance(1_000)
     const uris = ['http://localhost:4000/back', 'http://127.0.0.1/x?y=z', 'http://[::1]:1/']
-    const renamed = (await admin.patch(at(client_id), { name: 'Crab Talk' })).json<View>()
-    const moved = (await admin.patch(at(client_id), { redirect_uris: uris })).json<View>()
+    const renamedView = (await admin.patch(at(client_id), { name: 'Crab Talk' })).json<View>()
+    const movedView = (await admin.patch(at(client_id), { redirect_uris: uris })).json<View>()
     const view = (await admin.get(at(client_id))).json<View>()
-    expect(renamed).toMatchObject({ name: 'Crab Talk', redirect_uris })
-    expect(moved).toMatchObject({ name: 'Crab Talk', redirect_uris: uris, logo: null })
-    expect(view).toEqual(moved)
+    expect(renamedView).toMatchObject({ name: 'Crab Talk', redirect_uris })
+    expect(movedView).toMatchObject({ name: 'Crab Talk', redirect_uris: uris, logo: null })
+    expect(view).toEqual(movedView)
     expect(Date.parse(view.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
     const logo = 'https://pictures.example/crab.png'
     expect((await admin.patch(at(client_id), { logo })).json()).toMatchObject({ logo })
@@ -76,8 +76,8 @@ describe('an OAuth client', () => {
 
   it('is unknown after its deletion', async () => {
     const { client_id, secrets } = await make()
-    const gone = await admin.delete(at(client_id))
-    expect([gone.status, gone.json()]).toEqual([200, {}])
+    const goneAnswer = await admin.delete(at(client_id))
+    expect([goneAnswer.status, goneAnswer.json()]).toEqual([200, {}])
     const answers = [
       await admin.get(at(client_id)),
       await admin.patch(at(client_id), { name: 'Crab' }),
@@ -205,23 +205,23 @@ describe('client secrets', () => {
     const first = secrets[0]?.id
     const last = await admin.delete(at(client_id, `/secrets/${first}`))
     expect([last.status, last.json()['code']]).toEqual([422, 'last_secret'])
-    const added = await admin.post(at(client_id, '/secrets'))
-    expect(added.status).toBe(200)
-    expect(added.json<Created>().client_secret).not.toBe(client_secret)
-    expect(added.json<Created>().secrets.map(({ id }) => id)[0]).toBe(first)
+    const additionAnswer = await admin.post(at(client_id, '/secrets'))
+    expect(additionAnswer.status).toBe(200)
+    expect(additionAnswer.json<Created>().client_secret).not.toBe(client_secret)
+    expect(additionAnswer.json<Created>().secrets.map(({ id }) => id)[0]).toBe(first)
     const third = await admin.post(at(client_id, '/secrets'))
     expect([third.status, third.json()['code']]).toEqual([422, 'too_many_secrets'])
-    const deleted = await admin.delete(at(client_id, `/secrets/${first}`))
-    expect(deleted.status).toBe(200)
-    expect(deleted.json<View>().secrets).toEqual([added.json<Created>().secrets[1]])
-    expect(deleted.body).not.toContain('client_secret')
+    const deletionAnswer = await admin.delete(at(client_id, `/secrets/${first}`))
+    expect(deletionAnswer.status).toBe(200)
+    expect(deletionAnswer.json<View>().secrets).toEqual([additionAnswer.json<Created>().secrets[1]])
+    expect(deletionAnswer.body).not.toContain('client_secret')
   })
 
   it('are deleted only through their own client', async () => {
     const [one, other] = [await make(), await make()]
     await admin.post(at(other.client_id, '/secrets'))
-    const theirs = other.secrets[0]?.id
-    for (const id of [theirs, randomUUID()]) {
+    const otherSecret = other.secrets[0]?.id
+    for (const id of [otherSecret, randomUUID()]) {
       const answer = await admin.delete(at(one.client_id, `/secrets/${id}`))
       expect([answer.status, answer.json()['code']]).toEqual([404, 'unknown_secret'])
     }
@@ -240,9 +240,9 @@ describe('a retry with the same Idempotency-Key (T117)', () => {
     const send = (change = {}) =>
       service.post('/api/admin/oauth_clients', { ...body, ...change }, once('make'))
     expect((await send()).status).toBe(200)
-    const again = await send()
-    expect([again.status, again.json()['code']]).toEqual([422, 'already_done'])
-    expect(again.body).not.toContain('sec_')
+    const secondAnswer = await send()
+    expect([secondAnswer.status, secondAnswer.json()['code']]).toEqual([422, 'already_done'])
+    expect(secondAnswer.body).not.toContain('sec_')
     expect((await send({ name: 'Other' })).status).toBe(422)
     const all = await admin.get(`/api/admin/oauth_clients?organization_id=${own}`)
     expect(all.json<{ data: View[] }>().data).toHaveLength(1)
@@ -252,8 +252,8 @@ describe('a retry with the same Idempotency-Key (T117)', () => {
     const { client_id } = await make()
     const send = () => service.post(at(client_id, '/secrets'), undefined, once('secret'))
     expect((await send()).status).toBe(200)
-    const again = await send()
-    expect([again.status, again.json()['code']]).toEqual([422, 'already_done'])
+    const secondAnswer = await send()
+    expect([secondAnswer.status, secondAnswer.json()['code']]).toEqual([422, 'already_done'])
     expect((await admin.get(at(client_id))).json<View>().secrets).toHaveLength(2)
   })
 })
@@ -264,10 +264,10 @@ describe('the access to OAuth clients', () => {
       await register(service, { password: null }),
       await register(service, { password: null }),
     ]
-    const elsewhere = await admin.post('/api/admin/organizations', { name: 'Elsewhere' })
+    const otherAnswer = await admin.post('/api/admin/organizations', { name: 'Elsewhere' })
     const members = (id: string) => `/api/admin/organizations/${id}/members`
     await admin.put(`${members(organization_id)}/${simple.id}`, { role: 'OrgController' })
-    const { id } = elsewhere.json<{ id: string }>()
+    const { id } = otherAnswer.json<{ id: string }>()
     await admin.put(`${members(id)}/${owner.id}`, { role: 'OrgOwner' })
     const { client_id } = await make()
     const tryAll = async (by: typeof owner) => [

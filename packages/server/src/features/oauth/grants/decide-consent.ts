@@ -46,19 +46,19 @@ export async function isGranted(
   )
 }
 
-export const explainRefusal = async (deps: Deps, user: User, chosen: string) =>
-  (await findOwn(deps, user, chosen)).problem
+export const explainRefusal = async (deps: Deps, user: User, chosenId: string) =>
+  (await findOwn(deps, user, chosenId)).problem
 
 /** Returns the redirect address, with a code if the user owns the chosen id. */
 export async function chooseId(
   deps: Deps,
   request: AuthorizationRequest,
   user: User,
-  chosen: string,
+  chosenId: string,
 ): Promise<string> {
   const { now, db, audit, keyRing, issuer } = deps
   const { client, redirect_uri, state, code_challenge } = request
-  const { owned, problem } = await findOwn(deps, user, chosen)
+  const { owned, problem } = await findOwn(deps, user, chosenId)
   if (!owned) return refuseRequest(deps, request, problem)
   const at = now()
   const jti = randomUUID()

@@ -30,10 +30,10 @@ export async function exchangeCode(
   }
   const granted = await transact(db, async (trx) => {
     const at = now()
-    const stored = await grants.findCode(trx, jti)
-    if (stored?.used_at) return revokeReused(deps, trx, stored.grant_id, client.id)
-    if (!stored || stored.expires_at <= at) return undefined
-    const { user_id, epoch } = stored
+    const storedCode = await grants.findCode(trx, jti)
+    if (storedCode?.used_at) return revokeReused(deps, trx, storedCode.grant_id, client.id)
+    if (!storedCode || storedCode.expires_at <= at) return undefined
+    const { user_id, epoch } = storedCode
     const holder = { user_id, epoch, emoji_id: String(svc) }
     if (!(await isStillValid(deps, trx, holder))) return undefined
     const grant = await grants.insertGrant(trx, {

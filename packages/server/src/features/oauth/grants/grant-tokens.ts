@@ -70,10 +70,10 @@ export async function revokeReused(
   grant_id: string | null,
   client_id: string,
 ) {
-  const ended = grant_id && (await grants.end(trx, grant_id, client_id, now()))
-  if (!ended) return
+  const endedGrant = grant_id && (await grants.end(trx, grant_id, client_id, now()))
+  if (!endedGrant) return
   const details = { client_id, grant: grant_id }
-  const entry = { actor_id: ended.user_id, result: 'refused' as const, details }
+  const entry = { actor_id: endedGrant.user_id, result: 'refused' as const, details }
   await audit.writeEntry(trx, 'application.reused', entry)
 }
 
@@ -81,8 +81,8 @@ async function issueAccessToken(
   { now, db, keyRing, issuer, audience }: Deps,
   grant: Grant,
 ): Promise<string> {
-  const issued = now()
-  const iat = Math.floor(issued.getTime() / 1_000)
+  const issuedAt = now()
+  const iat = Math.floor(issuedAt.getTime() / 1_000)
   const { client_id, user_id, emoji_id, epoch } = grant
   const sub = await grants.subjectOf(db, client_id, user_id)
   return keyRing.sign('at+jwt', {
@@ -98,7 +98,7 @@ async function issueAccessToken(
     svc: emoji_id,
     scope: 'svc',
     scopes: [],
-    issued: issued.toISOString(),
+    issued: issuedAt.toISOString(),
     epoch,
     active2fa: false,
   })

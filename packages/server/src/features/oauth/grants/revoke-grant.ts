@@ -35,8 +35,9 @@ export async function revokeToken(deps: Deps, client: OauthClient, token: string
     const grant_id = tokens.is(token)
       ? (await grants.findToken(trx, sha256(token)))?.id
       : readClaims(claims ?? {})?.sid
-    const ended = grant_id && (await grants.end(trx, grant_id, client.id, now()))
-    if (ended) await auditEnd(deps, trx, ended.user_id, { client_id: client.id, by: 'application' })
+    const endedGrant = grant_id && (await grants.end(trx, grant_id, client.id, now()))
+    if (endedGrant)
+      await auditEnd(deps, trx, endedGrant.user_id, { client_id: client.id, by: 'application' })
   })
 }
 
@@ -49,8 +50,8 @@ export async function leaveApplication(
   const { db, now } = deps
   await transact(db, async (trx) => {
     await grants.voidCodes(trx, user_id, client_id)
-    const ended = await grants.endOf(trx, user_id, now(), client_id)
-    if (ended.length === 0) throw rules.unknownApplication()
+    const endedGrants = await grants.endOf(trx, user_id, now(), client_id)
+    if (endedGrants.length === 0) throw rules.unknownApplication()
     await auditEnd(deps, trx, user_id, { client_id, by: 'user' })
   })
 }

@@ -73,18 +73,18 @@ describe('the list of connected applications', () => {
 
   it('revokes the tokens of an application that the user leaves', async () => {
     const { person, tokens, browser, id } = await signInAtApplication(service, admin, application)
-    const again = await application.exchange(await chooseId(browser, application, id))
+    const secondAnswer = await application.exchange(await chooseId(browser, application, id))
     expect(await list(person)).toHaveLength(1)
-    const left = await leave(person)
-    expect([left.status, left.json()]).toEqual([200, {}])
+    const leaveAnswer = await leave(person)
+    expect([leaveAnswer.status, leaveAnswer.json()]).toEqual([200, {}])
     expect(await list(person)).toEqual([])
-    for (const { access_token, refresh_token } of [tokens, again.json<Tokens>()]) {
+    for (const { access_token, refresh_token } of [tokens, secondAnswer.json<Tokens>()]) {
       expect(await see(access_token)).toBe(401)
       expect((await application.refresh(refresh_token)).status).toBe(400)
     }
     expect((await leave(person)).status).toBe(404)
-    const back = await application.exchange(await chooseId(browser, application, id))
-    expect(back.status).toBe(200)
+    const returnAnswer = await application.exchange(await chooseId(browser, application, id))
+    expect(returnAnswer.status).toBe(200)
     expect(await list(person)).toHaveLength(1)
   })
 
@@ -125,19 +125,19 @@ describe('the list of connected applications', () => {
 
 describe('the purge of grants', () => {
   it('removes ended grants after a day and keeps open ones', async () => {
-    const [open, left] = [
+    const [open, formerGrant] = [
       await signInAtApplication(service, admin, application),
       await signInAtApplication(service, admin, application),
     ]
-    await leave(left.person)
+    await leave(formerGrant.person)
     const rows = async ({ person }: typeof open) => {
       const grants = service.db.selectFrom('oauth_grants').select('id')
       return (await grants.where('user_id', '=', person.id).execute()).length
     }
     service.clock.advance(dayMs + 120_000)
-    expect([await rows(open), await rows(left)]).toEqual([1, 1])
+    expect([await rows(open), await rows(formerGrant)]).toEqual([1, 1])
     await container.grants.purgeGrants()
-    expect([await rows(open), await rows(left)]).toEqual([1, 0])
+    expect([await rows(open), await rows(formerGrant)]).toEqual([1, 0])
     const codes = await service.db.selectFrom('oauth_codes').select('id').execute()
     expect(codes).toEqual([])
     expect((await application.refresh(open.tokens.refresh_token)).status).toBe(200)

@@ -21,16 +21,16 @@ export const insertMany = (db: Kysely<Tables>, many: Many, entries: readonly One
 
 export function findPage(db: Database, filter: AuditQuery) {
   const { person, emoji_id, from, to } = filter
-  let matching = db.selectFrom('audit_entries')
+  let matchingQuery = db.selectFrom('audit_entries')
   for (const column of ['event', 'actor_id', 'subject_id'] as const) {
     const value = filter[column]
-    if (value !== undefined) matching = matching.where(column, '=', value)
+    if (value !== undefined) matchingQuery = matchingQuery.where(column, '=', value)
   }
-  if (person !== undefined) matching = matching.where(concerns(person.trim()))
-  if (emoji_id !== undefined) matching = matching.where(names(emoji_id))
-  if (from !== undefined) matching = matching.where('at', '>=', startOf(from))
-  if (to !== undefined) matching = matching.where('at', '<', endOf(to))
-  return readPage(db, matching, filter)
+  if (person !== undefined) matchingQuery = matchingQuery.where(concerns(person.trim()))
+  if (emoji_id !== undefined) matchingQuery = matchingQuery.where(names(emoji_id))
+  if (from !== undefined) matchingQuery = matchingQuery.where('at', '>=', startOf(from))
+  if (to !== undefined) matchingQuery = matchingQuery.where('at', '<', endOf(to))
+  return readPage(db, matchingQuery, filter)
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -25,7 +25,7 @@ const costOfPage = 2
 /** Batches that wait for a check of the caller's rights. */
 const waitingAtMost = 20
 
-/** Throws what a poll would throw, so that the reader gets it as a response. */
+/** Throws the errors of a poll before the stream opens, so that the reader gets them as a response. */
 export async function prepareFollowing(
   deps: Deps,
   caller: Principal | undefined,
@@ -98,7 +98,7 @@ function queryOf({ types, emoji_ids, caller }: Following) {
   return { limit: readAtOnce, types, emoji_ids, visibility }
 }
 
-/** Sends what the reader may see. Rights are checked again before every private event. */
+/** Sends the events that the reader may see. Checks rights again before every private event. */
 function createSender(
   deps: Deps,
   { caller, types, watched }: Following,

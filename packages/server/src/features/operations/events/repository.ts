@@ -150,11 +150,11 @@ export async function insertWatch(
       coalesce(sum(id_count) filter (where wide_network_hash = ${wide_network_hash}), 0)::bigint
         as wide
     from event_watches where expires_at > ${now}`.execute(trx)
-  const [stored = { network: 0, wide: 0, total: 0 }] = rows
+  const [storedCounts = { network: 0, wide: 0, total: 0 }] = rows
   const fits =
-    stored.network + watch.id_count <= atMost.perNetwork &&
-    stored.wide + watch.id_count <= atMost.perWideNetwork &&
-    stored.total + watch.id_count <= atMost.inTotal
+    storedCounts.network + watch.id_count <= atMost.perNetwork &&
+    storedCounts.wide + watch.id_count <= atMost.perWideNetwork &&
+    storedCounts.total + watch.id_count <= atMost.inTotal
   if (fits) await trx.insertInto('event_watches').values(watch).execute()
   return fits
 }

@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 
 const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
-const read = async (query = '', who: Pick<Person, 'get'> = service) =>
-  (await who.get(`/api/events${query}`)).json<Page>()
+const read = async (query = '', person: Pick<Person, 'get'> = service) =>
+  (await person.get(`/api/events${query}`)).json<Page>()
 const now = async () => (await read()).next
 const watch = async (emoji_ids: readonly string[]) =>
   (await service.post('/api/events/watch', { emoji_ids })).json<{ watch: string }>().watch
@@ -40,11 +40,11 @@ async function readUntil(
   after: string,
   id: string,
   count: number,
-  who: Pick<Person, 'get'> = service,
+  person: Pick<Person, 'get'> = service,
 ) {
   const events: Event[] = []
   for (let cursor = after; events.length < count; ) {
-    const page = await read(`?after=${cursor}`, who)
+    const page = await read(`?after=${cursor}`, person)
     events.push(...page.data.filter(({ data }) => data.emoji_id === id))
     cursor = page.next
     if (events.length < count) await sleep(10)
@@ -60,26 +60,26 @@ describe('the feed', () => {
     expect(await readUntil(start, id, 1)).toMatchObject([{ type: 'emoji_id.records_changed' }])
   })
 
-  it('starts now, then shows what happened to an id in order, without addresses (T123)', async () => {
+  it('starts now, then shows the events of an id in order, without addresses (T123)', async () => {
     const start = await now()
     const { anna, id } = await ownedId()
     expect((await anna.patch(at(id), { insert: [bitcoin] })).status).toBe(200)
-    const [made, changed] = await readUntil(start, id, 2)
-    expect(made).toMatchObject({
+    const [madeEvent, changedEvent] = await readUntil(start, id, 2)
+    expect(madeEvent).toMatchObject({
       id: expect.stringMatching(/^evt_[\w-]{22}$/),
       type: 'emoji_id.registered',
       data: { emoji_id: id, tags: [] },
     })
-    expect(changed).toMatchObject({
+    expect(changedEvent).toMatchObject({
       type: 'emoji_id.records_changed',
       data: { emoji_id: id, tags: ['0x1003'] },
     })
-    expect(Number(changed?.data.version)).toBeGreaterThan(Number(made?.data.version))
-    expect(JSON.stringify(changed)).not.toContain(bitcoin.data)
+    expect(Number(changedEvent?.data.version)).toBeGreaterThan(Number(madeEvent?.data.version))
+    expect(JSON.stringify(changedEvent)).not.toContain(bitcoin.data)
     const proof = (await service.get(at(id, '/proof'))).json<{ version: number }>()
-    expect(changed?.data.version).toBe(proof.version)
-    const after = await read(`?after=${changed?.cursor}&limit=1`)
-    expect(after.data.map(({ cursor }) => cursor)).not.toContain(changed?.cursor)
+    expect(changedEvent?.data.version).toBe(proof.version)
+    const after = await read(`?after=${changedEvent?.cursor}&limit=1`)
+    expect(after.data.map(({ cursor }) => cursor)).not.toContain(changedEvent?.cursor)
   })
 
   it('shows only the wanted types, and moves past the others', async () => {
@@ -121,8 +121,8 @@ describe('a watch', () => {
       (await read(`?after=${start}&watch=${token}`)).data.map(({ data }) => data.emoji_id)
     expect(await ids()).toEqual([one.id])
     service.clock.advance(50 * 60_000)
-    const renewed = await service.post('/api/events/watch', { watch: token })
-    expect(renewed.json()).toMatchObject({ watch: token })
+    const renewalAnswer = await service.post('/api/events/watch', { watch: token })
+    expect(renewalAnswer.json()).toMatchObject({ watch: token })
     service.clock.advance(50 * 60_000)
     expect(await ids()).toEqual([one.id])
     service.clock.advance(11 * 60_000)
@@ -161,10 +161,11 @@ describe('a watch', () => {
         { headers: { 'x-forwarded-for': '198.51.100.7' } },
       )
     const codes = new Set<number>()
-    for (let sent = 0; sent < 60 && !codes.has(429); sent++) codes.add((await send()).status)
+    for (let sentCount = 0; sentCount < 60 && !codes.has(429); sentCount++)
+      codes.add((await send()).status)
     expect([...codes]).toEqual([200, 429])
-    const elsewhere = await service.post('/api/events/watch', { emoji_ids: [newId()] })
-    expect(elsewhere.status).toBe(200)
+    const otherAnswer = await service.post('/api/events/watch', { emoji_ids: [newId()] })
+    expect(otherAnswer.status).toBe(200)
   })
 })
 
@@ -172,15 +173,17 @@ describe('a stream', () => {
   it('shows new events of every process, and resumes after its last one without loss', async () => {
     const stream = await openStream(second, '/api/events')
     const [one, other] = [await ownedId(), await ownedId()]
-    const seen = await stream.until(({ data }) => data.emoji_id === other.id)
-    expect(seen.map(({ data }) => data.emoji_id)).toContain(one.id)
+    const seenEvents = await stream.until(({ data }) => data.emoji_id === other.id)
+    expect(seenEvents.map(({ data }) => data.emoji_id)).toContain(one.id)
     stream.close()
     const [missed, next] = [await ownedId(), await ownedId()]
-    const again = await openStream(service, '/api/events', { 'last-event-id': stream.lastId() })
-    const rest = await again.until(({ data }) => data.emoji_id === next.id)
+    const secondAnswer = await openStream(service, '/api/events', {
+      'last-event-id': stream.lastId(),
+    })
+    const rest = await secondAnswer.until(({ data }) => data.emoji_id === next.id)
     expect(rest.map(({ data }) => data.emoji_id)).toContain(missed.id)
     expect(rest.map(({ data }) => data.emoji_id)).not.toContain(other.id)
-    again.close()
+    secondAnswer.close()
   })
 
   it('has the headers that browsers of other origins and proxies need', async () => {
@@ -216,10 +219,10 @@ describe('a stream', () => {
     const all = await whole.until(({ data }) => data.emoji_id === last.id)
     expect(all.map(({ data }) => data.emoji_id)).toEqual(expect.arrayContaining(others))
     whole.close()
-    const filtered = await openStream(service, `/api/events?after=${start}&watch=${token}`)
-    const few = await filtered.until(({ data }) => data.emoji_id === last.id)
+    const filteredAnswer = await openStream(service, `/api/events?after=${start}&watch=${token}`)
+    const few = await filteredAnswer.until(({ data }) => data.emoji_id === last.id)
     expect(few.map(({ data }) => data.emoji_id)).toEqual([id, last.id])
-    filtered.close()
+    filteredAnswer.close()
   })
 
   it('is refused with 429 beyond 100 per network, and a closed one makes room (T125)', async () => {
@@ -230,8 +233,8 @@ describe('a stream', () => {
     const accept = 'text/event-stream'
     const refused = () => service.get('/api/events', { headers: { ...from, accept } })
     expect((await refused()).status).toBe(429)
-    const elsewhere = await openStream(service, '/api/events', { 'x-forwarded-for': '192.0.2.9' })
-    elsewhere.close()
+    const otherAnswer = await openStream(service, '/api/events', { 'x-forwarded-for': '192.0.2.9' })
+    otherAnswer.close()
     streams.pop()?.close()
     for (;;) {
       const answer = await openStream(service, '/api/events', from)
@@ -257,11 +260,13 @@ describe('events of orders and transfers', () => {
       return order_id
     })
   }
-  const ordersOf = async (who: Pick<Person, 'get'>, start: string) =>
-    (await read(`?after=${start}&limit=200`, who)).data.flatMap(({ data }) => data.order_id ?? [])
+  const ordersOf = async (person: Pick<Person, 'get'>, start: string) =>
+    (await read(`?after=${start}&limit=200`, person)).data.flatMap(
+      ({ data }) => data.order_id ?? [],
+    )
   const withKey = async (anna: Person, scopes: string[]) => {
-    const made = await anna.post('/api/api_keys', { name: scopes.join(), scopes })
-    const { api_key } = made.json<{ api_key: string }>()
+    const creationAnswer = await anna.post('/api/api_keys', { name: scopes.join(), scopes })
+    const { api_key } = creationAnswer.json<{ api_key: string }>()
     return {
       get: (path: string) => service.get(path, { headers: { 'x-api-key': api_key } }),
       api_key,
@@ -307,8 +312,8 @@ describe('events of orders and transfers', () => {
     const start = await now()
     const order = await record({ organization_id: organization.id })
     await readUntil(start, (await ownedId()).id, 1)
-    const seen = await Promise.all(people.map((person) => ordersOf(person, start)))
-    expect(seen).toEqual([[order], [order], []])
+    const orderEvents = await Promise.all(people.map((person) => ordersOf(person, start)))
+    expect(orderEvents).toEqual([[order], [order], []])
     const [owner] = people as [Person, ...Person[]]
     const [able, unable] = [
       await withKey(owner, ['domainEvent:read']),
@@ -325,8 +330,8 @@ describe('events of orders and transfers', () => {
     const headers = { authorization: `Bearer ${anna.tokens.access_token}` }
     const stream = await openStream(service, '/api/events', headers)
     const order = await record({ user_id: anna.id })
-    const seen = await stream.until(({ data }) => data.order_id === order)
-    expect(seen.at(-1)).toMatchObject({ type: 'order.paid' })
+    const seenEvents = await stream.until(({ data }) => data.order_id === order)
+    expect(seenEvents.at(-1)).toMatchObject({ type: 'order.paid' })
     expect((await anna.post('/api/logout')).status).toBe(200)
     const late = await record({ user_id: anna.id })
     const rest = await stream.rest()

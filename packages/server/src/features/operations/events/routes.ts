@@ -30,7 +30,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
       tags,
       summary: 'Read what changed',
       description:
-        'Everybody reads the events of ids. Callers also read those of their own orders and transfers; an API key needs `order:readSelf` and `emoji::transfer` for that. Controllers and owners of an organization read those of its transfers and of orders in its partner flow; their keys need `domainEvent:read`. Without `after` reading starts now. With `accept: text/event-stream` the same events arrive as a stream of server-sent events: `id` is the cursor, `Last-Event-ID` resumes. A cursor whose next events are no longer stored gets 410.',
+        'The events of ids are public. Callers also read those of their own orders and transfers; an API key needs `order:readSelf` and `emoji::transfer` for that. Controllers and owners of an organization read those of its transfers and of orders in its partner flow; their keys need `domainEvent:read`. Without `after` reading starts now. With `accept: text/event-stream` the same events arrive as a stream of server-sent events: `id` is the cursor, `Last-Event-ID` resumes. A cursor whose next events are no longer stored gets 410.',
       querystring: schema.EventQuery,
       response: { 200: schema.EventPage },
     },

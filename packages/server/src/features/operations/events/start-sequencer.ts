@@ -16,7 +16,7 @@ export function startSequencer(deps: Options) {
   let isStarted = false
   let isAsked = false
   let isStopped = false
-  let running: Promise<void> | undefined
+  let runningTask: Promise<void> | undefined
 
   const run = async () => {
     while (isAsked && !isStopped) {
@@ -30,11 +30,11 @@ export function startSequencer(deps: Options) {
   }
   const wake = () => {
     isAsked = true
-    if (isStopped || running || monitor.isAway()) return
-    running = run()
+    if (isStopped || runningTask || monitor.isAway()) return
+    runningTask = run()
       .catch((error) => log.warn({ err: error }, 'Events could not be numbered yet'))
       .finally(() => {
-        running = undefined
+        runningTask = undefined
       })
   }
   const tell = () => {
@@ -53,7 +53,7 @@ export function startSequencer(deps: Options) {
     async stop() {
       isStopped = true
       clearInterval(timer)
-      await running
+      await runningTask
     },
   }
 }

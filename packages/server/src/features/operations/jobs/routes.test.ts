@@ -106,8 +106,8 @@ describe('a failed job', () => {
     async (task) => {
       const { id } = await jobIn('given_up', 'It broke', task)
       expect(await find(`task=${task}`)).toMatchObject([{ id, removable: false }])
-      const refused = await remove(id)
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'kept_job'])
+      const refusal = await remove(id)
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'kept_job'])
       const answer = await admin.post(`/api/admin/jobs/${id}/retry`, { reason })
       expect([answer.status, answer.json()['state']]).toEqual([200, 'waiting'])
     },
@@ -115,8 +115,8 @@ describe('a failed job', () => {
 
   it('takes its message along, and the audit entry names the message', async () => {
     const { email } = await register(service)
-    const [sent] = await find('task=notifications.send&dir=Desc&sort=created_at')
-    await setState(sent?.id, { attempts: 25, last_error: 'no server' })
+    const [sentJob] = await find('task=notifications.send&dir=Desc&sort=created_at')
+    await setState(sentJob?.id, { attempts: 25, last_error: 'no server' })
     const lastMessage = () =>
       service.db
         .selectFrom('messages')
@@ -124,7 +124,7 @@ describe('a failed job', () => {
         .orderBy('created_at', 'desc')
         .executeTakeFirstOrThrow()
     const { id, template } = await lastMessage()
-    expect((await remove(sent?.id ?? '')).status).toBe(200)
+    expect((await remove(sentJob?.id ?? '')).status).toBe(200)
     expect(await lastMessage()).toMatchObject({ id, sealed: null, status: 'failed' })
     const entry = await lastEntry('job.removed')
     expect(entry).toMatchObject({ message_id: id, template })

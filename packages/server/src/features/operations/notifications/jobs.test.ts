@@ -16,7 +16,7 @@ let here: Awaited<ReturnType<typeof newPlace>>
 /** Queues emails; has no worker, so it sends none. */
 let front: TestService
 let notifications: Notifications
-let running: ServiceProcess[] = []
+let runningProcesses: ServiceProcess[] = []
 
 beforeAll(async () => {
   sink = await smtpSink()
@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  for (const { child, exited } of running) {
+  for (const { child, exited } of runningProcesses) {
     child.kill('SIGKILL')
     await exited
   }
@@ -50,7 +50,7 @@ async function startWorkerProcess() {
     MASTER_KEY: sealing,
     SMTP_URL: sink.url,
   })
-  running = [...running.filter(({ child }) => child.signalCode === null), process]
+  runningProcesses = [...runningProcesses.filter(({ child }) => child.signalCode === null), process]
   return process
 }
 
@@ -75,10 +75,10 @@ describe('a killed worker', () => {
     await first.exited
     sink.behave('accept')
     await startWorkerProcess()
-    const sent = async () =>
+    const countMessages = async () =>
       (await front.db.selectFrom('messages').select('id').where('status', '=', 'sent').execute())
         .length
-    await expect.poll(sent).toBe(mails)
+    await expect.poll(countMessages).toBe(mails)
     const idsOf = (address: string) =>
       sink.received
         .filter(({ envelope }) => envelope.to.includes(address))
@@ -94,7 +94,7 @@ describe('a killed worker', () => {
 
   it('stops on SIGTERM while the mail server hangs', async () => {
     sink.behave('hang')
-    const [worker] = running
+    const [worker] = runningProcesses
     const before = sink.connections()
     await queue('patient@example.com')
     await expect.poll(sink.connections).toBeGreaterThan(before)

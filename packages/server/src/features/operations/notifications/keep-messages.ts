@@ -26,7 +26,7 @@ export async function purgeMessages({ db, now }: Deps): Promise<void> {
 
 /** Wraps every queued message with the current master key; returns how many. */
 export const rewrapMessages = (db: Database, sealer: Sealer): Promise<number> =>
-  messages.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
+  messages.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, placeOf(id)))
 
 /** Binds the sealed text to its row: it does not unseal in another row. */
 export const placeOf = (id: string): string => `message ${id}`

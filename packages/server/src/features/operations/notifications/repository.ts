@@ -84,5 +84,5 @@ export async function deleteCountsBefore(db: Database, moment: Date): Promise<vo
 }
 
 /** Wraps every queued message with the current master key; returns how many. */
-export const rewrap = (db: Database, rewrapOne: (id: string, sealed: string) => string) =>
+export const rewrap = (db: Database, rewrapOne: (id: string, sealedText: string) => string) =>
   rewrapColumn(db, { table: 'messages', column: 'sealed' }, rewrapOne)

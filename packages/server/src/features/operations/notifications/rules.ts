@@ -228,17 +228,17 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
   ids_suspended: ({ emoji_ids, reason, appeals }) => ({
     subject: 'Your emoji ids were suspended',
-    before: `An operator suspended ${emoji_ids}. Until the suspension ends, payers and visitors can’t reach you there, and you can’t change, transfer or release them. The reason: ${quote(reason)}`,
+    before: `An operator suspended ${emoji_ids}: payers and visitors can’t reach you there, and you can’t change, transfer or release them. The reason: ${quote(reason)}`,
     after: `If you disagree, write to ${appeals}.`,
   }),
   account_deactivated: ({ reason, appeals }) => ({
-    subject: 'Your account was blocked',
-    before: `An operator blocked your account. You can’t sign in any more, and all your sessions and keys have ended. The reason: ${quote(reason, messageLength)}`,
+    subject: 'Your account was deactivated',
+    before: `An operator deactivated your account, so you can’t sign in and your API keys no longer work. The reason: ${quote(reason, messageLength)}`,
     after: `If you disagree, write to ${appeals}.`,
   }),
   ids_restored: ({ emoji_ids, reason, appeals }) => ({
     subject: 'Your emoji ids were restored',
-    before: `The suspension of ${emoji_ids} has ended, and everything works again. Waiting changes of payment addresses were cancelled: request them again. The reason: ${quote(reason)}`,
+    before: `The suspension of ${emoji_ids} has ended. If a change of payment addresses was waiting, request it again. The reason: ${quote(reason)}`,
     after: `If you have questions, write to ${appeals}.`,
   }),
   change_waits: ({ emoji_id, changes, at, link }) => ({
@@ -330,7 +330,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     ...('receiver' in to
       ? {
           subject: `Confirm the transfer of ${emoji_id}`,
-          before: `Your account started a transfer of your emoji id ${emoji_id} to ${to.receiver}. To continue, sign in with this address and enter this code. It works for ${inWords(valid_minutes)}.`,
+          before: `Your account started a transfer of your emoji id ${emoji_id} to ${to.receiver}. To continue, sign in with this address and enter this code within ${inWords(valid_minutes)}.`,
           link: { label: 'Sign in', url: link },
           after:
             'Don’t share the code. If you didn’t start this transfer, change your password now.',
@@ -356,7 +356,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: `${by === 'sender' ? `The emoji id ${emoji_id} ${is_organization ? 'belongs to your organization' : 'is yours'} now.` : `An operator transferred the emoji id ${emoji_id} to ${is_organization ? 'your organization' : 'you'}.`} ${inSentences(luggage)}`,
     link: { label: 'Sign in', url: link },
     after: is_new
-      ? 'We created an account for this address. Request a link to sign in.'
+      ? 'We created an account for this address. To sign in, request a link.'
       : 'You can transfer it after three days.',
   }),
   transfer_forced: ({ emoji_id }) => ({

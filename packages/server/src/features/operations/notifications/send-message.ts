@@ -32,10 +32,10 @@ async function deliverMessage(
   { sealer, transports, links }: Deps,
   id: string,
   channel: 'mail' | 'sms',
-  sealed: string,
+  sealedText: string,
   at: Date,
 ) {
-  const opened = JSON.parse(sealer.open(sealed, placeOf(id)).toString())
+  const opened = JSON.parse(sealer.open(sealedText, placeOf(id)).toString())
   if (channel === 'mail') {
     const mail: Mail = opened
     return transports.mail.send({ id, to: mail.to, at, ...rules.renderMail(mail, links) })

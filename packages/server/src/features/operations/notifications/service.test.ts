@@ -90,7 +90,7 @@ describe('a queued mail', () => {
     sink.behave('defer')
     await queue(mailTo('sealed@example.com'))
     await isTried()
-    const [waiting, before] = [await dump(), await rows()]
+    const [waitingDump, before] = [await dump(), await rows()]
     sink.behave('accept')
     await hurry()
     await arrives('sealed@example.com')
@@ -100,7 +100,7 @@ describe('a queued mail', () => {
     expect(before).toMatchObject([{ status: 'queued', last_error: 'smtp EENVELOPE 451' }])
     expect(before[0]?.sealed).toMatch(/^v1\./)
     expect(after?.sealed).toBeNull()
-    for (const text of [waiting, await dump(), service.logged.join()]) {
+    for (const text of [waitingDump, await dump(), service.logged.join()]) {
       expect(text).not.toMatch(/sealed@|example\.com|topsecret|Try again later/)
     }
   })
@@ -121,12 +121,12 @@ describe('a queued mail', () => {
     await sink.down()
     await queue(mailTo('patient@example.com'))
     await isTried()
-    const [waiting] = await rows()
+    const [waitingMail] = await rows()
     await sink.up()
     await hurry()
     await arrives('patient@example.com')
 
-    expect(waiting).toMatchObject({ status: 'queued', last_error: 'smtp ESOCKET' })
+    expect(waitingMail).toMatchObject({ status: 'queued', last_error: 'smtp ESOCKET' })
   })
 
   it('keeps its Message-ID in a retry', async () => {
@@ -206,7 +206,7 @@ describe('a recipient that is not one plain address', () => {
 
 describe('text messages', () => {
   it('are refused without an SMS transport', async () => {
-    const without = createNotifications({
+    const bareNotifications = createNotifications({
       db: service.db,
       sealer: createSealer([Buffer.alloc(32)]),
       transports: { mail: { send: async () => {} } },
@@ -219,9 +219,9 @@ describe('text messages', () => {
       template: 'code',
       params: { code: '123456', valid_minutes: 5 },
     }
-    const queued = transact(service.db, (trx) => without.queueSms(trx, sms))
+    const queued = transact(service.db, (trx) => bareNotifications.queueSms(trx, sms))
 
-    expect(without.canSendSms).toBe(false)
+    expect(bareNotifications.canSendSms).toBe(false)
     await expect(queued).rejects.toMatchObject({ code: 'unavailable_sms' })
   })
 })

@@ -87,13 +87,16 @@ describe('a branding', () => {
   })
 
   it('that is not set looks like an unknown organization', async () => {
-    const [there, missing] = [
+    const [remoteAnswer, missing] = [
       await service.get(path(await createOrganization())),
       path(randomUUID()),
     ]
     const unknown = await service.get(missing)
-    expect([there.status, unknown.status]).toEqual([404, 404])
-    expect({ ...there.json(), request_id: '' }).toEqual({ ...unknown.json(), request_id: '' })
+    expect([remoteAnswer.status, unknown.status]).toEqual([404, 404])
+    expect({ ...remoteAnswer.json(), request_id: '' }).toEqual({
+      ...unknown.json(),
+      request_id: '',
+    })
   })
 
   it('is found by uuid before a partner path that equals the uuid', async () => {

@@ -94,9 +94,9 @@ describe('a proxy call', () => {
   it('is limited to thirty a minute per user', async () => {
     const [busy, other] = [await person(), await person()]
     for (let n = 0; n < 30; n++) expect((await call(busy, 'Echo', 'x')).status).toBe(200)
-    const refused = await call(busy, 'Echo', 'x')
-    expect([refused.status, refused.json()['code']]).toEqual([429, 'rate_limited'])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const refusal = await call(busy, 'Echo', 'x')
+    expect([refusal.status, refusal.json()['code']]).toEqual([429, 'rate_limited'])
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await call(other, 'Echo', 'x')).status).toBe(200)
   })
 

@@ -121,7 +121,7 @@ function statusAfter({ status }: Endpoint, is_paused: boolean | undefined) {
   }
 }
 
-/** The previous secret signs too for a day, so that receivers can change over. */
+/** The previous secret also signs for a day, so that receivers have time to switch. */
 export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
   const { sealer, audit, now } = deps
   return withEndpoint(deps, caller, id, async (trx, endpoint) => {

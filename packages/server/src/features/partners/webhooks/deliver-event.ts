@@ -22,7 +22,7 @@ export async function deliverEvent(deps: Deps, claimed: Claimed, by: string): Pr
   await storeOutcome(deps, claimed, by, outcome, Math.round(performance.now() - start))
 }
 
-/** Why the owner may no longer get events. Checked for every delivery, not only at creation. */
+/** The reason why the owner may no longer get events. Checked for every delivery. */
 function lostAccess(standing: Standing): StatusReason | 'inactive' | undefined {
   const { status, is_account_active, organization_id, member_role, api_key_id, key_scopes } =
     standing
@@ -34,7 +34,7 @@ function lostAccess(standing: Standing): StatusReason | 'inactive' | undefined {
   return undefined
 }
 
-/** A former owner hears that the id left, and nothing of it afterwards. */
+/** A former owner gets the event that the id left, and no later event of it. */
 function maySee({ owns_id }: Standing, { type, emoji_id }: Claimed): boolean {
   const isFarewell = type === 'emoji_id.transferred' || type === 'emoji_id.released'
   return emoji_id === null || !type.startsWith('emoji_id.') || isFarewell || owns_id
@@ -43,8 +43,8 @@ function maySee({ owns_id }: Standing, { type, emoji_id }: Claimed): boolean {
 function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
   const { id, sealed_secret, sealed_previous, previous_until } = endpoint
   const isRotating = sealed_previous !== null && previous_until !== null && previous_until > now()
-  const sealed = isRotating ? [sealed_secret, sealed_previous] : [sealed_secret]
-  return sealed.map((one) => sealer.open(one, rules.secretContext(id)).toString())
+  const sealedSecrets = isRotating ? [sealed_secret, sealed_previous] : [sealed_secret]
+  return sealedSecrets.map((one) => sealer.open(one, rules.secretContext(id)).toString())
 }
 
 /** The delivery waits until the endpoint is enabled again. */

@@ -17,4 +17,4 @@ export async function purgeDeliveries({ db, now }: Deps): Promise<void> {
 
 /** Rewraps every secret with the current master key; returns how many. */
 export const rewrapWebhooks = (db: Database, sealer: Sealer): Promise<number> =>
-  repository.rewrap(db, (id, sealed) => sealer.rewrap(sealed, rules.secretContext(id)))
+  repository.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, rules.secretContext(id)))

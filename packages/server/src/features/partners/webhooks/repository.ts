@@ -60,7 +60,7 @@ export const deleteEndpointsOf = (trx: Transaction, user_id: string) =>
 /** New events are not queued from here on. */
 export const disableEndpoints = (
   trx: Transaction,
-  which: { id: string } | { user_id: string },
+  selector: { id: string } | { user_id: string },
   status_reason: StatusReason,
   now: Date,
 ) => {
@@ -73,9 +73,11 @@ export const disableEndpoints = (
       updated_at: now,
     }))
     .where('status', 'in', ['active', 'paused'])
-  const named =
-    'id' in which ? all.where('id', '=', which.id) : all.where('user_id', '=', which.user_id)
-  return named.returning('id').execute()
+  const namedQuery =
+    'id' in selector
+      ? all.where('id', '=', selector.id)
+      : all.where('user_id', '=', selector.user_id)
+  return namedQuery.returning('id').execute()
 }
 
 export const findDeliveryPage = (db: Database, endpoint_id: string, query: DeliveryQuery) => {
@@ -226,7 +228,7 @@ export async function lockLanes(trx: Transaction, now: Date, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** After the lock: its snapshot contains what other dispatchers claimed. */
+/** A statement of its own after the lock: its snapshot contains the claims of other dispatchers. */
 export async function readLanes(trx: Transaction, ids: readonly string[]): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
     select w.id, w.is_healthy, (select count(*) from webhook_deliveries d
@@ -335,7 +337,7 @@ export async function deleteOldDeliveries(
   return Number(numAffectedRows ?? 0)
 }
 
-export const rewrap = async (db: Database, anew: (id: string, sealed: string) => string) =>
+export const rewrap = async (db: Database, anew: (id: string, sealedText: string) => string) =>
   (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_secret' }, anew)) +
   (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_previous' }, anew))
 

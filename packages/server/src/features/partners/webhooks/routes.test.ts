@@ -47,8 +47,11 @@ const scheduleRetries = async (id: string, due_at: Date) => {
 const hurry = (id: string) => scheduleRetries(id, new Date(0))
 const postpone = (id: string) => scheduleRetries(id, new Date('2100-01-01'))
 const keyOf = async (person: Person, scopes: string[]) => {
-  const made = await person.post('/api/api_keys', { name: 'a program', scopes })
-  return { ...made.json<{ id: string; api_key: string; scopes: string[] }>(), status: made.status }
+  const creationAnswer = await person.post('/api/api_keys', { name: 'a program', scopes })
+  return {
+    ...creationAnswer.json<{ id: string; api_key: string; scopes: string[] }>(),
+    status: creationAnswer.status,
+  }
 }
 
 describe('a delivery', () => {
@@ -79,8 +82,8 @@ describe('a delivery', () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     const { id, secret } = await addEndpoint(owner, receiver.url)
-    const rotated = await owner.post(`/api/webhook_endpoints/${id}/rotate`)
-    const next = rotated.json<{ secret: string }>().secret
+    const rotationAnswer = await owner.post(`/api/webhook_endpoints/${id}/rotate`)
+    const next = rotationAnswer.json<{ secret: string }>().secret
     await paid(owner)
     await until(() => receiver.received.length === 1)
     const [first] = receiver.received as [Received]
@@ -116,7 +119,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  it('of a type that was not asked for is not made', async () => {
+  it('of a type that the owner did not select does not exist', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     await addEndpoint(owner, receiver.url, { types: ['order.paid'] })
@@ -152,8 +155,8 @@ describe('a failed try', () => {
     const { id, secret } = await addEndpoint(owner, receiver.url)
     const event_id = await paid(owner)
     await until(async () => (await deliveriesOf(owner, id))[0]?.error?.length !== undefined)
-    const [waiting] = await deliveriesOf(owner, id)
-    expect(waiting).toMatchObject({ status: 'waiting', tries: 1 })
+    const [waitingDelivery] = await deliveriesOf(owner, id)
+    expect(waitingDelivery).toMatchObject({ status: 'waiting', tries: 1 })
     await hurry(id)
     await until(() => receiver.received.length === 2)
     expect(receiver.eventIds()).toEqual([event_id, event_id])
@@ -208,7 +211,7 @@ describe('a failed try', () => {
     await receiver.close()
   })
 
-  it('with 410 disables the endpoint at once', async () => {
+  it('with 410 disables the endpoint immediately', async () => {
     const receiver = await webhookReceiver((_request, response) => response.writeHead(410).end())
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
@@ -227,12 +230,12 @@ describe('an endpoint', () => {
     for (const path of ['', `/${id}`]) {
       expect((await owner.get(`/api/webhook_endpoints${path}`)).body).not.toContain('whsec_')
     }
-    const stored = await service.db
+    const storedEndpoint = await service.db
       .selectFrom('webhook_endpoints')
       .select('sealed_secret')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(stored.sealed_secret).toMatch(/^v1\./)
+    expect(storedEndpoint.sealed_secret).toMatch(/^v1\./)
   })
 
   it('that is paused keeps its events until it is resumed', async () => {
@@ -306,11 +309,11 @@ describe('events', () => {
     const join = (role: string) =>
       admin.put(`/api/admin/organizations/${partner?.id}/members/${owner.id}`, { role })
     await join('OrgController')
-    const refused = await owner.post('/api/webhook_endpoints', {
+    const refusal = await owner.post('/api/webhook_endpoints', {
       url: receiver.url,
       organization_id: partner?.id,
     })
-    expect(refused.status).toBe(403)
+    expect(refusal.status).toBe(403)
     await join('OrgOwner')
     await addEndpoint(owner, receiver.url, { organization_id: partner?.id })
     await recordEvent(service, 'order.paid', [{ organization_id: other?.id as string }])
@@ -328,17 +331,21 @@ describe('events', () => {
     const organization = (await admin.post('/api/admin/organizations', { name: 'Eels' })).json<{
       id: string
     }>()
-    const [demoted, keyed, inactive] = await Promise.all([newOwner(), newOwner(), newOwner()])
-    const member = `/api/admin/organizations/${organization.id}/members/${demoted.id}`
+    const [demotedPerson, keyedPerson, inactive] = await Promise.all([
+      newOwner(),
+      newOwner(),
+      newOwner(),
+    ])
+    const member = `/api/admin/organizations/${organization.id}/members/${demotedPerson.id}`
     // An organization keeps an owner.
     await admin.put(`/api/admin/organizations/${organization.id}/members/${admin.id}`, {
       role: 'OrgOwner',
     })
     await admin.put(member, { role: 'OrgOwner' })
-    const ofOrganization = await addEndpoint(demoted, receiver.url, {
+    const ofOrganization = await addEndpoint(demotedPerson, receiver.url, {
       organization_id: organization.id,
     })
-    const key = await keyOf(keyed, ['webhook:write'])
+    const key = await keyOf(keyedPerson, ['webhook:write'])
     const byKey = await service.post(
       '/api/webhook_endpoints',
       { url: receiver.url },
@@ -347,7 +354,7 @@ describe('events', () => {
     expect(byKey.status).toBe(200)
     const ofInactive = await addEndpoint(inactive, receiver.url)
     expect((await admin.put(member, { role: 'OrgController' })).status).toBe(200)
-    await keyed.delete(`/api/api_keys/${key.id}`)
+    await keyedPerson.delete(`/api/api_keys/${key.id}`)
     await service.db
       .updateTable('users')
       .set({ deactivated_at: new Date() })
@@ -355,7 +362,7 @@ describe('events', () => {
       .execute()
     await recordEvent(service, 'order.paid', [
       { organization_id: organization.id },
-      { user_id: keyed.id },
+      { user_id: keyedPerson.id },
       { user_id: inactive.id },
     ])
     const ids = [ofOrganization.id, byKey.json<{ id: string }>().id, ofInactive.id]
@@ -430,17 +437,17 @@ describe('an operator', () => {
     const { id } = await addEndpoint(owner, receiver.url)
     const path = `/api/admin/webhook_endpoints/${id}`
     expect((await owner.patch(path, { is_stopped: true, reason: 'mine' })).status).toBe(403)
-    const stopped = await admin.patch(path, { is_stopped: true, reason: 'Floods a third party' })
-    expect(stopped.json()).toMatchObject({ status: 'stopped', user_email: owner.email })
+    const stopAnswer = await admin.patch(path, { is_stopped: true, reason: 'Floods a third party' })
+    expect(stopAnswer.json()).toMatchObject({ status: 'stopped', user_email: owner.email })
     expect(await endpointOf(owner, id)).toMatchObject({
       status: 'stopped',
       note: 'Floods a third party',
     })
-    const refused = await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'stopped_webhook_endpoint'])
+    const refusal = await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'stopped_webhook_endpoint'])
     await paid(owner)
-    const found = await admin.get(`/api/admin/webhook_endpoints?q=${owner.email}`)
-    expect(found.json<{ data: unknown[] }>().data).toHaveLength(1)
+    const foundAnswer = await admin.get(`/api/admin/webhook_endpoints?q=${owner.email}`)
+    expect(foundAnswer.json<{ data: unknown[] }>().data).toHaveLength(1)
     await admin.patch(path, { is_stopped: false, reason: 'Settled' })
     expect(await endpointOf(owner, id)).toMatchObject({ status: 'paused', note: null })
     expect(receiver.received).toEqual([])

@@ -162,14 +162,14 @@ export const hostOf = (url: string): string => new URL(url).host
 
 const reasons = {
   gone: 'it responded 410 Gone',
-  failing: 'all tries of a delivery failed',
+  failing: 'deliveries to it failed for days',
 } as const
 
 export const disabledSentence = (url: string, reason: keyof typeof reasons): string =>
-  `We send no more events to your webhook endpoint at ${hostOf(url)}, because ${reasons[reason]}. Repair it, then enable it on your webhooks page and replay what it missed.`
+  `We send no more events to your webhook endpoint at ${hostOf(url)}, because ${reasons[reason]}. Repair it, then resume it on your webhooks page and replay the missed events.`
 
 export const createdSentence = (url: string): string =>
-  `A webhook endpoint at ${hostOf(url)} now gets your events. If you did not add it, delete it on your webhooks page and change your password.`
+  `A webhook endpoint at ${hostOf(url)} now gets your events. If you didn’t add it, delete it on your webhooks page and change your password.`
 
 /** One error for every reason, so that it reveals nothing about our network. */
 export const unreachableUrl = () =>
@@ -205,14 +205,14 @@ export const inactiveEndpoint = () =>
   refusal(
     'refused',
     'inactive_webhook_endpoint',
-    'This endpoint gets no events at the moment. Enable it first.',
+    'This endpoint gets no events at the moment. Resume it first.',
   )
 
 export const stoppedEndpoint = () =>
   refusal(
     'refused',
     'stopped_webhook_endpoint',
-    'An operator stopped this endpoint. Contact support to have it enabled.',
+    'An operator stopped this endpoint. Contact support to have it restored.',
   )
 
 export const tooManyWaiting = () =>

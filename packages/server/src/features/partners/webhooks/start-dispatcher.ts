@@ -24,22 +24,22 @@ type Running = { isHealthy: boolean; done: Promise<void> }
 export function startDispatcher(deps: Deps) {
   const { db, events, monitor, log } = deps
   const by = randomUUID()
-  const running = new Map<string, Running>()
+  const runningTasks = new Map<string, Running>()
   let isAsked = false
   let isStopped = false
   let turn: Promise<void> | undefined
 
   const countRunning = (isHealthy: boolean) =>
-    [...running.values()].filter((one) => one.isHealthy === isHealthy).length
+    [...runningTasks.values()].filter((one) => one.isHealthy === isHealthy).length
 
   const launch = (claimed: Claimed, isHealthy: boolean) => {
     const delivery = deliverEvent(deps, claimed, by)
       .catch((error) => log.warn({ err: error }, 'A webhook delivery was interrupted'))
       .then(() => {
-        running.delete(claimed.id)
+        runningTasks.delete(claimed.id)
         wake()
       })
-    running.set(claimed.id, { isHealthy, done: delivery })
+    runningTasks.set(claimed.id, { isHealthy, done: delivery })
   }
 
   /** Claims as much as there are free connections; returns how much. */
@@ -91,7 +91,7 @@ export function startDispatcher(deps: Deps) {
   }
   const renew = async () => {
     if (isStopped || monitor.isAway()) return
-    if (running.size > 0) await repository.renewLeases(db, by, [...running.keys()])
+    if (runningTasks.size > 0) await repository.renewLeases(db, by, [...runningTasks.keys()])
     await repository.freeExpiredLeases(db)
   }
 
@@ -108,7 +108,7 @@ export function startDispatcher(deps: Deps) {
       clearInterval(poll)
       clearInterval(renewal)
       await turn
-      const finished = Promise.all([...running.values()].map(({ done }) => done))
+      const finished = Promise.all([...runningTasks.values()].map(({ done }) => done))
       const limit = new Promise((resolve) => setTimeout(resolve, stopWithinMs).unref())
       await Promise.race([finished, limit])
     },

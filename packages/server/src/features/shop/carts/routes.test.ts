@@ -79,8 +79,8 @@ describe('a cart', () => {
 
   it('keeps an owned id, marked as invalid', async () => {
     const person = await buyer(service)
-    const taken = await grant(admin, { user_id: admin.id })
-    const { order_items } = await person.add(taken)
+    const takenId = await grant(admin, { user_id: admin.id })
+    const { order_items } = await person.add(takenId)
     expect(order_items[0]).toMatchObject({ marked_invalid_at_reason: 'Taken' })
   })
 
@@ -97,11 +97,11 @@ describe('a cart', () => {
     const person = await buyer(service)
     const cart = await person.add(newId(), newId(), newId())
     const [item] = cart.order_items
-    const without = await person.delete(`/api/cart/cart_items/${item?.id}`)
-    expect(without.json<Order>().order_items).toHaveLength(2)
+    const bareAnswer = await person.delete(`/api/cart/cart_items/${item?.id}`)
+    expect(bareAnswer.json<Order>().order_items).toHaveLength(2)
     expect((await person.delete(`/api/cart/cart_items/${item?.id}`)).status).toBe(404)
-    const cleared = (await person.delete('/api/cart')).json<Order>()
-    expect(cleared).toMatchObject({ id: cart.id, order_items: [], total_in_cents: 0 })
+    const clearedOrder = (await person.delete('/api/cart')).json<Order>()
+    expect(clearedOrder).toMatchObject({ id: cart.id, order_items: [], total_in_cents: 0 })
   })
 
   it('can be emptied before it exists', async () => {
@@ -131,8 +131,8 @@ describe('a cart', () => {
     expect((await person.post('/api/cart', { items, tracking_data: plain })).status).toBe(200)
     const cart = (await person.get('/api/cart')).json<Order>()
     expect(cart).not.toHaveProperty('tracking_data')
-    const seen = (await admin.get(`/api/orders/${cart.id}`)).json<Order>()
-    expect(seen.tracking_data).toEqual(plain)
+    const seenOrder = (await admin.get(`/api/orders/${cart.id}`)).json<Order>()
+    expect(seenOrder.tracking_data).toEqual(plain)
   })
 })
 

@@ -93,22 +93,22 @@ export function assertAddable(
   items: readonly WantedItem[],
   present: readonly Pick<OrderItem, 'emoji_id' | 'lootbox_id'>[],
 ): void {
-  const known = new Set(present.map(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id))
+  const knownItems = new Set(present.map(({ emoji_id, lootbox_id }) => emoji_id ?? lootbox_id))
   for (const item of items) {
-    if (known.has(item.id)) throw alreadyInCart(item)
-    known.add(item.id)
+    if (knownItems.has(item.id)) throw alreadyInCart(item)
+    knownItems.add(item.id)
     if (['ComingSoon', 'NoPrice'].includes(item.offer.availability)) throw notForSale(item)
   }
-  if (known.size > itemsAtMost) throw fullCart()
+  if (knownItems.size > itemsAtMost) throw fullCart()
 }
 
 export function assertFewBoxes(
   items: readonly { text: string | null }[],
   present: readonly Pick<OrderItem, 'lootbox_id'>[],
 ): void {
-  const added = items.filter(({ text }) => text === null)
+  const addedItems = items.filter(({ text }) => text === null)
   const inCart = present.filter(({ lootbox_id }) => lootbox_id !== null)
-  if (added.length > 0 && added.length + inCart.length > boxesAtMost) throw tooManyBoxes()
+  if (addedItems.length > 0 && addedItems.length + inCart.length > boxesAtMost) throw tooManyBoxes()
 }
 
 export function assertEditable({ status }: Order): void {

@@ -45,8 +45,8 @@ async function refusalOf(before: Buyer): Promise<Refusal> {
 async function seenInFull(person: Buyer, id: string): Promise<Order> {
   const order = await person.pending('CryptoCommerce', [id])
   await shop.pay(order, { confirmed: false })
-  const left = async () => (await person.order(order.id)).seconds_until_expiry
-  await expect.poll(left).toBeGreaterThan(86_000)
+  const readSecondsLeft = async () => (await person.order(order.id)).seconds_until_expiry
+  await expect.poll(readSecondsLeft).toBeGreaterThan(86_000)
   return order
 }
 
@@ -55,30 +55,30 @@ describe('an id that is held without payment', () => {
     const person = await newBuyer()
     const id = newId()
     await person.add(id)
-    const began = shop.clock.now()
+    const begunAt = shop.clock.now()
     for (const minutes of [4, 4, 4]) await holdFor(person, minutes)
     const last = await person.checkout('CardCheckout')
     expect(last.seconds_until_expiry).toBeLessThanOrEqual(3 * 60)
     shop.clock.advance(3 * minuteMs)
 
     const refusal = await refusalOf(person)
-    const again = new Date(refusal.possible_at)
-    expect(again.getTime()).toBeGreaterThan(began.getTime() + dayMs)
+    const retryAt = new Date(refusal.possible_at)
+    expect(retryAt.getTime()).toBeGreaterThan(begunAt.getTime() + dayMs)
     expect(refusal.fields.eid).toEqual([{ code: 'hold_limit', message: refusal.error }])
     expect(refusal.error).toContain(id)
-    expect(refusal.error).toContain(again.toISOString())
+    expect(refusal.error).toContain(retryAt.toISOString())
     const other = await newBuyer()
     expect(await other.pending('CardCheckout', [id])).toMatchObject({ status: 'PendingPayment' })
     await toDraft(other)
 
-    shop.clock.advance(again.getTime() - shop.clock.now().getTime() - 5 * minuteMs)
+    shop.clock.advance(retryAt.getTime() - shop.clock.now().getTime() - 5 * minuteMs)
     await shop.run('orders.sweep')
     await refusalOf(person)
     shop.clock.advance(5 * minuteMs)
-    const returned = await returningBuyer(shop, person)
-    const allowed = await returned.checkout('CardCheckout')
-    expect(allowed.status).toBe('PendingPayment')
-    expect(allowed.seconds_until_expiry).toBeGreaterThanOrEqual(59)
+    const returnedPerson = await returningBuyer(shop, person)
+    const allowedOrder = await returnedPerson.checkout('CardCheckout')
+    expect(allowedOrder.status).toBe('PendingPayment')
+    expect(allowedOrder.seconds_until_expiry).toBeGreaterThanOrEqual(59)
   })
 
   it('counts as held even if the cart is emptied, refilled, or bought without it', async () => {
@@ -117,17 +117,17 @@ describe('an id that is held without payment', () => {
   it('has one limit for all carts of an account, even for concurrent checkouts', async () => {
     const person = await newBuyer()
     const id = newId()
-    const saved = await person.add(id)
+    const savedOrder = await person.add(id)
     await shop.db
       .updateTable('orders')
       .set({ is_current: false })
-      .where('id', '=', saved.id)
+      .where('id', '=', savedOrder.id)
       .execute()
     const current = await person.add(id)
-    const paths = [saved, current].map((cart) => `/api/cart/checkout/${cart.id}`)
+    const paths = [savedOrder, current].map((cart) => `/api/cart/checkout/${cart.id}`)
     const checkOutBoth = async () => {
-      const returned = await returningBuyer(shop, person)
-      const answers = await Promise.all(paths.map((path) => returned.post(path, card)))
+      const returnedPerson = await returningBuyer(shop, person)
+      const answers = await Promise.all(paths.map((path) => returnedPerson.post(path, card)))
       return answers.map((answer) => answer.json()['code'] ?? answer.status).toSorted()
     }
     for (let n = 0; n < 3; n++) {
@@ -145,28 +145,28 @@ describe('an id that is held without payment', () => {
     await refusalOf(person)
     const cash = { method: 'Cash', amount: 400, external_reference: `till ${order.id}` }
     const operator = await logIn(shop, admin)
-    const sold = await operator.post(`/api/cart/checkout/${order.id}`, cash)
-    expect(sold.json<Order>().status).toBe('Paid')
+    const saleAnswer = await operator.post(`/api/cart/checkout/${order.id}`, cash)
+    expect(saleAnswer.json<Order>().status).toBe('Paid')
   })
 
   it.each([true, false])(
     'is held no longer for a partial payment, confirmed: %s',
-    async (confirmed) => {
+    async (isConfirmed) => {
       const first = await newBuyer()
       const id = newId()
       await first.add(id)
       for (let n = 0; n < 3; n++) {
         const person = await returningBuyer(shop, first)
         const order = await person.checkout('CryptoCommerce')
-        await shop.pay(order, { percent: 90, confirmed })
+        await shop.pay(order, { percent: 90, confirmed: isConfirmed })
         await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
         await shop.settle()
         expect((await person.cart()).seconds_until_expiry).toBeLessThanOrEqual(5 * 60)
         shop.clock.advance(5 * minuteMs)
         await shop.run('orders.sweep')
         const later = await returningBuyer(shop, first)
-        expect((await later.order(order.id)).status).toBe(confirmed ? 'Cancelled' : 'Draft')
-        if (confirmed) await later.add(id)
+        expect((await later.order(order.id)).status).toBe(isConfirmed ? 'Cancelled' : 'Draft')
+        if (isConfirmed) await later.add(id)
       }
       await refusalOf(first)
     },
@@ -192,9 +192,9 @@ describe('an id that is held without payment', () => {
     await shop.run('orders.sweep')
     const cart = await (await returningBuyer(shop, person)).cart()
     expect(cart).toMatchObject({ id: order.id, status: 'Draft' })
-    const began = shop.clock.now()
+    const begunAt = shop.clock.now()
     const refusal = await refusalOf(person)
-    const waitMs = new Date(refusal.possible_at).getTime() - began.getTime()
+    const waitMs = new Date(refusal.possible_at).getTime() - begunAt.getTime()
     expect(waitMs).toBeGreaterThan(dayMs - 15 * minuteMs)
   })
 

@@ -45,8 +45,8 @@ describe('cash of an operator for their own cart', () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => operator.post('/api/cart/checkout', cash)),
     )
-    const paid = answers.filter((answer) => answer.json()['status'] === 'Paid')
-    expect(paid).toHaveLength(1)
+    const paymentAnswers = answers.filter((answer) => answer.json()['status'] === 'Paid')
+    expect(paymentAnswers).toHaveLength(1)
   })
 
   it('is refused to users who are not operators', async () => {
@@ -80,7 +80,7 @@ describe('cash of an operator for their own cart', () => {
     }
     expect((await operator.get('/api/cart')).json<Order>().status).toBe('Draft')
     const colleague = await registerAs(strict, 'Admin')
-    const sold = await colleague.post(`/api/cart/checkout/${order_id}`, cash)
-    expect(sold.json<Order>().status).toBe('Paid')
+    const saleAnswer = await colleague.post(`/api/cart/checkout/${order_id}`, cash)
+    expect(saleAnswer.json<Order>().status).toBe('Paid')
   })
 })

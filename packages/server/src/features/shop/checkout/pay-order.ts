@@ -92,16 +92,16 @@ async function payFree(
   caller: Principal,
   order: LoadedOrder,
 ) {
-  let discounted = order
+  let discountedOrder = order
   if (dueOf(order.items, await orders.loadSums(trx, order.id)) > 0) {
     const free = rules.freeItems(order.items, freeCeiling)
     if (!free || !(await accounts.takeFreeIds(trx, order.user_id, free.length))) {
       throw rules.missingPayment()
     }
     const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
-    discounted = await orders.addDiscounts(trx, order, discounts, null)
+    discountedOrder = await orders.addDiscounts(trx, order, discounts, null)
   }
-  if (!(await settlement.creditByHand(trx, discounted, caller.user_id))) {
+  if (!(await settlement.creditByHand(trx, discountedOrder, caller.user_id))) {
     throw rules.allTaken(order.items)
   }
 }

@@ -71,10 +71,13 @@ describe('a checkout', () => {
         expect(data?.client_secret).toContain(data?.payment_intent_id)
       }
       await shop.pay(order)
-      const paid = await person.until(order.id, 'Paid')
-      expect(paid).toMatchObject({ remaining_due_in_cents: 0 })
-      expect(paid.payment_method_data).toMatchObject({ method: data?.method, client_secret: '' })
-      expect(paid.paid_at).not.toBeNull()
+      const paidOrder = await person.until(order.id, 'Paid')
+      expect(paidOrder).toMatchObject({ remaining_due_in_cents: 0 })
+      expect(paidOrder.payment_method_data).toMatchObject({
+        method: data?.method,
+        client_secret: '',
+      })
+      expect(paidOrder.paid_at).not.toBeNull()
       expect(await ownerOf(id)).toMatchObject({ user_id: person.id })
       const mail = await shop.mailTo(person.email, 2)
       expect(mail?.subject).toContain(order.order_number)
@@ -93,11 +96,11 @@ describe('a checkout', () => {
     const [foreign] = (await other.get('/api/pubkeys')).json<string[]>()
     const id = newId()
     await person.add(id)
-    const refused = await person.post('/api/cart/checkout', {
+    const refusal = await person.post('/api/cart/checkout', {
       method: 'CardCheckout',
       pubkey: foreign,
     })
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'foreign_key'])
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'foreign_key'])
     const order = await person.checkout('CardCheckout', { pubkey: key })
     await shop.pay(order)
     await person.until(order.id, 'Paid')
@@ -107,12 +110,15 @@ describe('a checkout', () => {
   it('needs a confirmed email address (T91)', async () => {
     const person = await register(shop)
     await person.post('/api/cart', { items: [{ emoji_id: newId() }] })
-    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'unconfirmed_email'])
+    const refusal = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'unconfirmed_email'])
     expect((await person.get('/api/cart')).json<Order>().status).toBe('Draft')
     await press(shop, await shop.linkTo(person.email))
-    const accepted = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect([accepted.status, accepted.json<Order>().status]).toEqual([200, 'PendingPayment'])
+    const acceptanceAnswer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([acceptanceAnswer.status, acceptanceAnswer.json<Order>().status]).toEqual([
+      200,
+      'PendingPayment',
+    ])
   })
 
   it('works for accounts without an email address', async () => {
@@ -199,8 +205,8 @@ describe('a checkout', () => {
     const id = newId()
     await person.add(id)
     await person.checkout('CardCheckout')
-    const cleared = (await person.delete('/api/cart')).json<Order>()
-    expect(cleared).toMatchObject({ status: 'Draft', order_items: [] })
+    const clearedOrder = (await person.delete('/api/cart')).json<Order>()
+    expect(clearedOrder).toMatchObject({ status: 'Draft', order_items: [] })
     await other.add(id)
     expect((await other.checkout('CardCheckout')).status).toBe('PendingPayment')
   })
@@ -221,13 +227,13 @@ describe('a free checkout', () => {
     const id = newId()
     await person.add(id)
     await person.checkout('CardCheckout')
-    const discounted = await person.promo(await code())
-    expect(discounted).toMatchObject({ remaining_due_in_cents: 0, total_in_cents: 0 })
-    const [item, discount] = discounted.order_items
+    const discountedOrder = await person.promo(await code())
+    expect(discountedOrder).toMatchObject({ remaining_due_in_cents: 0, total_in_cents: 0 })
+    const [item, discount] = discountedOrder.order_items
     expect(discount).toMatchObject({ item_type: 'Discount', parent_id: item?.id })
     expect(discount?.unit_price_in_cents).toBe(-(item?.unit_price_in_cents ?? 0))
-    const paid = await person.checkout('Free')
-    expect(paid.status).toBe('Paid')
+    const paidOrder = await person.checkout('Free')
+    expect(paidOrder.status).toBe('Paid')
     expect(await ownerOf(id)).toMatchObject({ user_id: person.id })
   })
 })
@@ -281,10 +287,10 @@ describe('cash', () => {
     const reference = `till ${id}`
     const part = (await give(total_in_cents - 1, reference)).json<Order>()
     expect(part).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 1 })
-    const again = await give(total_in_cents - 1, reference)
-    expect([again.status, again.json()['code']]).toEqual([422, 'uniqueness'])
-    const paid = (await give(3, `${reference} b`)).json<Order>()
-    expect(paid).toMatchObject({ status: 'Paid', amount_overpaid_in_cents: 2 })
+    const secondAnswer = await give(total_in_cents - 1, reference)
+    expect([secondAnswer.status, secondAnswer.json()['code']]).toEqual([422, 'uniqueness'])
+    const paidOrder = (await give(3, `${reference} b`)).json<Order>()
+    expect(paidOrder).toMatchObject({ status: 'Paid', amount_overpaid_in_cents: 2 })
   })
 
   it('is never far above the amount due, and is audited with its reason', async () => {
@@ -292,15 +298,15 @@ describe('cash', () => {
     const { id, total_in_cents } = await person.add(newId())
     const external_reference = `till ${id}`
     const reason = 'Paid at the fair'
-    const give = (who: Pick<Buyer, 'post'>, order: string, amount: number) =>
-      who.post(`/api/cart/checkout/${order}`, {
+    const give = (person: Pick<Buyer, 'post'>, order: string, amount: number) =>
+      person.post(`/api/cart/checkout/${order}`, {
         method: 'Cash',
         amount,
         external_reference,
         reason,
       })
-    const much = await give(admin, id, 1_000_000_000)
-    expect([much.status, much.json()['code']]).toEqual([422, 'too_much_cash'])
+    const muchAnswer = await give(admin, id, 1_000_000_000)
+    expect([muchAnswer.status, muchAnswer.json()['code']]).toEqual([422, 'too_much_cash'])
     expect(await person.order(id)).toMatchObject({ status: 'Draft' })
 
     expect((await give(admin, id, total_in_cents)).json<Order>().status).toBe('Paid')
@@ -370,8 +376,8 @@ describe('fees', () => {
     expect(pending).toMatchObject({ organization_id, total_in_cents: price + fee })
     await setFee(organization_id, 50)
     await shop.pay(pending)
-    const paid = await person.until(pending.id, 'Paid')
-    expect(paid).toMatchObject({
+    const paidOrder = await person.until(pending.id, 'Paid')
+    expect(paidOrder).toMatchObject({
       organization_id,
       total_in_cents: price + fee,
       amount_overpaid_in_cents: 0,
@@ -384,8 +390,8 @@ describe('fees', () => {
     const person = await buyer(shop)
     const cart = (await put(person, organization_id)).json<Order>()
     await setFee(organization_id, 20)
-    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'price_changed'])
+    const refusal = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'price_changed'])
     const order = await person.checkout('CardCheckout')
     expect(order.total_in_cents).toBe(pricesOf(cart) + Math.floor(pricesOf(cart) / 5))
   })
@@ -397,9 +403,9 @@ describe('fees', () => {
     expect(before).toMatchObject({ organization_id: null, total_in_cents: pricesOf(before) })
     const feeOf = ({ order_items }: Order) =>
       order_items.map((item) => item.client_fee_in_cents / item.unit_price_in_cents)
-    const filled = (await put(person, first)).json<Order>()
-    expect(filled.organization_id).toBe(first)
-    expect(feeOf(filled)).toEqual([0, 0.1])
+    const filledOrder = (await put(person, first)).json<Order>()
+    expect(filledOrder.organization_id).toBe(first)
+    expect(feeOf(filledOrder)).toEqual([0, 0.1])
     const more = (await put(person, second)).json<Order>()
     expect(more.organization_id).toBe(first)
     expect(feeOf(more)).toEqual([0, 0.1, 0.1])
@@ -412,8 +418,8 @@ describe('fees', () => {
 
   it('need an existing partner', async () => {
     const person = await buyer(shop)
-    const refused = await put(person, person.id)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'not_a_partner'])
+    const refusal = await put(person, person.id)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'not_a_partner'])
     expect((await person.cart()).order_items).toEqual([])
   })
 
@@ -428,13 +434,13 @@ describe('fees', () => {
     const cheaper = total_in_cents - Math.floor(total_in_cents / 10)
     expect(order).toMatchObject({ id, organization_id: null, total_in_cents: cheaper })
     expect(order.order_items[0]).toMatchObject({ client_fee_in_cents: 0 })
-    const asked = await shop.db
+    const amounts = await shop.db
       .selectFrom('payment_attempts')
       .select('amount_in_cents')
       .where('order_id', '=', id)
       .where('status', '=', 'open')
       .execute()
-    expect(asked).toEqual([{ amount_in_cents: cheaper }])
+    expect(amounts).toEqual([{ amount_in_cents: cheaper }])
   })
 })
 
@@ -465,8 +471,8 @@ describe('a code', () => {
     const cheaper = await person.promo(await code({ discount_as_percentage: 50 }))
     expect(cheaper.expires_at).toBe(order.expires_at)
     await shop.pay(cheaper)
-    const paid = await person.until(order.id, 'Paid')
-    expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, remaining_due_in_cents: 0 })
+    const paidOrder = await person.until(order.id, 'Paid')
+    expect(paidOrder).toMatchObject({ amount_overpaid_in_cents: 0, remaining_due_in_cents: 0 })
   })
 
   it('without a remaining discount is refused', async () => {

@@ -30,9 +30,9 @@ export function readUrls({ success_url, cancel_url }: CheckoutRequest) {
   if (!success_url || !cancel_url)
     throw urlError('Send both success_url and cancel_url, or neither.')
   for (const url of [success_url, cancel_url]) {
-    const parsed = URL.canParse(url) ? new URL(url) : undefined
-    const isLocal = isLoopback(parsed?.hostname ?? '')
-    if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isLocal)) {
+    const parsedUrl = URL.canParse(url) ? new URL(url) : undefined
+    const isLocal = isLoopback(parsedUrl?.hostname ?? '')
+    if (parsedUrl?.protocol !== 'https:' && !(parsedUrl?.protocol === 'http:' && isLocal)) {
       throw urlError('Send absolute URLs that start with https://.')
     }
   }

@@ -35,53 +35,53 @@ describe('a saved card', () => {
     expect(order.payment_method_data?.payment_intent_id).toMatch(/^pi_/)
     expect(await chargedFor(order.id)).toEqual([['payment', order.total_in_cents]])
     expect(await shop.ownerOf(id)).toBe(person.id)
-    const without = await cardHolder()
-    await without.add(newId())
-    expect((await payBySaved(without, without.card, {})).json<Order>().status).toBe('Paid')
+    const bareHolder = await cardHolder()
+    await bareHolder.add(newId())
+    expect((await payBySaved(bareHolder, bareHolder.card, {})).json<Order>().status).toBe('Paid')
   })
 
   it('replaces a card page that was opened before', async () => {
     const person = await cardHolder()
-    const opened = await person.pending('CardCheckout')
-    const paid = (await payBySaved(person, person.card)).json<Order>()
-    expect([paid.id, paid.status]).toEqual([opened.id, 'Paid'])
+    const openedOrder = await person.pending('CardCheckout')
+    const paidOrder = (await payBySaved(person, person.card)).json<Order>()
+    expect([paidOrder.id, paidOrder.status]).toEqual([openedOrder.id, 'Paid'])
     await shop.settle()
-    await expect(shop.pay(opened)).rejects.toThrow('409')
-    expect(await chargedFor(paid.id)).toEqual([['payment', paid.total_in_cents]])
+    await expect(shop.pay(openedOrder)).rejects.toThrow('409')
+    expect(await chargedFor(paidOrder.id)).toEqual([['payment', paidOrder.total_in_cents]])
   })
 
   it('that is declined leaves the order unpaid and held, to be paid another way', async () => {
     const person = await cardHolder('visa_declined_later')
     await person.add(newId())
-    const declined = await payBySaved(person, person.card)
-    expect([declined.status, declined.json()]).toMatchObject([
+    const declineAnswer = await payBySaved(person, person.card)
+    expect([declineAnswer.status, declineAnswer.json()]).toMatchObject([
       422,
       { code: 'card_declined', fields: { payment_method_id: [{ code: 'declined' }] } },
     ])
-    const held = await person.cart()
-    expect(held).toMatchObject({ status: 'PendingPayment', payment_method_data: null })
+    const heldOrder = await person.cart()
+    expect(heldOrder).toMatchObject({ status: 'PendingPayment', payment_method_data: null })
     expect((await payBySaved(person, person.card)).status).toBe(422)
-    expect(await chargedFor(held.id)).toEqual([])
+    expect(await chargedFor(heldOrder.id)).toEqual([])
     await shop.settle()
     await shop.pay(await person.checkout('CardCheckout', urls))
-    await person.until(held.id, 'Paid')
-    expect(await chargedFor(held.id)).toEqual([['payment', held.total_in_cents]])
+    await person.until(heldOrder.id, 'Paid')
+    expect(await chargedFor(heldOrder.id)).toEqual([['payment', heldOrder.total_in_cents]])
   })
 
   it('that requires authentication leads to the bank, and pays only after approval', async () => {
     const person = await cardHolder('visa_asked_later')
     await person.add(newId())
-    const asked = (await payBySaved(person, person.card)).json<Order>()
-    const { checkout_url, payment_intent_id } = asked.payment_method_data ?? {}
-    expect([asked.status, asked.payment_under_way]).toEqual(['PendingPayment', false])
+    const askedOrder = (await payBySaved(person, person.card)).json<Order>()
+    const { checkout_url, payment_intent_id } = askedOrder.payment_method_data ?? {}
+    expect([askedOrder.status, askedOrder.payment_under_way]).toEqual(['PendingPayment', false])
     expect(checkout_url).toContain(payment_intent_id)
     // A repeat gets the same authentication, and nothing is charged.
-    const again = (await payBySaved(person, person.card)).json<Order>()
-    expect(again.payment_method_data).toEqual(asked.payment_method_data)
+    const secondOrder = (await payBySaved(person, person.card)).json<Order>()
+    expect(secondOrder.payment_method_data).toEqual(askedOrder.payment_method_data)
     await shop.atProvider(`/intents/${payment_intent_id}/fail`)
     await expect.poll(async () => (await person.cart()).payment_method_data).toBeNull()
     expect((await person.cart()).status).toBe('PendingPayment')
-    expect(await chargedFor(asked.id)).toEqual([])
+    expect(await chargedFor(askedOrder.id)).toEqual([])
 
     const second = (await payBySaved(person, person.card)).json<Order>()
     const next = second.payment_method_data
@@ -92,8 +92,8 @@ describe('a saved card', () => {
       body: new URLSearchParams({ action: 'yes' }),
     })
     expect(page.headers.get('location')).toMatch(/^https:\/\/shop\.example\.com\/\?payment_intent=/)
-    await person.until(asked.id, 'Paid')
-    expect(await chargedFor(asked.id)).toEqual([['payment', asked.total_in_cents]])
+    await person.until(askedOrder.id, 'Paid')
+    expect(await chargedFor(askedOrder.id)).toEqual([['payment', askedOrder.total_in_cents]])
   })
 
   it('of another buyer, or an unknown one, is a 404 and holds nothing (T60)', async () => {
@@ -108,8 +108,8 @@ describe('a saved card', () => {
     expect((await person.cart()).status).toBe('Draft')
     for (const method of ['WalletPay', 'CryptoCommerce', 'Free', 'Cash']) {
       const body = { method, payment_method_id: person.card }
-      const refused = await person.post('/api/cart/checkout', body)
-      expect([refused.status, refused.json()['code']]).toEqual([422, 'saved_card_method'])
+      const refusal = await person.post('/api/cart/checkout', body)
+      expect([refusal.status, refusal.json()['code']]).toEqual([422, 'saved_card_method'])
     }
   })
 
@@ -119,8 +119,8 @@ describe('a saved card', () => {
     const response = await person.post('/api/api_keys', { name: 'Shop', scopes: ['cart:update'] })
     const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
     const body = { method: 'CardCheckout', payment_method_id: person.card }
-    const refused = await shop.post('/api/cart/checkout', body, { headers })
-    expect([refused.status, refused.json()['code']]).toEqual([403, 'insufficient_scope'])
+    const refusal = await shop.post('/api/cart/checkout', body, { headers })
+    expect([refusal.status, refusal.json()['code']]).toEqual([403, 'insufficient_scope'])
     expect((await person.cart()).status).toBe('Draft')
   })
 
@@ -131,9 +131,9 @@ describe('a saved card', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => payBySaved(person, person.card)))
     expect(answers.some(({ status }) => status === 200)).toBe(true)
     for (const { status } of answers) expect([200, 422, 503]).toContain(status)
-    const paid = await person.until(id, 'Paid')
+    const paidOrder = await person.until(id, 'Paid')
     await shop.settle()
-    expect(await chargedFor(id)).toEqual([['payment', paid.total_in_cents]])
+    expect(await chargedFor(id)).toEqual([['payment', paidOrder.total_in_cents]])
   })
 
   it('that is deleted concurrently pays or does not, and the order says which', async () => {
@@ -141,15 +141,15 @@ describe('a saved card', () => {
       const person = await cardHolder()
       await person.add(newId())
       const { id } = await person.cart()
-      const [paying, deleting] = await Promise.all([
+      const [payingAnswer, deletingAnswer] = await Promise.all([
         payBySaved(person, person.card),
         person.delete(`/api/payment_methods/${person.card}`),
       ])
-      expect(deleting.status).toBe(200)
-      expect([200, 404, 422]).toContain(paying.status)
+      expect(deletingAnswer.status).toBe(200)
+      expect([200, 404, 422]).toContain(payingAnswer.status)
       await shop.settle()
       const order = await person.order(id)
-      const isPaid = paying.status === 200
+      const isPaid = payingAnswer.status === 200
       expect(order.status === 'Paid').toBe(isPaid)
       expect(await chargedFor(id)).toEqual(isPaid ? [['payment', order.total_in_cents]] : [])
       expect((await payBySaved(person, person.card)).status).toBe(404)
@@ -166,12 +166,12 @@ describe('a saved card', () => {
       person.post('/api/cart/convert_to_draft'),
     ])
     await shop.settle()
-    const ordered = await person.orders('dir=Asc')
-    const charged = await Promise.all(ordered.slice(1).map((order) => chargedFor(order.id)))
+    const orderedOrder = await person.orders('dir=Asc')
+    const charged = await Promise.all(orderedOrder.slice(1).map((order) => chargedFor(order.id)))
     const payments = charged.flat().filter(([kind]) => kind === 'payment')
     expect(payments.length).toBeLessThanOrEqual(1)
-    const isPaid = ordered.slice(1).some(({ status }) => status === 'Paid')
+    const isPaid = orderedOrder.slice(1).some(({ status }) => status === 'Paid')
     expect(payments.length).toBe(isPaid ? 1 : 0)
-    expect(ordered.map((order) => order.id)).toContain(id)
+    expect(orderedOrder.map((order) => order.id)).toContain(id)
   })
 })

@@ -41,22 +41,22 @@ export async function changeCode(deps: Deps, caller: Principal, id: string, body
     const terms = rules.changeTerms(code, body, author)
     if (author === 'partner') await assertOwnMoney(deps, trx, terms, code.combinable)
     if (body.pattern) rules.assertFindable(terms, randomInt)
-    const changed = await codes.update(trx, id, toRow(deps, terms)).catch(refuseTakenCode)
+    const changedCode = await codes.update(trx, id, toRow(deps, terms)).catch(refuseTakenCode)
     const details = { code_id: id, ...terms, ...rules.why(body) }
     await audit.writeEntry(trx, 'code.changed', { actor_id: caller.user_id, details })
-    return showCode(deps, trx, changed)
+    return showCode(deps, trx, changedCode)
   })
 }
 
 /** Carts with the code keep it; it cannot be used again. */
-export async function removeCode(deps: Deps, caller: Principal, id: string, why: MaybeWhy) {
+export async function removeCode(deps: Deps, caller: Principal, id: string, reasonPart: MaybeWhy) {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {
     await loadCodeToChange(trx, caller, id, 'code:delete')
     const at = now()
-    const removed = await codes.update(trx, id, { deleted_at: at, updated_at: at })
-    const details = { code_id: id, ...rules.why(why) }
+    const removedCode = await codes.update(trx, id, { deleted_at: at, updated_at: at })
+    const details = { code_id: id, ...rules.why(reasonPart) }
     await audit.writeEntry(trx, 'code.deleted', { actor_id: caller.user_id, details })
-    return showCode(deps, trx, removed)
+    return showCode(deps, trx, removedCode)
   })
 }

@@ -63,6 +63,6 @@ export async function findReachedLimit(
 
 async function findToUse(trx: Transaction, codeInput: WantedCode) {
   if ('code_id' in codeInput) return codes.findToChange(trx, codeInput.code_id)
-  const typed = rules.readTyped(codeInput.code)
-  return typed === undefined ? undefined : codes.findTypedToChange(trx, typed)
+  const typedText = rules.readTyped(codeInput.code)
+  return typedText === undefined ? undefined : codes.findTypedToChange(trx, typedText)
 }

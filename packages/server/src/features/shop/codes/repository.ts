@@ -29,14 +29,14 @@ export const findTypedToChange = (trx: Transaction, redemption_code: string) =>
     .executeTakeFirst()
 
 export function findPage(db: Database, query: CodeQuery) {
-  let matching = db.selectFrom('codes')
+  let matchingQuery = db.selectFrom('codes')
   for (const column of ['code_type', 'organization_id'] as const) {
     const value = query[column]
-    if (value !== undefined) matching = matching.where(column, '=', value)
+    if (value !== undefined) matchingQuery = matchingQuery.where(column, '=', value)
   }
   const text = query.q?.trim() ?? ''
-  if (text !== '') matching = matching.where(mentions(text))
-  return readPage(db, matching, query)
+  if (text !== '') matchingQuery = matchingQuery.where(mentions(text))
+  return readPage(db, matchingQuery, query)
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -59,13 +59,13 @@ export const countUses = (db: Db, code_ids: readonly string[]) =>
     .execute()
 
 export const countOf = async (db: Db, code_id: string, user_id: string): Promise<number> => {
-  const counted = db
+  const countedQuery = db
     .selectFrom('code_uses')
     .select(({ fn }) => fn.countAll().as('uses'))
     .where('code_id', '=', code_id)
     .where('user_id', '=', user_id)
     .where('counted_at', 'is not', null)
-  return Number((await counted.executeTakeFirstOrThrow()).uses)
+  return Number((await countedQuery.executeTakeFirstOrThrow()).uses)
 }
 
 const usesBesides = (trx: Transaction, code_id: string, order_id: string) =>
@@ -73,8 +73,10 @@ const usesBesides = (trx: Transaction, code_id: string, order_id: string) =>
 
 /** Uses of a code on other orders. */
 export const countOthers = async (trx: Transaction, code_id: string, order_id: string) => {
-  const counted = usesBesides(trx, code_id, order_id).select(({ fn }) => fn.countAll().as('uses'))
-  return Number((await counted.executeTakeFirstOrThrow()).uses)
+  const countedQuery = usesBesides(trx, code_id, order_id).select(({ fn }) =>
+    fn.countAll().as('uses'),
+  )
+  return Number((await countedQuery.executeTakeFirstOrThrow()).uses)
 }
 
 /** Ids that a user has with a code on other orders. */
@@ -84,10 +86,10 @@ export const sumEmojis = async (
   order_id: string,
   user_id: string,
 ) => {
-  const summed = usesBesides(trx, code_id, order_id)
+  const summedQuery = usesBesides(trx, code_id, order_id)
     .select(({ fn }) => fn.sum('emojis').as('emojis'))
     .where('user_id', '=', user_id)
-  return Number((await summed.executeTakeFirstOrThrow()).emojis ?? 0)
+  return Number((await summedQuery.executeTakeFirstOrThrow()).emojis ?? 0)
 }
 
 /** The codes of an order, the first used first. */
@@ -124,14 +126,14 @@ export const removeReserved = (trx: Transaction, order_id: string) =>
 
 /** Returns false if the order has no reserved use of this code. */
 export async function removeUse(trx: Transaction, order_id: string, code_id: string) {
-  const removed = await trx
+  const removedUses = await trx
     .deleteFrom('code_uses')
     .where('order_id', '=', order_id)
     .where('code_id', '=', code_id)
     .where('counted_at', 'is', null)
     .returning('code_id')
     .executeTakeFirst()
-  return removed !== undefined
+  return removedUses !== undefined
 }
 
 /** The first used code comes first. */

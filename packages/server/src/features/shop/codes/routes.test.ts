@@ -64,8 +64,8 @@ describe('a code', () => {
     })
     expect(await find(newCode.id)).toEqual(newCode)
 
-    const changed = await change(newCode.id, { discount_in_cents: 500, max_uses: 7 })
-    expect(changed.json()).toMatchObject({
+    const changeAnswer = await change(newCode.id, { discount_in_cents: 500, max_uses: 7 })
+    expect(changeAnswer.json()).toMatchObject({
       id: newCode.id,
       discount_as_percentage: null,
       discount_in_cents: 500,
@@ -74,22 +74,26 @@ describe('a code', () => {
       pattern: newCode.pattern,
       end_date: newCode.end_date,
     })
-    const freed = await change(newCode.id, { clear: ['end_date', 'max_uses', 'pattern'] })
-    expect(freed.json()).toMatchObject({ end_date: null, max_uses: null, pattern: null })
-    expect(freed.json()).toMatchObject({ available: null, max_emojis_per_user: 2 })
+    const freedAnswer = await change(newCode.id, { clear: ['end_date', 'max_uses', 'pattern'] })
+    expect(freedAnswer.json()).toMatchObject({ end_date: null, max_uses: null, pattern: null })
+    expect(freedAnswer.json()).toMatchObject({ available: null, max_emojis_per_user: 2 })
 
-    const deleted = (await admin.delete(path(newCode.id))).json<CodeView>()
-    expect(deleted.deleted_at).not.toBeNull()
-    expect(await find(newCode.id)).toEqual(deleted)
+    const deletedCode = (await admin.delete(path(newCode.id))).json<CodeView>()
+    expect(deletedCode.deleted_at).not.toBeNull()
+    expect(await find(newCode.id)).toEqual(deletedCode)
     expect((await change(newCode.id, { name: 'Again' })).status).toBe(404)
     expect((await admin.delete(path(newCode.id))).status).toBe(404)
   })
 
   it('keeps members that a change omits or sends as null', async () => {
     const newCode = await makeCode(admin, redemptionCode({ max_uses: 3, legacy_challenge: false }))
-    const changed = await change(newCode.id, { name: 'Winter sale', max_uses: null, pattern: null })
-    const { updated_at: _, ...rest } = changed.json<CodeView & { updated_at: string }>()
-    expect(changed.json()).toEqual({ ...newCode, ...rest, name: 'Winter sale', updated_at: _ })
+    const changeAnswer = await change(newCode.id, {
+      name: 'Winter sale',
+      max_uses: null,
+      pattern: null,
+    })
+    const { updated_at: _, ...rest } = changeAnswer.json<CodeView & { updated_at: string }>()
+    expect(changeAnswer.json()).toEqual({ ...newCode, ...rest, name: 'Winter sale', updated_at: _ })
     expect(rest.max_uses).toBe(3)
   })
 
@@ -101,8 +105,8 @@ describe('a code', () => {
     expect(newCode.id).not.toBe(id)
     const organization_id = randomUUID()
     const other = { ...strange, organization_id, code_type: 'RandomYat', activator: 'SecretKey' }
-    const changed = await change(newCode.id, { ...other, name: 'Renamed' })
-    expect(changed.json()).toMatchObject({
+    const changeAnswer = await change(newCode.id, { ...other, name: 'Renamed' })
+    expect(changeAnswer.json()).toMatchObject({
       id: newCode.id,
       name: 'Renamed',
       organization_id: null,
@@ -128,12 +132,12 @@ describe('a code', () => {
   it('has a unique text, in any case, until it is deleted', async () => {
     const { id, redemption_code } = await makeCode(admin, redemptionCode())
     const shouted = redemptionCode({ redemption_code: redemption_code?.toUpperCase() })
-    const refused = await admin.post('/api/admin/codes', shouted)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'uniqueness'])
-    expect(fieldsOf(refused)).toEqual(['redemption_code'])
+    const refusal = await admin.post('/api/admin/codes', shouted)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'uniqueness'])
+    expect(fieldsOf(refusal)).toEqual(['redemption_code'])
     const other = await makeCode(admin, redemptionCode())
-    const moved = await change(other.id, { redemption_code: shouted.redemption_code })
-    expect([moved.status, moved.json()['code']]).toEqual([422, 'uniqueness'])
+    const moveAnswer = await change(other.id, { redemption_code: shouted.redemption_code })
+    expect([moveAnswer.status, moveAnswer.json()['code']]).toEqual([422, 'uniqueness'])
 
     await admin.delete(path(id))
     expect((await admin.post('/api/admin/codes', shouted)).status).toBe(200)
@@ -149,7 +153,7 @@ describe('a code', () => {
   })
 })
 
-describe('invalid terms are rejected', () => {
+describe('invalid terms', () => {
   it.each<[string, object, string]>([
     ['no discount', { discount_as_percentage: undefined }, 'discount_as_percentage'],
     ['two discounts', { discount_in_cents: 100 }, 'discount_as_percentage'],
@@ -173,18 +177,18 @@ describe('invalid terms are rejected', () => {
     ['a word for an emoji', { pattern: { emojis: ['crab'] } }, 'pattern'],
     ['two emojis for one', { pattern: { emojis: ['🦀🦀'] } }, 'pattern'],
     ['an emoji of no alphabet', { pattern: { emojis: ['🇩🇪'] } }, 'pattern'],
-  ])('%s', async (_what, terms, field) => {
+  ])('are rejected: %s', async (_what, terms, field) => {
     const answer = await admin.post('/api/admin/codes', redemptionCode(terms))
     expect([answer.status, ...fieldsOf(answer)]).toEqual([422, field])
   })
 
-  it('a random id that does not exist', async () => {
+  it('are rejected if no random id can match them', async () => {
     const body = signedCode({ pattern: { min_length: 6, min_score: 90 } })
     const answer = await admin.post('/api/admin/codes', body)
     expect([answer.status, answer.json()['code']]).toEqual([422, 'nothing_fits'])
     const { id } = await makeCode(admin, signedCode())
-    const changed = await change(id, { pattern: { min_length: 6, min_score: 90 } })
-    expect([changed.status, changed.json()['code']]).toEqual([422, 'nothing_fits'])
+    const changeAnswer = await change(id, { pattern: { min_length: 6, min_score: 90 } })
+    expect([changeAnswer.status, changeAnswer.json()['code']]).toEqual([422, 'nothing_fits'])
   })
 
   it.each<[string, object]>([
@@ -215,12 +219,12 @@ describe('invalid terms are rejected', () => {
     ['an unknown type', { code_type: 'Gift' }],
     ['an unknown activator', { activator: 'Hope' }],
     ['no uuid', { organization_id: 'crabs' }],
-  ])('%s (T109)', async (_what, terms) => {
+  ])('are rejected: %s (T109)', async (_what, terms) => {
     const answer = await admin.post('/api/admin/codes', redemptionCode(terms))
     expect([answer.status, answer.json()['code']]).toEqual([400, expect.any(String)])
   })
 
-  it('also in a change, which then changes nothing', async () => {
+  it('are rejected in a change too, which then changes nothing', async () => {
     const newCode = await makeCode(admin, redemptionCode({ start_date: '2030-01-01T00:00:00Z' }))
     for (const body of [
       { end_date: '2029-01-01T00:00:00Z' },
@@ -258,11 +262,11 @@ describe('the list', () => {
     const names = ['Banana', 'Apple', 'Cherry']
     for (const name of names) await makeCode(admin, redemptionCode({ name, organization_id }))
     const surprise = await makeCode(admin, signedCode({ organization_id }))
-    const asked = async (query: string) =>
+    const listCodes = async (query: string) =>
       (await list(`organization_id=${organization_id}&${query}`)).data.map(({ name }) => name)
 
-    expect(await asked('code_type=Discount&sort=name&dir=Asc')).toEqual(names.toSorted())
-    expect(await asked('')).toEqual(['Surprise', ...names.toReversed()])
+    expect(await listCodes('code_type=Discount&sort=name&dir=Asc')).toEqual(names.toSorted())
+    expect(await listCodes('')).toEqual(['Surprise', ...names.toReversed()])
     const random = await list('code_type=RandomYat')
     expect(random.data.map(({ id }) => id)).toContain(surprise.id)
     expect(random.data.every(({ redemption_code }) => redemption_code === null)).toBe(true)
@@ -277,13 +281,13 @@ describe('the keys of a code', () => {
   it('are listed and revoked, each returned as a JSON string', async () => {
     const { id } = await makeCode(admin, signedCode())
     const { pubkey } = keyPair()
-    const added = await admin.post(at(id, pubkey.toUpperCase()))
-    expect([added.status, added.body]).toEqual([200, JSON.stringify(pubkey)])
-    expect(added.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const additionAnswer = await admin.post(at(id, pubkey.toUpperCase()))
+    expect([additionAnswer.status, additionAnswer.body]).toEqual([200, JSON.stringify(pubkey)])
+    expect(additionAnswer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect((await admin.post(at(id, pubkey), {})).body).toBe(JSON.stringify(pubkey))
     expect((await find(id))?.pubkeys).toEqual([pubkey])
-    const revoked = await admin.delete(at(id, pubkey.toUpperCase()))
-    expect([revoked.status, revoked.body]).toEqual([200, JSON.stringify(pubkey)])
+    const revokedAnswer = await admin.delete(at(id, pubkey.toUpperCase()))
+    expect([revokedAnswer.status, revokedAnswer.body]).toEqual([200, JSON.stringify(pubkey)])
     expect((await find(id))?.pubkeys).toEqual([])
     expect((await admin.delete(at(id, pubkey))).status).toBe(404)
     expect((await admin.post(at(id, pubkey))).status).toBe(200)
@@ -301,8 +305,8 @@ describe('the keys of a code', () => {
     expect((await admin.post(at(surprise.id, pubkey.slice(1)))).status).toBe(400)
     expect((await admin.post(at('1', pubkey))).status).toBe(400)
     expect((await admin.post(at(randomUUID(), pubkey))).status).toBe(404)
-    const refused = await admin.post(at(discount.id, pubkey))
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'wrong_activator'])
+    const refusal = await admin.post(at(discount.id, pubkey))
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'wrong_activator'])
   })
 
   it('are limited to a hundred', async () => {

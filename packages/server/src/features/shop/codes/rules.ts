@@ -184,8 +184,8 @@ export function showCode(
 
 /** Codes are case-insensitive and trimmed. Returns undefined if no code can have this text. */
 export function readTyped(text: string): string | undefined {
-  const typed = text.trim()
-  return /^[\w-]{4,64}$/.test(typed) ? typed : undefined
+  const typedText = text.trim()
+  return /^[\w-]{4,64}$/.test(typedText) ? typedText : undefined
 }
 
 /** Whether the code exists and is within its dates. */
@@ -228,14 +228,14 @@ export const fittingItems = ({ pattern }: Code, items: readonly CartItem[]): Car
 
 /** The discount on each item, without zero discounts. */
 export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] {
-  const fitting = fittingItems(code, items)
-  const prices = fitting.map(({ unit_price_in_cents }) => unit_price_in_cents)
+  const fittingCartItems = fittingItems(code, items)
+  const prices = fittingCartItems.map(({ unit_price_in_cents }) => unit_price_in_cents)
   const { discount_as_percentage: percentage, discount_in_cents: cents, limited_to_fee } = code
   const shares =
     percentage === null
       ? spread(cents ?? 0, prices)
       : prices.map((price) => Math.floor((price * percentage) / 100))
-  return fitting
+  return fittingCartItems
     .map(({ id, client_fee_in_cents }, at) => ({
       item_id: id,
       cents: Math.min(shares[at] ?? 0, limited_to_fee ? client_fee_in_cents : Infinity),
@@ -254,9 +254,9 @@ function spread(amount: number, prices: readonly number[]): number[] {
   // The product of two amounts may exceed the safe integers.
   const products = prices.map((price) => BigInt(whole) * BigInt(price))
   const shares = products.map((product) => Number(product / BigInt(sum)))
-  const left = whole - shares.reduce((total, share) => total + share, 0)
+  const rest = whole - shares.reduce((total, share) => total + share, 0)
   const rests = products.map((product, at) => ({ at, rest: Number(product % BigInt(sum)) }))
-  for (const { at } of rests.sort((a, b) => b.rest - a.rest || a.at - b.at).slice(0, left)) {
+  for (const { at } of rests.sort((a, b) => b.rest - a.rest || a.at - b.at).slice(0, rest)) {
     shares[at] = (shares[at] ?? 0) + 1
   }
   return shares

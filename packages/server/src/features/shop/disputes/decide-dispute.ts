@@ -28,16 +28,16 @@ export async function takeBackIds(
     const all = await ledger.findDisputes(trx, [order.id])
     if (all.some(({ status }) => status === 'open')) throw rules.stillOpen()
     if (!ids) await takeBackBoxes(deps, trx, order)
-    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), ids)
-    for (const owned of chosen) {
-      assertNotMinted(owned)
-      await releaseIds(deps, trx, owned, actor_id)
-      await notifyTaken(deps, trx, owned, reason)
+    const chosenIds = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), ids)
+    for (const ownedId of chosenIds) {
+      assertNotMinted(ownedId)
+      await releaseIds(deps, trx, ownedId, actor_id)
+      await notifyTaken(deps, trx, ownedId, reason)
     }
     await markItemsRefunded(deps, trx, order)
     await decideDispute(deps, trx, loaded, 'taken_back', { actor_id, reason })
-    await notifyBuyerOfDecision(deps, trx, order, 'taken_back', chosen)
-    const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
+    await notifyBuyerOfDecision(deps, trx, order, 'taken_back', chosenIds)
+    const emoji_ids = chosenIds.map(({ emoji_id }) => emoji_id)
     await auditDispute(deps, trx, 'order.dispute_taken_back', loaded, {
       actor_id,
       emoji_ids,
@@ -61,11 +61,11 @@ export async function leaveIds(
     const { order, dispute } = loaded
     rules.assertMayLeave(dispute)
     if (!ids) await lootboxSales.setFrozen(trx, order.id, null)
-    const chosen = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), ids)
-    const emoji_ids = chosen.map(({ emoji_id }) => emoji_id)
+    const chosenIds = rules.chooseFrozen(await emojiIds.lockIdsOfOrder(trx, order.id), ids)
+    const emoji_ids = chosenIds.map(({ emoji_id }) => emoji_id)
     await emojiIds.setFrozen(trx, emoji_ids, null)
     await decideDispute(deps, trx, loaded, 'left', { actor_id, reason })
-    await notifyBuyerOfDecision(deps, trx, order, 'left', chosen)
+    await notifyBuyerOfDecision(deps, trx, order, 'left', chosenIds)
     await auditDispute(deps, trx, 'order.dispute_left', loaded, { actor_id, emoji_ids, reason })
   })
   return showDispute(deps, id)
@@ -89,11 +89,11 @@ async function decideDispute(
 async function notifyTaken(
   { emojiIds, accounts, notifications }: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   reason: string,
 ) {
-  const params = { emoji_id: toDisplayFormat(owned.emoji_id), reason }
-  const people = await emojiIds.findPeopleBehind(trx, owned)
+  const params = { emoji_id: toDisplayFormat(ownedId.emoji_id), reason }
+  const people = await emojiIds.findPeopleBehind(trx, ownedId)
   const users = people.length === 0 ? [] : await accounts.findAccounts(trx, people)
   for (const { email, deactivated_at } of users) {
     if (!email || deactivated_at) continue
@@ -107,11 +107,11 @@ async function notifyBuyerOfDecision(
   trx: Transaction,
   order: Order,
   decision: NonNullable<DisputeRow['decision']>,
-  chosen: readonly OwnedId[],
+  chosenIds: readonly OwnedId[],
 ) {
   const buyer = await accounts.findAccount(order.user_id, trx)
   // The owner of a revoked id gets a separate mail.
-  const news = chosen.filter(({ user_id }) => decision === 'left' || user_id !== order.user_id)
+  const news = chosenIds.filter(({ user_id }) => decision === 'left' || user_id !== order.user_id)
   if (!buyer?.email || buyer.deleted_at || news.length === 0) return
   const emoji_ids = news.map(({ emoji_id }) => toDisplayFormat(emoji_id))
   const params = { order_number: orderNumber(order), decision, emoji_ids }

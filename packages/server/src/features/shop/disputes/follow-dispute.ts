@@ -42,17 +42,17 @@ export async function loseDispute(
   const { ledger, emojiIds, now } = deps
   // The dispute covers the whole order if it takes all the money that was left. Money that covers
   // planned refunds counts for the items of those refunds.
-  const left = await ledger.findRefundable(trx, order.id)
+  const refundable = await ledger.findRefundable(trx, order.id)
   const takenCents = await ledger.bookLostDispute(trx, dispute)
-  const isWhole = takenCents >= left
+  const isWhole = takenCents >= refundable
   if (takenCents === 0 && !isWhole) await unfreezeIds(deps, trx, order)
   if (isWhole) await takeBackBoxes(deps, trx, order)
   const emoji_ids: string[] = []
-  for (const owned of await emojiIds.lockIdsOfOrder(trx, order.id)) {
-    const goes = owned.frozen_at !== null && rules.isReleasedAutomatically(owned, order, now())
+  for (const ownedId of await emojiIds.lockIdsOfOrder(trx, order.id)) {
+    const goes = ownedId.frozen_at !== null && rules.isReleasedAutomatically(ownedId, order, now())
     if (!isWhole || !goes) continue
-    await releaseIds(deps, trx, owned, null)
-    emoji_ids.push(owned.emoji_id)
+    await releaseIds(deps, trx, ownedId, null)
+    emoji_ids.push(ownedId.emoji_id)
   }
   if (isWhole) await markItemsRefunded(deps, trx, order)
   if (takenCents > 0) await recordOrderEvent(deps, trx, 'order.refunded', order, emoji_ids)
@@ -75,10 +75,10 @@ async function freezeIds(
   order: LoadedOrder,
 ) {
   await lootboxSales.setFrozen(trx, order.id, now())
-  const owned = (await emojiIds.lockIdsOfOrder(trx, order.id)).filter(
+  const ownedIds = (await emojiIds.lockIdsOfOrder(trx, order.id)).filter(
     (one) => !rules.isRefunded(order.items, one),
   )
-  const emoji_ids = owned.map(({ emoji_id }) => emoji_id)
+  const emoji_ids = ownedIds.map(({ emoji_id }) => emoji_id)
   await emojiIds.setFrozen(trx, emoji_ids, now())
   return emoji_ids
 }
@@ -91,10 +91,10 @@ async function unfreezeIds(
   const others = await ledger.findDisputes(trx, [order.id])
   if (others.some(isUnsettled)) return
   await lootboxSales.setFrozen(trx, order.id, null)
-  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
+  const ownedIds = await emojiIds.lockIdsOfOrder(trx, order.id)
   await emojiIds.setFrozen(
     trx,
-    owned.map(({ emoji_id }) => emoji_id),
+    ownedIds.map(({ emoji_id }) => emoji_id),
     null,
   )
 }

@@ -39,13 +39,17 @@ export async function notifyBuyer(
   const buyer = await accounts.findAccount(order.user_id, trx)
   if (!buyer?.email || buyer.deleted_at) return
   const { status, amount_in_cents } = dispute
-  const left = rules.leftAfter(dispute)
+  const idsState = rules.leftAfter(dispute)
   const to = { to: buyer.email }
   const order_number = orderNumber(order)
   await notifications.queueMail(
     trx,
     status === 'open'
       ? { ...to, template: 'payment_disputed', params: { order_number, amount_in_cents } }
-      : { ...to, template: 'dispute_closed', params: { order_number, outcome: status, left } },
+      : {
+          ...to,
+          template: 'dispute_closed',
+          params: { order_number, outcome: status, left: idsState },
+        },
   )
 }

@@ -75,9 +75,9 @@ export async function loadDispute(
   caller: Principal,
   id: string,
 ) {
-  const seen = await ledger.findDispute(id, trx)
-  if (!seen) throw rules.unknownDispute()
-  const order = await orders.loadOrderToChange(trx, seen.order_id)
+  const foundDispute = await ledger.findDispute(id, trx)
+  if (!foundDispute) throw rules.unknownDispute()
+  const order = await orders.loadOrderToChange(trx, foundDispute.order_id)
   assertNotOwn(caller, order)
   const dispute = (await ledger.findDispute(id, trx)) as DisputeRow
   return { order, dispute }

@@ -12,11 +12,11 @@ export async function recordDispute(
   deps: Deps,
   trx: Transaction,
   payment: LedgerEntry,
-  reported: Dispute,
+  reportedDispute: Dispute,
 ): Promise<void> {
   const { orders, ledger } = deps
   const order = await orders.loadOrderToChange(trx, payment.order_id)
-  const { dispute, before } = await ledger.recordDispute(trx, payment, reported)
+  const { dispute, before } = await ledger.recordDispute(trx, payment, reportedDispute)
   if (dispute.status === before) return
   // A dispute that is first reported as lost also freezes: ids that cannot be revoked automatically
   // stay frozen.

@@ -29,7 +29,7 @@ afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const hands = transferSteps(shop, admin)
 const disputes = disputeSteps(shop)
-const { open, close, known, frozenOf, rowsOf } = disputes
+const { open, close, waitForStatus, frozenOf, rowsOf } = disputes
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
@@ -87,21 +87,21 @@ describe('a dispute', () => {
   it('freezes the ids of the order, notifies buyer and operators, and leaves no trace when it is won', async () => {
     const { person, order, session, ids, id } = await bought([newId(), newId()])
     const reference = await open(session)
-    const { id: dispute } = await known(order, 'open')
+    const { id: dispute } = await waitForStatus(order, 'open')
 
     expect(await everyMove(person, order, id)).toEqual(Array(8).fill(disputed))
     expect(await frozenOf(order.id)).toEqual(ids.toSorted())
     const record = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
     expect((await person.patch(at(id), { insert: [record] })).status).toBe(200)
     expect((await shop.get(at(id))).status).toBe(200)
-    const seen = await person.order(order.id)
-    expect(seen).toMatchObject({
+    const seenOrder = await person.order(order.id)
+    expect(seenOrder).toMatchObject({
       status: 'Paid',
       eligible_for_refund: false,
       refunded_total_in_cents: 0,
       dispute: { status: 'open', amount_in_cents: 800, frozen: true, closed_at: null },
     })
-    expect(seen.order_items[0]?.refund_obstacle).toBe('disputed')
+    expect(seenOrder.order_items[0]?.refund_obstacle).toBe('disputed')
     const own = (await person.get('/api/emoji_id/extended')).json<{ frozen_at: string }[]>()
     expect(own.map(({ frozen_at }) => frozen_at)).not.toContain(null)
     expect(await shop.mailAbout(person.email, 'is disputed')).toBeTruthy()
@@ -113,7 +113,7 @@ describe('a dispute', () => {
 
     await shop.atProvider(`/disputes/${reference}/review`)
     await close(reference, 'won')
-    await known(order, 'won')
+    await waitForStatus(order, 'won')
     expect(await frozenOf(order.id)).toEqual([])
     expect(await person.order(order.id)).toMatchObject({
       eligible_for_refund: true,
@@ -129,12 +129,12 @@ describe('a dispute', () => {
     await shop.atProvider('/webhooks', { copies: 3, shuffled: true })
     await close(await open(session), 'lost')
     await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect(await shop.ownerOf(id)).toBeUndefined()
     expect(await search(id)).toMatchObject({ available: false, availability: 'Taken' })
-    const seen = await person.order(order.id)
-    expect(seen).toMatchObject({
+    const seenOrder = await person.order(order.id)
+    expect(seenOrder).toMatchObject({
       status: 'Paid',
       refunded_total_in_cents: 0,
       misc_refunded_total_in_cents: 0,
@@ -143,7 +143,7 @@ describe('a dispute', () => {
       eligible_for_refund: false,
       dispute: { status: 'lost', frozen: false },
     })
-    expect(seen.order_items[0]).toMatchObject({ refunded_quantity: 1 })
+    expect(seenOrder.order_items[0]).toMatchObject({ refunded_quantity: 1 })
     expect(outcomeOf(await refund(order))).toEqual([422, 'nothing_to_refund'])
     const misc = await refund(order, 'misc_refund', { amount_in_cents: 1 })
     expect(outcomeOf(misc)).toEqual([422, 'too_large_refund'])
@@ -179,11 +179,11 @@ describe('a dispute', () => {
     const reference = await open(pending.payment_method_data?.session_id ?? '')
     await close(reference, 'lost')
     await shop.atProvider('/webhooks', { off: false })
-    const [closed = ''] = await disputes.events('charge.dispute.closed')
-    const [created = ''] = await disputes.events('charge.dispute.created')
-    await disputes.deliver(closed)
-    await known(pending, 'lost')
-    await disputes.deliver(created)
+    const [closedEvent = ''] = await disputes.events('charge.dispute.closed')
+    const [createdEvent = ''] = await disputes.events('charge.dispute.created')
+    await disputes.deliver(closedEvent)
+    await waitForStatus(pending, 'lost')
+    await disputes.deliver(createdEvent)
     await shop.settle()
 
     expect(await person.order(pending.id)).toMatchObject({
@@ -200,15 +200,15 @@ describe('a dispute', () => {
     const transfer = await hands.post(person, { eid: id, email: bert.email })
     const code = await hands.codeTo(person)
     const question = await open(session, { inquiry: true })
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     expect(outcomeOf(await hands.confirm(person, transfer, code))).toEqual(disputed)
     await close(question, 'warning_closed')
-    await known(order, 'won')
+    await waitForStatus(order, 'won')
     expect((await hands.confirm(person, transfer, code)).status).toBe(200)
     const input = await hands.codeTo(bert)
 
     const claim = await open(session)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     expect(outcomeOf(await hands.accept(bert, transfer, input))).toEqual(disputed)
     expect(await shop.ownerOf(id)).toBe(person.id)
     await close(claim, 'won')
@@ -228,10 +228,10 @@ describe('a dispute', () => {
       await hands.accept(bert, transfer, await hands.codeTo(bert, nth + 1))
     }
     const reference = await open(session)
-    const { id: dispute } = await known(order, 'open')
+    const { id: dispute } = await waitForStatus(order, 'open')
     expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'nothing_to_decide'])
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect(await shop.ownerOf(third)).toBeUndefined()
     expect(await facts(dispute)).toMatchObject({
@@ -247,10 +247,10 @@ describe('a dispute', () => {
       })),
       decided_by_user: null,
     })
-    const waiting = (await admin.get('/api/disputes?awaits_decision=true')).json<{
+    const waitingDisputes = (await admin.get('/api/disputes?awaits_decision=true')).json<{
       data: Facts[]
     }>()
-    expect(waiting.data.map((one) => one.id)).toContain(dispute)
+    expect(waitingDisputes.data.map((one) => one.id)).toContain(dispute)
     expect(outcomeOf(await refund(order))).toEqual(disputed)
     expect(outcomeOf(await decide(dispute, 'take_back', { emoji_ids: [third] }))).toEqual([
       422,
@@ -279,10 +279,10 @@ describe('a dispute', () => {
     const mail = await shop.mailAbout(bert.email, 'took')
     expect(mail.text).toContain('they knew nothing of it')
     expect(outcomeOf(await decide(dispute, 'leave'))).toEqual([422, 'nothing_to_decide'])
-    const [, , left, taken] = await auditOf(order.id)
+    const [, , leaveEntry, takenEntry] = await auditOf(order.id)
     const by = { actor_id: admin.id, details: { reason: 'they knew nothing of it' } }
-    expect(left).toMatchObject({ event: 'order.dispute_left', ...by })
-    expect(taken).toMatchObject({ event: 'order.dispute_taken_back', ...by })
+    expect(leaveEntry).toMatchObject({ event: 'order.dispute_left', ...by })
+    expect(takenEntry).toMatchObject({ event: 'order.dispute_taken_back', ...by })
     expect((await person.order(order.id)).dispute).toMatchObject({ frozen: false })
   })
 
@@ -293,10 +293,10 @@ describe('a dispute', () => {
     expect((await refund(order, 'refund', { item_ids: [item] })).status).toBe(200)
     await shop.settle()
     const reference = await open(session, { amount: 400 })
-    const { id: dispute } = await known(order, 'open')
+    const { id: dispute } = await waitForStatus(order, 'open')
     expect(await frozenOf(order.id)).toEqual([second, third].toSorted())
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
     expect(await frozenOf(order.id)).toEqual([second, third].toSorted())
     expect((await decide(dispute, 'take_back', { emoji_ids: [second] })).status).toBe(200)
     expect((await decide(dispute, 'leave')).status).toBe(200)
@@ -323,15 +323,15 @@ describe('a dispute', () => {
     // The provider does not refund what the bank took.
     const [planned] = await refundOf()
     expect(planned?.status).toBe('by_hand')
-    const [created = ''] = await disputes.events('charge.dispute.created')
-    await disputes.deliver(created)
-    await known(order, 'open')
+    const [createdEvent = ''] = await disputes.events('charge.dispute.created')
+    await disputes.deliver(createdEvent)
+    await waitForStatus(order, 'open')
     const payout = { reference: 'bank transfer 4711' }
     expect(outcomeOf(await admin.post(`/api/refunds/${planned?.id}/given`, payout))).toEqual(
       disputed,
     )
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect(await refundOf()).toMatchObject([{ status: 'done' }])
     expect(await shop.ledgerOf(order.id)).toMatchObject([
@@ -351,7 +351,7 @@ describe('a dispute', () => {
     expect((await refund(order, 'refund', { item_ids: [item] })).status).toBe(200)
     await shop.openProviders()
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect(await shop.ownerOf(first)).toBeUndefined()
     expect(await shop.ownerOf(second)).toBe(person.id)
@@ -371,7 +371,7 @@ describe('a dispute', () => {
   it('delays a queued refund until it is won', async () => {
     const { order, session } = await bought()
     const reference = await open(session)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     const payment = await shop.db
       .selectFrom('ledger_entries')
       .select('id')
@@ -405,7 +405,7 @@ describe('a dispute', () => {
     await shop.run('refunds.requeue')
     expect(await status()).toBe('queued')
     await close(reference, 'won')
-    await known(order, 'won')
+    await waitForStatus(order, 'won')
     await shop.run('refunds.requeue')
     expect(await status()).toBe('done')
   })
@@ -422,19 +422,19 @@ describe('a dispute', () => {
     const { order, session } = await disputes.boughtAtPage(person, items)
     expect((await person.post(`/api/lootboxes/${openedBox.id}/open`)).status).toBe(200)
     const reference = await open(session)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
 
     expect(outcomeOf(await person.post(`/api/lootboxes/${closedBox.id}/open`))).toEqual(disputed)
-    const forced = await admin.patch(`/api/lootboxes/${closedBox.id}`, { status: 'Used' })
-    expect(outcomeOf(forced)).toEqual(disputed)
+    const forcedAnswer = await admin.patch(`/api/lootboxes/${closedBox.id}`, { status: 'Used' })
+    expect(outcomeOf(forcedAnswer)).toEqual(disputed)
     expect(await frozenOf(order.id)).toHaveLength(openedBox.yats.length)
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
     expect((await person.get('/api/emoji_id')).json()).toEqual([])
-    const again = (await admin.get(`/api/lootboxes/${closedBox.id}`)).json<Box>()
-    expect(again).toMatchObject({ status: 'Available', owner_id: null })
-    const seen = await person.order(order.id)
-    expect(seen.order_items.map(({ refunded_quantity }) => refunded_quantity)).toEqual([1, 1])
+    const secondBox = (await admin.get(`/api/lootboxes/${closedBox.id}`)).json<Box>()
+    expect(secondBox).toMatchObject({ status: 'Available', owner_id: null })
+    const seenOrder = await person.order(order.id)
+    expect(seenOrder.order_items.map(({ refunded_quantity }) => refunded_quantity)).toEqual([1, 1])
     expect((await rowsOf(order.id))[0]).toMatchObject({ awaits_decision: false })
   })
 
@@ -442,9 +442,9 @@ describe('a dispute', () => {
     const { person, order, session, id } = await bought()
     expect((await person.post(at(id, '/generate_signature'), { account })).status).toBe(200)
     const reference = await open(session)
-    await known(order, 'open')
+    await waitForStatus(order, 'open')
     await close(reference, 'lost')
-    const { id: dispute } = await known(order, 'lost')
+    const { id: dispute } = await waitForStatus(order, 'lost')
     expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'signature_live'])
     await admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
       minted: true,
@@ -468,9 +468,9 @@ describe('a dispute', () => {
     await expect.poll(async () => (await person.cart()).remaining_due_in_cents).toBe(80)
     const intent = order.payment_method_data?.payment_intent_id
     await shop.atProvider(`/intents/${intent}/dispute`)
-    const { reference } = await known(order, 'open')
+    const { reference } = await waitForStatus(order, 'open')
     await close(reference, 'lost')
-    await known(order, 'lost')
+    await waitForStatus(order, 'lost')
 
     expect((await person.get('/api/cart')).status).toBe(200)
     shop.clock.advance(2 * dayMs)

@@ -13,38 +13,38 @@ export const isRefunded = (items: readonly OrderItem[], { emoji_id }: OwnedId): 
  * Whether a lost dispute releases an id automatically: only while the buyer owns it. An operator
  * decides about transferred or minted ids, and ids with a valid mint signature.
  */
-export const isReleasedAutomatically = (owned: OwnedId, order: Order, now: Date): boolean =>
-  owned.user_id === order.user_id &&
-  !owned.minted &&
-  !(owned.signed_until && owned.signed_until > now)
+export const isReleasedAutomatically = (ownedId: OwnedId, order: Order, now: Date): boolean =>
+  ownedId.user_id === order.user_id &&
+  !ownedId.minted &&
+  !(ownedId.signed_until && ownedId.signed_until > now)
 
 /** The items of an order that have no owner any more. */
 export function itemsWithoutOwner(
   items: readonly OrderItem[],
-  left: ReadonlySet<string>,
+  ownedIds: ReadonlySet<string>,
   boxes: readonly { id: string; status: string; order_id: string | null; yats: string[] }[],
 ): OrderItem[] {
   return items.filter((item) => {
     if (item.refunded_quantity > 0) return false
-    if (isId(item)) return !left.has(item.emoji_id)
+    if (isId(item)) return !ownedIds.has(item.emoji_id)
     if (!isBox(item)) return false
     const box = boxes.find(({ id }) => id === item.lootbox_id)
-    if (box?.status === 'Used') return !box.yats.some((text) => left.has(parseEmojiId(text)))
+    if (box?.status === 'Used') return !box.yats.some((text) => ownedIds.has(parseEmojiId(text)))
     return box?.order_id !== item.order_id
   })
 }
 
 /** The ids of the decision: all frozen ones, or the chosen ones. */
 export function chooseFrozen(
-  owned: readonly OwnedId[],
+  ownedIds: readonly OwnedId[],
   ids: readonly string[] | undefined,
 ): OwnedId[] {
-  const frozen = owned.filter(({ frozen_at }) => frozen_at !== null)
-  if (!ids) return frozen
+  const frozenIds = ownedIds.filter(({ frozen_at }) => frozen_at !== null)
+  if (!ids) return frozenIds
   const named = new Set<EmojiId>(ids.map(readEmojiId))
-  const chosen = frozen.filter(({ emoji_id }) => named.has(emoji_id as EmojiId))
-  if (chosen.length < named.size) throw notFrozen()
-  return chosen
+  const chosenIds = frozenIds.filter(({ emoji_id }) => named.has(emoji_id as EmojiId))
+  if (chosenIds.length < named.size) throw notFrozen()
+  return chosenIds
 }
 
 export function assertMayTakeBack({ awaits_decision }: DisputeRow): void {
@@ -56,10 +56,10 @@ export function assertMayLeave({ status, awaits_decision }: DisputeRow): void {
   if (status !== 'open' && !awaits_decision) throw nothingToDecide()
 }
 
-export function placeOf(owned: OwnedId, buyer: string): DisputeFacts['ids'][number]['place'] {
-  if (owned.organization_id) return 'organization'
-  if (owned.user_id === null) return 'unowned'
-  return owned.user_id === buyer ? 'buyer' : 'other_account'
+export function placeOf(ownedId: OwnedId, buyer: string): DisputeFacts['ids'][number]['place'] {
+  if (ownedId.organization_id) return 'organization'
+  if (ownedId.user_id === null) return 'unowned'
+  return ownedId.user_id === buyer ? 'buyer' : 'other_account'
 }
 
 export function leftAfter({ awaits_decision, taken_in_cents }: DisputeRow) {

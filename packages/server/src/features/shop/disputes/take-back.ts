@@ -8,11 +8,11 @@ import * as rules from './rules.ts'
 export async function releaseIds(
   { emojiIds, now }: Deps,
   trx: Transaction,
-  owned: OwnedId,
+  ownedId: OwnedId,
   actor_id: string | null,
 ) {
-  await emojiIds.setFrozen(trx, [owned.emoji_id], null)
-  const free = { ...owned, frozen_at: null }
+  await emojiIds.setFrozen(trx, [ownedId.emoji_id], null)
+  const free = { ...ownedId, frozen_at: null }
   await emojiIds.revokeId(trx, actor_id, free, coolingEnd(now()))
 }
 
@@ -26,11 +26,11 @@ export async function isAnyFrozen(
   trx: Transaction,
   order: LoadedOrder,
 ) {
-  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
+  const ownedIds = await emojiIds.lockIdsOfOrder(trx, order.id)
   const boxes = await lootboxSales.findLootboxes(trx, findBoxes(order.items))
   const isFrozenBox = (box: { order_id: string | null; frozen_at: Date | null }) =>
     box.order_id === order.id && box.frozen_at !== null
-  return owned.some(({ frozen_at }) => frozen_at !== null) || boxes.some(isFrozenBox)
+  return ownedIds.some(({ frozen_at }) => frozen_at !== null) || boxes.some(isFrozenBox)
 }
 
 /** Marks the revoked items as refunded. */
@@ -39,10 +39,10 @@ export async function markItemsRefunded(
   trx: Transaction,
   order: LoadedOrder,
 ) {
-  const owned = await emojiIds.lockIdsOfOrder(trx, order.id)
-  const left = new Set(owned.map(({ emoji_id }) => emoji_id))
+  const ownedIds = await emojiIds.lockIdsOfOrder(trx, order.id)
+  const remainingIds = new Set(ownedIds.map(({ emoji_id }) => emoji_id))
   const boxes = await lootboxSales.findLootboxes(trx, findBoxes(order.items))
-  for (const { id } of rules.itemsWithoutOwner(order.items, left, boxes)) {
+  for (const { id } of rules.itemsWithoutOwner(order.items, remainingIds, boxes)) {
     await orders.updateItem(trx, id, { refunded_quantity: 1, updated_at: now() })
   }
   await orders.updateOrder(trx, order.id, {})

@@ -21,11 +21,11 @@ export async function countFigures({ db, now }: Options): Promise<AllFigures> {
   const paid = new Map(orders.map(({ day, count }) => [day, count]))
   // A late payment can arrive on a day without a sale, and a free order has no payment.
   const days = new Set([...orders, ...money].map(({ day }) => day))
-  const received = new Map(money.map((row) => [row.day, row.received]))
+  const receivedByDay = new Map(money.map((row) => [row.day, row.received]))
   const sales = [...days].map((day) => ({
     day,
     count: paid.get(day) ?? 0,
-    amount_in_cents: received.get(day) ?? 0,
+    amount_in_cents: receivedByDay.get(day) ?? 0,
   }))
   const refunds = money.map((row) => ({
     day: row.day,

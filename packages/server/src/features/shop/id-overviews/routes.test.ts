@@ -38,7 +38,7 @@ const list = async (path: string) =>
   (await admin.get(`/api/${path}`)).json<{ data: { id: string }[] }>().data.map((row) => row.id)
 const named = `emoji_id=${encodeURIComponent(id)}`
 
-it('shows an id through its life: held, owned, transferred, refunded', async () => {
+it('the overview of an id shows the id while it is held, owned, transferred and refunded', async () => {
   expect(await show()).toMatchObject({
     emoji_id: id,
     state: 'held',
@@ -50,27 +50,27 @@ it('shows an id through its life: held, owned, transferred, refunded', async () 
   })
   await shop.pay(order)
   await anna.until(order.id, 'Paid')
-  const owned = await show()
-  expect(owned).toMatchObject({
+  const ownedOverview = await show()
+  expect(ownedOverview).toMatchObject({
     state: 'owned',
     hold: null,
     registration: { order_id: order.id },
     owner: { user: { id: anna.id, email: anna.email }, organization: null },
     orders: [{ id: order.id, status: 'Paid', refunded: false }],
   })
-  expect(owned.history?.map(({ event }) => event)).toEqual(['order.paid'])
+  expect(ownedOverview.history?.map(({ event }) => event)).toEqual(['order.paid'])
   expect(await list(`orders?${named}`)).toEqual([order.id])
   expect(await list(`users?${named}`)).toEqual([anna.id])
 
   const bert = await confirmedUser(shop)
   const body = { eid: id, email: bert.email, force_transfer: true, reason: 'Won in court' }
   expect((await admin.post('/api/transfers', body)).status).toBe(200)
-  const moved = await show()
-  expect(moved.owner?.user?.id).toBe(bert.id)
-  expect(moved.transfers).toMatchObject([
+  const movedOverview = await show()
+  expect(movedOverview.owner?.user?.id).toBe(bert.id)
+  expect(movedOverview.transfers).toMatchObject([
     { sender_email: anna.email, recipient_email: bert.email, status: 'accepted' },
   ])
-  expect(moved.history?.[0]).toMatchObject({
+  expect(movedOverview.history?.[0]).toMatchObject({
     event: 'transfer.forced',
     details: { reason: 'Won in court' },
   })
@@ -90,7 +90,7 @@ it('shows an id through its life: held, owned, transferred, refunded', async () 
   expect(await list(`users?emoji_id=${encodeURIComponent(ownedId)}`)).toEqual([])
 })
 
-it('reads any spelling and refuses texts that are no id', async () => {
+it('the overview of an id accepts any spelling of the id and refuses other texts', async () => {
   const free = '🌵🌮🌶️'
   expect(await show(free)).toMatchObject({ state: 'available', owner: null, orders: [] })
   expect((await show('🌵🌮🌶')).emoji_id).toBe((await show(free)).emoji_id)
@@ -101,12 +101,12 @@ it('reads any spelling and refuses texts that are no id', async () => {
   expect((await admin.get(pathOf('x'))).status).toBe(400)
 })
 
-it('names the entry of the reserved list, shows no price, and has both changes in its history', async () => {
+it('the overview of an id names the entry of the reserved list, shows no price, and has both changes in its history', async () => {
   const reserved = newId()
   const rows = [{ pattern: reserved, reason: 'A brand' }]
   expect((await admin.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
-  const shown = await show(reserved)
-  expect(shown).toMatchObject({
+  const shownOverview = await show(reserved)
+  expect(shownOverview).toMatchObject({
     state: 'reserved',
     price_in_cents: null,
     listed: { pattern: reserved, reason: 'A brand' },
@@ -127,25 +127,28 @@ it('names the entry of the reserved list, shows no price, and has both changes i
   // An operator who revokes an id can reserve it: the history says so.
   const revoked = await grant(admin, { user_id: anna.id })
   expect((await admin.delete(`${pathOf(revoked)}?reserve=true&reason=Slur`)).status).toBe(200)
-  const gone = await show(revoked)
-  expect(gone.state).toBe('reserved')
-  expect(gone.history?.map(({ event }) => event)).toEqual([
+  const goneOverview = await show(revoked)
+  expect(goneOverview.state).toBe('reserved')
+  expect(goneOverview.history?.map(({ event }) => event)).toEqual([
     'emoji_id.reserved',
     'emoji_id.released',
     'emoji_id.granted',
   ])
 })
 
-it('shows the reports of abuse about an id', async () => {
+it('the overview of an id shows the reports of abuse about it', async () => {
   const reported = await grant(admin, { user_id: anna.id })
   expect(await show(reported)).toMatchObject({ reports: [] })
   const report = { category: 'scam', text: 'They asked for money and vanished.' }
-  const sent = await shop.post(`/api/emoji_id/${encodeURIComponent(reported)}/reports`, report)
-  expect(sent.status).toBe(200)
+  const sendAnswer = await shop.post(
+    `/api/emoji_id/${encodeURIComponent(reported)}/reports`,
+    report,
+  )
+  expect(sendAnswer.status).toBe(200)
   expect(await show(reported)).toMatchObject({ reports: [{ ...report, decision: null }] })
 })
 
-it('names the locked page data of an id', async () => {
+it('the overview of an id names its locked page data', async () => {
   const locked = await grant(admin, { user_id: anna.id })
   expect(await show(locked)).toMatchObject({ locked_keys: [] })
   const path = `${pathOf(locked)}/json/SvcPageData/lock`
@@ -153,9 +156,9 @@ it('names the locked page data of an id', async () => {
   expect(await show(locked)).toMatchObject({ locked_keys: ['SvcPageData'] })
 })
 
-it('names the organization of an id', async () => {
-  const created = await admin.post('/api/admin/organizations', { name: 'Crabs' })
-  const organization_id = created.json<{ id: string }>().id
+it('the overview of an id names its organization', async () => {
+  const creationAnswer = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+  const organization_id = creationAnswer.json<{ id: string }>().id
   const owned = await grant(admin, { organization_id })
   expect((await show(owned)).owner).toMatchObject({
     user: null,
@@ -163,7 +166,7 @@ it('names the organization of an id', async () => {
   })
 })
 
-it('shows only the parts that the scopes of an API key allow', async () => {
+it('the overview of an id shows only the parts that the scopes of an API key allow', async () => {
   const withKey = async (...scopes: string[]) => {
     const response = await admin.post('/api/api_keys', { name: 'support', scopes })
     const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
@@ -181,14 +184,14 @@ it('shows only the parts that the scopes of an API key allow', async () => {
   expect((await anna.get(pathOf(id))).status).toBe(403)
 })
 
-it('lets users see only their own orders of an id', async () => {
+it('the overview of an id shows users only their own orders', async () => {
   const stranger = await confirmedUser(shop)
-  const seen = (await stranger.get(`/api/orders?${named}`)).json<{ data: object[] }>()
-  expect(seen.data).toEqual([])
+  const page = (await stranger.get(`/api/orders?${named}`)).json<{ data: object[] }>()
+  expect(page.data).toEqual([])
   expect((await anna.orders(named)).map((one) => one.id)).toEqual([order.id])
 })
 
-it('bounds its lists among many entries', async () => {
+it('the overview of an id bounds its lists among many entries', async () => {
   const busy = await grant(admin, { user_id: anna.id })
   await sql`insert into audit_entries (at, event, result, details)
     select now(), 'records.changed', 'done', jsonb_build_object('emoji_id', ${busy}::text)

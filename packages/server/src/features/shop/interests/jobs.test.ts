@@ -50,8 +50,8 @@ describe('an id that becomes available', () => {
     await want(anna, id)
     expect((await owner.delete(at(id))).status).toBe(200)
     const mail = await service.mailTo(anna.email, 2)
-    const listed = await anna.get(`/api/user_interests/${encodeURIComponent(id)}`)
-    expect(listed.json()).toMatchObject({ notified_at: expect.any(String) })
+    const listAnswer = await anna.get(`/api/user_interests/${encodeURIComponent(id)}`)
+    expect(listAnswer.json()).toMatchObject({ notified_at: expect.any(String) })
     const search = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
     const { price } = search.json<{ result: { price: number } }>().result
 
@@ -70,8 +70,8 @@ describe('an id that becomes available', () => {
     const [owner, anna] = [await confirmed(), await confirmed()]
     const id = await grant(admin, { user_id: owner.id })
     await want(anna, id)
-    const taken = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
-    expect(taken.status).toBe(200)
+    const takenAnswer = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
+    expect(takenAnswer.status).toBe(200)
     expect(await noticesTo(anna, id)).toHaveLength(0)
     await service.db
       .updateTable('reservations')
@@ -110,22 +110,24 @@ describe('an id that becomes available', () => {
 
   it('is not emailed to unconfirmed addresses, to accounts without one, or to inactive accounts', async () => {
     const id = newId()
-    const [unconfirmed, idle, nameless, anna] = [
+    const [unconfirmedPerson, idle, nameless, anna] = [
       await register(service),
       await confirmed(),
       await register(service, { email: null, alternate_id: randomUUID(), source: 'an app' }),
       await confirmed(),
     ]
-    for (const watcher of [unconfirmed, idle, nameless, anna]) await want(watcher, id)
+    for (const watcher of [unconfirmedPerson, idle, nameless, anna]) await want(watcher, id)
     const reason = { reason: 'Left us' }
     await admin.post(`/api/admin/users/${idle.id}/deactivate`, reason)
     await free(id)
 
     expect(await noticesTo(anna, id)).toHaveLength(1)
-    expect([...(await noticesTo(unconfirmed, id)), ...(await noticesTo(idle, id))]).toEqual([])
-    await press(service, await service.linkTo(unconfirmed.email))
+    expect([...(await noticesTo(unconfirmedPerson, id)), ...(await noticesTo(idle, id))]).toEqual(
+      [],
+    )
+    await press(service, await service.linkTo(unconfirmedPerson.email))
     await free(id)
-    expect(await noticesTo(unconfirmed, id)).toHaveLength(1)
+    expect(await noticesTo(unconfirmedPerson, id)).toHaveLength(1)
   })
 
   it('and is held by another buyer is not emailed before it is available again', async () => {
@@ -161,8 +163,11 @@ describe('a user who disowns a registration', () => {
     await want(stranger, id)
     const link = await service.linkTo(stranger.email)
     expect((await press(service, link, '/disown')).status).toBe(200)
-    const left = service.db.selectFrom('interests').select('id').where('emoji_id', '=', id)
-    expect(await left.execute()).toEqual([])
+    const remainingQuery = service.db
+      .selectFrom('interests')
+      .select('id')
+      .where('emoji_id', '=', id)
+    expect(await remainingQuery.execute()).toEqual([])
   })
 })
 

@@ -13,9 +13,9 @@ export async function removeInterestsOfUser(trx: Transaction, user_id: string) {
 export async function removeInterest({ db }: Deps, { user_id }: Principal, text: string) {
   const id = readEmojiId(text)
   return transact(db, async (trx) => {
-    const removed = await interests.remove(trx, user_id, id)
-    if (!removed) throw rules.unknownInterest(id)
-    return removed
+    const removedInterest = await interests.remove(trx, user_id, id)
+    if (!removedInterest) throw rules.unknownInterest(id)
+    return removedInterest
   })
 }
 

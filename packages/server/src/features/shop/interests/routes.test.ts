@@ -33,8 +33,8 @@ describe('an interest', () => {
 
     expect((await anna.get(path(id))).json()).toEqual(interest)
     expect((await listOf(anna)).data).toEqual([interest])
-    const deleted = await anna.delete(path(id))
-    expect([deleted.status, deleted.json()]).toEqual([200, interest])
+    const deletionAnswer = await anna.delete(path(id))
+    expect([deletionAnswer.status, deletionAnswer.json()]).toEqual([200, interest])
 
     expect((await anna.get(path(id))).status).toBe(404)
     expect((await anna.delete(path(id))).status).toBe(404)
@@ -45,24 +45,24 @@ describe('an interest', () => {
   it('exists once for each user and id', async () => {
     const [anna, bert, id] = [await person(), await person(), newId()]
     expect((await want(anna, id)).status).toBe(200)
-    const again = await want(anna, id)
-    expect(again.status).toBe(422)
-    expect(again.json()).toMatchObject({ fields: { emoji_id: [{ code: 'uniqueness' }] } })
+    const secondAnswer = await want(anna, id)
+    expect(secondAnswer.status).toBe(422)
+    expect(secondAnswer.json()).toMatchObject({ fields: { emoji_id: [{ code: 'uniqueness' }] } })
     expect((await want(bert, id)).status).toBe(200)
   })
 
   it('may be in an owned id, in an unowned id, and in an id that is not for sale', async () => {
     const [anna, bert] = [await person(), await person()]
-    const taken = await grant(admin, { user_id: bert.id })
-    for (const id of [taken, newId(), '🔥']) expect((await want(anna, id)).status).toBe(200)
+    const takenId = await grant(admin, { user_id: bert.id })
+    for (const id of [takenId, newId(), '🔥']) expect((await want(anna, id)).status).toBe(200)
   })
 
   it('can’t be in an own id', async () => {
     const anna = await person()
     const own = await grant(admin, { user_id: anna.id })
-    const refused = await want(anna, own)
-    expect(refused.status).toBe(422)
-    expect(refused.json()).toMatchObject({ fields: { emoji_id: [{ code: 'eligibility' }] } })
+    const refusal = await want(anna, own)
+    expect(refusal.status).toBe(422)
+    expect(refusal.json()).toMatchObject({ fields: { emoji_id: [{ code: 'eligibility' }] } })
     expect((await listOf(anna)).data).toEqual([])
   })
 
@@ -156,8 +156,8 @@ describe('the list', () => {
     expect(await listInterests('?dir=Asc&limit=2&page=1')).toEqual(['🍕🍕🐙'])
     expect(await listInterests('?sort=emoji_id&dir=Asc')).toEqual(ids.toSorted())
     const { paging } = await listOf(anna, '?limit=2')
-    const asked = { total: 3, page: 0, limit: 2, sort: 'created_at', dir: 'Desc' }
-    expect(paging).toMatchObject(asked)
+    const expectedPaging = { total: 3, page: 0, limit: 2, sort: 'created_at', dir: 'Desc' }
+    expect(paging).toMatchObject(expectedPaging)
   })
 
   it('shows only interests of the caller, even to administrators (T60)', async () => {
@@ -178,11 +178,11 @@ describe('a deleted account', () => {
     const anna = await person()
     await want(anna, newId())
     expect((await anna.delete(`/api/users/${anna.id}`)).status).toBe(200)
-    const left = await service.db
+    const remainingInterests = await service.db
       .selectFrom('interests')
       .select('id')
       .where('user_id', '=', anna.id)
       .execute()
-    expect(left).toEqual([])
+    expect(remainingInterests).toEqual([])
   })
 })

@@ -19,22 +19,22 @@ export async function bookLostDispute(
     (refund) => refund.payment_id === payment_id,
   )
   const { reference, amount_in_cents } = dispute
-  const { parts, left } = paidByBank(planned, amount_in_cents)
+  const { parts, rest } = paidByBank(planned, amount_in_cents)
   for (const { refund, cents } of parts) await payPart(deps, trx, refund, cents, reference)
-  if (left > 0) {
+  if (rest > 0) {
     await bookEntry(deps, trx, {
       order_id,
       attempt_id: payment.attempt_id,
       kind: 'dispute',
       actor_id: null,
-      amount_in_cents: -left,
+      amount_in_cents: -rest,
       provider: 'dispute',
       reference,
       reason: dispute.reason,
     })
   }
-  await entries.updateDispute(trx, id, { taken_in_cents: left })
-  return left
+  await entries.updateDispute(trx, id, { taken_in_cents: rest })
+  return rest
 }
 
 /**
@@ -72,9 +72,9 @@ export async function leaveToOperators(
 
 /** Locks the payment: its disputes and refunds change one after the other. */
 async function lockRefund(trx: Transaction, id: string) {
-  const seen = await entries.findRefund(trx, id)
-  if (seen) await entries.lockPayment(trx, seen.payment_id)
-  return seen && entries.findRefund(trx, id)
+  const refund = await entries.findRefund(trx, id)
+  if (refund) await entries.lockPayment(trx, refund.payment_id)
+  return refund && entries.findRefund(trx, id)
 }
 
 /** Covers a refund with money that banks took; returns the rest. */

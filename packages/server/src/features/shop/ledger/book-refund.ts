@@ -2,7 +2,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Transaction } from '../../../tables.ts'
 import { bookEntry } from './book-money.ts'
 import type { Deps } from './deps.ts'
-import { findLeft } from './read-ledger.ts'
+import { findRests } from './read-ledger.ts'
 import * as entries from './repository.ts'
 import { allocate } from './rules.ts'
 import type { RefundKind } from './table.ts'
@@ -28,7 +28,7 @@ export async function bookRefund(
   const { now } = deps
   const { order_id, kind, reason, actor_id } = refund
   const refunds = []
-  for (const { payment, amount_in_cents } of allocate(await findLeft(trx, order_id), amount)) {
+  for (const { payment, amount_in_cents } of allocate(await findRests(trx, order_id), amount)) {
     const isLargeInCoins = payment.provider === 'crypto' && amount > automatic_up_to
     const isByHand = payment.kind === 'cash' || isLargeInCoins
     const row = await entries.insertRefund(trx, {

@@ -16,9 +16,9 @@ export async function finishRefund(
   { sealer, now }: Deps,
   trx: Transaction,
   id: string,
-  sent: Pick<Refund, 'reference' | 'claim_url'>,
+  transaction: Pick<Refund, 'reference' | 'claim_url'>,
 ) {
-  const { reference, claim_url } = sent
+  const { reference, claim_url } = transaction
   const sealed_claim = claim_url && sealer.seal(claim_url, placeOf(id))
   const paid_out_at = claim_url === null ? now() : null
   const change = { reference, sealed_claim, done_at: now(), paid_out_at }

@@ -4,24 +4,27 @@ import * as entries from './repository.ts'
 import { type Sums, sumsOf, zeroSums } from './rules.ts'
 
 /** The payments of an order, each with the amount that was not refunded. */
-export async function findLeft(trx: Transaction, order_id: string) {
+export async function findRests(trx: Transaction, order_id: string) {
   const booked = await entries.findEntries(trx, [order_id])
   const refunds = await entries.findRefunds(trx, order_id)
   const disputes = await entries.findDisputes(trx, [order_id])
   return booked
     .filter(({ kind }) => kind === 'payment' || kind === 'cash')
     .map((payment) => {
-      const back = refunds.filter(({ payment_id }) => payment_id === payment.id)
-      const refundedCents = back.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
+      const paymentRefunds = refunds.filter(({ payment_id }) => payment_id === payment.id)
+      const refundedCents = paymentRefunds.reduce(
+        (sum, { amount_in_cents }) => sum + amount_in_cents,
+        0,
+      )
       const takenCents = disputes
         .filter(({ payment_id }) => payment_id === payment.id)
         .reduce((sum, { taken_in_cents }) => sum + taken_in_cents, 0)
-      return { payment, left: Math.max(0, payment.amount_in_cents - refundedCents - takenCents) }
+      return { payment, rest: Math.max(0, payment.amount_in_cents - refundedCents - takenCents) }
     })
 }
 
 export const findRefundable = async (trx: Transaction, order_id: string): Promise<number> =>
-  (await findLeft(trx, order_id)).reduce((sum, { left }) => sum + left, 0)
+  (await findRests(trx, order_id)).reduce((sum, { rest }) => sum + rest, 0)
 
 export async function findBooked(
   trx: Transaction,
@@ -54,9 +57,9 @@ export async function sumEntries(from: Database | Transaction, order_ids: readon
   const sums = new Map<string, Sums>(order_ids.map((id) => [id, zeroSums]))
   if (order_ids.length === 0) return sums
   const rows = await entries.findEntries(from, order_ids)
-  const sent = await entries.findMiscSent(from, order_ids)
+  const miscRefunds = await entries.findMiscSent(from, order_ids)
   for (const id of sums.keys()) {
-    const paidOut = sent
+    const paidOut = miscRefunds
       .filter(({ order_id }) => order_id === id)
       .reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0)
     const ofOrder = rows.filter(({ order_id }) => order_id === id)

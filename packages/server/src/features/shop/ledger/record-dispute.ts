@@ -29,14 +29,14 @@ export async function recordDispute(
     decided_by: null,
   })
   if (newDispute) return { dispute: newDispute, before: undefined }
-  const known = await entries.findDisputeNamed(trx, reference)
-  const after = statusAfter(known.status, status)
+  const knownDispute = await entries.findDisputeNamed(trx, reference)
+  const after = statusAfter(knownDispute.status, status)
   // A lost dispute is booked and stays lost.
-  if (known.status === 'lost') return { dispute: known, before: known.status }
-  const dispute = await entries.updateDispute(trx, known.id, {
+  if (knownDispute.status === 'lost') return { dispute: knownDispute, before: knownDispute.status }
+  const dispute = await entries.updateDispute(trx, knownDispute.id, {
     ...news,
     status: after,
-    closed_at: after === known.status ? known.closed_at : now(),
+    closed_at: after === knownDispute.status ? knownDispute.closed_at : now(),
   })
-  return { dispute, before: known.status }
+  return { dispute, before: knownDispute.status }
 }

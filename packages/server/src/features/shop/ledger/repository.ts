@@ -265,7 +265,7 @@ export const findDisputePage = (db: Db, { status, awaits_decision, ...query }: D
     query,
   )
 
-export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+export const rewrap = (db: Database, anew: (id: string, sealedText: string) => string) =>
   rewrapColumn(db, { table: 'refunds', column: 'sealed_claim' }, anew)
 
 /** With the operators who booked them. */

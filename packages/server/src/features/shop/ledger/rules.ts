@@ -72,15 +72,15 @@ export const restOf = (refund: Pick<RefundRow, 'amount_in_cents' | 'by_bank_in_c
 
 /** The parts of planned refunds that the bank's money covers, oldest first. */
 export function paidByBank(refunds: readonly RefundRow[], amount: number) {
-  let left = amount
+  let rest = amount
   const parts: { refund: RefundRow; cents: number }[] = []
   for (const refund of refunds) {
-    const cents = refund.status === 'done' ? 0 : Math.min(left, restOf(refund))
+    const cents = refund.status === 'done' ? 0 : Math.min(rest, restOf(refund))
     if (cents <= 0) continue
     parts.push({ refund, cents })
-    left -= cents
+    rest -= cents
   }
-  return { parts, left }
+  return { parts, rest }
 }
 
 /** The excess of refunds and disputed money over the payment. */
@@ -98,15 +98,15 @@ export function excessOf(
   return Math.max(0, refunded + takenCents - amount_in_cents)
 }
 
-type Left = { payment: LedgerEntry; left: number }
+type PaymentRest = { payment: LedgerEntry; rest: number }
 type Part = { payment: LedgerEntry; amount_in_cents: number }
 
 /** Splits a refund over payments: newest first, none beyond its rest. */
-export function allocate(payments: readonly Left[], amount: number): Part[] {
+export function allocate(payments: readonly PaymentRest[], amount: number): Part[] {
   const parts: Part[] = []
   let missing = amount
-  for (const { payment, left } of payments.toSorted((a, b) => b.payment.id - a.payment.id)) {
-    const amount_in_cents = Math.min(missing, left)
+  for (const { payment, rest } of payments.toSorted((a, b) => b.payment.id - a.payment.id)) {
+    const amount_in_cents = Math.min(missing, rest)
     if (amount_in_cents <= 0) continue
     parts.push({ payment, amount_in_cents })
     missing -= amount_in_cents

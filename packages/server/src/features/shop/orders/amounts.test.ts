@@ -28,8 +28,8 @@ describe('misc_refunded_total_in_cents', () => {
   it('counts a refund in cash once an operator has paid it', async () => {
     const person = await buyer(shop)
     const { id } = await buyWithCash(person)
-    const planned = (await refundMisc(id, 150)).json<Order>()
-    expect(planned.misc_refunded_total_in_cents).toBe(0)
+    const plannedOrder = (await refundMisc(id, 150)).json<Order>()
+    expect(plannedOrder.misc_refunded_total_in_cents).toBe(0)
     // A planned refund cannot be promised a second time.
     const more = await refundMisc(id, 300)
     expect([more.status, more.json()['code']]).toEqual([422, 'too_large_refund'])
@@ -81,10 +81,10 @@ describe('misc_refunded_total_in_cents of a refund that the buyer has to claim',
 describe('items that are marked invalid', () => {
   it('are not in the total, until they are available again', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
-    const [taken, held, free] = [newId(), newId(), newId()]
-    await grant(admin, { user_id: admin.id }, taken)
-    await other.pending('CardCheckout', [held])
-    const cart = await person.add(taken, held, free)
+    const [takenId, heldId, free] = [newId(), newId(), newId()]
+    await grant(admin, { user_id: admin.id }, takenId)
+    await other.pending('CardCheckout', [heldId])
+    const cart = await person.add(takenId, heldId, free)
     expect(cart.order_items.map((item) => item.marked_invalid_at_reason)).toEqual([
       'Taken',
       'PendingPurchase',
@@ -99,8 +99,8 @@ describe('items that are marked invalid', () => {
 
   it('leave a total of 0, never a free purchase', async () => {
     const person = await buyer(shop)
-    const taken = await grant(admin, { user_id: admin.id })
-    expect(await person.add(taken)).toMatchObject({ total_in_cents: 0 })
+    const takenId = await grant(admin, { user_id: admin.id })
+    expect(await person.add(takenId)).toMatchObject({ total_in_cents: 0 })
     const answer = await person.post('/api/cart/checkout', { method: 'Free' })
     expect([answer.status, answer.json()['code']]).toEqual([422, 'taken'])
   })
@@ -128,15 +128,15 @@ describe('payment_method_data of a Paid order', () => {
     'stays, with the members of the contract and without the secret: %s %o',
     async (method, more) => {
       const person = await buyer(shop)
-      const [pending, paid] = await buy(person, method, more)
-      const data = paid.payment_method_data
+      const [pending, paidOrder] = await buy(person, method, more)
+      const data = paidOrder.payment_method_data
       expect(Object.keys(data ?? {}).toSorted()).toEqual(members)
       const { checkout_url: _, ...view } = pending.payment_method_data ?? {}
       expect(data).toEqual({ ...view, client_secret: '' })
-      const page = (await person.orders()).find(({ id }) => id === paid.id)
+      const page = (await person.orders()).find(({ id }) => id === paidOrder.id)
       expect(page?.payment_method_data).toEqual(data)
-      const seen = (await admin.get(`/api/orders/${paid.id}`)).json<Order>()
-      expect(seen.payment_method_data).toEqual(data)
+      const seenOrder = (await admin.get(`/api/orders/${paidOrder.id}`)).json<Order>()
+      expect(seenOrder.payment_method_data).toEqual(data)
     },
   )
 

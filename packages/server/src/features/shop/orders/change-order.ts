@@ -39,7 +39,7 @@ export async function addDiscounts(
     const item = items.find(({ id }) => id === item_id)
     return item ? rules.clientFeeCutOf(cents, item, items, code?.limited_to_fee === true) : 0
   }
-  const added = await orders.insertItems(
+  const addedItems = await orders.insertItems(
     trx,
     discounts.map(({ item_id, cents }) => ({
       order_id,
@@ -57,7 +57,7 @@ export async function addDiscounts(
       marked_invalid_at_reason: null,
     })),
   )
-  return { ...order, items: [...items, ...added] }
+  return { ...order, items: [...items, ...addedItems] }
 }
 
 /** Creates another cart of the user. */

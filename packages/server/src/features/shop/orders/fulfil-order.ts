@@ -29,12 +29,12 @@ export async function fulfilOrder(
 ): Promise<boolean> {
   const { accounts, removals, emojiIds, lootboxSales, codes, payments, now, audit } = deps
   const { items } = order
-  const bought = items.filter(rules.isId)
+  const boughtItems = items.filter(rules.isId)
   // Locks the buyer, so that the account cannot be deleted while it gets ids.
   const buyer = await accounts.findAccountToChange(trx, order.user_id)
   if (!buyer || buyer.deleted_at || (await removals.isBarred(trx, buyer))) return false
   const pubkey = await emojiIds.resolveKeyForBuyer(trx, order.user_id, order.pubkey)
-  if (!(await emojiIds.grantHeldIds(trx, order.id, bought, pubkey))) return false
+  if (!(await emojiIds.grantHeldIds(trx, order.id, boughtItems, pubkey))) return false
   if (!(await lootboxSales.grantHeldLootboxes(trx, order, boxesIn(items)))) return false
   await orders.removeHoldTimes(trx, order.id, heldBy(order))
   await codes.countCodes(trx, order.id)
@@ -42,14 +42,14 @@ export async function fulfilOrder(
   const change = { is_current: false, paid_at: now(), expires_at: null }
   const paid = await moveOrder(deps, trx, order, 'Paid', change)
   if (!paid) return false
-  const details = { order_id: order.id, emoji_ids: bought.map(({ emoji_id }) => emoji_id) }
+  const details = { order_id: order.id, emoji_ids: boughtItems.map(({ emoji_id }) => emoji_id) }
   await audit.writeEntry(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
   await recordOrderEvent(
     deps,
     trx,
     'order.paid',
     order,
-    bought.map(({ emoji_id }) => emoji_id),
+    boughtItems.map(({ emoji_id }) => emoji_id),
   )
   await sendReceipt(deps, trx, order)
   return true

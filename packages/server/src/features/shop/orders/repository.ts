@@ -171,9 +171,9 @@ const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists 
 
 /** Sums of the paid orders. Fees are computed as for each single order. */
 export async function sumSales(db: Db, query: OrderFilter): Promise<SaleSums> {
-  const paid = matching(db, query).where('status', '=', 'Paid').select('id')
+  const paidQuery = matching(db, query).where('status', '=', 'Paid').select('id')
   const { rows } = await sql<Record<keyof SaleSums, string>>`
-    with paid as materialized (${paid}),
+    with paid as materialized (${paidQuery}),
     item as (
       select item.id, item.order_id, item.parent_id, item.refunded_quantity,
         item.client_fee_in_cents, item.client_fee_cut_in_cents,

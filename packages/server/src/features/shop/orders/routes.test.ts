@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 let admin: Person
 let anna: Buyer
 let bert: Buyer
-let paid: Order[] = []
+let paidOrder: Order[] = []
 let draft: Order
 let berts: Order
 beforeAll(async () => {
@@ -25,20 +25,20 @@ beforeAll(async () => {
     const answer = await admin.post(`/api/cart/checkout/${id}`, { ...cash, ...tracking })
     return answer.json<Order>()
   }
-  paid = [await pay(0), await pay(1), await pay(2)]
+  paidOrder = [await pay(0), await pay(1), await pay(2)]
   draft = await anna.add(newId())
   berts = await bert.pending()
 })
-const list = async (who: Pick<Person, 'get'>, query = '') =>
-  (await who.get(`/api/orders?${query}`)).json<Page>()
+const list = async (person: Pick<Person, 'get'>, query = '') =>
+  (await person.get(`/api/orders?${query}`)).json<Page>()
 const idsOf = (orders: readonly Order[]) => orders.map(({ id }) => id)
 
 describe('GET /orders', () => {
   it('finds by number, id, buyer and day, and only orders the caller may see', async () => {
-    const [first] = paid as [Order]
+    const [first] = paidOrder as [Order]
     const today = shop.clock.now().toISOString().slice(0, 10)
-    const search = async (query: string, who: Pick<Person, 'get'> = admin) =>
-      idsOf((await list(who, query)).data)
+    const search = async (query: string, person: Pick<Person, 'get'> = admin) =>
+      idsOf((await list(person, query)).data)
     expect(await search(`q=${first.order_number.toUpperCase()}`)).toEqual([first.id])
     expect(await search(`q=${first.id}`)).toEqual([first.id])
     expect(await search(`q=${bert.id}`)).toEqual([berts.id])
@@ -55,7 +55,7 @@ describe('GET /orders', () => {
 
   it('shows own orders, newest first', async () => {
     const { data, paging } = await list(anna)
-    expect(idsOf(data)).toEqual(idsOf([draft, ...paid.toReversed()]))
+    expect(idsOf(data)).toEqual(idsOf([draft, ...paidOrder.toReversed()]))
     expect(paging).toMatchObject({ page: 0, limit: 50, total: 4, sort: 'created_at', dir: 'Desc' })
     expect(data.every((order) => !('tracking_data' in order))).toBe(true)
   })
@@ -65,14 +65,14 @@ describe('GET /orders', () => {
     expect(pages.map(({ data }) => data.length)).toEqual([3, 1, 0])
     expect(new Set(pages.flatMap(({ data }) => idsOf(data))).size).toBe(4)
     const { data } = await list(anna, 'dir=Asc&limit=1')
-    expect(idsOf(data)).toEqual([paid[0]?.id])
+    expect(idsOf(data)).toEqual([paidOrder[0]?.id])
   })
 
   it('is filtered by status', async () => {
-    expect(idsOf((await list(anna, 'status=Paid&dir=Asc')).data)).toEqual(idsOf(paid))
+    expect(idsOf((await list(anna, 'status=Paid&dir=Asc')).data)).toEqual(idsOf(paidOrder))
     expect(idsOf((await list(anna, 'status=Draft')).data)).toEqual([draft.id])
     expect((await list(anna, 'status=Cancelled')).data).toEqual([])
-    expect(idsOf((await list(anna, 'placed=true&dir=Asc')).data)).toEqual(idsOf(paid))
+    expect(idsOf((await list(anna, 'placed=true&dir=Asc')).data)).toEqual(idsOf(paidOrder))
     expect((await list(anna, 'placed=true&status=Draft')).data).toEqual([])
     expect((await anna.get('/api/orders?status=paid')).status).toBe(400)
   })
@@ -96,8 +96,8 @@ describe('GET /orders', () => {
     expect(idsOf((await list(anna, `user_id=${anna.id}`)).data)).toHaveLength(4)
     expect(idsOf((await list(admin, `user_id=${bert.id}`)).data)).toEqual([berts.id])
     const { data } = await list(admin)
-    expect(idsOf(data)).toEqual(expect.arrayContaining(idsOf([...paid, draft, berts])))
-    const first = data.find(({ id }) => id === paid[0]?.id)
+    expect(idsOf(data)).toEqual(expect.arrayContaining(idsOf([...paidOrder, draft, berts])))
+    const first = data.find(({ id }) => id === paidOrder[0]?.id)
     expect(first?.tracking_data).toEqual({ campaign: 'spring' })
     expect((await shop.get('/api/orders')).status).toBe(401)
   })
@@ -131,7 +131,7 @@ describe('GET /orders/:id', () => {
   })
 
   it('shows the partner’s tracking data to operators, not to the buyer', async () => {
-    const path = `/api/orders/${paid[0]?.id}`
+    const path = `/api/orders/${paidOrder[0]?.id}`
     expect((await admin.get(path)).json()).toMatchObject({ tracking_data: { campaign: 'spring' } })
     expect((await anna.get(path)).json()).not.toHaveProperty('tracking_data')
   })
@@ -139,7 +139,7 @@ describe('GET /orders/:id', () => {
 
 describe('a receipt', () => {
   it('is emailed again when an operator requests it', async () => {
-    const order = paid[1] as Order
+    const order = paidOrder[1] as Order
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
     await expect.poll(() => receipts().length).toBe(1)
@@ -152,7 +152,7 @@ describe('a receipt', () => {
   })
 
   it('is emailed again at the buyer’s request, and for no other user (T60)', async () => {
-    const order = paid[0] as Order
+    const order = paidOrder[0] as Order
     const receipts = () =>
       shop.mailsTo(anna.email).filter(({ subject }) => subject?.includes(order.order_number))
     await expect.poll(() => receipts().length).toBe(1)
@@ -162,17 +162,20 @@ describe('a receipt', () => {
     expect(answer.status).toBe(200)
     expect(answer.json()).not.toHaveProperty('tracking_data')
     await expect.poll(() => receipts().length).toBe(2)
-    const unpaid = await bert.post(`/api/orders/${berts.id}/resend_confirmation`)
-    expect([unpaid.status, unpaid.json()['code']]).toEqual([422, 'not_paid'])
+    const unpaidAnswer = await bert.post(`/api/orders/${berts.id}/resend_confirmation`)
+    expect([unpaidAnswer.status, unpaidAnswer.json()['code']]).toEqual([422, 'not_paid'])
   })
 })
 
 describe('a refund request', () => {
-  const ask = (who: Pick<Person, 'post'>, { id }: Order, reason: unknown = 'I changed my mind') =>
-    who.post(`/api/orders/${id}/refund_request`, { reason })
+  const ask = (
+    person: Pick<Person, 'post'>,
+    { id }: Order,
+    reason: unknown = 'I changed my mind',
+  ) => person.post(`/api/orders/${id}/refund_request`, { reason })
 
   it('is noted for operators, and moves no money', async () => {
-    const order = paid[2] as Order
+    const order = paidOrder[2] as Order
     const answer = await ask(anna, order)
     expect(answer.status).toBe(200)
     expect(answer.json<Order>()).toMatchObject({ status: 'Paid', refunded_total_in_cents: 0 })
@@ -183,10 +186,10 @@ describe('a refund request', () => {
   })
 
   it('needs an own paid order and a reason', async () => {
-    const [order, unpaid] = [paid[2] as Order, draft]
+    const [order, unpaidOrder] = [paidOrder[2] as Order, draft]
     expect((await ask(bert, order)).status).toBe(404)
     expect((await ask(admin, order)).status).toBe(404)
-    const early = await ask(anna, unpaid)
+    const early = await ask(anna, unpaidOrder)
     expect([early.status, early.json()['code']]).toEqual([422, 'not_paid'])
     for (const reason of ['', '  ', 5, null, 'x'.repeat(1_001)]) {
       expect((await ask(anna, order, reason)).status).toBe(400)

@@ -32,8 +32,8 @@ export async function showOrders(
   const accountsById = new Map(
     (await accounts.showAccounts(users, db)).map((user) => [user.id, user]),
   )
-  const bought = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
-  const owners = await emojiIds.findOwners(db, bought)
+  const boughtIds = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
+  const owners = await emojiIds.findOwners(db, boughtIds)
   const boxOwners = await lootboxSales.findLootboxOwners(db, boxesIn(items))
   return rows.map((order) => ({
     ...rules.display({

@@ -11,7 +11,7 @@ export async function bookPayment(
   order_id: string,
   state: PaymentState,
 ) {
-  let booked = 0
+  let bookedCount = 0
   for (const { reference, amount_in_cents } of state.payments) {
     // Dust: its transaction fee or the current rate leaves nothing.
     if (amount_in_cents === 0) continue
@@ -25,7 +25,7 @@ export async function bookPayment(
       reason: null,
       actor_id: null,
     })
-    booked += entry?.amount_in_cents ?? 0
+    bookedCount += entry?.amount_in_cents ?? 0
   }
-  return booked
+  return bookedCount
 }

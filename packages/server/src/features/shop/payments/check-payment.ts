@@ -1,6 +1,7 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
+import { captureOrRelease } from './capture-payment.ts'
 import type { Deps } from './deps.ts'
 import { findGateway, openObject } from './read-payments.ts'
 import * as attempts from './repository.ts'
@@ -26,8 +27,8 @@ export async function concludePayment(
     const current = await attempts.noteState(trx, attempt.id, update)
     const object = openObject(deps, current)
     if (object && state.methods) {
-      const sealed = sealObject(deps, attempt.id, { ...object, methods: state.methods })
-      await attempts.setSealed(trx, attempt.id, sealed, JSON.stringify(state.methods))
+      const sealedText = sealObject(deps, attempt.id, { ...object, methods: state.methods })
+      await attempts.setSealed(trx, attempt.id, sealedText, JSON.stringify(state.methods))
     }
     await attempts.setCheck(trx, attempt.id, rules.nextCheck(current, state, now()))
   })
@@ -47,11 +48,8 @@ export async function checkPayment(deps: Deps, id: string): Promise<void> {
     return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
   }
   const gateway = findGateway(deps, attempt.provider)
-  await concludePayment(
-    deps,
-    attempt,
-    await (isOpen ? gateway.look(reference) : gateway.cancel(reference)),
-  )
+  const state = await (isOpen ? gateway.look(reference) : gateway.cancel(reference))
+  await concludePayment(deps, attempt, await captureOrRelease(deps, attempt, state))
   await reviewRefunds(deps, attempt)
 }
 
@@ -62,8 +60,8 @@ export const reloadPayment = async (trx: Transaction, attempt: Attempt) =>
  * Finds the provider's object of an attempt whose process stopped before it stored the reference.
  */
 async function findLostPayment(deps: Deps, attempt: Attempt): Promise<string | undefined> {
-  const lost = await findGateway(deps, attempt.provider).find(await requestOf(deps, attempt))
-  return lost && (await storeAttempt(deps, attempt, lost)).reference
+  const lostPayment = await findGateway(deps, attempt.provider).find(await requestOf(deps, attempt))
+  return lostPayment && (await storeAttempt(deps, attempt, lostPayment)).reference
 }
 
 /** A bank may reject a refund days after it was sent. */

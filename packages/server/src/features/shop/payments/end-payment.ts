@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
+import { captureOrRelease } from './capture-payment.ts'
 import { concludePayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { inAMinute, queueCheck } from './queue-checks.ts'
@@ -11,7 +12,7 @@ export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {
   const { reference } = attempt
   if (reference === null) return
   const gateway = findGateway(deps, attempt.provider)
-  const state = await gateway.look(reference)
+  const state = await captureOrRelease(deps, attempt, await gateway.look(reference))
   await concludePayment(
     deps,
     attempt,
@@ -25,7 +26,7 @@ export async function closePayments(
   trx: Transaction,
   order_id: string,
 ): Promise<Attempt[]> {
-  const closed = await attempts.closeOf(trx, order_id, inAMinute(deps))
-  for (const { id } of closed) await queueCheck(trx, id)
-  return closed
+  const closedAttempt = await attempts.closeOf(trx, order_id, inAMinute(deps))
+  for (const { id } of closedAttempt) await queueCheck(trx, id)
+  return closedAttempt
 }

@@ -92,8 +92,8 @@ export async function findUnbooked(
   { payments: reports }: PaymentState,
 ) {
   const references = reports.map(({ reference }) => reference)
-  const known = await ledger.findBooked(trx, provider, references)
+  const bookedReferences = await ledger.findBooked(trx, provider, references)
   return reports.filter(
-    ({ reference, amount_in_cents }) => amount_in_cents > 0 && !known.has(reference),
+    ({ reference, amount_in_cents }) => amount_in_cents > 0 && !bookedReferences.has(reference),
   )
 }

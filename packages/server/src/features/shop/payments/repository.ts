@@ -79,10 +79,10 @@ export const noteState = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const setSealed = (trx: Transaction, id: string, sealed: string, methods: string) =>
+export const setSealed = (trx: Transaction, id: string, sealedText: string, methods: string) =>
   trx
     .updateTable('payment_attempts')
-    .set({ sealed, methods })
+    .set({ sealed: sealedText, methods })
     .where('id', '=', id)
     .where('status', '=', 'open')
     .execute()
@@ -156,7 +156,7 @@ export async function insertEvent(trx: Transaction, event: PaymentEventsTable): 
 export const forgetEventsBefore = (db: Db, at: Date) =>
   db.deleteFrom('payment_events').where('created_at', '<', at).execute()
 
-export const rewrap = (db: Database, anew: (id: string, sealed: string) => string) =>
+export const rewrap = (db: Database, anew: (id: string, sealedText: string) => string) =>
   rewrapColumn(db, { table: 'payment_attempts', column: 'sealed' }, anew)
 
 /** Without the sealed payment details. */

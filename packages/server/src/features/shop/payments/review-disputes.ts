@@ -39,10 +39,12 @@ const lookBackMs = 90 * dayMs
 async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<Set<string>> {
   const since = new Date(now().getTime() - lookBackMs)
   const reports = (await gateways.card?.findDisputes(since)) ?? []
-  const known = await ledger.findKnownDisputes(reports.map(({ reference }) => reference))
+  const knownDisputes = await ledger.findKnownDisputes(reports.map(({ reference }) => reference))
   const missed = new Set<string>()
   for (const { payment, reference } of reports) {
-    const attempt = known.has(reference) ? undefined : await ledger.findAttempt('card', payment)
+    const attempt = knownDisputes.has(reference)
+      ? undefined
+      : await ledger.findAttempt('card', payment)
     if (attempt) missed.add(attempt)
   }
   return missed

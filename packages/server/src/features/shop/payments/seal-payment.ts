@@ -9,7 +9,7 @@ export const sealObject = ({ sealer }: Deps, id: string, object: PaymentObject):
 
 /** Rewraps the payment secrets of attempts with the current master key; returns how many. */
 export const rewrapPayments = (db: Database, sealer: Sealer): Promise<number> =>
-  attempts.rewrap(db, (id, sealed) => sealer.rewrap(sealed, placeOf(id)))
+  attempts.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, placeOf(id)))
 
 /** Binds a sealed text to its row. */
 export const placeOf = (id: string): string => `payment attempt ${id}`

@@ -40,11 +40,11 @@ export async function sendRefund(deps: Deps, id: string): Promise<void> {
     amount_in_cents: rest,
     paid_in_cents: payment.amount_in_cents,
   })
-  const sent = await call.catch((error) => {
+  const sentRefund = await call.catch((error) => {
     if (error instanceof RefusedError) return undefined
     throw error
   })
-  if (sent && !sent.has_failed) return finishSent(deps, refund, sent)
+  if (sentRefund && !sentRefund.has_failed) return finishSent(deps, refund, sentRefund)
   await transact(db, (trx) => ledger.leaveToOperators(trx, id, 'queued'))
 }
 
@@ -75,12 +75,12 @@ export async function recoverRefund(deps: Deps, id: string): Promise<boolean> {
 async function finishSent(
   { ledger, db, refundListeners }: Deps,
   refund: { id: string; order_id: string; amount_in_cents: number; by_bank_in_cents: number },
-  sent: Refund,
+  sentRefund: Refund,
 ): Promise<void> {
   const { id, order_id } = refund
-  const { claim_url } = sent
+  const { claim_url } = sentRefund
   await transact(db, async (trx) => {
-    if (!(await ledger.finishRefund(trx, id, sent))) return
+    if (!(await ledger.finishRefund(trx, id, sentRefund))) return
     const amount_in_cents = restOf(refund)
     for (const listener of refundListeners) {
       await listener(trx, { id, order_id, amount_in_cents, claim_url })

@@ -18,9 +18,9 @@ export async function discountByCode(
   { orders, codes }: Deps,
   trx: Transaction,
   order: LoadedOrder,
-  which: { code: string } | { code_id: string },
+  selector: { code: string } | { code_id: string },
 ): Promise<void> {
-  const { code, discounts } = await codes.reserveCode(trx, which, {
+  const { code, discounts } = await codes.reserveCode(trx, selector, {
     order_id: order.id,
     user_id: order.user_id,
     organization_id: order.organization_id,
@@ -73,9 +73,11 @@ export const discountable = (items: readonly OrderItem[]) =>
  * Ignores an unreachable provider: the order stores the amount due, and the next checkout calls the
  * provider again.
  */
-async function ignoreUnavailable<Result>(asking: Promise<Result>): Promise<Result | undefined> {
+async function ignoreUnavailable<Result>(
+  askingResult: Promise<Result>,
+): Promise<Result | undefined> {
   try {
-    return await asking
+    return await askingResult
   } catch (error) {
     if (error instanceof ServiceError && error.kind === 'unavailable') return undefined
     throw error

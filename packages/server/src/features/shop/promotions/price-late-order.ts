@@ -19,12 +19,12 @@ export async function hasOrderRisen(
   const { codes } = deps
   let isDearer = true
   await undoUnless(trx, async () => {
-    const priced = await priceOrder(deps, trx, late)
-    if (!priced) return false
-    const used = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
-    const usable = await codes.findUsableCodes(trx, [...used], late)
-    const discounted = await replaceCodeDiscounts(deps, trx, priced, usable)
-    isDearer = rules.isDearer(late.items, discounted.items)
+    const pricedOrder = await priceOrder(deps, trx, late)
+    if (!pricedOrder) return false
+    const usedCodes = new Set(late.items.flatMap(({ code_id }) => code_id ?? []))
+    const usable = await codes.findUsableCodes(trx, [...usedCodes], late)
+    const discountedOrder = await replaceCodeDiscounts(deps, trx, pricedOrder, usable)
+    isDearer = rules.isDearer(late.items, discountedOrder.items)
     return false
   })
   return isDearer

@@ -24,24 +24,26 @@ describe('a code on an order', () => {
     await person.add(newId())
     const before = await person.checkout('CardCheckout', urls)
     expect(before.applied_codes).toEqual([])
-    const reduced = await person.promo(textOf(code).toLowerCase())
-    const discount_in_cents = before.total_in_cents - reduced.total_in_cents
-    expect(reduced.applied_codes).toEqual([
+    const reducedOrder = await person.promo(textOf(code).toLowerCase())
+    const discount_in_cents = before.total_in_cents - reducedOrder.total_in_cents
+    expect(reducedOrder.applied_codes).toEqual([
       { code_id: code.id, name: code.redemption_code, discount_in_cents },
     ])
-    const removed = await remove(person, code.id)
-    const order = removed.json<Order>()
-    expect([removed.status, order.total_in_cents]).toEqual([200, before.total_in_cents])
+    const removalAnswer = await remove(person, code.id)
+    const order = removalAnswer.json<Order>()
+    expect([removalAnswer.status, order.total_in_cents]).toEqual([200, before.total_in_cents])
     expect([order.applied_codes, order.status]).toEqual([[], 'PendingPayment'])
     // The provider charges the whole price, and the one use of the code is available again.
-    expect(order.payment_method_data?.session_id).not.toBe(reduced.payment_method_data?.session_id)
+    expect(order.payment_method_data?.session_id).not.toBe(
+      reducedOrder.payment_method_data?.session_id,
+    )
     const second = await buyer(shop)
     await second.add(newId())
     await second.checkout('CardCheckout', urls)
     expect((await second.promo(textOf(code))).applied_codes).toHaveLength(1)
     await shop.pay(order)
-    const paid = await person.until(order.id, 'Paid')
-    expect(paid.applied_codes).toEqual([])
+    const paidOrder = await person.until(order.id, 'Paid')
+    expect(paidOrder.applied_codes).toEqual([])
     expect((await shop.ledgerOf(order.id)).map((entry) => entry.amount_in_cents)).toEqual([
       before.total_in_cents,
     ])
@@ -57,11 +59,11 @@ describe('a code on an order', () => {
     const { total_in_cents: whole } = await person.checkout('CardCheckout', urls)
     await person.promo(textOf(big))
     expect((await person.promo(textOf(small))).total_in_cents).toBe(whole * 0.5 * 0.9)
-    const left = (await remove(person, big.id)).json<Order>()
-    expect([left.total_in_cents, left.applied_codes?.map(({ code_id }) => code_id)]).toEqual([
-      whole * 0.9,
-      [small.id],
-    ])
+    const remainingOrder = (await remove(person, big.id)).json<Order>()
+    expect([
+      remainingOrder.total_in_cents,
+      remainingOrder.applied_codes?.map(({ code_id }) => code_id),
+    ]).toEqual([whole * 0.9, [small.id]])
   })
 
   it('is removed once, from the own order, while nothing was paid', async () => {
@@ -70,14 +72,14 @@ describe('a code on an order', () => {
     expect((await remove(person, code.id)).status).toBe(422)
     await person.pending('CryptoCommerce')
     await other.pending()
-    const reduced = await person.promo(textOf(code))
+    const reducedOrder = await person.promo(textOf(code))
     for (const id of [code.id, randomUUID()]) expect((await remove(other, id)).status).toBe(404)
     expect((await remove(person, 'x')).status).toBe(400)
-    await shop.pay(reduced, { percent: 50 })
+    await shop.pay(reducedOrder, { percent: 50 })
     await expect.poll(async () => (await person.cart()).payment_under_way).toBe(true)
     const late = await remove(person, code.id)
     expect([late.status, late.json()['code']]).toEqual([422, 'pending_payment'])
-    expect((await person.cart()).total_in_cents).toBe(reduced.total_in_cents)
+    expect((await person.cart()).total_in_cents).toBe(reducedOrder.total_in_cents)
   })
 
   it('is either removed or paid with by concurrent requests, never paid for too little', async () => {
@@ -85,11 +87,11 @@ describe('a code on an order', () => {
     const code = await newCode()
     await person.add(newId())
     const whole = await person.checkout('CardCheckout', urls)
-    const reduced = await person.promo(textOf(code))
+    const reducedOrder = await person.promo(textOf(code))
     const answers = await Promise.all([
       remove(person, code.id),
       remove(person, code.id),
-      shop.pay(reduced).catch(() => undefined),
+      shop.pay(reducedOrder).catch(() => undefined),
     ])
     expect(answers.filter((answer) => answer?.status === 200).length).toBeLessThanOrEqual(1)
     await shop.settle()
@@ -97,7 +99,9 @@ describe('a code on an order', () => {
     const order = await person.order(whole.id)
     const received = (await shop.ledgerOf(whole.id)).reduce((sum, e) => sum + e.amount_in_cents, 0)
     const isRemoved = answers.some((answer) => answer?.status === 200)
-    expect(order.total_in_cents).toBe(isRemoved ? whole.total_in_cents : reduced.total_in_cents)
+    expect(order.total_in_cents).toBe(
+      isRemoved ? whole.total_in_cents : reducedOrder.total_in_cents,
+    )
     expect(order.status === 'Paid').toBe(received >= order.total_in_cents)
   })
 
@@ -108,17 +112,17 @@ describe('a code on an order', () => {
       await person.add(newId())
       const whole = await person.checkout('CardCheckout', urls)
       await person.promo(textOf(code))
-      const [removed] = await Promise.all([
+      const [removalAnswer] = await Promise.all([
         remove(person, code.id),
         person.post('/api/cart/checkout', { method: 'CryptoCommerce' }),
       ])
       await shop.settle()
       const order = await person.checkout('CryptoCommerce')
-      const isRemoved = removed.status === 200
+      const isRemoved = removalAnswer.status === 200
       expect(order.total_in_cents < whole.total_in_cents).toBe(!isRemoved)
       const invoice = order.payment_method_data?.invoice_id
-      const asked = await shop.coins<{ amount: string }>(`/stores/store/invoices/${invoice}`)
-      expect(Math.round(Number(asked.amount) * 100)).toBe(order.total_in_cents)
+      const openInvoice = await shop.coins<{ amount: string }>(`/stores/store/invoices/${invoice}`)
+      expect(Math.round(Number(openInvoice.amount) * 100)).toBe(order.total_in_cents)
       await shop.pay(order)
       await person.until(order.id, 'Paid')
     }

@@ -23,14 +23,14 @@ export async function replaceCodeDiscounts(
     )
   }
   const undiscounted = order.items.filter(({ code_id }) => code_id === null)
-  let discounted: LoadedOrder = { ...order, items: undiscounted }
+  let discountedOrder: LoadedOrder = { ...order, items: undiscounted }
   for (const code of target) {
-    const discounts = codes.discountsOf(code, discountable(discounted.items))
+    const discounts = codes.discountsOf(code, discountable(discountedOrder.items))
     if (discounts.length > 0) {
-      discounted = await orders.addDiscounts(trx, discounted, discounts, code)
+      discountedOrder = await orders.addDiscounts(trx, discountedOrder, discounts, code)
     }
   }
-  return discounted
+  return discountedOrder
 }
 
 export async function removeCode(
@@ -42,19 +42,19 @@ export async function removeCode(
   await carts.lapseCurrentIfExpired(caller)
   const { id } = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
-    const used = await codes.findCodesOnOrder(trx, order.id)
-    if (!used.some((code) => code.id === code_id)) throw rules.unknownCode()
+    const usedCodes = await codes.findCodesOnOrder(trx, order.id)
+    if (!usedCodes.some((code) => code.id === code_id)) throw rules.unknownCode()
     return order
   })
   // A payment that arrives at this moment either counts at the price with the code or is ended.
-  const ended = await settlement.endPaymentAtProvider(id)
+  const endedAttempt = await settlement.endPaymentAtProvider(id)
   const isRemoved = await transact(db, async (trx) => {
     const order = await loadUnpaid(deps, trx, caller)
     if (!(await codes.releaseCode(trx, order.id, code_id))) return false
     await replaceCodeDiscounts(deps, trx, order, await codes.findCodesOnOrder(trx, order.id))
     return true
   })
-  await adjustPayment(deps, id, ended)
+  await adjustPayment(deps, id, endedAttempt)
   if (!isRemoved) throw rules.unknownCode()
   return orders.showOrder(id)
 }

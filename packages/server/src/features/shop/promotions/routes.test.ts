@@ -32,8 +32,8 @@ describe('a code for random ids', () => {
     expect([...new Intl.Segmenter().segment(String(item?.emoji_id))]).toHaveLength(4)
     expect(discount).toMatchObject({ code_id, parent_id: item?.id })
     expect((await person.get('/api/cart')).json<Order>().id).toBe(order.id)
-    const paid = await person.checkout('Free')
-    expect(paid).toMatchObject({ id: order.id, status: 'Paid' })
+    const paidOrder = await person.checkout('Free')
+    expect(paidOrder).toMatchObject({ id: order.id, status: 'Paid' })
     expect((await person.get('/api/emoji_id')).json()).toEqual([item?.emoji_id])
   })
 
@@ -42,12 +42,15 @@ describe('a code for random ids', () => {
     const id = newId()
     const cart = await person.add(id)
     await activate(person, await surprise())
-    const saved = (await person.get(`/api/orders/${cart.id}`)).json<Order>()
-    expect(saved).toMatchObject({ status: 'Draft', order_items: [{ emoji_id: expect.anything() }] })
+    const savedOrder = (await person.get(`/api/orders/${cart.id}`)).json<Order>()
+    expect(savedOrder).toMatchObject({
+      status: 'Draft',
+      order_items: [{ emoji_id: expect.anything() }],
+    })
     const amount = cart.total_in_cents
     const cash = { method: 'Cash', amount, external_reference: `till ${cart.id}` }
-    const paid = await admin.post(`/api/cart/checkout/${cart.id}`, cash)
-    expect(paid.json<Order>()).toMatchObject({ id: cart.id, status: 'Paid' })
+    const paymentAnswer = await admin.post(`/api/cart/checkout/${cart.id}`, cash)
+    expect(paymentAnswer.json<Order>()).toMatchObject({ id: cart.id, status: 'Paid' })
   })
 
   it('replaces an empty cart', async () => {
@@ -78,13 +81,13 @@ describe('a code for random ids', () => {
   it('draws the same id again for a buyer who abandons it', async () => {
     const person = await buyer(service)
     const code_id = await surprise()
-    const drawn = new Set<unknown>()
+    const drawnCodes = new Set<unknown>()
     for (let n = 0; n < 3; n++) {
       const order = (await activate(person, code_id)).json<Order>()
-      drawn.add(order.order_items[0]?.emoji_id)
+      drawnCodes.add(order.order_items[0]?.emoji_id)
       await person.delete('/api/cart')
     }
-    expect(drawn.size).toBe(1)
+    expect(drawnCodes.size).toBe(1)
   })
 
   it('without an available id says so', async () => {
@@ -93,7 +96,7 @@ describe('a code for random ids', () => {
     const first = (await activate(person, code_id)).json<Order>()
     expect(first.order_items[0]?.emoji_id).toBe('🦀🦀🦀')
     const other = await buyer(service)
-    const refused = await activate(other, code_id)
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'nothing_left'])
+    const refusal = await activate(other, code_id)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'nothing_left'])
   })
 })

@@ -5,8 +5,8 @@ import { notPending, type OrderItem, priceOfItem, totalOf } from '../orders/inde
 export const isDearer = (before: readonly OrderItem[], after: readonly OrderItem[]): boolean =>
   totalOf(after) > totalOf(before) ||
   after.some((item) => {
-    const known = before.find(({ id }) => id === item.id)
-    return known !== undefined && priceOfItem(item) > priceOfItem(known)
+    const earlierItem = before.find(({ id }) => id === item.id)
+    return earlierItem !== undefined && priceOfItem(item) > priceOfItem(earlierItem)
   })
 
 export const onlyPending = () =>

@@ -25,7 +25,7 @@ export async function useRandomCode(
   const { carts, codes, orders, checkout, db } = deps
   const { tracking_data, organization_id = null, ...proof } = activation
   const tracking = readTrackingData(tracking_data)
-  const use = async (trx: Transaction, drawn: readonly EmojiId[]) => {
+  const use = async (trx: Transaction, drawnIds: readonly EmojiId[]) => {
     // Lock order: the cart, then the code.
     const cart = await emptyCart(deps, trx, caller.user_id)
     await carts.assertPartner(trx, organization_id)
@@ -34,7 +34,7 @@ export async function useRandomCode(
       organization_id,
       tracking_data: tracking ?? null,
     })
-    const item = await holdFirstAvailable(deps, trx, order, drawn)
+    const item = await holdFirstAvailable(deps, trx, order, drawnIds)
     const bears_client_fee = organization_id !== null
     const filled = { ...item, order_id: order.id, bears_client_fee }
     const items = await orders.insertItems(trx, [filled])
@@ -43,8 +43,8 @@ export async function useRandomCode(
     return order.id
   }
   const id = await codes.countAttempt(caller.user_id, async () => {
-    const drawn = await drawIdFor(deps, caller.user_id, code_id)
-    return transact(db, (trx) => use(trx, drawn))
+    const drawnIds = await drawIdFor(deps, caller.user_id, code_id)
+    return transact(db, (trx) => use(trx, drawnIds))
   })
   return orders.showOrder(id)
 }
@@ -71,12 +71,12 @@ async function drawIdFor(
   const seed = createHmac('sha256', drawKey).update(`${code_id} ${user_id} ${use}`).digest()
   const draw = seededDraw(seed)
   const endsAt = performance.now() + drawMs
-  const drawn = new Set<EmojiId>()
+  const drawnIds = new Set<EmojiId>()
   for (let n = 0; n < draws && performance.now() < endsAt; n++) {
     const id = randomFitting(code.pattern ?? {}, draw)
-    if (id !== undefined) drawn.add(id)
+    if (id !== undefined) drawnIds.add(id)
   }
-  return [...drawn]
+  return [...drawnIds]
 }
 
 /** Holds the first id that is available. */
@@ -84,10 +84,10 @@ async function holdFirstAvailable(
   { carts, catalog, checkout, emojiIds, now }: Deps,
   trx: Transaction,
   order: Order,
-  drawn: readonly EmojiId[],
+  drawnIds: readonly EmojiId[],
 ) {
   const fees = await carts.findFees(trx, order.organization_id)
-  for (const id of drawn) {
+  for (const id of drawnIds) {
     const price = (await catalog.findPrices(trx, [id])).get(id) ?? null
     if (price === null) continue
     const offer = { availability: 'Available', price } as const

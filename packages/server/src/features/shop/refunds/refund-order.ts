@@ -33,14 +33,14 @@ export async function refundOrder(
     if (order.status !== 'Paid') throw notPaid()
     await assertUndisputed(deps, trx, id)
     const { items } = order
-    const chosen = rules.chooseItems(items, item_ids)
-    for (const item of chosen) {
+    const chosenItems = rules.chooseItems(items, item_ids)
+    for (const item of chosenItems) {
       await takeBackIds(deps, trx, actor_id, order, item, override === true)
       await orders.updateItem(trx, item.id, { refunded_quantity: 1, updated_at: now() })
     }
-    const amount = chosen.reduce((sum, item) => sum + netPriceOf(item, items), 0)
-    const emoji_ids = chosen.flatMap(({ emoji_id }) => emoji_id ?? [])
-    const lootbox_ids = chosen.flatMap(({ lootbox_id }) => lootbox_id ?? [])
+    const amount = chosenItems.reduce((sum, item) => sum + netPriceOf(item, items), 0)
+    const emoji_ids = chosenItems.flatMap(({ emoji_id }) => emoji_id ?? [])
+    const lootbox_ids = chosenItems.flatMap(({ lootbox_id }) => lootbox_id ?? [])
     const amount_in_cents = Math.min(amount, await ledger.findRefundable(trx, id))
     if (amount_in_cents > 0) {
       const refund = { order_id: id, amount_in_cents, reason, actor_id }

@@ -19,9 +19,9 @@ export const isUnrefunded = (item: OrderItem): boolean =>
 /** The ids and boxes to refund. */
 export function chooseItems(items: readonly OrderItem[], ids: readonly string[] | undefined) {
   const open = items.filter(isUnrefunded)
-  const chosen = ids ? open.filter(({ id }) => ids.includes(id)) : open
-  if (chosen.length === 0 || chosen.length < (ids?.length ?? 0)) throw nothingToRefund()
-  return chosen
+  const chosenItems = ids ? open.filter(({ id }) => ids.includes(id)) : open
+  if (chosenItems.length === 0 || chosenItems.length < (ids?.length ?? 0)) throw nothingToRefund()
+  return chosenItems
 }
 
 /** An opened box is not refundable: the buyer has seen its contents. */
@@ -32,19 +32,19 @@ export function assertBoxRefundable(order: Order, isBack: boolean, now: Date): v
 }
 
 /** Whether the buyer owns the id through this order, and not through a later one. */
-export const isOfOrder = (owned: OwnedId | undefined, order: Order): owned is OwnedId =>
-  owned?.user_id === order.user_id && owned.order_id === order.id
+export const isOfOrder = (ownedId: OwnedId | undefined, order: Order): ownedId is OwnedId =>
+  ownedId?.user_id === order.user_id && ownedId.order_id === order.id
 
 export function assertRefundable(
   order: Order,
   { emoji_id }: OrderItem,
-  owned: OwnedId | undefined,
+  ownedId: OwnedId | undefined,
   now: Date,
 ): void {
   const name = emoji_id ?? 'This'
   if (!isRefundTime(order, now)) throw notRefundable(name, 'It was bought too long ago.')
-  if (!isOfOrder(owned, order)) throw notRefundable(name, 'The buyer no longer has it.')
-  if (owned.minted) throw notRefundable(name, 'It was minted.')
+  if (!isOfOrder(ownedId, order)) throw notRefundable(name, 'The buyer no longer has it.')
+  if (ownedId.minted) throw notRefundable(name, 'It was minted.')
 }
 
 const nothingToRefund = () =>

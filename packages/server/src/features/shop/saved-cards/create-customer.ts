@@ -7,8 +7,8 @@ export async function findOrCreateCustomer(
   user_id: string,
 ): Promise<string | undefined> {
   if (!cards) return undefined
-  const known = await customers.findCustomer(db, user_id)
-  if (known) return known.customer
+  const customer = await customers.findCustomer(db, user_id)
+  if (customer) return customer.customer
   await customers.insertCustomer(db, user_id, await cards.createCustomer(user_id))
   return (await customers.findCustomer(db, user_id))?.customer
 }

@@ -9,18 +9,18 @@ export async function findCard(
   user_id: string,
   id: string,
 ): Promise<SavedCard> {
-  const known = await customers.findCustomer(db, user_id)
-  const card = known && (await cards?.findCard(known.customer, id))
+  const customer = await customers.findCustomer(db, user_id)
+  const card = customer && (await cards?.findCard(customer.customer, id))
   if (!card) throw unknownPaymentMethod()
   return card
 }
 
 export async function listCards({ db, cards }: Deps, { user_id }: Principal) {
-  const known = await customers.findCustomer(db, user_id)
-  if (!known || !cards) return []
-  const savedCards = await cards.savedCards(known.customer)
-  const chosen = defaultOf(savedCards, known.default_payment_method)
-  return savedCards.map((card) => ({ ...card, is_default: card.id === chosen }))
+  const customer = await customers.findCustomer(db, user_id)
+  if (!customer || !cards) return []
+  const savedCards = await cards.savedCards(customer.customer)
+  const defaultCard = defaultOf(savedCards, customer.default_payment_method)
+  return savedCards.map((card) => ({ ...card, is_default: card.id === defaultCard }))
 }
 
 /** For the export of an account: without the names that the card provider gave them. */

@@ -68,8 +68,11 @@ describe('a saved card', () => {
     await buy(person, 'visa')
     const [card] = await cardsOf(person)
     const path = `/api/payment_methods/${card?.id}`
-    const forgotten = await person.delete(path)
-    expect([forgotten.status, forgotten.json()]).toEqual([200, { ...card, is_default: false }])
+    const removalAnswer = await person.delete(path)
+    expect([removalAnswer.status, removalAnswer.json()]).toEqual([
+      200,
+      { ...card, is_default: false },
+    ])
     expect(await cardsOf(person)).toEqual([])
     expect((await person.delete(path)).status).toBe(404)
   })

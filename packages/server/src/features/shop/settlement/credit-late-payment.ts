@@ -25,12 +25,12 @@ export async function creditLate(
   const { payments, orders, accounts, now, emojiIds, lootboxSales } = deps
   const unbooked = await payments.findUnbooked(trx, attempt, state)
   if (unbooked.length === 0) return
-  const known = attempt.late_order_id
-  const late = known
-    ? await orders.loadOrderToChange(trx, known)
+  const lateOrderId = attempt.late_order_id
+  const late = lateOrderId
+    ? await orders.loadOrderToChange(trx, lateOrderId)
     : await reopenOrder(deps, trx, attempt, attempt.snapshot as Snapshot)
   const booked = await payments.bookPayment(trx, attempt, late.id, state)
-  if (known) return refundExcess(deps, trx, late, booked)
+  if (lateOrderId) return refundExcess(deps, trx, late, booked)
   const isGranted = await undoUnless(trx, async () => {
     if (isBarred) return false
     const buyer = await accounts.findAccount(late.user_id, trx)

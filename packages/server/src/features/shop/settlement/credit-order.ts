@@ -10,17 +10,17 @@ import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
 export async function refundExcess(
   { ledger }: Deps,
   trx: Transaction,
-  paid: LoadedOrder,
+  paidOrder: LoadedOrder,
   amount_in_cents: number,
 ) {
   if (amount_in_cents <= 0) return
   await ledger.bookRefund(trx, {
-    order_id: paid.id,
+    order_id: paidOrder.id,
     amount_in_cents,
     actor_id: null,
     kind: 'misc_refund',
     reason: 'overpayment',
-    automatic_up_to: largestExcess(totalOf(paid.items)),
+    automatic_up_to: largestExcess(totalOf(paidOrder.items)),
   })
 }
 
@@ -34,9 +34,9 @@ export async function grantIfPaid(
 ): Promise<'granted' | 'gone' | 'short'> {
   const { orders, ledger } = deps
   const sums = await orders.loadSums(trx, pending.id)
-  const received = sums.received - sums.disputed
+  const receivedSum = sums.received - sums.disputed
   const total = totalOf(pending.items)
-  const short = Math.max(0, total - received)
+  const short = Math.max(0, total - receivedSum)
   if (short > shortfallForgiven(total, provider)) return 'short'
   // The buyer's bank may reverse disputed money, so it grants no ids.
   if (await ledger.isDisputed(trx, pending.id)) return 'short'
@@ -53,7 +53,7 @@ export async function grantIfPaid(
     })
   }
   if (!(await orders.fulfilOrder(trx, pending, actor_id))) return 'gone'
-  await refundExcess(deps, trx, pending, received - total)
+  await refundExcess(deps, trx, pending, receivedSum - total)
   return 'granted'
 }
 

@@ -30,8 +30,8 @@ export async function endUnpaidOrder(deps: Deps, trx: Transaction, pending: Orde
   const { orders } = deps
   const { received } = await orders.loadSums(trx, pending.id)
   if (received === 0) return orders.returnToDraft(trx, pending)
-  const back = await orders.cancelOrder(trx, pending, 'it was not fully paid in time')
-  await notifyCancellation(deps, trx, pending, back)
+  const refundCount = await orders.cancelOrder(trx, pending, 'it was not fully paid in time')
+  await notifyCancellation(deps, trx, pending, refundCount)
 }
 
 export function endPaymentAtProvider(deps: Deps, id: string): Promise<Attempt | undefined> {
@@ -46,8 +46,8 @@ export function endPaymentAtProvider(deps: Deps, id: string): Promise<Attempt | 
 
 export async function lapseOrder(deps: Deps, id: string): Promise<void> {
   const { orders, now, log, db } = deps
-  const seen = await orders.findOrder(id)
-  if (!seen || !order.isLapsed(seen, now())) return
+  const foundOrder = await orders.findOrder(id)
+  if (!foundOrder || !order.isLapsed(foundOrder, now())) return
   await endOpenPayment(deps, id).catch((error) => {
     // The ids become available anyway; a job retries, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')

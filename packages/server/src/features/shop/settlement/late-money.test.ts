@@ -21,8 +21,8 @@ async function sell(id: string): Promise<Buyer> {
   const [other, operator] = [await buyer(shop), await logIn(shop, admin)]
   const cart = await other.add(id)
   const cash = { method: 'Cash', amount: 400, external_reference: `till ${cart.id}` }
-  const sold = await operator.post(`/api/cart/checkout/${cart.id}`, cash)
-  expect(sold.json<Order>().status).toBe('Paid')
+  const saleAnswer = await operator.post(`/api/cart/checkout/${cart.id}`, cash)
+  expect(saleAnswer.json<Order>().status).toBe('Paid')
   return other
 }
 async function expectUntouched(person: Buyer, before: Order): Promise<void> {
@@ -82,8 +82,8 @@ describe('cryptocurrency for a checkout that lapsed (T89)', () => {
       { kind: 'payment', amount_in_cents: 400 },
       { kind: 'refund', amount_in_cents: -400 },
     ])
-    const cancelled = await shop.mailAbout(person.email, `${late.order_number} was cancelled`)
-    expect(cancelled.text).toContain('$4.00')
+    const cancelledEmail = await shop.mailAbout(person.email, `${late.order_number} was cancelled`)
+    expect(cancelledEmail.text).toContain('$4.00')
     const { text } = await shop.mailAbout(person.email, `refund for order ${late.order_number}`)
     const [, claim] = /claim\/(\w+)/.exec(text ?? '') ?? []
     expect(await shop.coins(`/pull-payments/${claim}`)).toMatchObject({ amount: '0.00004102' })
@@ -153,8 +153,8 @@ describe('a card charge that is not reported before the lapse (T89)', () => {
       expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
     })
     const path = `/refunds?payment_intent=${intentOf(order)}`
-    const back = async () => (await shop.cards<{ data: object[] }>(path)).data
-    await expect.poll(back).toMatchObject([{ amount: 400 }])
+    const listRefunds = async () => (await shop.cards<{ data: object[] }>(path)).data
+    await expect.poll(listRefunds).toMatchObject([{ amount: 400 }])
     expect(await shop.ownerOf(id)).toBeUndefined()
   })
 })
@@ -232,9 +232,9 @@ describe('money for an id that was reserved during its checkout', () => {
     const operator = await logIn(shop, admin)
     expect((await operator.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
     await shop.pay(order)
-    const cancelled = await lateOrder(person, order, 'Cancelled')
+    const cancelledOrder = await lateOrder(person, order, 'Cancelled')
     expect(await shop.ownerOf(id)).toBeUndefined()
-    const refunds = (await shop.ledgerOf(cancelled.id)).filter(({ kind }) => kind === 'refund')
+    const refunds = (await shop.ledgerOf(cancelledOrder.id)).filter(({ kind }) => kind === 'refund')
     expect(refunds.map(({ amount_in_cents }) => Math.abs(amount_in_cents))).toEqual([400])
   })
 })

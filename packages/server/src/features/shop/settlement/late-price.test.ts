@@ -94,8 +94,8 @@ describe('money that is seen during the hold', () => {
     await setPrices(4_000)
     shop.clock.advance(2 * holdMs)
     await shop.atProvider(`/invoices/${invoiceOf(order)}/confirm`)
-    const paid = await person.until(order.id, 'Paid')
-    expect(paid.total_in_cents).toBe(400)
+    const paidOrder = await person.until(order.id, 'Paid')
+    expect(paidOrder.total_in_cents).toBe(400)
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 

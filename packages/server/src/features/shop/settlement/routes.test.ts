@@ -43,8 +43,8 @@ it('a partial payment in cryptocurrency leaves the rest to a card', async () => 
   const rest = await person.checkout('CardCheckout', urls)
   expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
   await shop.pay(rest)
-  const paid = await person.until(order.id, 'Paid')
-  expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, payment_under_way: false })
+  const paidOrder = await person.until(order.id, 'Paid')
+  expect(paidOrder).toMatchObject({ amount_overpaid_in_cents: 0, payment_under_way: false })
 })
 
 describe('a checkout that is not paid in time (T89)', () => {
@@ -85,14 +85,14 @@ describe('a checkout that is not paid in time (T89)', () => {
     const person = await buyer(shop)
     const order = await person.pending()
     shop.clock.advance(holdMs)
-    const again = await person.checkout('CardCheckout')
-    expect(again).toMatchObject({ id: order.id, status: 'PendingPayment' })
-    expect(secondsLeft(again)).toBeGreaterThan(290)
-    expect(intentOf(again)).not.toBe(intentOf(order))
+    const secondOrder = await person.checkout('CardCheckout')
+    expect(secondOrder).toMatchObject({ id: order.id, status: 'PendingPayment' })
+    expect(secondsLeft(secondOrder)).toBeGreaterThan(290)
+    expect(intentOf(secondOrder)).not.toBe(intentOf(order))
     expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
       status: 'canceled',
     })
-    await shop.pay(again)
+    await shop.pay(secondOrder)
     await person.until(order.id, 'Paid')
     expect(await shop.ledgerOf(order.id)).toMatchObject([{ kind: 'payment', amount_in_cents: 400 }])
   })
@@ -146,14 +146,14 @@ describe('cryptocurrency', () => {
       ({ payment_method_data }) => payment_method_data?.methods[1]?.amount ?? 0,
     ) as [number, number]
     expect(now / before).toBeCloseTo(0.4, 2)
-    const refused = await person.post('/api/cart/convert_to_draft')
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'pending_payment'])
+    const refusal = await person.post('/api/cart/convert_to_draft')
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'pending_payment'])
 
     const rest = await person.checkout('CryptoCommerce')
     expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
     await shop.pay(rest)
-    const paid = await person.until(order.id, 'Paid')
-    expect(paid).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
+    const paidOrder = await person.until(order.id, 'Paid')
+    expect(paidOrder).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
     const entries = await shop.ledgerOf(order.id)
     expect(entries.map(({ amount_in_cents }) => amount_in_cents)).toEqual([240, 160])
   })
@@ -164,8 +164,11 @@ describe('cryptocurrency', () => {
     await shop.pay(order, { percent: 50 })
     await booked(person, order.id)
     await shop.pay(order)
-    const paid = await person.until(order.id, 'Paid')
-    expect(paid).toMatchObject({ amount_overpaid_in_cents: 0, misc_refunded_total_in_cents: 0 })
+    const paidOrder = await person.until(order.id, 'Paid')
+    expect(paidOrder).toMatchObject({
+      amount_overpaid_in_cents: 0,
+      misc_refunded_total_in_cents: 0,
+    })
     const entries = await shop.ledgerOf(order.id)
     expect(entries.map(({ kind }) => kind)).not.toContain('misc_refund')
   })
@@ -174,8 +177,8 @@ describe('cryptocurrency', () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 99.01 })
-    const paid = await person.until(order.id, 'Paid')
-    expect(paid).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
+    const paidOrder = await person.until(order.id, 'Paid')
+    expect(paidOrder).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
     expect(await shop.ledgerOf(order.id)).toMatchObject([
       { kind: 'payment', amount_in_cents: 396 },
       { kind: 'write_off', amount_in_cents: 4 },
@@ -213,8 +216,8 @@ describe('cryptocurrency', () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 150 })
-    const paid = await person.until(order.id, 'Paid')
-    expect(paid).toMatchObject({
+    const paidOrder = await person.until(order.id, 'Paid')
+    expect(paidOrder).toMatchObject({
       total_in_cents: 400,
       remaining_due_in_cents: 0,
       refunded_total_in_cents: 0,
@@ -238,15 +241,15 @@ describe('cryptocurrency', () => {
     await shop.pay(order, { confirmed: false })
     const extended = async () => secondsLeft(await person.order(order.id))
     await expect.poll(extended).toBeGreaterThan(86_000)
-    const seen = await person.order(order.id)
-    expect(seen).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 400 })
+    const seenOrder = await person.order(order.id)
+    expect(seenOrder).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 400 })
     expect(await shop.ledgerOf(order.id)).toEqual([])
 
     shop.clock.advance(2 * holdMs)
     await shop.run('orders.sweep')
     await other.add(id)
-    const refused = await other.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'pending_purchase'])
+    const refusal = await other.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'pending_purchase'])
     await shop.atProvider(`/invoices/${invoiceOf(order)}/confirm`)
     await person.until(order.id, 'Paid')
     expect(await shop.ownerOf(id)).toBe(person.id)
@@ -269,7 +272,7 @@ describe('cryptocurrency', () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
-    await shop.heard(order.id, 2)
+    await shop.waitForEvents(order.id, 2)
     await shop.pay(order)
     expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
   })
@@ -278,11 +281,11 @@ describe('cryptocurrency', () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
-    await shop.heard(order.id, 2)
-    const again = await person.checkout('CryptoCommerce')
-    expect(again).toMatchObject({ id: order.id, expires_at: order.expires_at })
-    expect(invoiceOf(again)).not.toBe(invoiceOf(order))
-    await shop.pay(again)
+    await shop.waitForEvents(order.id, 2)
+    const secondOrder = await person.checkout('CryptoCommerce')
+    expect(secondOrder).toMatchObject({ id: order.id, expires_at: order.expires_at })
+    expect(invoiceOf(secondOrder)).not.toBe(invoiceOf(order))
+    await shop.pay(secondOrder)
     await person.until(order.id, 'Paid')
   })
 })
@@ -298,9 +301,9 @@ describe('a card', () => {
     const { session_id, payment_intent_id } = order.payment_method_data ?? {}
     await shop.atProvider(`/${kind}/${session_id ?? payment_intent_id}/decline`)
     // The payment began, its charge failed, then the payment failed.
-    await shop.heard(order.id, 3)
-    const declined = await person.order(order.id)
-    expect(declined).toMatchObject({
+    await shop.waitForEvents(order.id, 3)
+    const declinedOrder = await person.order(order.id)
+    expect(declinedOrder).toMatchObject({
       status: 'PendingPayment',
       expires_at: order.expires_at,
       remaining_due_in_cents: 400,
@@ -320,33 +323,33 @@ describe('a card', () => {
     const { payment_intent } = (await answer.json()) as { payment_intent: string }
     await shop.atProvider(`/intents/${payment_intent}/fail`)
     await expect.poll(async () => (await person.order(order.id)).payment_method_data).toBeNull()
-    const again = await person.checkout('CardCheckout', urls)
-    expect(again).toMatchObject({ id: order.id, status: 'PendingPayment' })
-    expect(again.payment_method_data?.session_id).not.toBe(session)
-    await shop.pay(again)
+    const secondOrder = await person.checkout('CardCheckout', urls)
+    expect(secondOrder).toMatchObject({ id: order.id, status: 'PendingPayment' })
+    expect(secondOrder.payment_method_data?.session_id).not.toBe(session)
+    await shop.pay(secondOrder)
     await person.until(order.id, 'Paid')
   })
 })
 
-describe('a hold is not extended', () => {
-  it('by pending money that never arrived', async () => {
+describe('a hold', () => {
+  it('is not extended by pending money that never arrived', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     await shop.pay(order, { outcome: 'processing' })
-    const left = async () => secondsLeft(await person.order(order.id))
-    await expect.poll(left).toBeGreaterThan(86_000)
+    const readSecondsLeft = async () => secondsLeft(await person.order(order.id))
+    await expect.poll(readSecondsLeft).toBeGreaterThan(86_000)
     await shop.atProvider(`/intents/${intentOf(order)}/fail`)
-    await expect.poll(left).toBeLessThan(301)
+    await expect.poll(readSecondsLeft).toBeLessThan(301)
     const draft = await person.post('/api/cart/convert_to_draft')
     expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
   })
 
-  it('by a small part of the price', async () => {
+  it('is not extended by a small part of the price', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 10 })
-    const paid = await booked(person, order.id)
-    expect(secondsLeft(paid)).toBeLessThan(301)
+    const paidOrder = await booked(person, order.id)
+    expect(secondsLeft(paidOrder)).toBeLessThan(301)
   })
 })
 
@@ -372,8 +375,8 @@ describe('a hold with a pending payment', () => {
     await person.pending('CryptoCommerce')
     const order = await person.checkout('CardCheckout')
     await shop.pay(order, { outcome: 'processing' })
-    const left = async () => secondsLeft(await person.order(order.id))
-    await expect.poll(left).toBeGreaterThan(86_000)
+    const readSecondsLeft = async () => secondsLeft(await person.order(order.id))
+    await expect.poll(readSecondsLeft).toBeGreaterThan(86_000)
     for (const answer of [
       await person.post('/api/cart/convert_to_draft'),
       await person.delete('/api/cart'),
@@ -381,7 +384,7 @@ describe('a hold with a pending payment', () => {
       expect([answer.status, answer.json()['code']]).toEqual([422, 'pending_payment'])
     }
     await tenMinutesLater()
-    expect(await left()).toBeGreaterThan(80_000)
+    expect(await readSecondsLeft()).toBeGreaterThan(80_000)
     await shop.atProvider(`/intents/${intentOf(order)}/settle`)
     await person.until(order.id, 'Paid')
   })
@@ -401,18 +404,18 @@ describe('late money with a code', () => {
     const limited = await code({ max_uses: 1 })
     const lateWith = async () => {
       const person = await buyer(shop)
-      const asked = await person.pending('CryptoCommerce')
+      const askedOrder = await person.pending('CryptoCommerce')
       const cheaper = await person.promo(limited)
       await person.post('/api/cart/convert_to_draft')
-      return { person, asked, cheaper }
+      return { person, asked: askedOrder, cheaper }
     }
     const [first, second] = [await lateWith(), await lateWith()]
     await shop.pay(first.cheaper)
     await expect.poll(async () => (await first.person.orders('status=Paid')).length).toBe(1)
     await shop.pay(second.cheaper)
     await expect.poll(async () => (await second.person.orders('status=Cancelled')).length).toBe(1)
-    const [cancelled] = await second.person.orders('status=Cancelled')
-    expect(cancelled).toMatchObject({ refunded_total_in_cents: 200 })
+    const [cancelledOrder] = await second.person.orders('status=Cancelled')
+    expect(cancelledOrder).toMatchObject({ refunded_total_in_cents: 200 })
     expect(await first.person.orders('status=Paid')).toMatchObject([{ total_in_cents: 200 }])
   })
 })
@@ -487,8 +490,8 @@ describe('a code', () => {
       await code({ discount_as_percentage: undefined, discount_in_cents: 370 }),
     )
     expect(cheaper).toMatchObject({ remaining_due_in_cents: 30, payment_method_data: null })
-    const refused = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
-    expect([refused.status, refused.json()['code']]).toEqual([422, 'unpayable_amount'])
+    const refusal = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'unpayable_amount'])
     await shop.settle()
     expect(await shop.cards<Intent>(`/payment_intents/${intentOf(order)}`)).toMatchObject({
       status: 'canceled',
@@ -513,8 +516,8 @@ describe('a code', () => {
 })
 
 it('a partial payment that lapses is refunded, and the ids become available', async () => {
-  const known = { password: goodPassword }
-  const [person, other] = [await buyer(shop, known), await buyer(shop, known)]
+  const credentials = { password: goodPassword }
+  const [person, other] = [await buyer(shop, credentials), await buyer(shop, credentials)]
   const id = newId()
   const order = await person.pending('CryptoCommerce', [id])
   await shop.pay(order, { percent: 50 })
@@ -522,8 +525,8 @@ it('a partial payment that lapses is refunded, and the ids become available', as
   shop.clock.advance(holdMs)
   await shop.run('orders.sweep')
   const later = { ...person, ...(await logIn(shop, person)) }
-  const cancelled = (await later.get(`/api/orders/${order.id}`)).json<Order>()
-  expect(cancelled).toMatchObject({
+  const cancelledOrder = (await later.get(`/api/orders/${order.id}`)).json<Order>()
+  expect(cancelledOrder).toMatchObject({
     status: 'Cancelled',
     remaining_due_in_cents: 0,
     refunded_total_in_cents: 200,
@@ -537,8 +540,8 @@ it('a partial payment that lapses is refunded, and the ids become available', as
   const cart = (await later.get('/api/cart')).json<Order>()
   expect(cart).toMatchObject({ status: 'Draft', order_items: [] })
 
-  const bought = { ...other, ...(await logIn(shop, other)) }
-  await bought.post('/api/cart', { items: [{ emoji_id: id }] })
-  const checkout = await bought.post('/api/cart/checkout', { method: 'CardCheckout' })
+  const boughtPerson = { ...other, ...(await logIn(shop, other)) }
+  await boughtPerson.post('/api/cart', { items: [{ emoji_id: id }] })
+  const checkout = await boughtPerson.post('/api/cart/checkout', { method: 'CardCheckout' })
   expect(checkout.json<Order>().status).toBe('PendingPayment')
 })

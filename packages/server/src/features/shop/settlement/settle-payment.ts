@@ -12,13 +12,13 @@ import { isSeenInFull } from './rules.ts'
 export async function settlePayment(
   deps: Deps,
   trx: Transaction,
-  seen: Attempt,
+  seenAttempt: Attempt,
   state: PaymentState,
 ): Promise<void> {
   const { payments, orders, removals, now } = deps
-  const order = await orders.loadOrderToChange(trx, seen.order_id)
+  const order = await orders.loadOrderToChange(trx, seenAttempt.order_id)
   // Another process may have settled this payment while this one waited for the lock.
-  const known = await payments.reloadPayment(trx, seen)
+  const payment = await payments.reloadPayment(trx, seenAttempt)
   const { card_fingerprint } = state
   const isPaid = state.payments.length > 0
   // The order of another account: a removed person may pay for it with the same card.
@@ -26,14 +26,14 @@ export async function settlePayment(
     card_fingerprint !== undefined &&
     isPaid &&
     (await removals.checkCard(trx, order.user_id, card_fingerprint))
-  const isOfThisRound = order.round === known.round
+  const isOfThisRound = order.round === payment.round
   const isPending = isOfThisRound && order.status === 'PendingPayment'
   const isHeld = isPending && !isLapsed(order, now())
   // Money that vanished, such as a replaced transaction, counts only when it is seen again.
   const attempt = await payments.setSeenInHold(
     trx,
-    known.id,
-    (isHeld || known.seen_in_hold) && isSeenInFull(known, state),
+    payment.id,
+    (isHeld || payment.seen_in_hold) && isSeenInFull(payment, state),
   )
   if (isOfThisRound && order.status === 'Paid') {
     return refundExcess(deps, trx, order, await payments.bookPayment(trx, attempt, order.id, state))

@@ -64,13 +64,13 @@ async function dumpTable(client: pg.Client, folder: string, table: Table): Promi
   const columns = table.columns.map((column) => `"${column}"`).join(', ')
   const rows = client.query(copyTo(`copy ${quoted(table)} (${columns}) to stdout`))
   const hash = createHash('sha256')
-  const hashing = new Transform({
-    transform(chunk, _encoding, done) {
+  const hashingTransform = new Transform({
+    transform(chunk, _encoding, doneTransformCallback) {
       hash.update(chunk)
-      done(null, chunk)
+      doneTransformCallback(null, chunk)
     },
   })
   const target = createWriteStream(join(folder, file), { mode: 0o600, flush: true })
-  await pipeline(rows, createGzip(), hashing, target)
+  await pipeline(rows, createGzip(), hashingTransform, target)
   return { ...table, rows: rows.rowCount, file, sha256: hash.digest('hex') }
 }

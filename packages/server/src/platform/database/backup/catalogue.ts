@@ -39,18 +39,18 @@ export const quoted = ({ schema, name }: { schema: string; name: string }): stri
   `"${schema}"."${name}"`
 
 function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
-  const ordered: Table[] = []
+  const orderedTables: Table[] = []
   const bare = ({ schema, name }: Table) => (schema === 'public' ? name : `${schema}.${name}`)
-  let waiting = tables
-  while (waiting.length > 0) {
-    const names = new Set(waiting.map(bare))
-    const free = waiting.filter(
+  let waitingTables = tables
+  while (waitingTables.length > 0) {
+    const names = new Set(waitingTables.map(bare))
+    const free = waitingTables.filter(
       (table) => !references.some(({ from, to }) => from === bare(table) && names.has(to)),
     )
     if (free.length === 0)
       throw new Error(`The foreign keys of these tables form a cycle: ${[...names]}.`)
-    ordered.push(...free)
-    waiting = waiting.filter((table) => !free.includes(table))
+    orderedTables.push(...free)
+    waitingTables = waitingTables.filter((table) => !free.includes(table))
   }
-  return ordered
+  return orderedTables
 }

@@ -31,7 +31,7 @@ export async function restore({ connection, folder, log, progress }: Options): P
   const manifest = await readManifest(folder)
   const migrations = await readMigrations()
   assertKnown(manifest.migrations, migrations)
-  const known = migrations.filter(({ name }) =>
+  const knownMigrations = migrations.filter(({ name }) =>
     manifest.migrations.some((migration) => migration.name === name),
   )
 
@@ -43,7 +43,7 @@ export async function restore({ connection, folder, log, progress }: Options): P
       // The tables first get the schema of the backup; newer migrations then run on its rows.
       await prepareTable(client)
       await addExtension(client)
-      for (const migration of known) await applyOne(client, migration)
+      for (const migration of knownMigrations) await applyOne(client, migration)
       await load(client, folder, manifest, progress)
       await client.query('commit')
     } catch (error) {

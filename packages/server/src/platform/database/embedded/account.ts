@@ -21,8 +21,8 @@ export function databaseAccount(): Account | undefined {
     '--shell=/usr/sbin/nologin',
     name,
   ])
-  const created = findAccount()
-  if (created) return created
+  const createdAccount = findAccount()
+  if (createdAccount) return createdAccount
   throw new Error(
     `PostgreSQL does not run as root, and the account ${name} could not be created. ` +
       'Start the service as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',

@@ -72,19 +72,19 @@ type Parts = Parameters<typeof startProcess>[0]
 function supervise(parts: Parts) {
   const { cluster, socketFolder, log } = parts
   let child: ChildProcess | undefined
-  let stopping = false
+  let isStopping = false
 
   const launch = async (): Promise<void> => {
     const giveUpAt = Date.now() + startTimeoutMs
     for (;;) {
-      const started = startProcess(parts)
-      const complaint = await untilReady(started, socketFolder, giveUpAt)
+      const startedProcess = startProcess(parts)
+      const complaint = await untilReady(startedProcess, socketFolder, giveUpAt)
       if (complaint === undefined) {
-        child = started.child
+        child = startedProcess.child
         child.once('exit', () => void revive())
         return
       }
-      started.child.kill('SIGINT')
+      startedProcess.child.kill('SIGINT')
       // After a crash, remains of the old server may still be shutting down; retry.
       if (!/lock file|shared memory|shutting down/.test(complaint) || Date.now() > giveUpAt) {
         throw new Error(`PostgreSQL did not start on ${cluster}: ${complaint}`)
@@ -93,7 +93,7 @@ function supervise(parts: Parts) {
     }
   }
   const revive = async () => {
-    while (!stopping) {
+    while (!isStopping) {
       log.error('PostgreSQL stopped unexpectedly; restarting it')
       try {
         return await launch()
@@ -106,7 +106,7 @@ function supervise(parts: Parts) {
   return {
     launch,
     async stop() {
-      stopping = true
+      isStopping = true
       const pid = child?.pid
       if (pid && !(await stopPostmaster(pid, stopTimeoutMs))) child?.kill('SIGQUIT')
     },

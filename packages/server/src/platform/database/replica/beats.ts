@@ -16,20 +16,20 @@ export type Beats = {
 }
 
 export function createBeats(rememberedMs: number, clock = () => performance.now()): Beats {
-  const sent = new Map<number, number>()
+  const beatTimes = new Map<number, number>()
   let last = 0
   return {
     processId: randomUUID(),
     begin() {
       const now = clock()
-      for (const [beat, at] of sent) {
+      for (const [beat, at] of beatTimes) {
         if (now - at <= rememberedMs) break
-        sent.delete(beat)
+        beatTimes.delete(beat)
       }
-      sent.set(++last, now)
+      beatTimes.set(++last, now)
       return last
     },
     next: () => last + 1,
-    sentAt: (beat) => sent.get(beat),
+    sentAt: (beat) => beatTimes.get(beat),
   }
 }

@@ -10,7 +10,7 @@ const patienceMs = 1_000
  */
 export function startPulse(primary: Connection, beats: Beats) {
   let client: pg.Client | undefined
-  let stopped = false
+  let isStopped = false
   let timer: NodeJS.Timeout
 
   const open = async () => {
@@ -36,17 +36,17 @@ export function startPulse(primary: Connection, beats: Beats) {
       client ??= await open()
       await client.query(writeBeat, [beats.processId, beats.begin()])
     } catch {
-      const broken = client
+      const brokenClient = client
       client = undefined
-      void broken?.end().catch(() => {})
+      void brokenClient?.end().catch(() => {})
     }
-    if (!stopped) timer = setTimeout(beat, everyMs)
+    if (!isStopped) timer = setTimeout(beat, everyMs)
   }
   timer = setTimeout(beat, 0)
 
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
       await client?.query(endBeats, [beats.processId]).catch(() => {})
       await client?.end().catch(() => {})

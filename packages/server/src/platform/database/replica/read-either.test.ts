@@ -4,7 +4,7 @@ import { readEither } from './read-either.ts'
 type Row = { key: string; data: string }
 
 function stage() {
-  const asked: string[] = []
+  const queries: string[] = []
   const needs = new Map<string, number>()
   const state = {
     inUse: true,
@@ -28,7 +28,7 @@ function stage() {
     count: () => {},
     monitor: { isCurrent: () => state.current, isAway: () => state.away },
     async primary([keys]) {
-      asked.push('primary')
+      queries.push('primary')
       if (state.primaryAway) throw new Error('away')
       return rowsOf(keys, 'primary')
     },
@@ -36,7 +36,7 @@ function stage() {
       isInUse: () => state.inUse,
       shown: () => state.shown,
       async read([keys]) {
-        asked.push('replica')
+        queries.push('replica')
         state.meanwhile()
         return { rows: rowsOf(keys, 'replica'), beat: state.seen, sentAt: 7 }
       },
@@ -44,7 +44,7 @@ function stage() {
   })
   const from = async (...keys: string[]) =>
     Object.fromEntries((await read(keys, [])).rows.map(({ key, data }) => [key, data]))
-  return { state, needs, asked, read, from }
+  return { state, needs, queries, read, from }
 }
 
 describe('a read', () => {
@@ -73,13 +73,13 @@ describe('a read', () => {
   })
 
   it('comes from the primary while notifications may be lost, and while the replica is not in use', async () => {
-    const { state, from, asked } = stage()
+    const { state, from, queries } = stage()
     state.current = false
     await from('a')
     state.current = true
     state.inUse = false
     await from('a')
-    expect(asked).toEqual(['primary', 'primary'])
+    expect(queries).toEqual(['primary', 'primary'])
   })
 })
 
@@ -93,10 +93,10 @@ describe('while the primary is unavailable', () => {
   })
 
   it('the replica is queried after the primary failed, without a separate check', async () => {
-    const { state, from, asked } = stage()
+    const { state, from, queries } = stage()
     Object.assign(state, { primaryAway: true, current: false })
     expect(await from('a')).toEqual({ a: 'replica' })
-    expect(asked).toEqual(['primary', 'replica'])
+    expect(queries).toEqual(['primary', 'replica'])
   })
 
   it('the read fails if the replica cannot answer', async () => {

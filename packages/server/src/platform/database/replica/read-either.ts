@@ -38,14 +38,14 @@ export function readEither<Row>(options: Options<Row>): Either<Row> {
     const sight = allowedKeys.length > 0 ? await replica.read([allowedKeys, ...others]) : undefined
     if (!sight) return { rows: [], left: keys }
     // Judged by the current floors: a change may have arrived meanwhile.
-    const known = new Set(allowedKeys.filter((key) => floors.allows(key, sight.beat)))
+    const freshKeys = new Set(allowedKeys.filter((key) => floors.allows(key, sight.beat)))
     floors.reached(sight.beat)
-    count('replica', known.size)
+    count('replica', freshKeys.size)
     return {
       rows: sight.rows
-        .filter((row) => known.has(keyOf(row)))
+        .filter((row) => freshKeys.has(keyOf(row)))
         .map((row) => ({ ...row, read_at: sight.sentAt })),
-      left: keys.filter((key) => !known.has(key)),
+      left: keys.filter((key) => !freshKeys.has(key)),
     }
   }
   const askPrimary = async (keys: string[], others: unknown[]) => {

@@ -60,7 +60,7 @@ export function openReplica(options: Options): Replica {
   let last: Shown | undefined
   let restsUntil = 0
   let lastState: ReplicaState['state'] | undefined
-  let stopped = false
+  let isStopped = false
   let timer: NodeJS.Timeout
 
   const failed = (error: unknown) => {
@@ -93,7 +93,7 @@ export function openReplica(options: Options): Replica {
         failed(error)
       }
     }
-    if (stopped) return
+    if (isStopped) return
     tell()
     timer = setTimeout(watch, everyMs)
   }
@@ -122,7 +122,7 @@ export function openReplica(options: Options): Replica {
       }
     },
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
       await pulse.stop()
       await pool.end()

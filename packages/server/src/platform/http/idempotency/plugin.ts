@@ -19,7 +19,7 @@ type Options = {
 }
 
 /** Errors that the client can fix before a retry with the same key; they are not stored. */
-const retried: readonly ErrorKind[] = [
+const retriedKinds: readonly ErrorKind[] = [
   'unauthenticated',
   'forbidden',
   'second_factor',
@@ -67,13 +67,13 @@ function once(handler: RouteHandlerMethod, secret: boolean, options: Options): R
         body: secret ? null : String(body),
       })
       return reply.type('application/json; charset=utf-8').send(body)
-    } catch (thrown) {
-      const error = toServiceError(thrown)
-      if (error && !retried.includes(error.kind)) {
+    } catch (thrownError) {
+      const error = toServiceError(thrownError)
+      if (error && !retriedKinds.includes(error.kind)) {
         const { status, body } = render(error, request)
         await keys.keepAnswer(db, name, attempt.attempt, { status, body: JSON.stringify(body) })
       } else await keys.release(db, name, attempt.attempt).catch(() => {})
-      throw thrown
+      throw thrownError
     }
   }
 }

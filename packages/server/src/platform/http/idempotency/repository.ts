@@ -69,7 +69,7 @@ type Filter = { where(column: keyof RequestName, op: '=', value: string): unknow
 
 function named<Query extends Filter>(query: Query, name: RequestName): Query {
   return (Object.entries(name) as [keyof RequestName, string][]).reduce(
-    (narrowed, [column, value]) => narrowed.where(column, '=', value) as Query,
+    (narrowedQuery, [column, value]) => narrowedQuery.where(column, '=', value) as Query,
     query,
   )
 }

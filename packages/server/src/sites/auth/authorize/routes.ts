@@ -35,9 +35,9 @@ export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
   return { link: step(followLink, { response_type: 'code' }) }
 }
 
-async function cancelRequest({ grants }: AuthorizeSite, { asked, reply }: Step) {
+async function cancelRequest({ grants }: AuthorizeSite, { authorizationRequest, reply }: Step) {
   dropRequest(reply)
-  return redirect(reply, grants.refuseRequest(asked, denied))
+  return redirect(reply, grants.refuseRequest(authorizationRequest, denied))
 }
 
 const restart = async (_site: AuthorizeSite, step: Step) => step.restart()

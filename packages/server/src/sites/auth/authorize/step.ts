@@ -30,7 +30,7 @@ export type KnownLogin = NonNullable<Awaited<ReturnType<Authorization['findLogin
 
 /** One request of a browser that an application sent here. */
 export type Step = {
-  asked: AuthorizationRequest
+  authorizationRequest: AuthorizationRequest
   request: FastifyRequest
   reply: FastifyReply
   view: Shown
@@ -52,23 +52,32 @@ export const takeStep =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { authUrl, webUrl, authorization, grants } = site
     const query = { ...implied, ...(request.query as Record<string, unknown>) }
-    const { request: asked, problem } = await grants.readRequest(query)
-    if (problem) return redirect(reply, grants.refuseRequest(asked, problem))
+    const { request: authorizationRequest, problem } = await grants.readRequest(query)
+    if (problem) return redirect(reply, grants.refuseRequest(authorizationRequest, problem))
     const browser = nameOf(request)
     const at = (path: string) => `${authUrl}${path}?${queryOf(query)}`
-    const { client } = asked
+    const { client } = authorizationRequest
     const view = { client, at, formToken: authorization.formToken(browser), webUrl }
     const send = ({ title, body }: View, status = 200) => {
       if (status === 200) keepBrowser(reply, browser)
       return reply.code(status).type('text/html; charset=utf-8').send(page(title, body))
     }
-    reply.header('content-security-policy', policyFor(asked))
+    reply.header('content-security-policy', policyFor(authorizationRequest))
     if (request.method === 'POST' && !isOwnForm(site, request)) {
       return send(foreignFormPage(view), 403)
     }
     const restart = () => redirect(reply, at('/authorize'))
     const handle = handleOf(request)
-    return handler(site, { asked, request, reply, handle, browser, view, send, restart })
+    return handler(site, {
+      authorizationRequest,
+      request,
+      reply,
+      handle,
+      browser,
+      view,
+      send,
+      restart,
+    })
   }
 
 const isOwnForm = ({ authorization }: AuthorizeSite, request: FastifyRequest): boolean =>
@@ -78,7 +87,7 @@ const isOwnForm = ({ authorization }: AuthorizeSite, request: FastifyRequest): b
 export async function orAgain(
   reply: FastifyReply,
   work: () => Promise<unknown>,
-  again: (why: { problem: string; status: number }) => unknown,
+  sendPage: (refusal: { problem: string; status: number }) => unknown,
 ) {
   try {
     return await work()
@@ -86,7 +95,7 @@ export async function orAgain(
     if (!(error instanceof ServiceError) || error.kind === 'unavailable') throw error
     const { message: problem, kind, details } = error
     if (details.retry_after_seconds) reply.header('retry-after', `${details.retry_after_seconds}`)
-    return again({ problem, status: statusOf(kind) })
+    return sendPage({ problem, status: statusOf(kind) })
   }
 }
 

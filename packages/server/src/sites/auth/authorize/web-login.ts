@@ -28,9 +28,9 @@ export async function continueWebLogin(
     const address = `${webUrl}/session/hand-over${search}&browser=${browserHash(browser)}`
     return redirect(reply, address)
   }
-  const known = browserOf(request)
-  if (answer === '' || answer === noWebLogin || !known) return signIn()
-  const handle = await authorization.acceptWebLogin(answer, known, originOf(request))
+  const browserId = browserOf(request)
+  if (answer === '' || answer === noWebLogin || !browserId) return signIn()
+  const handle = await authorization.acceptWebLogin(answer, browserId, originOf(request))
   if (!handle) return signIn()
   keepHandle(reply, handle)
   return restart()

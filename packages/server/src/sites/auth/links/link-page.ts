@@ -130,7 +130,7 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
 /** Shows the form again if the password is refused; any other error gets its own page. */
 export async function retryPassword(
   work: () => Promise<unknown>,
-  again: (problem: string) => unknown,
+  sendForm: (problem: string) => unknown,
 ): Promise<unknown> {
   try {
     return await work()
@@ -138,6 +138,6 @@ export async function retryPassword(
     const isPassword =
       error instanceof ServiceError && ['weak_password', 'too_long_password'].includes(error.code)
     if (!isPassword) throw error
-    return again(error.message)
+    return sendForm(error.message)
   }
 }

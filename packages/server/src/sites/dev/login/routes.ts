@@ -55,16 +55,16 @@ async function takeAnswer(options: LoginOptions, request: FastifyRequest, reply:
   const { foreign, pending, failed, login } = texts()
   const show = (title: string, text: string | Html, next: Html | string, status = 200) =>
     send(reply.code(status), title, html`<p>${text}</p>${next}`)
-  const again = html`<p><a href="${webUrl}/dev/login">${login}</a></p>`
-  if (!state || state !== query.state) return show(foreign.title, foreign.text, again, 400)
+  const loginLink = html`<p><a href="${webUrl}/dev/login">${login}</a></p>`
+  if (!state || state !== query.state) return show(foreign.title, foreign.text, loginLink, 400)
   if (query.status === 'pending_magic_link') {
     return show(pending.title, pending.text(`${webUrl}/dev#messages`), '')
   }
   if (!query.code || query.iss !== authUrl) {
-    return show(failed.title, failed.text(query.error ?? 'none'), again)
+    return show(failed.title, failed.text(query.error ?? 'none'), loginLink)
   }
   const outcome = await exchangeCode(options, query.code, verifier).catch((error: Error) => error)
-  if (outcome instanceof Error) return show(failed.title, outcome.message, again, 400)
+  if (outcome instanceof Error) return show(failed.title, outcome.message, loginLink, 400)
   // Keeps the code out of the address bar: reuse of a code revokes its grant.
   reply.setCookie(cookie, outcome.join(' '), attributes)
   return reply.redirect(`${webUrl}/dev/logged-in`)

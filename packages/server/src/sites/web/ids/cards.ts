@@ -19,16 +19,26 @@ export function serveCards(
   asCards: string,
 ): void {
   app.get<{ Params: { file: string } }>('/art/ids/:file', async ({ params, headers }, reply) => {
-    const drawn = await pictures.showCard(readId(params.file))
-    const card = drawn === 'busy' ? await readDirectoryPicture() : drawn
-    return send(reply, card, drawn === 'busy' ? asStandIns : asCards, headers['if-none-match'])
+    const cardPicture = await pictures.showCard(readId(params.file))
+    const card = cardPicture === 'busy' ? await readDirectoryPicture() : cardPicture
+    return send(
+      reply,
+      card,
+      cardPicture === 'busy' ? asStandIns : asCards,
+      headers['if-none-match'],
+    )
   })
 }
 
-function send(reply: FastifyReply, picture: Buffer, keeping: string, known: string | undefined) {
+function send(
+  reply: FastifyReply,
+  picture: Buffer,
+  keeping: string,
+  knownEtag: string | undefined,
+) {
   const etag = etagOf(picture)
   reply.header('cache-control', keeping).header('etag', etag)
-  if (isKnown(known, etag)) return reply.code(304).send()
+  if (isKnown(knownEtag, etag)) return reply.code(304).send()
   return reply.type('image/png').send(picture)
 }
 

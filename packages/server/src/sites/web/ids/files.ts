@@ -34,11 +34,11 @@ export function serveScript(app: FastifyInstance, name: string): string {
 export function serveFiles(app: FastifyInstance): Files {
   const scriptUrl = serveScript(app, 'copy')
   app.get('/art/directory.png', async ({ headers }, reply) => {
-    const drawn = await readDirectoryPicture()
-    const tag = etagOf(drawn)
+    const picture = await readDirectoryPicture()
+    const tag = etagOf(picture)
     reply.header('cache-control', 'public, max-age=604800').header('etag', tag)
     if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send()
-    return reply.type('image/png').send(drawn)
+    return reply.type('image/png').send(picture)
   })
   return { scriptUrl }
 }

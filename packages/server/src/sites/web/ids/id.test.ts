@@ -11,21 +11,21 @@ const bob: Owner = { title: 'Bob', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 /** Features with one owner; the id changes its owner while the store is read. */
 function changingHands(times: number) {
   let owner = anna
-  let left = times
+  let rest = times
   const features = {
     emojiIds: { findId: async (_id: EmojiId) => ({ display_format: id }) },
     records: {
       async proveRecords(_id: EmojiId) {
         const records = [{ tag: '0x1003', data: owner.address }]
         const body = Buffer.from(JSON.stringify({ records, changed_at: null }))
-        return { body, etag: `${owner.title} ${left}` }
+        return { body, etag: `${owner.title} ${rest}` }
       },
       findChangeTime: async (_id: EmojiId) => undefined,
     },
     store: {
       async readStore(_id: EmojiId) {
-        if (left > 0) {
-          left--
+        if (rest > 0) {
+          rest--
           owner = owner === anna ? bob : anna
         }
         return [{ title: owner.title }]
@@ -36,7 +36,7 @@ function changingHands(times: number) {
 }
 
 it.each([1, 2, 3])(
-  'names the owner of the addresses after %i concurrent changes',
+  'the page of an id shows the name and the addresses of one owner after %i concurrent changes',
   async (times) => {
     const { profile, ways } = (await changingHands(times)(id)).show()
     const owner = times % 2 === 1 ? bob : anna
@@ -44,6 +44,6 @@ it.each([1, 2, 3])(
   },
 )
 
-it('fails for an id that changes on every read, rather than show mixed data', async () => {
+it('the page of an id fails if the id changes on every read, and never shows mixed data', async () => {
   await expect(changingHands(1_000)(id)).rejects.toThrow('is being changed right now')
 })

@@ -7,8 +7,8 @@ const cachedAtMost = 1_000
 
 /** Black on white in both color schemes, with the quiet zone that cameras need. */
 export function qrCode(text: string, label: string): Html {
-  const known = cache.get(text)
-  const drawing = known ?? draw(text)
+  const cachedCode = cache.get(text)
+  const drawing = cachedCode ?? draw(text)
   cache.delete(text)
   cache.set(text, drawing)
   if (cache.size > cachedAtMost) cache.delete(cache.keys().next().value ?? '')

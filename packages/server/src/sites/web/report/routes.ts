@@ -29,7 +29,7 @@ type Options = {
 
 /** 2,000 characters take up to 12 bytes each in a form. */
 const bodyLimit = 40 * 1024
-/** Errors that the reporter can mend in the form. */
+/** Errors that the reporter can correct in the form. */
 const mendable = ['invalid', 'limited', 'unavailable'] as const
 
 /** {web_url}/report/{id}: also for ids that redirect, which have no page of their own. */
@@ -51,16 +51,16 @@ export async function serveReports(app: FastifyInstance, options: Options): Prom
     const reported = await abuseReports.findReportable(request.params.id)
     const entered = readEntered(request)
     const category = reportCategories.find((one) => one === entered.category)
-    const again = (status: number, problem: string) =>
+    const sendForm = (status: number, problem: string) =>
       sendPage(reply, status, reportPage(options, reported, entered, problem))
-    if (!category) return again(400, texts().wrongCategory)
+    if (!category) return sendForm(400, texts().wrongCategory)
     try {
       const isMailed = await file(request, reported, category, entered)
       const address = addressOf(webUrl, reported.emoji_id)
       const hasEmail = entered.email !== ''
       return sendPage(reply, 200, reportDonePage(address, { isMailed, hasEmail }))
     } catch (error) {
-      return retry(error, reply, again)
+      return retry(error, reply, sendForm)
     }
   })
 
@@ -90,13 +90,13 @@ const readEntered = ({ body }: FastifyRequest): Entered => ({
 function retry(
   error: unknown,
   reply: FastifyReply,
-  again: (status: number, problem: string) => FastifyReply,
+  sendForm: (status: number, problem: string) => FastifyReply,
 ): FastifyReply {
   if (!(error instanceof ServiceError) || !mendable.some((kind) => kind === error.kind)) throw error
   const { retry_after_seconds } = error.details
   if (retry_after_seconds !== undefined) reply.header('retry-after', String(retry_after_seconds))
   const problem = error.code === 'wrong_captcha' ? texts().wrongCaptcha : error.message
-  return again(statusOf(error.kind), problem)
+  return sendForm(statusOf(error.kind), problem)
 }
 
 function policyFor(captcha: CaptchaWidget | undefined): string {

@@ -71,7 +71,7 @@ const withArtInside = (id: EmojiId): Html =>
     ),
   )
 
-/** Works without scripts as far as a link to the app goes. */
+/** Without scripts the form still links to the app. */
 function search(): Html {
   const { label, count, placeholder, examples: title } = texts().search
   return html`<div class="card search"><form action="/" role="search">
@@ -117,7 +117,7 @@ function wallets(): Html {
 
 const audiences = (): Html => html`<section class="card"><h2>${texts().audiences.title}</h2>
 <dl class="audiences">${texts().audiences.list.map(
-  ([who, why]) => html`<div><dt>${who}</dt><dd>${why}</dd></div>`,
+  ([audience, explanation]) => html`<div><dt>${audience}</dt><dd>${explanation}</dd></div>`,
 )}</dl></section>`
 
 function footer({ baseUrl, links }: StartFacts): Html {

@@ -30,8 +30,8 @@ const appFiles =
   /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>|<link rel="(?:stylesheet|modulepreload)"[^>]*href="([^"]+)"[^>]*>/g
 
 /**
- * {web_url}/: paints without any script. The app takes over at the first touch, key or movement;
- * for people who are signed in or searching at once. Nothing in it belongs to one person.
+ * {web_url}/: paints without any script. The app takes over at the first touch, key or movement, or
+ * immediately if the visitor is signed in or searches. Nothing in it belongs to one person.
  */
 export function serveStart(app: FastifyInstance, options: Options): void {
   const { shell, now } = options

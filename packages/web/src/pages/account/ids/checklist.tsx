@@ -46,11 +46,11 @@ export function Checklist({ id }: { id: string }) {
       link: linkOptions({ to: '/account/security' }),
     },
   ]
-  const done = steps.filter(({ isDone }) => isDone).length
-  if (done === steps.length) return null
+  const doneCount = steps.filter(({ isDone }) => isDone).length
+  if (doneCount === steps.length) return null
   return (
     <Card className="grid gap-3">
-      <h2>{texts.title(done, steps.length)}</h2>
+      <h2>{texts.title(doneCount, steps.length)}</h2>
       <ol className="grid gap-1">
         {steps.map(({ text, isDone, link }) => (
           <li key={text} className="flex min-h-11 items-center gap-3">

@@ -14,16 +14,16 @@ import { useTypedId } from './use-typed-id.ts'
 
 /** Looks up a typed id and adds it to the watchlist if it is taken. */
 export function AddInterest({ onAdded }: { onAdded: () => void }) {
-  const chosen = useTypedId()
+  const idField = useTypedId()
   const [draft, setDraft] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const answer = useQuery(searchOf(chosen.id))
-  const result = chosen.id && !answer.isPlaceholderData ? answer.data : undefined
-  const adding = useAction({
+  const answer = useQuery(searchOf(idField.id))
+  const result = idField.id && !answer.isPlaceholderData ? answer.data : undefined
+  const addMutation = useAction({
     mutationFn: addInterest,
     onSuccess: () => {
       announce(texts.added)
-      chosen.clear()
+      idField.clear()
       field.current?.focus()
       onAdded()
     },
@@ -31,7 +31,7 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   return (
     <Part title={texts.add}>
       <Field
-        chosen={chosen}
+        chosen={idField}
         draft={draft}
         setDraft={setDraft}
         fieldRef={field}
@@ -39,26 +39,29 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
       />
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
         <Echo
-          chosen={chosen}
+          chosen={idField}
           draft={draft}
           answer={result}
           isFailed={answer.isError}
           taken={texts.taken}
         />
         {result?.result.availability === 'Available' ? (
-          <Link to="/" search={{ q: chosen.text }} className={buttonLook()}>
+          <Link to="/" search={{ q: idField.text }} className={buttonLook()}>
             {texts.get}
           </Link>
         ) : result ? (
-          <Button isBusy={adding.isPending} onClick={() => adding.mutate(result.result.emoji_id)}>
+          <Button
+            isBusy={addMutation.isPending}
+            onClick={() => addMutation.mutate(result.result.emoji_id)}
+          >
             {texts.watch}
           </Button>
         ) : null}
       </div>
-      {result && adding.variables === result.result.emoji_id ? (
-        <ErrorOf thrown={adding.error} />
+      {result && addMutation.variables === result.result.emoji_id ? (
+        <ErrorOf thrown={addMutation.error} />
       ) : null}
-      {chosen.id ? <ErrorOf thrown={answer.error} /> : null}
+      {idField.id ? <ErrorOf thrown={answer.error} /> : null}
     </Part>
   )
 }

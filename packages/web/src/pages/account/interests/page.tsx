@@ -27,6 +27,7 @@ export function InterestsPage() {
       title={accountTexts.sections.interests}
       above={<AddInterest onAdded={refresh} />}
       answer={answer}
+      csv={{ path: '/user_interests/export', name: 'watchlist' }}
       texts={texts}
       columns={columnsWith(setRemoving)}
       keyOf={({ id }) => id}

@@ -21,19 +21,19 @@ export function ConnectWallet({ onConnected, onClose }: Props) {
   const { data: account } = useQuery(accountQuery)
   const message = walletMessage(account?.user.id ?? '')
   const wallet = browserWallet()
-  const connecting = useAction({
+  const connectMutation = useAction({
     mutationFn: async (sign: () => Promise<Signed>) => {
-      const signed = await sign().catch(() => {
+      const walletSignature = await sign().catch(() => {
         throw new Problem(422, { error: texts.refused })
       })
-      return connectWallet(signed)
+      return connectWallet(walletSignature)
     },
     onSuccess: () => {
       onClose()
       onConnected()
     },
   })
-  const { isPending, mutate } = connecting
+  const { isPending, mutate } = connectMutation
   return (
     <Dialog title={texts.dialog} text={texts.why} onClose={onClose} isBusy={isPending}>
       {wallet ? (
@@ -69,7 +69,7 @@ export function ConnectWallet({ onConnected, onClose }: Props) {
           autoComplete="off"
           spellCheck={false}
         />
-        <ErrorOf thrown={connecting.error} />
+        <ErrorOf thrown={connectMutation.error} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look={wallet ? 'second' : 'main'} isBusy={isPending}>
             {texts.action}

@@ -37,9 +37,9 @@ type KeyInput = { name: string; days: string; scopes: Scope[] | undefined }
 export function NewKeyForm({ onMade, onCancel }: Props) {
   const { data: account } = useQuery(accountQuery)
   const [isAll, setAll] = useState(false)
-  const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
+  const [chosenScopes, setChosenScopes] = useState<ReadonlySet<Scope>>(new Set())
   const [isEmpty, setEmpty] = useState(false)
-  const making = useAction({
+  const createMutation = useAction({
     mutationFn: ({ name, days, scopes }: KeyInput) => {
       const expiry = days ? { expires_at: inDays(Number(days)) } : {}
       return createApiKey({ name, ...expiry, ...(scopes ? { scopes } : {}) })
@@ -52,11 +52,11 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
       className="grid gap-5 rounded-field border border-hair p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        setEmpty(!isAll && chosen.size === 0)
-        if (!isAll && chosen.size === 0) return
+        setEmpty(!isAll && chosenScopes.size === 0)
+        if (!isAll && chosenScopes.size === 0) return
         const form = event.currentTarget
         const [name, days] = [valueIn(form, 'name'), valueIn(form, 'days')]
-        making.mutate({ name, days, scopes: isAll ? undefined : [...chosen] })
+        createMutation.mutate({ name, days, scopes: isAll ? undefined : [...chosenScopes] })
       }}
     >
       <h3 className="font-semibold">{texts.title}</h3>
@@ -86,20 +86,20 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
       {isAll ? null : (
         <ScopeChoice
           mine={account ? heldBy(account) : []}
-          chosen={chosen}
+          chosenScopes={chosenScopes}
           onChange={(next) => {
-            setChosen(next)
+            setChosenScopes(next)
             setEmpty(false)
           }}
         />
       )}
       {isEmpty ? <Alert>{texts.none}</Alert> : null}
-      <ErrorOf thrown={making.error} />
+      <ErrorOf thrown={createMutation.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={making.isPending}>
+        <Button type="submit" isBusy={createMutation.isPending}>
           {texts.make}
         </Button>
-        <Button look="second" disabled={making.isPending} onClick={onCancel}>
+        <Button look="second" disabled={createMutation.isPending} onClick={onCancel}>
           {texts.cancel}
         </Button>
       </div>

@@ -8,14 +8,14 @@ const reserved: readonly Scope[] = reservedScopes
 
 type Props = {
   mine: readonly Scope[]
-  chosen: ReadonlySet<Scope>
-  onChange: (chosen: ReadonlySet<Scope>) => void
+  chosenScopes: ReadonlySet<Scope>
+  onChange: (chosenScopes: ReadonlySet<Scope>) => void
 }
 
 /** The permissions of the account by topic: a key cannot exceed its creator. */
-export function ScopeChoice({ mine, chosen, onChange }: Props) {
+export function ScopeChoice({ mine, chosenScopes, onChange }: Props) {
   const toggle = (scope: Scope, isOn: boolean) => {
-    const next = new Set(chosen)
+    const next = new Set(chosenScopes)
     if (isOn) next.add(scope)
     else next.delete(scope)
     onChange(next)
@@ -45,7 +45,7 @@ export function ScopeChoice({ mine, chosen, onChange }: Props) {
                 key={scope}
                 label={label}
                 hint={hint}
-                checked={chosen.has(scope)}
+                checked={chosenScopes.has(scope)}
                 onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
               />
             ))}

@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 export function BuyButton({ box }: { box: Lootbox }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const adding = useAction({
+  const addMutation = useAction({
     mutationFn: () => ensureInCart({ lootbox_id: box.id }),
     onSuccess: (cart) => {
       queries.setQueryData(cartQuery.queryKey, cart)
@@ -24,10 +24,10 @@ export function BuyButton({ box }: { box: Lootbox }) {
   })
   return (
     <div className="grid justify-items-start gap-3">
-      <Button isBusy={adding.isPending} onClick={() => adding.mutate()}>
+      <Button isBusy={addMutation.isPending} onClick={() => addMutation.mutate()}>
         {texts.buy}
       </Button>
-      <ErrorOf thrown={adding.error} />
+      <ErrorOf thrown={addMutation.error} />
     </div>
   )
 }

@@ -19,10 +19,10 @@ function readAll(): Record<string, NotedSeals> {
 }
 
 /** Saves the public data of a closed box for a later check. The first version counts. */
-export function saveClosedBox(id: string, seen: NotedSeals): void {
+export function saveClosedBox(id: string, seenSeals: NotedSeals): void {
   const { [id]: before, ...others } = readAll()
   const latest = Object.entries(others).slice(1 - keptAtMost)
-  const boxes = Object.fromEntries([...latest, [id, { ...seen, ...before }]])
+  const boxes = Object.fromEntries([...latest, [id, { ...seenSeals, ...before }]])
   try {
     localStorage.setItem(place, JSON.stringify(boxes))
   } catch {

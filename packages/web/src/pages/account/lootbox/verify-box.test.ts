@@ -26,7 +26,7 @@ const boxOf = (yats: readonly string[], otherBox = config) =>
   ({ yats, lootbox_type_id: 'type', lootbox_type: { config: otherBox } }) as unknown as Lootbox
 
 /** A correctly drawn box and its published proof. */
-function drawn(algorithm: BoxRecipe['algorithm'], byte = '07') {
+function boxWith(algorithm: BoxRecipe['algorithm'], byte = '07') {
   const recipe: BoxRecipe = { algorithm, config, emojis: emojiAlphabet.slice(0, 200) }
   const seed = byte.repeat(32)
   const emoji_ids = recomputeBox({ recipe, seed, rejected: [] }) as EmojiId[]
@@ -43,25 +43,25 @@ function drawn(algorithm: BoxRecipe['algorithm'], byte = '07') {
   const box = boxOf(emoji_ids)
   return { box, proof, noted: { ...sealsOf(proof), odds: oddsShown(box) } as NotedSeals }
 }
-const { box, proof, noted } = drawn(2)
+const { box, proof, noted } = boxWith(2)
 
 const namesOf = (checks: Check[], verdict: Check['verdict']) =>
   checks.flatMap((one) => (one.verdict === verdict ? one.name : []))
 
-it('verifies an unchanged box', async () => {
+it('the browser verifies an unchanged box', async () => {
   const checks = await verifyBox({ box, proof, noted })
   expect(namesOf(checks, 'holds')).toHaveLength(7)
   expect(isVerified(checks)).toBe(true)
 })
 
-it('reports unknown for a browser that never saw the closed box', async () => {
+it('the browser reports unknown for a browser that never saw the closed box', async () => {
   const checks = await verifyBox({ box, proof, noted: {} })
   expect(namesOf(checks, 'unknown')).toEqual(['noted', 'promised'])
   expect(isVerified(checks)).toBe(true)
 })
 
 const { recipe } = proof
-const other = drawn(2, '08').proof
+const other = boxWith(2, '08').proof
 const withWeights = (weights: BoxConfig['weights']) => ({ ...config, weights })
 const more = withWeights([{ ipr: 2, min_score: 31, max_score: 45 }])
 
@@ -87,27 +87,27 @@ it.each<[string, Partial<LootboxProof>, Check['name'][], Check['name'][]]>([
     ['noted', 'contents', 'odds'],
     [],
   ],
-])('does not verify a proof with %s', async (_what, change, broken, unchecked) => {
+])('the browser does not verify a proof with %s', async (_what, change, broken, unchecked) => {
   const checks = await verifyBox({ box, proof: { ...proof, ...change }, noted })
   expect(namesOf(checks, 'broken')).toEqual(expect.arrayContaining(broken))
   expect(namesOf(checks, 'unchecked')).toEqual(unchecked)
   expect(isVerified(checks)).toBe(false)
 })
 
-it('does not verify a box whose odds changed while it was closed', async () => {
+it('the browser does not verify a box whose odds changed while it was closed', async () => {
   const otherBox = boxOf(box.yats, more)
-  const closed = { ...proof, recipe: recipe && { ...recipe, config: more } } as LootboxProof
-  const seen = { ...sealsOf(closed), odds: oddsShown(otherBox) }
-  const checks = await verifyBox({ box, proof, noted: seen })
+  const closedProof = { ...proof, recipe: recipe && { ...recipe, config: more } } as LootboxProof
+  const seals = { ...sealsOf(closedProof), odds: oddsShown(otherBox) }
+  const checks = await verifyBox({ box, proof, noted: seals })
   expect(namesOf(checks, 'broken')).toEqual(['noted', 'promised'])
 })
 
-it('compares a recipe outside the seal with the saved one', async () => {
-  const first = drawn(1)
+it('the browser compares a recipe outside the seal with the saved one', async () => {
+  const first = boxWith(1)
   const emojis = first.proof.recipe?.emojis.toReversed()
-  const changed = { ...first.proof, recipe: { ...first.proof.recipe, emojis } } as LootboxProof
+  const changedProof = { ...first.proof, recipe: { ...first.proof.recipe, emojis } } as LootboxProof
   expect(isVerified(await verifyBox(first))).toBe(true)
-  const checks = await verifyBox({ ...first, proof: changed })
+  const checks = await verifyBox({ ...first, proof: changedProof })
   expect(namesOf(checks, 'broken')).toContain('noted')
   expect(namesOf(checks, 'holds')).toContain('contents')
 })

@@ -49,13 +49,15 @@ export async function verifyBox({ box, proof, noted }: Opened): Promise<Check[]>
   if (recipe) {
     checks.push(check('odds', serializeSorted(recipe.config), oddsShown(box)))
     const isKnown = recipe.algorithm === 1 || recipe.algorithm === 2
-    const drawn = isKnown ? await repeatDraw({ recipe, seed: seed ?? '', rejected: refused }) : null
-    checks.push(drawn === null ? unchecked('drawn') : check('drawn', ids, drawn))
+    const drawnIds = isKnown
+      ? await repeatDraw({ recipe, seed: seed ?? '', rejected: refused })
+      : null
+    checks.push(drawnIds === null ? unchecked('drawn') : check('drawn', ids, drawnIds))
   } else if (isOfKind(box, proof)) {
     checks.push(unchecked('odds'), unchecked('drawn'))
   }
-  const received = tryCompute(() => box.yats.map((text) => parseTonedEmojiId(text).id))
-  return [...checks, check('received', ids, received)]
+  const receivedIds = tryCompute(() => box.yats.map((text) => parseTonedEmojiId(text).id))
+  return [...checks, check('received', ids, receivedIds)]
 }
 
 export const isVerified = (checks: readonly Check[]): boolean =>
@@ -82,11 +84,11 @@ export const sealsOf = ({ seed_hash, contents_hash, recipe }: LootboxProof) => (
   recipe_hash: (recipe && tryCompute(() => recipeHash(recipe as BoxRecipe))) ?? none,
 })
 
-function sealsCheck(published: ReturnType<typeof sealsOf>, stored: NotedSeals): Check {
+function sealsCheck(published: ReturnType<typeof sealsOf>, storedSeals: NotedSeals): Check {
   const names = (['seed_hash', 'contents_hash', 'recipe_hash'] as const).filter(
-    (name) => stored[name] !== undefined,
+    (name) => storedSeals[name] !== undefined,
   )
-  const before = names.map((name) => stored[name] ?? none)
+  const before = names.map((name) => storedSeals[name] ?? none)
   const now = names.map((name) => published[name])
   return check('noted', now, names.length > 0 ? before : undefined, 'unknown')
 }

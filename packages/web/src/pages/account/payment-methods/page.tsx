@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 export function PaymentMethodsPage() {
   const queries = useQueryClient()
   const { data: cards, error } = useQuery(cardsQuery)
-  const [leaving, setLeaving] = useState<Card>()
+  const [leavingCard, setLeavingCard] = useState<Card>()
   const choose = useAction({
     mutationFn: (card: Card) => setDefaultCard(card.id),
     onSuccess: async (_answer, card) => {
@@ -33,7 +33,7 @@ export function PaymentMethodsPage() {
     <Section title={accountTexts.sections.paymentMethods} text={texts.text}>
       <DataTable
         caption={texts.caption}
-        columns={columnsWith(setLeaving, choose.mutate)}
+        columns={columnsWith(setLeavingCard, choose.mutate)}
         rows={cards}
         keyOf={({ id }) => id}
         error={error}
@@ -47,20 +47,20 @@ export function PaymentMethodsPage() {
         }
       />
       <ErrorOf thrown={choose.error} />
-      {leaving ? (
+      {leavingCard ? (
         <ConfirmDialog
-          title={texts.removeTitle(cardName(leaving))}
+          title={texts.removeTitle(cardName(leavingCard))}
           text={texts.removeText}
           action={texts.remove}
           isDangerous
-          run={() => removeCard(leaving.id)}
+          run={() => removeCard(leavingCard.id)}
           onDone={async () => {
-            announce(texts.removed(cardName(leaving)))
+            announce(texts.removed(cardName(leavingCard)))
             await queries.invalidateQueries(cardsQuery)
             // The pressed button is unmounted with its row.
             focusContent()
           }}
-          onClose={() => setLeaving(undefined)}
+          onClose={() => setLeavingCard(undefined)}
         />
       ) : null}
     </Section>

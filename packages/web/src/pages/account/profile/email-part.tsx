@@ -23,8 +23,8 @@ type Props = { user: User; needsPassword: boolean }
 
 export function EmailPart({ user, needsPassword }: Props) {
   const { email, pending_email, alternate_id, email_verified_at } = user
-  const asking = useAction({ mutationFn: changeAccount })
-  const problem = asking.error ? asProblem(asking.error) : undefined
+  const askMutation = useAction({ mutationFn: changeAccount })
+  const problem = askMutation.error ? asProblem(askMutation.error) : undefined
   return (
     <Part
       title={texts.title}
@@ -54,7 +54,7 @@ export function EmailPart({ user, needsPassword }: Props) {
             ...currentPasswordIn(form),
             ...(email ? {} : { redirect: '/account/profile' }),
           }
-          asking.mutate(change, { onSuccess: () => form.reset() })
+          askMutation.mutate(change, { onSuccess: () => form.reset() })
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
@@ -67,12 +67,16 @@ export function EmailPart({ user, needsPassword }: Props) {
             autoComplete="email"
             problem={problem?.code === 'uniqueness' ? texts.taken : problem?.in('email')}
           />
-          {needsPassword ? <CurrentPassword thrown={asking.error} /> : null}
+          {needsPassword ? <CurrentPassword thrown={askMutation.error} /> : null}
         </div>
         {pending_email ? <Notice>{texts.pending(pending_email)}</Notice> : null}
-        <LinkNeeded thrown={asking.error} email={email} shownBy={['email', 'current_password']} />
+        <LinkNeeded
+          thrown={askMutation.error}
+          email={email}
+          shownBy={['email', 'current_password']}
+        />
         <div>
-          <Button type="submit" look="second" isBusy={asking.isPending}>
+          <Button type="submit" look="second" isBusy={askMutation.isPending}>
             {texts.action}
           </Button>
         </div>

@@ -16,7 +16,7 @@ type Props = {
 
 /** An error; if a fresh sign-in link is required, a button that emails one. */
 export function LinkNeeded({ thrown, email, shownBy }: Props) {
-  const mailing = useAction({
+  const mailMutation = useAction({
     mutationFn: (to: string) => mailLink(to, '/account/profile'),
   })
   if (!thrown || !email || asProblem(thrown).code !== 'missing_link') {
@@ -25,14 +25,18 @@ export function LinkNeeded({ thrown, email, shownBy }: Props) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-field bg-tint p-4">
       <p>{texts.linkText}</p>
-      {mailing.isSuccess ? (
+      {mailMutation.isSuccess ? (
         <Notice>{texts.mailed(email)}</Notice>
       ) : (
-        <Button look="second" isBusy={mailing.isPending} onClick={() => mailing.mutate(email)}>
+        <Button
+          look="second"
+          isBusy={mailMutation.isPending}
+          onClick={() => mailMutation.mutate(email)}
+        >
           {texts.mailLink}
         </Button>
       )}
-      <ErrorOf thrown={mailing.error} />
+      <ErrorOf thrown={mailMutation.error} />
     </div>
   )
 }

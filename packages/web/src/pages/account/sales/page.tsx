@@ -24,14 +24,14 @@ export function SalesPage() {
   const { data: account } = useQuery(accountQuery)
   const sellers = sellersOf(account)
   const { filters, field } = useList({ organization: 'text' })
-  const chosen = sellers.find((id) => id === filters.organization) ?? sellers[0]
+  const seller = sellers.find((id) => id === filters.organization) ?? sellers[0]
   return (
     <Section title={accountTexts.sections.sales} text={texts.text}>
-      {account && !chosen ? <p className="text-soft">{texts.noRole}</p> : null}
+      {account && !seller ? <p className="text-soft">{texts.noRole}</p> : null}
       {sellers.length > 1 ? (
-        <Sellers ids={sellers} value={chosen ?? ''} onChange={field('organization').onChange} />
+        <Sellers ids={sellers} value={seller ?? ''} onChange={field('organization').onChange} />
       ) : null}
-      {chosen ? <Sales organization_id={chosen} /> : null}
+      {seller ? <Sales organization_id={seller} /> : null}
     </Section>
   )
 }

@@ -9,13 +9,13 @@ type Props = { onOn: () => void; onCancel: () => void }
 
 /** The first valid code enables a new second factor. */
 export function ConfirmCode({ onOn, onCancel }: Props) {
-  const confirming = useAction({ mutationFn: confirmFactor, onSuccess: onOn })
+  const confirmMutation = useAction({ mutationFn: confirmFactor, onSuccess: onOn })
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        confirming.mutate(valueIn(event.currentTarget, 'code'))
+        confirmMutation.mutate(valueIn(event.currentTarget, 'code'))
       }}
     >
       <Field
@@ -27,13 +27,13 @@ export function ConfirmCode({ onOn, onCancel }: Props) {
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
-        problem={confirming.error ? asProblem(confirming.error).message : undefined}
+        problem={confirmMutation.error ? asProblem(confirmMutation.error).message : undefined}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={confirming.isPending}>
+        <Button type="submit" isBusy={confirmMutation.isPending}>
           {texts.turnOn}
         </Button>
-        <Button look="second" disabled={confirming.isPending} onClick={onCancel}>
+        <Button look="second" disabled={confirmMutation.isPending} onClick={onCancel}>
           {texts.cancel}
         </Button>
       </div>

@@ -20,8 +20,8 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-const firstIn = (known: readonly (readonly [RegExp, string])[], text: string) =>
-  known.find(([pattern]) => pattern.test(text))?.[1]
+const firstIn = (patterns: readonly (readonly [RegExp, string])[], text: string) =>
+  patterns.find(([pattern]) => pattern.test(text))?.[1]
 
 /** The browser and system of a user agent. */
 export function deviceName(userAgent: string | null): string {

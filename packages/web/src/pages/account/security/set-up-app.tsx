@@ -17,19 +17,19 @@ import { texts } from './texts.ts'
 type Props = { label: string; onOn: (codes: string[]) => void; onCancel: () => void }
 
 export function SetUpApp({ label, onOn, onCancel }: Props) {
-  const preparing = useAction({
+  const prepareMutation = useAction({
     mutationFn: (current_password: string) =>
       prepareFactor('AuthenticatorApp', { current_password }),
   })
   const isAsked = useRef(false)
-  const { mutate } = preparing
+  const { mutate } = prepareMutation
   useEffect(() => {
     // Each request creates a new secret: send it once, even if effects run twice.
     if (isAsked.current) return
     isAsked.current = true
     mutate('')
   }, [mutate])
-  const { data, error } = preparing
+  const { data, error } = prepareMutation
   const problem = error ? asProblem(error) : undefined
   return (
     <Part title={texts.app.title}>

@@ -20,11 +20,11 @@ type Props = {
 
 export function SetUpSms({ user, onOn, onCancel }: Props) {
   const { email, email_verified_at } = user
-  const preparing = useAction({
+  const prepareMutation = useAction({
     mutationFn: ({ phone, current_password }: PhoneInput) =>
       prepareFactor('SMS', { phone: phone.replaceAll(/[\s()-]/g, ''), current_password }),
   })
-  const { data, error } = preparing
+  const { data, error } = prepareMutation
   const problem = error ? asProblem(error) : undefined
   const phoneProblem =
     problem?.code === 'invalid_phone_number' ? problem.message : problem?.in('phone')
@@ -48,7 +48,7 @@ export function SetUpSms({ user, onOn, onCancel }: Props) {
             const form = event.currentTarget
             const phone = valueIn(form, 'phone')
             const current_password = asksPassword ? valueIn(form, 'current_password') : ''
-            preparing.mutate({ phone, current_password })
+            prepareMutation.mutate({ phone, current_password })
           }}
         >
           <Field
@@ -64,10 +64,10 @@ export function SetUpSms({ user, onOn, onCancel }: Props) {
           {asksPassword ? <OwnPassword problem={problem.in('current_password')} /> : null}
           <ErrorOf thrown={phoneProblem || asksPassword ? undefined : error} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" isBusy={preparing.isPending}>
+            <Button type="submit" isBusy={prepareMutation.isPending}>
               {texts.sms.send}
             </Button>
-            <Button look="second" disabled={preparing.isPending} onClick={onCancel}>
+            <Button look="second" disabled={prepareMutation.isPending} onClick={onCancel}>
               {texts.cancel}
             </Button>
           </div>

@@ -14,10 +14,10 @@ const texts = pageTexts.form
 export const isResting = ({ blocked_until }: { blocked_until: string | null }): boolean =>
   blocked_until !== null && new Date(blocked_until) > new Date()
 
-type Props = { chosen: string | undefined; onChoose: (id: string) => void; first?: string }
+type Props = { chosenId: string | undefined; onChoose: (id: string) => void; first?: string }
 
 /** Chooses one own id: the first page of them, and a search for others. */
-export function ChooseOwnId({ chosen, onChoose, first = '' }: Props) {
+export function ChooseOwnId({ chosenId, onChoose, first = '' }: Props) {
   const [q, setQ] = useState(first)
   const { data, error } = useQuery(ownIdPageQuery({ page: 0, q: q || undefined }))
   if (!data) return error ? <ErrorOf thrown={error} /> : <Waiting />
@@ -43,7 +43,7 @@ export function ChooseOwnId({ chosen, onChoose, first = '' }: Props) {
                 type="radio"
                 name="eid"
                 value={emoji_id}
-                checked={chosen === emoji_id}
+                checked={chosenId === emoji_id}
                 disabled={rests}
                 onChange={() => onChoose(emoji_id)}
                 className="size-5 accent-main"

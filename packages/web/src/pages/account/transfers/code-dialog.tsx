@@ -30,11 +30,11 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
   const { id, eid } = transfer
   const isSender = side === 'outgoing'
   const [token, setToken] = useState(isSender ? undefined : giftLinks.find(id))
-  const giving = useAction({
+  const returnMutation = useAction({
     mutationFn: (code: string) => enterTransferCode(id, side, code),
     // An expired link: ask for the code instead.
-    onError: (thrown) => {
-      if (asProblem(thrown).code !== 'late_code') return
+    onError: (error) => {
+      if (asProblem(error).code !== 'late_code') return
       giftLinks.remove(id)
       setToken(undefined)
     },
@@ -45,7 +45,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
     // Too many wrong codes end the transfer.
     onSettled: refreshTransfers,
   })
-  const isOver = giving.error !== null && isClosed(asProblem(giving.error))
+  const isOver = returnMutation.error !== null && isClosed(asProblem(returnMutation.error))
   const explanation = () => {
     if (token) return texts.opened
     if (!email) return texts.app
@@ -56,7 +56,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
       title={isSender ? texts.senderTitle : texts.receiverTitle}
       text={<span className="wrap-anywhere">{explanation()}</span>}
       onClose={onClose}
-      isBusy={giving.isPending}
+      isBusy={returnMutation.isPending}
     >
       <EmojiId id={eid} />
       {isSender ? null : <TransferRecords transfer={transfer} />}
@@ -64,7 +64,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isOver) giving.mutate(token ?? valueIn(event.currentTarget, 'code'))
+          if (!isOver) returnMutation.mutate(token ?? valueIn(event.currentTarget, 'code'))
         }}
       >
         {token ? null : (
@@ -77,16 +77,16 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
-            problem={giving.error ? asProblem(giving.error).message : undefined}
+            problem={returnMutation.error ? asProblem(returnMutation.error).message : undefined}
           />
         )}
         <div className="flex flex-wrap gap-3">
           {isOver ? null : (
-            <Button type="submit" isBusy={giving.isPending}>
+            <Button type="submit" isBusy={returnMutation.isPending}>
               {isSender ? texts.confirm : texts.accept}
             </Button>
           )}
-          <Button look="second" disabled={giving.isPending} onClick={onClose}>
+          <Button look="second" disabled={returnMutation.isPending} onClick={onClose}>
             {isOver ? texts.close : texts.later}
           </Button>
         </div>

@@ -25,10 +25,11 @@ export const outgoingQuery = (page: number) =>
     staleTime: 0,
   })
 
-export const incomingQuery = (accepted: boolean) =>
+export const incomingQuery = (isAccepted: boolean) =>
   queryOptions({
-    queryKey: ['transfers', 'incoming', accepted],
-    queryFn: () => unwrap(api.GET('/transfers/incoming', { params: { query: { accepted } } })),
+    queryKey: ['transfers', 'incoming', isAccepted],
+    queryFn: () =>
+      unwrap(api.GET('/transfers/incoming', { params: { query: { accepted: isAccepted } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -23,8 +23,8 @@ type Props = {
 
 export function SendForm({ first, onBegun, onCancel }: Props) {
   const linkedId = useLinkedId(first)
-  const [chosen, setChosen] = useState<string>()
-  const id = chosen ?? linkedId
+  const [chosenId, setChosenId] = useState<string>()
+  const id = chosenId ?? linkedId
   const [by, setBy] = useState<'email' | 'pubkey'>('email')
   const [isUnchosen, setUnchosen] = useState(false)
   const [transfer, setWanted] = useState<NewTransfer>()
@@ -40,9 +40,9 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
       >
         <ChooseOwnId
           {...(first ? { first } : {})}
-          chosen={id}
+          chosenId={id}
           onChoose={(one) => {
-            setChosen(one)
+            setChosenId(one)
             setUnchosen(false)
           }}
         />

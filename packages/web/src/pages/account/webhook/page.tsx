@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -34,14 +35,14 @@ export function WebhookPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: endpoint, error } = useQuery(endpointQuery(id))
   if (!endpoint) {
-    const back = (
+    const backLink = (
       <Link to="/account/webhooks" className={buttonLook()}>
         {texts.back}
       </Link>
     )
     return (
       <Section title={texts.title}>
-        <DetailFallback error={error} text={texts.missing} back={back} />
+        <DetailFallback error={error} text={texts.missing} back={backLink} />
       </Section>
     )
   }
@@ -138,7 +139,7 @@ function State({ endpoint }: { endpoint: Endpoint }) {
 function Log({ endpoint: { id, status } }: { endpoint: Endpoint }) {
   const { page, filters, field } = useList({ status: deliveryStatuses })
   const answer = useQuery(deliveriesQuery(id, page, filters.status))
-  const again = ({ id: delivery_id, type }: Delivery) => (
+  const redeliverButton = ({ id: delivery_id, type }: Delivery) => (
     <AgainButton key={delivery_id} id={id} delivery_id={delivery_id} type={type} />
   )
   return (
@@ -146,7 +147,13 @@ function Log({ endpoint: { id, status } }: { endpoint: Endpoint }) {
       <DeliveryLog
         answer={answer}
         status={field('status')}
-        {...(status === 'active' ? { actionsOf: again } : {})}
+        csv={{
+          path: '/webhook_endpoints/{id}/deliveries/export',
+          name: 'deliveries',
+          id,
+          filters: omitEmpty(filters),
+        }}
+        {...(status === 'active' ? { actionsOf: redeliverButton } : {})}
       />
     </Part>
   )

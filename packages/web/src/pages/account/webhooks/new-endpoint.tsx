@@ -17,7 +17,7 @@ type Props = {
 
 export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
   const [types, setTypes] = useState<ReadonlySet<EventType>>(new Set())
-  const adding = useAction({
+  const addMutation = useAction({
     mutationFn: (url: string) =>
       createEndpoint({
         url,
@@ -37,7 +37,7 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
       className="grid gap-5 rounded-field border border-hair p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        adding.mutate(valueIn(event.currentTarget, 'url'))
+        addMutation.mutate(valueIn(event.currentTarget, 'url'))
       }}
     >
       <h2 className="font-semibold">{texts.title}</h2>
@@ -63,12 +63,12 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
           />
         ))}
       </fieldset>
-      <ErrorOf thrown={adding.error} />
+      <ErrorOf thrown={addMutation.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={adding.isPending}>
+        <Button type="submit" isBusy={addMutation.isPending}>
           {texts.add}
         </Button>
-        <Button look="second" disabled={adding.isPending} onClick={onCancel}>
+        <Button look="second" disabled={addMutation.isPending} onClick={onCancel}>
           {texts.cancel}
         </Button>
       </div>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
+import { ExportButton } from '../../../design/export-button.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
@@ -65,6 +67,15 @@ export function WebhooksPage() {
         error={error}
         empty={texts.none}
       />
+      {data && data.length > 0 ? (
+        <ExportButton
+          list={{
+            path: '/webhook_endpoints/export',
+            name: 'webhooks',
+            filters: omitEmpty({ organization_id: filters.owner }),
+          }}
+        />
+      ) : null}
     </Section>
   )
 }

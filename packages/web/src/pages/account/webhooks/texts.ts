@@ -2,7 +2,7 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'We push events of your emoji ids, orders and transfers to your server, signed with a secret.',
+    text: 'We send events of your emoji ids, orders and transfers to your server. Each one is signed.',
     owner: 'Owner',
     own: 'My account',
     caption: 'Webhook endpoints',

@@ -17,12 +17,12 @@ import { texts } from './texts.ts'
 
 export function NewApplicationPage() {
   const { organization } = readListSearch(useSearch({ strict: false }))
-  const creating = useAction({
+  const createMutation = useAction({
     mutationFn: createApplication,
     onSuccess: ({ name }) => announce(texts.saved(name)),
   })
-  if (creating.data) return <NewSecret application={creating.data} />
-  const problem = creating.error ? asProblem(creating.error) : undefined
+  if (createMutation.data) return <NewSecret application={createMutation.data} />
+  const problem = createMutation.error ? asProblem(createMutation.error) : undefined
   return (
     <Section title={texts.title} text={texts.text}>
       <Card>
@@ -33,7 +33,7 @@ export function NewApplicationPage() {
             const form = event.currentTarget
             const organization_id = valueIn(form, 'organization_id')
             const reason = valueIn(form, 'reason')
-            creating.mutate({ organization_id, ...applicationIn(form), reason })
+            createMutation.mutate({ organization_id, ...applicationIn(form), reason })
           }}
         >
           <OrganizationField
@@ -43,10 +43,10 @@ export function NewApplicationPage() {
           <ApplicationFields problemIn={(field) => problem?.in(field)} />
           <ReasonField />
           <ErrorOf
-            thrown={creating.error}
+            thrown={createMutation.error}
             shownBy={['organization_id', 'name', 'redirect_uris', 'logo']}
           />
-          <Button type="submit" className="justify-self-start" isBusy={creating.isPending}>
+          <Button type="submit" className="justify-self-start" isBusy={createMutation.isPending}>
             {texts.save}
           </Button>
         </form>

@@ -58,10 +58,10 @@ const Owner = ({ application }: { application: Application }) => (
 )
 
 function Basics({ application }: { application: Application }) {
-  const [asked, setAsked] = useState<ApplicationChange>()
+  const [change, setChange] = useState<ApplicationChange>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setAsked(applicationIn(event.currentTarget))
+    setChange(applicationIn(event.currentTarget))
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>
@@ -69,15 +69,15 @@ function Basics({ application }: { application: Application }) {
       <Button type="submit" className="justify-self-start">
         {texts.save}
       </Button>
-      {asked ? (
+      {change ? (
         <ConfirmDialog
           title={texts.saveTitle}
           text={texts.saveText}
           action={texts.save}
           asksReason
-          run={(reason) => changeApplication(application.client_id, { ...asked, reason })}
+          run={(reason) => changeApplication(application.client_id, { ...change, reason })}
           onDone={() => announce(texts.saved)}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setChange(undefined)}
         />
       ) : null}
     </form>

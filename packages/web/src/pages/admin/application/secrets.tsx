@@ -15,25 +15,25 @@ type Row = Application['secrets'][number] & { nth: number }
 
 export function Secrets({ application: { client_id, secrets } }: { application: Application }) {
   const [secret, setSecret] = useState<string>()
-  const [asked, setAsked] = useState<'add' | Row>()
+  const [question, setQuestion] = useState<'add' | Row>()
   const rows = secrets.map((one, at) => ({ ...one, nth: at + 1 }))
-  const close = () => setAsked(undefined)
+  const close = () => setQuestion(undefined)
   return (
     <>
       {secret ? <ShownSecret key={secret} secret={secret} /> : null}
       <DataTable
         caption={texts.caption}
-        columns={columnsFor(rows.length > 1, setAsked)}
+        columns={columnsFor(rows.length > 1, setQuestion)}
         rows={rows}
         keyOf={({ id }) => id}
         empty=""
       />
       {rows.length < secretsAtMost ? (
-        <Button look="second" className="justify-self-start" onClick={() => setAsked('add')}>
+        <Button look="second" className="justify-self-start" onClick={() => setQuestion('add')}>
           {texts.add}
         </Button>
       ) : null}
-      {asked === 'add' ? (
+      {question === 'add' ? (
         <ConfirmDialog
           title={texts.addTitle}
           text={texts.addText}
@@ -47,14 +47,14 @@ export function Secrets({ application: { client_id, secrets } }: { application: 
           onClose={close}
         />
       ) : null}
-      {asked && asked !== 'add' ? (
+      {question && question !== 'add' ? (
         <ConfirmDialog
           title={texts.endTitle}
           text={texts.endText}
           action={texts.end}
           isDangerous
           asksReason
-          run={(reason) => endSecret(client_id, asked.id, reason)}
+          run={(reason) => endSecret(client_id, question.id, reason)}
           onDone={() => announce(texts.ended)}
           onClose={close}
         />

@@ -5,8 +5,16 @@ import { texts } from './texts.ts'
 /** Everything that the entry stores, folded away. */
 export function RawData({ entry }: { entry: AuditEntry }) {
   const { id, event, result, request_id, actor_id, subject_id, details } = entry
-  const stored = { id, event, result, actor_id, subject_id, request_id, ...(details as object) }
-  const members = Object.entries(stored).filter(([, value]) => value !== null)
+  const storedEntry = {
+    id,
+    event,
+    result,
+    actor_id,
+    subject_id,
+    request_id,
+    ...(details as object),
+  }
+  const members = Object.entries(storedEntry).filter(([, value]) => value !== null)
   return (
     <details className="text-sm">
       <summary className="min-h-6 w-fit cursor-pointer text-soft">

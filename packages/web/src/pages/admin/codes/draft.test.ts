@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeOf, draftOf, emptyDraft, newCodeOf } from './draft.ts'
 import type { Code } from './queries.ts'
 
-const typed = { ...emptyDraft, name: ' Sale ', redemption_code: ' SALE-10 ', percent: '10' }
+const typedDraft = { ...emptyDraft, name: ' Sale ', redemption_code: ' SALE-10 ', percent: '10' }
 
 const code: Code = {
   id: 'c',
@@ -31,7 +31,7 @@ const code: Code = {
 
 describe('the form of a code', () => {
   it('sends only filled fields', () => {
-    expect(newCodeOf(typed)).toEqual({
+    expect(newCodeOf(typedDraft)).toEqual({
       name: 'Sale',
       code_type: 'Discount',
       activator: 'RedemptionCode',
@@ -42,26 +42,26 @@ describe('the form of a code', () => {
   })
 
   it('sends no typed code for random ids', () => {
-    const code = newCodeOf({ ...typed, code_type: 'RandomYat' })
+    const code = newCodeOf({ ...typedDraft, code_type: 'RandomYat' })
     expect(code).toMatchObject({ activator: 'SecretKey', legacy_challenge: false })
     expect(code).not.toHaveProperty('redemption_code')
   })
 
   it('converts the amount to cents', () => {
-    const code = newCodeOf({ ...typed, off: 'cents', dollars: '19.99' })
+    const code = newCodeOf({ ...typedDraft, off: 'cents', dollars: '19.99' })
     expect(code).toMatchObject({ discount_in_cents: 1_999 })
     expect(code).not.toHaveProperty('discount_as_percentage')
   })
 
   it('splits emojis, and passes invalid ones on', () => {
-    const emojisOf = (emojis: string) => newCodeOf({ ...typed, emojis }).pattern?.emojis
+    const emojisOf = (emojis: string) => newCodeOf({ ...typedDraft, emojis }).pattern?.emojis
     expect(emojisOf('🔥🐍🔥')).toEqual(['🔥', '🐍'])
     expect(emojisOf('🔥 x')).toEqual(['🔥', 'x'])
   })
 
   it('round-trips a code, and removes emptied limits', () => {
-    const back = changeOf(draftOf(code))
-    expect(back).toMatchObject({
+    const roundTrip = changeOf(draftOf(code))
+    expect(roundTrip).toMatchObject({
       discount_in_cents: 1_999,
       end_date: code.end_date,
       max_uses: 5,

@@ -55,8 +55,8 @@ const text = (value: number | null | undefined): string => (value == null ? '' :
 function localMoment(at: string | null): string {
   if (!at) return ''
   const moment = new Date(at)
-  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * minuteMs)
-  return shifted.toISOString().slice(0, 16)
+  const shiftedAt = new Date(moment.getTime() - moment.getTimezoneOffset() * minuteMs)
+  return shiftedAt.toISOString().slice(0, 16)
 }
 
 export function draftOf(code: Code): Draft {
@@ -89,11 +89,11 @@ const momentOf = (name: string, value: string) =>
   value === '' ? {} : { [name]: new Date(value).toISOString() }
 
 /** Splits typed emojis. Passes invalid characters on, so that the API reports them. */
-function emojisIn(typed: string): string[] {
+function emojisIn(typedText: string): string[] {
   try {
-    return [...new Set(emojisOf(parseTonedEmojiId(typed).id))]
+    return [...new Set(emojisOf(parseTonedEmojiId(typedText).id))]
   } catch {
-    return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(typed)]
+    return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(typedText)]
       .map(({ segment }) => segment)
       .filter((segment) => segment.trim() !== '')
   }

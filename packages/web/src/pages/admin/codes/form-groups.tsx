@@ -148,11 +148,11 @@ export const CodeDates = ({ draft, set, problem, start }: FormPart) => (
 
 export function CodeAudience({ draft, set, isNew, problem }: FormPart) {
   const { data } = useQuery(organizationChoicesQuery)
-  const known = data?.data ?? []
-  const isThere = known.some(({ id }) => id === draft.organization_id)
+  const organizations = data?.data ?? []
+  const isThere = organizations.some(({ id }) => id === draft.organization_id)
   const options = [
     { value: '', text: texts.everybody },
-    ...known.map(({ id, name }) => ({ value: id, text: name })),
+    ...organizations.map(({ id, name }) => ({ value: id, text: name })),
     ...(draft.organization_id && !isThere
       ? [{ value: draft.organization_id, text: draft.organization_id }]
       : []),

@@ -97,8 +97,8 @@ type LockProps = {
 /** Locks a part of the page data against its owner, or unlocks it. */
 function LockData({ id, isLocked, keys }: LockProps) {
   const [first] = keys
-  const [chosen, setChosen] = useState(first)
-  const key = keys.find((one) => one === chosen) ?? first
+  const [chosenKey, setChosenKey] = useState(first)
+  const key = keys.find((one) => one === chosenKey) ?? first
   if (!key) return null
   return (
     <AskButton
@@ -111,7 +111,9 @@ function LockData({ id, isLocked, keys }: LockProps) {
         label={texts.part}
         options={optionsOf(keys, texts.parts)}
         value={key}
-        onChange={({ currentTarget }) => setChosen(keys.find((one) => one === currentTarget.value))}
+        onChange={({ currentTarget }) =>
+          setChosenKey(keys.find((one) => one === currentTarget.value))
+        }
       />
     </AskButton>
   )

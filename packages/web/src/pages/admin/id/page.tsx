@@ -14,8 +14,8 @@ import { TransfersPanel } from './transfers.tsx'
 
 /** One id as operators see it. */
 export function IdPage() {
-  const { id: typed = '' } = useParams({ strict: false })
-  const { data: id, error } = useQuery(overviewQuery(typed))
+  const { id: typedId = '' } = useParams({ strict: false })
+  const { data: id, error } = useQuery(overviewQuery(typedId))
   if (!id) {
     return (
       <Section title={texts.title}>

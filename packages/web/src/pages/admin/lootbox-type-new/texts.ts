@@ -23,7 +23,7 @@ export const texts = messages({
     weight: (nth: number) => `Chance ${nth}`,
     ipr: 'One in',
     addWeight: 'Add a chance',
-    remove: (what: string) => `Remove ${what.toLowerCase()}`,
+    remove: (subject: string) => `Remove ${subject.toLowerCase()}`,
     price: 'Price in US dollars',
     priceHint: 'Leave empty if its boxes aren’t for sale.',
     priceWrong: 'Enter at least 0.50, such as 19 or 19.90, or leave it empty.',

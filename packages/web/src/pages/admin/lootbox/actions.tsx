@@ -27,9 +27,9 @@ const actionsOf = ({ status, lootbox_type_id }: Lootbox): Action[] => {
 const looks = { offer: 'main', give: 'main', open: 'second', change: 'second' } as const
 
 export function BoxActions({ box }: { box: Lootbox }) {
-  const [asked, setAsked] = useState<Action>()
+  const [askedAction, setAskedAction] = useState<Action>()
   const actions = actionsOf(box)
-  const close = () => setAsked(undefined)
+  const close = () => setAskedAction(undefined)
   if (actions.length === 0) return <p className="text-soft">{texts.nothing}</p>
   return (
     <div className="flex flex-wrap gap-3">
@@ -37,15 +37,15 @@ export function BoxActions({ box }: { box: Lootbox }) {
         <Button
           key={action}
           look={action === 'remove' ? 'danger' : nth === 0 ? looks[action] : 'second'}
-          onClick={() => setAsked(action)}
+          onClick={() => setAskedAction(action)}
         >
           {texts[action].action}
         </Button>
       ))}
-      {asked === 'give' ? <OwnerDialog box={box} onClose={close} /> : null}
-      {asked === 'change' ? <ContentsDialog box={box} onClose={close} /> : null}
-      {asked === 'remove' ? <RemovalDialog box={box} onClose={close} /> : null}
-      {asked === 'offer' ? (
+      {askedAction === 'give' ? <OwnerDialog box={box} onClose={close} /> : null}
+      {askedAction === 'change' ? <ContentsDialog box={box} onClose={close} /> : null}
+      {askedAction === 'remove' ? <RemovalDialog box={box} onClose={close} /> : null}
+      {askedAction === 'offer' ? (
         <ConfirmDialog
           {...texts.offer}
           asksReason
@@ -54,7 +54,7 @@ export function BoxActions({ box }: { box: Lootbox }) {
           onClose={close}
         />
       ) : null}
-      {asked === 'open' ? (
+      {askedAction === 'open' ? (
         <ConfirmDialog
           {...texts.open}
           isDangerous
@@ -78,9 +78,9 @@ function OwnerDialog({ box: { id, status }, onClose }: Props) {
   const { title, titleAgain, text, action, owner, done } = texts.give
   const give = async (reason: string) => {
     if (stranger !== owner_email) {
-      await findUser(owner_email, texts.give.unknown).catch((thrown) => {
-        if (asProblem(thrown).code === 'unknown_user') setStranger(owner_email)
-        throw thrown
+      await findUser(owner_email, texts.give.unknown).catch((error) => {
+        if (asProblem(error).code === 'unknown_user') setStranger(owner_email)
+        throw error
       })
     }
     return changeLootbox(id, { status: 'Owned', owner_email, reason })

@@ -13,9 +13,9 @@ export const lootboxQuery = (id: string) =>
   })
 
 export async function changeLootbox(id: string, body: LootboxChange): Promise<Lootbox> {
-  const changed = await unwrap(api.PATCH('/lootboxes/{id}', { params: { path: { id } }, body }))
+  const changedBox = await unwrap(api.PATCH('/lootboxes/{id}', { params: { path: { id } }, body }))
   await refetchLootboxes()
-  return changed
+  return changedBox
 }
 
 export async function deleteLootbox(id: string, reason: string): Promise<void> {

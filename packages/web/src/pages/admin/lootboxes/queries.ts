@@ -33,9 +33,9 @@ export const lootboxPageQuery = (page: number, question: Question) =>
   })
 
 export async function createLootbox(body: NewLootbox): Promise<Lootbox> {
-  const created = await unwrap(api.POST('/lootboxes', { body }))
+  const createdBoxes = await unwrap(api.POST('/lootboxes', { body }))
   await refetchLootboxes()
-  return created
+  return createdBoxes
 }
 
 /** The most ids that one request may draw. */
@@ -53,18 +53,18 @@ export async function drawLootboxes(
   onProgress: (created: number) => void,
 ): Promise<number> {
   const mostAtOnce = Math.min(boxesAtOnce, Math.floor(idsAtOnce / size))
-  let created = 0
+  let createdCount = 0
   try {
-    while (created < total) {
-      const num_boxes = Math.min(total - created, mostAtOnce)
+    while (createdCount < total) {
+      const num_boxes = Math.min(total - createdCount, mostAtOnce)
       const body = { loot_box_type_id: id, num_boxes, reason }
       const { loot_boxes } = await unwrap(api.POST('/lootbox_type/generate', { body }))
       if (loot_boxes.length === 0) break
-      created += loot_boxes.length
-      onProgress(created)
+      createdCount += loot_boxes.length
+      onProgress(createdCount)
     }
   } finally {
     await Promise.all([refetchLootboxes(), refetchLootboxTypes()])
   }
-  return created
+  return createdCount
 }

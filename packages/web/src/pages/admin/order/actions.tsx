@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 /** The actions that the state of the order allows. */
 export function OrderActions({ order, books }: { order: AdminOrder; books: Books }) {
   const { takeAsPaid, decline, resend } = orderActions(order.id)
-  const left = remainingMoneyOf(books)
+  const rest = remainingMoneyOf(books)
   const { data: account } = useQuery(accountQuery)
   const isOwn = account?.user.id === order.user.id
   if (order.status === 'Draft') {
@@ -46,7 +46,7 @@ export function OrderActions({ order, books }: { order: AdminOrder; books: Books
     <div className="flex flex-wrap gap-3">
       {obstacle ? <p className="w-full text-sm text-soft">{obstacle}</p> : null}
       {obstacle ? null : <RefundItems order={order} books={books} />}
-      {left > 0 && !obstacle ? <RefundAmount id={order.id} left={left} /> : null}
+      {rest > 0 && !obstacle ? <RefundAmount id={order.id} rest={rest} /> : null}
       {isRefundPending(order) && !isOwn ? (
         <AskButton
           {...texts.decline}

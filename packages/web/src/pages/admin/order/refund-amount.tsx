@@ -8,7 +8,7 @@ import { texts as pageTexts } from './texts.ts'
 const texts = pageTexts.misc
 
 /** Refunds an amount without taking items back. */
-export function RefundAmount({ id, left }: { id: string; left: number }) {
+export function RefundAmount({ id, rest }: { id: string; rest: number }) {
   const [amount, setAmount] = useState('')
   return (
     <AskButton
@@ -26,12 +26,12 @@ export function RefundAmount({ id, left }: { id: string; left: number }) {
     >
       <Field
         label={texts.amount}
-        hint={texts.amountHint(moneyText(left))}
+        hint={texts.amountHint(moneyText(rest))}
         type="number"
         inputMode="decimal"
         required
         min="0.01"
-        max={left / 100}
+        max={rest / 100}
         step="0.01"
         value={amount}
         onChange={({ currentTarget }) => setAmount(currentTarget.value)}

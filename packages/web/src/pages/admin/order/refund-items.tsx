@@ -15,17 +15,17 @@ const { refund: texts, items: itemTexts } = pageTexts
 /** Refunds some or all items of an order. */
 export function RefundItems({ order, books }: { order: AdminOrder; books: Books }) {
   const items = refundableOf(order)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [chosenIds, setChosenIds] = useState<readonly string[]>([])
   const [override, setOverride] = useState(false)
   if (items.length === 0) return null
   const sum = items
-    .filter(({ id }) => chosen.includes(id))
+    .filter(({ id }) => chosenIds.includes(id))
     .reduce((cents, item) => cents + pricePaidFor(item, order), 0)
   const isMoneyBack = Math.min(sum, remainingMoneyOf(books)) > 0
   const run = async (reason: string, key: string) =>
     orderActions(order.id).refund(key, {
       reason,
-      item_ids: [...chosen],
+      item_ids: [...chosenIds],
       ...(override ? { override } : {}),
     })
   return (
@@ -35,11 +35,11 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
       isDangerous
       asksReason
       onOpen={() => {
-        setChosen(items.filter(isRefundable).map(({ id }) => id))
+        setChosenIds(items.filter(isRefundable).map(({ id }) => id))
         setOverride(false)
       }}
       run={run}
-      sends={[chosen, override]}
+      sends={[chosenIds, override]}
       done={isMoneyBack ? texts.done : texts.doneWithoutMoney}
     >
       <fieldset className="grid min-w-0 gap-1">
@@ -49,13 +49,13 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
             <input
               type="checkbox"
               className="size-5 shrink-0 accent-main"
-              required={chosen.length === 0}
-              checked={chosen.includes(item.id)}
+              required={chosenIds.length === 0}
+              checked={chosenIds.includes(item.id)}
               onChange={({ currentTarget }) =>
-                setChosen(
+                setChosenIds(
                   currentTarget.checked
-                    ? [...chosen, item.id]
-                    : chosen.filter((one) => one !== item.id),
+                    ? [...chosenIds, item.id]
+                    : chosenIds.filter((one) => one !== item.id),
                 )
               }
             />
@@ -72,7 +72,7 @@ export function RefundItems({ order, books }: { order: AdminOrder; books: Books 
             </span>
           </label>
         ))}
-        {chosen.length === 0 ? <Alert>{texts.choose}</Alert> : null}
+        {chosenIds.length === 0 ? <Alert>{texts.choose}</Alert> : null}
       </fieldset>
       <Checkbox
         label={texts.override}

@@ -7,8 +7,8 @@ const { refund: texts } = pageTexts
 
 /** The refund for items of this price: at most the money left of what was received. */
 export function RefundSum({ sum, books }: { sum: number; books: Books }) {
-  const left = remainingMoneyOf(books)
-  if (sum > 0 && left <= 0) {
+  const rest = remainingMoneyOf(books)
+  if (sum > 0 && rest <= 0) {
     return (
       <p className="font-semibold">{hasReceivedMoney(books) ? texts.noneLeft : texts.noneCame}</p>
     )
@@ -17,9 +17,9 @@ export function RefundSum({ sum, books }: { sum: number; books: Books }) {
     <div>
       <p className="flex justify-between gap-4 font-semibold">
         {texts.sum}
-        <Money cents={Math.min(sum, left)} />
+        <Money cents={Math.min(sum, rest)} />
       </p>
-      {sum > left ? <p className="text-sm text-soft">{texts.partLeft(moneyText(sum))}</p> : null}
+      {sum > rest ? <p className="text-sm text-soft">{texts.partLeft(moneyText(sum))}</p> : null}
     </div>
   )
 }

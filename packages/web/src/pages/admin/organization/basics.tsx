@@ -10,33 +10,33 @@ import { texts } from './texts.ts'
 
 export function Basics({ organization }: { organization: Organization }) {
   const { id, partner_path } = organization
-  const [asked, setAsked] = useState<OrganizationChange>()
+  const [change, setChange] = useState<OrganizationChange>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    setAsked({
+    setChange({
       name: valueIn(form, 'name'),
       partner_path: valueIn(form, 'partner_path'),
       client_fee_percent: Number(valueIn(form, 'client_fee_percent') || 0),
     })
   }
-  const isMoved = asked !== undefined && partner_path && asked.partner_path !== partner_path
+  const isMoved = change !== undefined && partner_path && change.partner_path !== partner_path
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <BasicFields organization={organization} />
       <Button type="submit" className="justify-self-start">
         {texts.save}
       </Button>
-      {asked ? (
+      {change ? (
         <ConfirmDialog
           title={texts.saveTitle}
           text={isMoved ? texts.pathText : texts.saveText}
           action={texts.save}
           isDangerous={Boolean(isMoved)}
           asksReason
-          run={(reason) => changeOrganization(id, { ...asked, reason })}
+          run={(reason) => changeOrganization(id, { ...change, reason })}
           onDone={() => announce(texts.saved)}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setChange(undefined)}
         />
       ) : null}
     </form>

@@ -17,26 +17,26 @@ type Props = { organization: Organization; branding: Branding | null }
 /** Edits the branding of a partner, with a live preview. */
 export function BrandingForm({ organization, branding }: Props) {
   const [looks, setLooks] = useState<Looks>(() => draftOf(branding))
-  const [asked, setAsked] = useState<NewBranding>()
+  const [newBranding, setNewBranding] = useState<NewBranding>()
   /** Errors appear after the first submit, not while typing. */
   const [isSent, setSent] = useState(false)
   /** API errors of the fields, until a field changes. */
-  const [refused, setRefused] = useState<Problem>()
+  const [refusedProblem, setRefusedProblem] = useState<Problem>()
   const wrong = wrongCurrency(looks.currencies)
   const isLinkWrong = !isReturnLink(looks.return_link)
   const change = (part: Partial<Looks>) => {
     setLooks({ ...looks, ...part })
-    setRefused(undefined)
+    setRefusedProblem(undefined)
   }
   const problemIn = (field: keyof Looks) => {
     if (isSent && field === 'currencies' && wrong) return texts.currenciesWrong(wrong)
     if (isSent && field === 'return_link' && isLinkWrong) return texts.returnWrong
-    return refused?.in(field)
+    return refusedProblem?.in(field)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(true)
-    if (!wrong && !isLinkWrong) setAsked(brandingOf(looks))
+    if (!wrong && !isLinkWrong) setNewBranding(brandingOf(looks))
   }
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
@@ -47,17 +47,17 @@ export function BrandingForm({ organization, branding }: Props) {
         </Button>
       </form>
       <BrandingPreview name={organization.name} branding={brandingOf(looks)} />
-      {asked ? (
+      {newBranding ? (
         <ConfirmDialog
           title={texts.saveTitle}
-          text={<ChangeSummary before={branding?.return_link} after={asked.return_link} />}
+          text={<ChangeSummary before={branding?.return_link} after={newBranding.return_link} />}
           action={texts.save}
-          isDangerous={branding?.return_link !== asked.return_link}
+          isDangerous={branding?.return_link !== newBranding.return_link}
           asksReason
-          run={(reason) => setBranding(organization.id, { ...asked, reason })}
+          run={(reason) => setBranding(organization.id, { ...newBranding, reason })}
           onDone={() => announce(texts.saved)}
-          onWrong={setRefused}
-          onClose={() => setAsked(undefined)}
+          onWrong={setRefusedProblem}
+          onClose={() => setNewBranding(undefined)}
         />
       ) : null}
     </div>

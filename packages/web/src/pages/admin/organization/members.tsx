@@ -7,6 +7,7 @@ import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
+import { ExportButton } from '../../../design/export-button.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
@@ -29,13 +30,13 @@ type MemberQuestion = { what: 'add' } | { what: 'change' | 'remove'; member: Mem
 
 export function Members({ id }: { id: string }) {
   const { data, error } = useQuery(membersQuery(id))
-  const [asked, setAsked] = useState<MemberQuestion>()
-  const close = () => setAsked(undefined)
+  const [askedMemberQuestion, setAskedMemberQuestion] = useState<MemberQuestion>()
+  const close = () => setAskedMemberQuestion(undefined)
   return (
     <>
       <DataTable
         caption={texts.caption}
-        columns={[...columns, actionsColumn(setAsked)]}
+        columns={[...columns, actionsColumn(setAskedMemberQuestion)]}
         rows={data}
         keyOf={({ user_id }) => user_id}
         error={error}
@@ -44,16 +45,21 @@ export function Members({ id }: { id: string }) {
       <Button
         look="second"
         className="justify-self-start"
-        onClick={() => setAsked({ what: 'add' })}
+        onClick={() => setAskedMemberQuestion({ what: 'add' })}
       >
         {texts.add}
       </Button>
-      {asked?.what === 'add' ? <AddDialog id={id} onClose={close} /> : null}
-      {asked?.what === 'change' ? (
-        <RoleDialog id={id} member={asked.member} onClose={close} />
+      {data && data.length > 0 ? (
+        <ExportButton
+          list={{ path: '/admin/organizations/{id}/members/export', name: 'members', id }}
+        />
       ) : null}
-      {asked?.what === 'remove' ? (
-        <RemovalDialog id={id} member={asked.member} onClose={close} />
+      {askedMemberQuestion?.what === 'add' ? <AddDialog id={id} onClose={close} /> : null}
+      {askedMemberQuestion?.what === 'change' ? (
+        <RoleDialog id={id} member={askedMemberQuestion.member} onClose={close} />
+      ) : null}
+      {askedMemberQuestion?.what === 'remove' ? (
+        <RemovalDialog id={id} member={askedMemberQuestion.member} onClose={close} />
       ) : null}
     </>
   )
@@ -112,14 +118,14 @@ const AddDialog = ({ id, onClose }: Props) => (
     title={texts.add}
     action={texts.addAction}
     run={async (form) => {
-      const who = valueIn(form, 'user')
-      const user_id = await findUser(who, texts.unknown)
+      const userText = valueIn(form, 'user')
+      const user_id = await findUser(userText, texts.unknown)
       const role = valueIn(form, 'role') as MemberRole
       await putMember(id, { user_id, role, reason: valueIn(form, 'reason') })
-      return who
+      return userText
     }}
     fields={['user']}
-    onDone={(who) => announce(texts.added(who))}
+    onDone={(userText) => announce(texts.added(userText))}
     onClose={onClose}
   >
     {(problemIn) => (

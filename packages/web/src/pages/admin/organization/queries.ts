@@ -27,9 +27,9 @@ export const ownBrandingQuery = (id: string) =>
     queryKey: ['admin', 'organizations', 'branding', id],
     queryFn: () =>
       unwrap(api.GET('/organizations/{id}/branding', { params: { path: { id } } })).catch(
-        (thrown) => {
-          if (asProblem(thrown).status === 404) return null
-          throw thrown
+        (error) => {
+          if (asProblem(error).status === 404) return null
+          throw error
         },
       ),
   })

@@ -38,10 +38,10 @@ export function ChangeForm({ prices, onChange }: Props) {
       const text = way === 'set' ? texts.wrongAmount : texts.wrongPercent
       return setProblem({ in: 'amount', text })
     }
-    const changed = changeTable(prices, { ...range, way, amount: number })
+    const changedPrices = changeTable(prices, { ...range, way, amount: number })
     setProblem(undefined)
-    setApplied(differences(changed, prices))
-    onChange(changed)
+    setApplied(differences(changedPrices, prices))
+    onChange(changedPrices)
   }
   return (
     <form

@@ -37,7 +37,7 @@ type Props = { current: PriceVersion; start: PriceVersion }
 function Editor({ current, start }: Props) {
   const [prices, setDraft] = useState<readonly (number | null)[]>(start.prices)
   // Keep the prices from the start of the edit, even if the query refetches.
-  const [seen] = useState(current)
+  const [startPrices] = useState(current)
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()
   const changes = differences(prices, current.prices)
@@ -77,7 +77,9 @@ function Editor({ current, start }: Props) {
           action={texts.save}
           isDangerous
           asksReason
-          run={(reason) => setPrices({ prices: [...prices], reason, based_on: seen.version })}
+          run={(reason) =>
+            setPrices({ prices: [...prices], reason, based_on: startPrices.version })
+          }
           onDone={({ version }) => {
             announce(texts.confirm.done(version))
             navigate({ to: '/admin/prices', ignoreBlocker: true })

@@ -25,7 +25,7 @@ type Props = { before: PriceTable; after: PriceTable }
 /** Old and new prices of chosen ids, computed by the pricing code of the service. */
 export function Preview({ before, after }: Props) {
   const [text, setText] = useState('')
-  const choosing = useAction({
+  const chooseMutation = useAction({
     mutationFn: randomIds,
     onSuccess: (ids) => setText(ids.join('\n')),
   })
@@ -41,12 +41,12 @@ export function Preview({ before, after }: Props) {
       <Button
         look="second"
         className="justify-self-start"
-        isBusy={choosing.isPending}
-        onClick={() => choosing.mutate()}
+        isBusy={chooseMutation.isPending}
+        onClick={() => chooseMutation.mutate()}
       >
         {texts.random}
       </Button>
-      <ErrorOf thrown={choosing.error} />
+      <ErrorOf thrown={chooseMutation.error} />
       <DataTable
         caption={texts.caption}
         columns={columns}
@@ -77,9 +77,9 @@ function rowOf(text: string, before: PriceTable, after: PriceTable): Row {
       before: priceOf(id, before),
       after: priceOf(id, after),
     }
-  } catch (thrown) {
-    if (thrown instanceof EmojiIdError) return { id: text }
-    throw thrown
+  } catch (error) {
+    if (error instanceof EmojiIdError) return { id: text }
+    throw error
   }
 }
 

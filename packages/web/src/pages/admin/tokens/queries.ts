@@ -20,10 +20,10 @@ export const tokenPageQuery = (question: Question) =>
     staleTime: 0,
   })
 
-export const markMinted = (emoji_id: string, minted: boolean, reason: string) =>
+export const markMinted = (emoji_id: string, isMinted: boolean, reason: string) =>
   unwrap(
     api.PUT('/admin/emoji_ids/{emoji_id}/minted', {
       params: { path: { emoji_id } },
-      body: { minted, reason },
+      body: { minted: isMinted, reason },
     }),
   )

@@ -6,10 +6,10 @@ import { userActions } from './queries.ts'
 import type { ShownUser } from './shown-user.ts'
 import { texts } from './texts.ts'
 
-type Props = { user: ShownUser; who: string }
+type Props = { user: ShownUser; userName: string }
 
 /** The actions on the access of an account. */
-export function AccessPanel({ user, who }: Props) {
+export function AccessPanel({ user, userName }: Props) {
   const { id, deactivated_at, two_factor_auth } = user
   const { activate, deactivate, removeSecondFactor, remove } = userActions(id)
   const dialogProps = { asksReason: true, isDangerous: true }
@@ -19,18 +19,18 @@ export function AccessPanel({ user, who }: Props) {
         {deactivated_at ? (
           <AskButton
             {...texts.activate}
-            text={texts.activate.text(who)}
+            text={texts.activate.text(userName)}
             asksReason
             run={activate}
           />
         ) : (
-          <DeactivateButton who={who} run={deactivate} />
+          <DeactivateButton userName={userName} run={deactivate} />
         )}
         {two_factor_auth && two_factor_auth.length > 0 ? (
           <AskButton
             {...dialogProps}
             {...texts.removeFactor}
-            text={texts.removeFactor.text(who)}
+            text={texts.removeFactor.text(userName)}
             run={removeSecondFactor}
           />
         ) : null}
@@ -38,7 +38,7 @@ export function AccessPanel({ user, who }: Props) {
           {...dialogProps}
           {...texts.remove}
           look="danger"
-          text={texts.remove.text(who)}
+          text={texts.remove.text(userName)}
           run={remove}
         />
       </div>
@@ -47,18 +47,18 @@ export function AccessPanel({ user, who }: Props) {
 }
 
 type DeactivateProps = {
-  who: string
+  userName: string
   run: (reason: string, suspendsIds: boolean) => Promise<unknown>
 }
 
 /** Suspends the ids too, unless the operator unticks it. */
-function DeactivateButton({ who, run }: DeactivateProps) {
+function DeactivateButton({ userName, run }: DeactivateProps) {
   const [suspendsIds, setSuspendsIds] = useState(true)
   const { suspend, suspendHint, text, ...dialog } = texts.deactivate
   return (
     <AskButton
       {...dialog}
-      text={text(who)}
+      text={text(userName)}
       asksReason
       isDangerous
       sends={suspendsIds}

@@ -16,14 +16,14 @@ import { texts } from './texts.ts'
 const { roles, states } = adminTexts.people
 const nameOfRole = (role: string): string => roles[role as keyof typeof roles] ?? role
 
-type Props = { user: ShownUser; who: string }
+type Props = { user: ShownUser; userName: string }
 
-export const AccountPanel = ({ user, who }: Props) => (
+export const AccountPanel = ({ user, userName }: Props) => (
   <Panel
     title={texts.who}
     actions={
       <>
-        <ChangeRole user={user} who={who} />
+        <ChangeRole user={user} userName={userName} />
         {freeCeiling > 0 ? <ChangeLimit user={user} /> : null}
       </>
     }
@@ -90,25 +90,25 @@ const Email = ({ email, email_verified_at }: ShownUser) =>
     texts.unknown
   )
 
-function ChangeRole({ user: { id, role }, who }: Props) {
+function ChangeRole({ user: { id, role }, userName }: Props) {
   const current = globalRoles.find((one) => one === role) ?? 'User'
-  const [chosen, setChosen] = useState(current)
+  const [chosenRole, setChosenRole] = useState(current)
   return (
     <AskButton
       {...texts.role}
-      text={texts.role.text(who)}
+      text={texts.role.text(userName)}
       isDangerous
       asksReason
-      onOpen={() => setChosen(current)}
-      run={(reason) => userActions(id).setRole(chosen, reason)}
+      onOpen={() => setChosenRole(current)}
+      run={(reason) => userActions(id).setRole(chosenRole, reason)}
     >
       <Select
         label={texts.role.field}
-        hint={texts.role.hints[chosen]}
+        hint={texts.role.hints[chosenRole]}
         options={globalRoles.map((value) => ({ value, text: nameOfRole(value) }))}
-        value={chosen}
+        value={chosenRole}
         onChange={({ currentTarget: { value } }) =>
-          setChosen(globalRoles.find((one) => one === value) ?? current)
+          setChosenRole(globalRoles.find((one) => one === value) ?? current)
         }
       />
     </AskButton>

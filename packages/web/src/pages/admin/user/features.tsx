@@ -42,11 +42,13 @@ const FeatureList = ({ codes }: { codes: string[] }) =>
 
 function ChangeFeatures({ id, codes }: { id: string; codes: string[] }) {
   const { data: all = [] } = useQuery(allFeaturesQuery)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(codes))
+  const [chosenCodes, setChosenCodes] = useState<ReadonlySet<string>>(new Set(codes))
   const [others, setOthers] = useState('')
-  const known = [...new Set([...all.map(({ code }) => code), ...codes])].sort()
+  const features = [...new Set([...all.map(({ code }) => code), ...codes])].sort()
   const toggle = (code: string, isOn: boolean) =>
-    setChosen(new Set(isOn ? [...chosen, code] : [...chosen].filter((one) => one !== code)))
+    setChosenCodes(
+      new Set(isOn ? [...chosenCodes, code] : [...chosenCodes].filter((one) => one !== code)),
+    )
   return (
     <AskButton
       label={texts.label}
@@ -55,17 +57,17 @@ function ChangeFeatures({ id, codes }: { id: string; codes: string[] }) {
       action={texts.action}
       done={texts.done}
       onOpen={() => {
-        setChosen(new Set(codes))
+        setChosenCodes(new Set(codes))
         setOthers('')
       }}
       asksReason
-      run={(reason) => userActions(id).setFeatures([...chosen, ...namesIn(others)], reason)}
+      run={(reason) => userActions(id).setFeatures([...chosenCodes, ...namesIn(others)], reason)}
     >
-      {known.map((code) => (
+      {features.map((code) => (
         <Checkbox
           key={code}
           label={code}
-          checked={chosen.has(code)}
+          checked={chosenCodes.has(code)}
           onChange={({ currentTarget }) => toggle(code, currentTarget.checked)}
         />
       ))}

@@ -24,19 +24,19 @@ export function UserPage() {
     )
   }
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
-  const who = user.email ?? user.alternate_id ?? (name || adminTexts.people.nameless)
+  const userName = user.email ?? user.alternate_id ?? (name || adminTexts.people.nameless)
   return (
     <Section
-      title={who}
-      text={who === name ? undefined : name}
+      title={userName}
+      text={userName === name ? undefined : name}
       actions={
         <Link to="/admin/audit" search={{ person: id }} className={buttonLook('second')}>
           {texts.log}
         </Link>
       }
     >
-      <AccountPanel user={user} who={who} />
-      <AccessPanel user={user} who={who} />
+      <AccountPanel user={user} userName={userName} />
+      <AccessPanel user={user} userName={userName} />
       <FeaturesPanel id={id} />
       <IdsPanel user_id={id} ids={user.emoji_ids} />
       <OrdersPanel id={id} />

@@ -27,12 +27,13 @@ export const texts = messages({
     recovery: 'Reported as lost. Removable, unless the owner signs in with a code, from',
     unknown: 'Unknown',
     unconfirmed: 'not confirmed',
-    free: (left: number, limit: number) => `${left} of ${limit} left`,
+    free: (count: number, limit: number) => `${count} of ${limit} left`,
     factors: { AuthenticatorApp: 'Authenticator app', SMS: 'Text messages' },
     role: {
       label: 'Change role …',
       title: 'Change the role',
-      text: (who: string) => `What ${who} can do in the whole service. Takes effect immediately.`,
+      text: (name: string) =>
+        `The role decides what ${name} can do in the whole service. It takes effect immediately.`,
       field: 'New role',
       hints: {
         User: 'Buys and manages their own ids.',
@@ -54,8 +55,8 @@ export const texts = messages({
     deactivate: {
       label: 'Deactivate …',
       title: 'Deactivate this account',
-      text: (who: string) =>
-        `${who} is signed out everywhere and can’t sign in until reactivated. API keys, connected apps, open transfers and waiting changes are removed for good. Records and wallets stay. The person can’t buy with another account, and gets your reason by email.`,
+      text: (name: string) =>
+        `${name} can’t sign in or buy with another account, and gets your reason by email. API keys, passkeys, connected apps, open transfers and waiting changes are removed for good.`,
       suspend: 'Suspend all emoji ids of this account',
       suspendHint: 'Payers and visitors can’t reach them until the account is activated again.',
       action: 'Deactivate',
@@ -64,24 +65,24 @@ export const texts = messages({
     activate: {
       label: 'Activate …',
       title: 'Activate this account',
-      text: (who: string) =>
-        `${who} can sign in again, and ids that were suspended with the account work again. Old API keys stay deleted.`,
+      text: (name: string) =>
+        `${name} can sign in again, and ids that were suspended with the account work again. Old API keys stay deleted.`,
       action: 'Activate',
       done: 'Account activated.',
     },
     removeFactor: {
       label: 'Remove second factor …',
       title: 'Remove the second factor',
-      text: (who: string) =>
-        `Only if the owner lost it and you verified who they are. ${who} is signed out everywhere, gets an email, and signs in without a code. Existing API keys keep their current limits.`,
+      text: (name: string) =>
+        `Verify first that the owner asks for it and lost it. ${name} is signed out everywhere, gets an email, and signs in without a code.`,
       action: 'Remove second factor',
       done: 'Second factor removed.',
     },
     remove: {
       label: 'Delete …',
       title: 'Delete this account',
-      text: (who: string) =>
-        `The personal data of ${who} is deleted, and the account can’t be used again. Orders stay on record without a name. This can’t be undone.`,
+      text: (name: string) =>
+        `We delete the personal data of ${name}, and orders stay on record without a name. This can’t be undone.`,
       action: 'Delete account',
       done: 'Account deleted.',
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -18,14 +19,14 @@ export function WebhookPage() {
   const { data: endpoint, error } = useQuery(anyEndpointQuery(id))
   const answer = useQuery(anyDeliveriesQuery(id, page, filters.status))
   if (!endpoint) {
-    const back = (
+    const backLink = (
       <Link to="/admin/webhooks" className={buttonLook()}>
         {texts.back}
       </Link>
     )
     return (
       <Section title={texts.title}>
-        <DetailFallback error={error} text={texts.missing} back={back} />
+        <DetailFallback error={error} text={texts.missing} back={backLink} />
       </Section>
     )
   }
@@ -58,7 +59,16 @@ export function WebhookPage() {
         />
       </Panel>
       <Panel title={texts.log}>
-        <DeliveryLog answer={answer} status={field('status')} />
+        <DeliveryLog
+          answer={answer}
+          status={field('status')}
+          csv={{
+            path: '/admin/webhook_endpoints/{id}/deliveries/export',
+            name: 'deliveries',
+            id,
+            filters: omitEmpty(filters),
+          }}
+        />
       </Panel>
     </Section>
   )

@@ -17,9 +17,9 @@ export const sendCode = (site: AuthorizeSite, step: Step) =>
 /** Shows the page again if the code is refused; a browser without a sign-in starts over. */
 async function onCodePage(site: AuthorizeSite, step: Step, work: () => Promise<unknown>) {
   const { handle, restart, send, view, reply } = step
-  const known = await site.authorization.findLogin(handle)
-  if (!known) return restart()
-  const [provider = ''] = known.user.two_factor_auth
+  const knownLogin = await site.authorization.findLogin(handle)
+  if (!knownLogin) return restart()
+  const [provider = ''] = knownLogin.user.two_factor_auth
   return orAgain(reply, work, ({ problem, status }) =>
     send(codePage(view, { provider, problem }), status),
   )

@@ -21,7 +21,7 @@ export async function choosePassword(site: AuthorizeSite, step: Step) {
 
 async function showForm(site: AuthorizeSite, step: Step, problem?: string, status = 200) {
   const { handle, restart, send, view } = step
-  const known = await site.authorization.findLogin(handle)
-  if (!known || known.owesCode || !known.mayChoosePassword) return restart()
-  return send(firstPasswordPage(view, { email: known.user.email, problem }), status)
+  const knownLogin = await site.authorization.findLogin(handle)
+  if (!knownLogin || knownLogin.owesCode || !knownLogin.mayChoosePassword) return restart()
+  return send(firstPasswordPage(view, { email: knownLogin.user.email, problem }), status)
 }

@@ -11,12 +11,12 @@ import { texts } from './texts.ts'
 /** Asks for the missing step: sign-in, then the code, then the id. */
 export async function selectId(site: AuthorizeSite, step: Step) {
   const { handle, view, send } = step
-  const known = await site.authorization.findLogin(handle)
-  if (!known) return continueWebLogin(site, step, () => send(signInPage(view)))
-  if (known.mustSetUpFactor) return send(heldUpPage(view), 403)
-  const [provider = ''] = known.user.two_factor_auth
-  if (known.owesCode) return send(codePage(view, { provider }))
-  return takeChoice(site, step, known)
+  const knownLogin = await site.authorization.findLogin(handle)
+  if (!knownLogin) return continueWebLogin(site, step, () => send(signInPage(view)))
+  if (knownLogin.mustSetUpFactor) return send(heldUpPage(view), 403)
+  const [provider = ''] = knownLogin.user.two_factor_auth
+  if (knownLogin.owesCode) return send(codePage(view, { provider }))
+  return takeChoice(site, step, knownLogin)
 }
 
 /** Answers the application, so no request waits any longer. */
@@ -31,16 +31,17 @@ async function takeChoice(
   { user, mayChoosePassword }: KnownLogin,
 ) {
   const { authUrl, emojiIds, grants } = site
-  const { asked, request, reply, view, send } = step
-  const { svc } = asked
-  const isGranted = () => grants.isGranted(asked, user.id, svc ?? '')
+  const { authorizationRequest, request, reply, view, send } = step
+  const { svc } = authorizationRequest
+  const isGranted = () => grants.isGranted(authorizationRequest, user.id, svc ?? '')
   const isOwn = svc !== undefined && (await isOwnChoice(request, view, isGranted))
   // Another page must not learn the owner of an id.
   const isRevealed = svc !== undefined && (isOwn || isFromOwnPage(request))
-  const why = isRevealed ? await grants.explainRefusal(user, svc) : undefined
+  const reason = isRevealed ? await grants.explainRefusal(user, svc) : undefined
   const isTyped = isFromSelector(request, view)
-  if (why && !isTyped) return leadBack(reply, grants.refuseRequest(asked, why))
-  if (isOwn && !why) return leadBack(reply, await grants.chooseId(asked, user, svc))
+  if (reason && !isTyped) return leadBack(reply, grants.refuseRequest(authorizationRequest, reason))
+  if (isOwn && !reason)
+    return leadBack(reply, await grants.chooseId(authorizationRequest, user, svc))
   const ids = await emojiIds.findUsableIds(user.id)
   // A person without ids gets one at the web site and returns.
   if (ids.length === 0) keepRequest(reply, new URL(view.at('/authorize')).search.slice(1))
@@ -49,7 +50,7 @@ async function takeChoice(
     ids,
     artUrl: `${authUrl}/art`,
     mayChoosePassword,
-    problem: why && texts().typed.notYours,
+    problem: reason && texts().typed.notYours,
   }
-  return send(selectorPage(view, choice), why ? 422 : 200)
+  return send(selectorPage(view, choice), reason ? 422 : 200)
 }

@@ -13,10 +13,10 @@ import {
 import { signInPage } from './page.ts'
 
 export async function requestLink({ authorization, grants }: AuthorizeSite, step: Step) {
-  const { asked, request, reply, send, view } = step
+  const { authorizationRequest, request, reply, send, view } = step
   const email = field(request.body, 'email').trim()
   const application = {
-    name: asked.client.name,
+    name: authorizationRequest.client.name,
     query: queryOf(request.query as Record<string, unknown>),
     browser: browserOf(request) ?? '',
   }
@@ -24,7 +24,7 @@ export async function requestLink({ authorization, grants }: AuthorizeSite, step
     reply,
     async () => {
       await authorization.requestLink(email, application)
-      return redirect(reply, grants.pendingRedirect(asked))
+      return redirect(reply, grants.pendingRedirect(authorizationRequest))
     },
     ({ problem, status }) => send(signInPage(view, { form: 'link', email, problem }), status),
   )

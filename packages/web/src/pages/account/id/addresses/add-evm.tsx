@@ -16,20 +16,20 @@ export function AddEvm({ onNote, onCancel }: Props) {
   const networks = evmNetworks()
   const [address, setAddress] = useState('')
   const [label, setLabel] = useState('')
-  const [chosen, setChosen] = useState(
+  const [chosenTickers, setChosenTickers] = useState(
     () => new Set(networks.filter(({ isUsual }) => isUsual).map(({ ticker }) => ticker)),
   )
   const [isSent, setSent] = useState(false)
   const text = address.trim()
   const records = networks
-    .filter(({ ticker }) => chosen.has(ticker))
+    .filter(({ ticker }) => chosenTickers.has(ticker))
     .map(({ ticker }) => evmRecord(ticker, text, label.trim()))
   const isWrong = !evmRecord('ETH', text, label.trim())
   const problem = isWrong ? texts.wrong : undefined
   const toggle = (ticker: string) => {
-    const next = new Set(chosen)
+    const next = new Set(chosenTickers)
     if (!next.delete(ticker)) next.add(ticker)
-    setChosen(next)
+    setChosenTickers(next)
   }
   return (
     <form
@@ -59,12 +59,12 @@ export function AddEvm({ onNote, onCancel }: Props) {
           <Checkbox
             key={ticker}
             label={name}
-            checked={chosen.has(ticker)}
+            checked={chosenTickers.has(ticker)}
             onChange={() => toggle(ticker)}
           />
         ))}
       </fieldset>
-      {isSent && chosen.size === 0 ? <p className="text-wrong">{texts.none}</p> : null}
+      {isSent && chosenTickers.size === 0 ? <p className="text-wrong">{texts.none}</p> : null}
       <LabelField
         problem={undefined}
         value={label}

@@ -30,20 +30,20 @@ export function DelayLock({ id }: { id: string }) {
 
 function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock: Lock }) {
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState(next_hours ?? hours)
+  const [chosenHours, setChosenHours] = useState(next_hours ?? hours)
   const save = useAction({
     mutationFn: (newHours: number) => setDelayLock(id, newHours),
     onSuccess: (_lock, newHours) => announce(newHours === hours ? texts.kept : texts.saved),
     onSettled: () => queries.invalidateQueries({ queryKey: ['records', id] }),
   })
   const all = [...new Set([...choices, hours, next_hours ?? 0])].sort((one, other) => one - other)
-  const hint = chosen >= hours ? texts.raises : texts.lowers(hours)
+  const hint = chosenHours >= hours ? texts.raises : texts.lowers(hours)
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(chosen)
+        save.mutate(chosenHours)
       }}
     >
       {next_at === null ? null : (
@@ -58,13 +58,13 @@ function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock:
       )}
       <Select
         label={texts.hours}
-        hint={chosen === (next_hours ?? hours) ? texts.locked : hint}
+        hint={chosenHours === (next_hours ?? hours) ? texts.locked : hint}
         options={all.map((many) => ({
           value: String(many),
           text: many === 0 ? texts.off : texts.after(many),
         }))}
-        value={String(chosen)}
-        onChange={({ currentTarget: { value } }) => setChosen(Number(value))}
+        value={String(chosenHours)}
+        onChange={({ currentTarget: { value } }) => setChosenHours(Number(value))}
       />
       <ErrorOf thrown={save.error} />
       <div>

@@ -109,8 +109,8 @@ describe('two steps for a single-value tag', () => {
 
   it('move an edited step to the end, where it wins', () => {
     const draft = [change(labelled), add(next)]
-    const again = withNoted(draft, planOf(records, draft), change(labelled))
-    expect(planOf(records, again)).toMatchObject([{ before: [old], after: labelled }])
+    const secondDraft = withNoted(draft, planOf(records, draft), change(labelled))
+    expect(planOf(records, secondDraft)).toMatchObject([{ before: [old], after: labelled }])
   })
 
   it('change records side by side that were kept side by side', () => {
@@ -152,15 +152,15 @@ describe('after a concurrent change of the records', () => {
 })
 
 describe('another order', () => {
-  const swapped = swapStep(records, old, link)
+  const swappedStep = swapStep(records, old, link)
 
   it('is sent with all resulting records; a changed record keeps its place', () => {
-    expect(editFor([swapped])).toMatchObject({
+    expect(editFor([swappedStep])).toMatchObject({
       insert: [],
       delete: [],
       order: [link.hash, old.hash],
     })
-    expect(editFor([add(next), swapped])).toMatchObject({
+    expect(editFor([add(next), swappedStep])).toMatchObject({
       insert: [next],
       delete: [old.hash],
       order: [link.hash, next.hash],
@@ -168,12 +168,12 @@ describe('another order', () => {
   })
 
   it('is not sent if the records have it', () => {
-    expect(editFor([swapped], [link, old])).not.toHaveProperty('order')
+    expect(editFor([swappedStep], [link, old])).not.toHaveProperty('order')
     expect(editFor([add(next)])).not.toHaveProperty('order')
   })
 
   it('puts records from elsewhere last', () => {
-    expect(inWantedOrder([third, old, link], [swapped])).toEqual([link, old, third])
+    expect(inWantedOrder([third, old, link], [swappedStep])).toEqual([link, old, third])
   })
 })
 

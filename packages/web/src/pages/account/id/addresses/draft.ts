@@ -24,8 +24,8 @@ const hashOf = ({ tag, data }: NewRecord): string => recordHash(parseTag(tag), d
 
 /** The remaining changes, based on the current records, which may have changed elsewhere. */
 export function planOf(records: readonly StoredRecord[], draft: Draft): Entry[] {
-  const removed = new Set(draft.flatMap((step) => (step.kind === 'remove' ? step.hash : [])))
-  const open = records.filter(({ hash }) => !removed.has(hash))
+  const removedHashes = new Set(draft.flatMap((step) => (step.kind === 'remove' ? step.hash : [])))
+  const open = records.filter(({ hash }) => !removedHashes.has(hash))
   let entries: Entry[] = []
   for (const step of draft) {
     if (step.kind === 'order') continue
@@ -58,16 +58,16 @@ function withEntry(records: readonly StoredRecord[], earlier: Entry[], step: Set
     const areChanges = step.kind === 'change' && entry.step.kind === 'change'
     return !areChanges && isRival(entry.after, step.record)
   }
-  const replaced = earlier.filter(isReplaced)
+  const replacedEntries = earlier.filter(isReplaced)
   const standing = earlier
-    .filter((entry) => !replaced.includes(entry))
+    .filter((entry) => !replacedEntries.includes(entry))
     .map((entry) => ({ ...entry, before: entry.before.filter(({ hash }) => hash !== own?.hash) }))
   const rivals = records.filter(
     (record) => isRival(record, step.record) && !standing.some((entry) => takesAway(entry, record)),
   )
   const replacedRecords = [
     ...(own ? [own] : step.isBeside ? [] : rivals),
-    ...replaced.flatMap(({ before }) => before),
+    ...replacedEntries.flatMap(({ before }) => before),
   ]
   return [...standing, { step, before: [...new Set(replacedRecords)], after: step.record }]
 }
@@ -98,15 +98,15 @@ export function swapStep(
   one: StoredRecord,
   other: StoredRecord,
 ): Step {
-  const swapped = records.map((record) =>
+  const swappedRecords = records.map((record) =>
     record === one ? other : record === other ? one : record,
   )
-  return { key: 'order', kind: 'order', hashes: swapped.map(({ hash }) => hash) }
+  return { key: 'order', kind: 'order', hashes: swappedRecords.map(({ hash }) => hash) }
 }
 
 const toCore = ({ tag, data }: NewRecord) => {
-  const parsed = parseTag(tag)
-  return { tag: parsed, data, hash: recordHash(parsed, data) }
+  const parsedTag = parseTag(tag)
+  return { tag: parsedTag, data, hash: recordHash(parsedTag, data) }
 }
 
 /** The records after saving; a changed record keeps its place. */
@@ -115,8 +115,8 @@ export function outcomeOf(
   entries: readonly Entry[],
 ): StoredRecord[] {
   const removedHashes = new Set(entries.flatMap(({ before }) => before.map(({ hash }) => hash)))
-  const added = entries.flatMap(({ after }) => after ?? [])
-  return replaceRecords(records.map(toCore), removedHashes, added.map(toCore))
+  const addedRecords = entries.flatMap(({ after }) => after ?? [])
+  return replaceRecords(records.map(toCore), removedHashes, addedRecords.map(toCore))
 }
 
 /**

@@ -32,8 +32,8 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   const review = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLHeadingElement>(null)
   const entries = planOf(records, draft)
-  const ordered = inWantedOrder(records, draft)
-  const outcome = outcomeOf(ordered, entries)
+  const orderedRecords = inWantedOrder(records, draft)
+  const outcome = outcomeOf(orderedRecords, entries)
 
   // A draft from another page, such as the history, opens the review.
   useEffect(() => {
@@ -43,28 +43,28 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   const goTo = (place: typeof top) => setTimeout(() => place.current?.focus())
   const note = (step: Step) => noteAll([step])
   const noteAll = (steps: readonly Step[]) => {
-    change(steps.reduce((changed, step) => withNoted(changed, entries, step), draft))
+    change(steps.reduce((changedDraft, step) => withNoted(changedDraft, entries, step), draft))
     setAdding(undefined)
     setEditing(undefined)
     announce(texts.noted)
     goTo(review)
   }
   const swap = (one: StoredRecord, other: StoredRecord) => {
-    const next = withStep(draft, swapStep(ordered, one, other))
+    const next = withStep(draft, swapStep(orderedRecords, one, other))
     // A record that is back at its place leaves nothing to review.
     change(isOrderChanged(records, next) ? next : next.filter(({ kind }) => kind !== 'order'))
   }
-  const cancelAdding = (what: Adding) => {
+  const cancelAdding = (addition: Adding) => {
     setAdding(undefined)
-    setTimeout(() => document.getElementById(`add-${what}`)?.focus())
+    setTimeout(() => document.getElementById(`add-${addition}`)?.focus())
   }
-  const opener = (what: Adding, text: string) => (
-    <Button look="second" id={`add-${what}`} onClick={() => setAdding(what)}>
+  const opener = (addition: Adding, text: string) => (
+    <Button look="second" id={`add-${addition}`} onClick={() => setAdding(addition)}>
       {text}
     </Button>
   )
-  const known = { records, outcome }
-  const list = { ...known, ordered, entries, editing, setEditing, note, swap }
+  const shared = { records, outcome }
+  const list = { ...shared, ordered: orderedRecords, entries, editing, setEditing, note, swap }
   return (
     <div className="grid gap-5">
       <Card className="grid gap-5">
@@ -76,7 +76,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={isPayment} empty={texts.noPayments} />
         {adding === 'address' ? (
-          <AddAddress {...known} onNote={note} onCancel={() => cancelAdding('address')} />
+          <AddAddress {...shared} onNote={note} onCancel={() => cancelAdding('address')} />
         ) : null}
         {adding === 'evm' ? <AddEvm onNote={noteAll} onCancel={() => cancelAdding('evm')} /> : null}
         {adding === 'address' || adding === 'evm' ? null : (
@@ -93,7 +93,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={(record) => !isPayment(record)} empty={texts.noOthers} />
         {adding === 'other' ? (
-          <AddOther {...known} onNote={note} onCancel={() => cancelAdding('other')} />
+          <AddOther {...shared} onNote={note} onCancel={() => cancelAdding('other')} />
         ) : (
           <div>{opener('other', texts.addOther)}</div>
         )}

@@ -35,9 +35,11 @@ export function readWanted(
   input: Parts,
   others: readonly StoredRecord[],
 ): NewRecord | Wrong {
-  const written = trimmed(input)
+  const writtenParts = trimmed(input)
   const isAddress = formOf(tag) !== 'plain'
-  const parts = isAddress ? { ...written, text: addressInUri(written.text) } : written
+  const parts = isAddress
+    ? { ...writtenParts, text: addressInUri(writtenParts.text) }
+    : writtenParts
   const record = recordOf(tag, parts)
   const bar = record.data === parts.text ? undefined : barIn(parts)
   if (bar) return { why: texts.bar, part: bar }

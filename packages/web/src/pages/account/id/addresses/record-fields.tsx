@@ -63,8 +63,8 @@ type TypedProps = {
   onChange: (event: { currentTarget: { value: string } }) => void
 }
 
-export const LabelField = (typed: TypedProps) => (
-  <Field label={idTexts.label} hint={texts.labelHint} {...typed} />
+export const LabelField = (typedProps: TypedProps) => (
+  <Field label={idTexts.label} hint={texts.labelHint} {...typedProps} />
 )
 
 type PartProps = Pick<Props, 'parts' | 'onChange'>

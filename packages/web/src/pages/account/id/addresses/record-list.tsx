@@ -71,9 +71,15 @@ function Row({
           (one) => one.hash !== record.hash && one.data !== current.data,
         )}
         rivals={!isOwn && entry?.after ? [entry.after] : []}
-        onNote={(changed, isBeside) => {
+        onNote={(changedRecord, isBeside) => {
           const { hash } = record
-          note({ key: hash, kind: 'change', hash, record: changed, isBeside: keeps || isBeside })
+          note({
+            key: hash,
+            kind: 'change',
+            hash,
+            record: changedRecord,
+            isBeside: keeps || isBeside,
+          })
         }}
         onCancel={() => {
           setEditing(undefined)
@@ -129,7 +135,7 @@ function MoveButtons({ record, visible, place, swap }: Placed & Pick<Shared, 'sw
     swap(record, other)
     announce(texts.moved(name, to + 1, visible.length))
     setTimeout(() => {
-      const button = (which: string) => document.getElementById(`${which}-${record.hash}`)
+      const button = (name: string) => document.getElementById(`${name}-${record.hash}`)
       const same = button(direction)
       ;(same ?? button(direction === 'up' ? 'down' : 'up'))?.focus()
     })

@@ -45,16 +45,16 @@ export function Review(props: Props) {
       announce(lock?.waiting ? delayLockTexts.savedWaiting : texts.saved(many))
       onDone()
     },
-    async onError(thrown) {
-      if (!isConflict(asProblem(thrown))) return
+    async onError(error) {
+      if (!isConflict(asProblem(error))) return
       await readAgain()
       setChanged(true)
       heading.current?.focus()
     },
   })
   const problem = save.error ? asProblem(save.error) : undefined
-  const inserted = entries.filter(({ after }) => after)
-  const problemOf = (entry: Entry) => problem?.in(`insert.${inserted.indexOf(entry)}`)
+  const insertedEntries = entries.filter(({ after }) => after)
+  const problemOf = (entry: Entry) => problem?.in(`insert.${insertedEntries.indexOf(entry)}`)
   const isTold = entries.some(problemOf) || (problem !== undefined && isConflict(problem))
   const isDone = many === 0 && !save.isPending
   const drop = (steps: Draft, message: string) => {

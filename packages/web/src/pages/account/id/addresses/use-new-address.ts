@@ -19,17 +19,17 @@ export type Known = {
 /** The state of the form for a new address: detection, choice and errors. */
 export function useNewAddress({ records, outcome }: Known) {
   const [input, setParts] = useState<Parts>(noParts)
-  const [chosen, setChosen] = useState<Currency>()
+  const [chosenCurrency, setChosenCurrency] = useState<Currency>()
   const [network, setNetwork] = useState('')
   /** Errors appear after the first submit, not while typing. */
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
-  const written = trimmed(input)
-  const parts = { ...written, text: addressInUri(written.text) }
+  const writtenParts = trimmed(input)
+  const parts = { ...writtenParts, text: addressInUri(writtenParts.text) }
   const detected = detect(parts.text)
   const { mistyped } = detected
   const [only, ...more] = detected.currencies
-  const currency = chosen ?? (more.length === 0 ? only : undefined)
+  const currency = chosenCurrency ?? (more.length === 0 ? only : undefined)
   const networks = currency ? networksFor(currency) : []
   const named = networks.includes(network) ? network : (networks[0] ?? '')
   const record = currency && choose({ currency, network: named }, parts)
@@ -50,8 +50,8 @@ export function useNewAddress({ records, outcome }: Known) {
   return {
     parts: input,
     setParts,
-    chosen,
-    setChosen,
+    chosen: chosenCurrency,
+    setChosen: setChosenCurrency,
     currency,
     detected,
     rivals,

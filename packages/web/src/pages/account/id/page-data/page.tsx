@@ -13,18 +13,18 @@ const askedEveryMs = 1_500
 /** Edits the public page of an id. */
 export function IdPageDataPage() {
   const { id } = useParams({ from: '/account/ids/$id' })
-  const { data: proof, error: unread } = useQuery(proofQuery(id))
-  const { data: stored, error } = useQuery({
+  const { data: proof, error: unreadError } = useQuery(proofQuery(id))
+  const { data: storedData, error } = useQuery({
     ...storeQuery(id),
     refetchInterval: ({ state }) => (state.data && isDrawing(state.data) ? askedEveryMs : false),
   })
-  if (!stored || !proof) {
-    return error || unread ? <ErrorOf thrown={error ?? unread} /> : <Waiting />
+  if (!storedData || !proof) {
+    return error || unreadError ? <ErrorOf thrown={error ?? unreadError} /> : <Waiting />
   }
   return (
     <div className="grid gap-5">
-      <ProfileEditor id={id} stored={stored} records={proof.records} />
-      <Pictures id={id} stored={stored} />
+      <ProfileEditor id={id} stored={storedData} records={proof.records} />
+      <Pictures id={id} stored={storedData} />
     </div>
   )
 }

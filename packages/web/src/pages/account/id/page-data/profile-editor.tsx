@@ -32,9 +32,9 @@ export function ProfileEditor({ id, stored, records }: Props) {
   // The draft keeps the version that it began with, so that a change elsewhere is noticed.
   const [kept] = useState(() => sessionDraft.read<{ form: ProfileForm; version: string }>(key))
   const [form, setForm] = useState(() => kept?.form ?? formOf(stored))
-  const [saved, setSaved] = useState(() => formOf(stored))
+  const [savedForm, setSavedForm] = useState(() => formOf(stored))
   const [version, setVersion] = useState(() => kept?.version ?? versionOf(stored))
-  const isChanged = JSON.stringify(form) !== JSON.stringify(saved)
+  const isChanged = JSON.stringify(form) !== JSON.stringify(savedForm)
   useEffect(
     () => sessionDraft.write(key, isChanged ? { form, version } : undefined),
     [key, isChanged, form, version],
@@ -51,7 +51,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
       // Save the links first: the page data may still hold them, and they must not disappear meanwhile.
       await writeStore(id, 'SvcLinkData', writeLinks(form))
       await writeStore(id, 'SvcPageData', writePage(now.SvcPageData.data, form))
-      setSaved(form)
+      setSavedForm(form)
       setVersion(versionOf(await readNow()))
     },
     onSuccess: () => announce(texts.saved),
@@ -109,7 +109,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
                 look="second"
                 onClick={() => {
                   setForm(formOf(stored))
-                  setSaved(formOf(stored))
+                  setSavedForm(formOf(stored))
                   save.reset()
                 }}
               >

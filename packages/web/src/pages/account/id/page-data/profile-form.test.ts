@@ -14,8 +14,8 @@ describe('the form of a page', () => {
     const form = readForm(pageData, linkData)
     expect(form).toMatchObject({ title: 'Anna', text: 'Hello' })
     expect(view(form, pageData)).toMatchObject({ title: 'Anna', text: 'Hello' })
-    const changed = { ...form, title: 'Ben', text: '' }
-    expect(view(changed, pageData)).toEqual({ title: 'Ben', links: [] })
+    const changedForm = { ...form, title: 'Ben', text: '' }
+    expect(view(changedForm, pageData)).toEqual({ title: 'Ben', links: [] })
   })
 
   it('keeps unknown members', () => {

@@ -42,9 +42,9 @@ export function problemOf({ url }: FormLink): string | undefined {
   try {
     checkUrl(url.trim())
     return undefined
-  } catch (thrown) {
-    if (thrown instanceof RecordError) return thrown.message
-    throw thrown
+  } catch (error) {
+    if (error instanceof RecordError) return error.message
+    throw error
   }
 }
 
