@@ -40,6 +40,8 @@ const organizationRules: Record<string, OrganizationRule> = {
   'PATCH /admin/organizations/:id': { scope: 'organization:write' },
   'GET /admin/organizations/:id/members': { scope: 'organizationUser:read' },
   'HEAD /admin/organizations/:id/members': { scope: 'organizationUser:read' },
+  'GET /admin/organizations/:id/members/export': { scope: 'organizationUser:read' },
+  'HEAD /admin/organizations/:id/members/export': { scope: 'organizationUser:read' },
   'PUT /admin/organizations/:id/members/:user_id': {
     scope: 'organizationUser:admin',
     body: { role: 'OrgMember' },
