@@ -73,7 +73,9 @@ it('an operator finds an id, reads its page and transfers it', async () => {
   await heading(page, /^Emoji id:/).waitFor()
   await page.getByText('Owned', { exact: true }).waitFor()
   await table(page, 'Orders of this id').getByRole('link', { name: order.order_number }).waitFor()
-  await table(page, 'Audit entries of this id').getByText('fulfilled an order').waitFor()
+  await table(page, 'Audit entries of this id')
+    .getByText(`fulfilled order ${order.order_number}`)
+    .waitFor()
   await assertGoodLooks(page)
 
   await button(page, 'Lock page data …').click()

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { grant, newId } from '../../../../test/support/ids.ts'
 import { confirmedUser, type Person, registerAs } from '../../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import { sharedShop } from '../../../../test/support/shared-service.ts'
+import { type Buyer, buyer, type Order, type ShopService } from '../../../../test/support/shop.ts'
 
 type Overview = {
   emoji_id: string
@@ -17,20 +18,18 @@ type Overview = {
   history?: { event: string; details: { reason?: string } }[]
 }
 
-type Shop = Awaited<ReturnType<typeof shopService>>
-let shop: Shop
+let shop: ShopService
 let admin: Person
 let anna: Buyer
 let order: Order
 const id = newId()
 const ownedId = newId()
 beforeAll(async () => {
-  shop = await shopService()
+  shop = await sharedShop()
   admin = await registerAs(shop, 'Admin')
   anna = await buyer(shop)
   order = await anna.pending('CardCheckout', [id, ownedId])
 })
-afterAll(() => shop?.close())
 
 const pathOf = (text: string) => `/api/admin/emoji_ids/${encodeURIComponent(text)}`
 const show = async (text = id, by: Pick<Person, 'get'> = admin) =>
