@@ -218,7 +218,7 @@ describe('connecting an owned id', () => {
     await assertGoodLooks(page)
     await page.getByLabel('Email address').fill(anna.email)
     await button(page, 'Email me a link').click()
-    await page.getByText('it’s on its way').waitFor()
+    await page.getByText('is on its way').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one/link-email`)
     // After the email of the registration and one about the change.
     const mailed = await shop.linkTo(anna.email, 3)
