@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A safety net for what never ends. No test is about how long something takes. */
 const minutes = 60_000
@@ -24,6 +26,19 @@ function builtFile(id: string): string | undefined {
   return path && !path.endsWith('.test') ? `${folder}/dist/${path}.js` : undefined
 }
 
+/** Starts the longest files first, so that none of them runs alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((one, other) => estimateWork(other) - estimateWork(one))
+  }
+}
+
+/** Each line of a test that starts programs or opens pages takes about three times as long. */
+function estimateWork({ moduleId }: TestSpecification): number {
+  const { size } = statSync(moduleId)
+  return /\/test\/(browser|cli|faults)\//.test(moduleId) ? 3 * size : size
+}
+
 export default defineConfig({
   plugins: [builtPrograms],
   test: {
@@ -33,6 +48,7 @@ export default defineConfig({
     pool: 'forks',
     // Loading the service anew for each file took more time than the tests themselves.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // With room for what is short-lived, less of it is looked at again and again.
     execArgv: ['--max-semi-space-size=64'],
     // One more than there are cores: while one waits, the others work. Still one more took as long.

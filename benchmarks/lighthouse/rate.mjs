@@ -7,7 +7,6 @@ const categories = Object.entries(lhr.categories)
 const isCostly = ({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < 0.9
 const result = {
   ...Object.fromEntries(categories.map(([name, { score }]) => [name, Math.round(score * 100)])),
-  is_restorable: lhr.audits['bf-cache']?.score === 1,
   short_of: categories.flatMap(([, { auditRefs }]) =>
     auditRefs.filter(isCostly).map(({ id }) => id),
   ),

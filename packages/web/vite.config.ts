@@ -15,6 +15,8 @@ export default defineConfig({
     // Pages run under a policy without inline scripts.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // Names the files that the server announces ahead of a view.
+    manifest: 'manifest.json',
     reportCompressedSize: false,
     rollupOptions: {
       // A misplaced annotation in a dependency, which we cannot fix here.

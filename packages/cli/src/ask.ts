@@ -32,7 +32,7 @@ export function createAsk(world: World) {
       // In raw mode Ctrl-C is a key, not a signal.
       reader.once('SIGINT', interrupt)
       signal.addEventListener('abort', interrupt, { once: true })
-      reader.once('close', () => reject(new UsageError('No answer was given.')))
+      reader.once('close', () => reject(new UsageError('No answer was entered.')))
       reader.question(isHidden ? '' : `${question}: `, (answer) => {
         resolve(answer)
         reader.close()

@@ -93,7 +93,9 @@ export {
   verifyMerkleProof,
 } from './records/merkle.ts'
 export {
+  avatarOf,
   inReadingOrder,
+  longestAvatar,
   type Profile,
   pictureOf,
   profileMembers,

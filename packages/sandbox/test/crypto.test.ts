@@ -216,7 +216,7 @@ describe('an invoice', () => {
   })
 })
 
-it('has no path without its store, as in BTCPay before 2.4.0', async () => {
+it('the crypto sandbox has no path without its store, as in BTCPay before 2.4.0', async () => {
   const { id } = await make()
   const statuses = await Promise.all(
     [`/invoices/${id}`, `/invoices/${id}/payment-methods`, '/webhooks/sandbox'].map(

@@ -1,32 +1,57 @@
 // Starts the app at the first sign of a person, so that the page paints and rests without it.
-const { files } = document.currentScript.dataset
+const { files, needed, ahead, starts } = document.currentScript.dataset
+const isStyle = (file) => file.endsWith('.css')
+const [styles, scripts] = [true, false].map((kind) =>
+  files.split(' ').filter((file) => isStyle(file) === kind),
+)
+const [own, later] = [needed, ahead].map((names) => names.split(' ').filter(Boolean))
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin']
 let isStarted = false
 
-function startApp() {
+/** Resolves when the file is there, or failed. */
+function addToHead(kind, properties) {
+  const element = document.createElement(kind)
+  return new Promise((resolve) => {
+    Object.assign(element, { onload: resolve, onerror: resolve, ...properties })
+    document.head.append(element)
+  })
+}
+
+const addScript = (src) => addToHead('script', { type: 'module', src, crossOrigin: '' })
+const addStyle = (href) => addToHead('link', { rel: 'stylesheet', href, crossOrigin: '' })
+const announceScript = (href) => addToHead('link', { rel: 'modulepreload', href, crossOrigin: '' })
+const isScript = (file) => file.endsWith('.js')
+const fetchAhead = (href) =>
+  addToHead('link', {
+    rel: 'prefetch',
+    href,
+    // A picture is fetched without, and would be fetched twice.
+    ...(isScript(href) ? { crossOrigin: '' } : {}),
+  })
+
+async function startApp() {
   if (isStarted) return
   isStarted = true
   for (const sign of signs) removeEventListener(sign, startApp)
-  for (const file of files.split(' ')) {
-    const isStyle = file.endsWith('.css')
-    const element = document.createElement(isStyle ? 'link' : 'script')
-    Object.assign(
-      element,
-      isStyle ? { rel: 'stylesheet', href: file } : { type: 'module', src: file },
-    )
-    element.crossOrigin = ''
-    document.head.append(element)
-  }
+  for (const script of [...scripts, ...own]) announceScript(script)
+  // The app measures its parts, so its style comes first.
+  await Promise.all(styles.map(addStyle))
+  scripts.forEach(addScript)
 }
 
-/** Fetches the files without running them, so that the first touch finds them in the cache. */
-function fetchAhead() {
-  if (isStarted || navigator.connection?.saveData) return
-  for (const file of files.split(' ')) {
-    const link = document.createElement('link')
-    Object.assign(link, { rel: 'prefetch', href: file, crossOrigin: '' })
-    document.head.append(link)
-  }
+/** Fetches the files without running them, so that the first touch finds them in the cache. The app comes first. */
+async function fetchAllAhead() {
+  if (navigator.connection?.saveData) return
+  for (const group of [[...styles, ...scripts], own, later])
+    if (!isStarted) await Promise.all(group.map(fetchAhead))
+}
+
+/** The app repeats this press as soon as it has the form. */
+function notePress({ target }) {
+  const button = target.closest?.('#start[data-view="form"] button')
+  if (!button || (button.type === 'submit' && !button.form.checkValidity())) return
+  document.getElementById('start').dataset.pressed = button.textContent
+  button.setAttribute('aria-busy', 'true')
 }
 
 /** Visits of partners, waiting applications and chosen ids are notes of this browser. */
@@ -38,7 +63,9 @@ function hasNotes() {
   }
 }
 
-if (location.hash !== '' || hasNotes() || document.activeElement !== document.body) startApp()
+addEventListener('click', notePress)
+const isCalled = starts === 'now' || location.hash !== '' || hasNotes()
+if (isCalled || document.activeElement !== document.body) startApp()
 for (const sign of signs) addEventListener(sign, startApp, { passive: true })
 const idle = globalThis.requestIdleCallback ?? ((action) => setTimeout(action, 200))
-addEventListener('load', () => idle(fetchAhead))
+addEventListener('load', () => idle(fetchAllAhead))

@@ -26,6 +26,9 @@ const gap = 1
 /** As many as `SHEET_COLUMNS` of the core says. */
 const columns = 10
 
+/** Beside the groups in the picker, in their order: one small sheet, so that no other has to load for them. */
+const groupIcons = ['1f60d', '1f44b', '1f98a', '1f355', '1f680', '1f3a8', '1f48e', '267e']
+
 /** The emojis of each sheet, as code points, in the order of `sheetPlace` of the core. */
 function sheets() {
   const { groups, entries } = require('../../core/data/emoji-set.v1.json')
@@ -34,6 +37,7 @@ function sheets() {
   const toned = entries.filter(({ tone }) => tone)
   const tones = ['1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff']
   return [
+    ['groups', groupIcons],
     ...groups.map(({ id }) => [id, entries.filter(({ group }) => group === id).map(pointsOf)]),
     ...tones.map((tone, nth) => [
       `tone-${nth + 1}`,

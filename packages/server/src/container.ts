@@ -67,6 +67,7 @@ export function createContainer(
       ...oauth.routes,
       ...partners.routes,
       ...operations.eventRoutes,
+      ...operations.accountRoutes,
       ...operations.routes({ ...operations.taskRules, ...shop.taskRules }),
       ...shop.reportRoutes,
     ],

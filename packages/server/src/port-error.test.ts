@@ -9,16 +9,16 @@ it.each([
   { port: 8080, name: 'PORT' },
   { port: 9090, name: 'METRICS_PORT' },
   { port: 9091, name: 'SANDBOX_PORT' },
-])('names the variable of port $port', ({ port, name }) => {
+])('the start error names the variable of port $port', ({ port, name }) => {
   expect(refusalOf('EADDRINUSE', port)).toContain(`${name} ${port} is taken`)
   expect(refusalOf('EACCES', port)).toContain(`Set ${name} to 1024 or above`)
 })
 
-it('names the variable of an address that the machine does not have', () => {
+it('the start error names the variable of an address that the machine does not have', () => {
   expect(refusalOf('EADDRNOTAVAIL', 8080)).toContain('Correct HOST.')
   expect(refusalOf('EADDRNOTAVAIL', 9090)).toContain('Correct METRICS_HOST.')
 })
 
-it('leaves other errors unchanged', () => {
+it('the start leaves errors without a port unchanged', () => {
   expect(refusalOf('ECONNREFUSED', 5432)).toBeUndefined()
 })

@@ -81,6 +81,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       }),
     )
     stops.push(() => container.stop())
+    metrics.watchEvents({
+      countStreams: container.events.streams.count,
+      readSequencerLag: container.events.readSequencerLag,
+      readBacklog: container.webhooks.readBacklog,
+    })
 
     const { admin } = config
     if (admin) await makeAdmin(container, admin, log)

@@ -59,7 +59,11 @@ import type {
   EventsTable,
   EventWatchesTable,
 } from './features/operations/events/table.ts'
-import type { MessagesTable, NoticeCountsTable } from './features/operations/notifications/table.ts'
+import type {
+  MessagesTable,
+  NoticeCountsTable,
+  NotificationsTable,
+} from './features/operations/notifications/table.ts'
 import type { BrandingsTable } from './features/partners/branding/table.ts'
 import type {
   WebhookDeliveriesTable,
@@ -140,6 +144,7 @@ export type Tables = {
   // notifications
   messages: MessagesTable
   notice_counts: NoticeCountsTable
+  notifications: NotificationsTable
   // oauth
   oauth_grants: OauthGrantsTable
   oauth_codes: OauthCodesTable

@@ -34,6 +34,7 @@ async function deploy(): Promise<Findings> {
     const token = await logIn(processes[0])
     await write(processes[0], token, 'of the one machine')
     check('a lookup through nginx', await readThroughNginx(), 'of the one machine')
+    check('a stream of events through nginx', await openStreamThroughNginx(), 'at once')
 
     for (const block of blocksUnder(text, headings.several)) {
       await commands.run(block, withTheseAddresses)
@@ -153,15 +154,37 @@ async function read(url: string, dispatcher?: Agent): Promise<string> {
   return result?.map(({ data }) => data).join() ?? `status ${answer.status}`
 }
 
-async function readThroughNginx(): Promise<string> {
+function agentOfNginx(): Agent {
   const ca = readFileSync('/etc/emojid/tls/fullchain.pem', 'utf8')
-  const localAgent = new Agent({
+  return new Agent({
     connect: {
       ca,
       lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     },
   })
+}
+
+async function readThroughNginx(): Promise<string> {
+  const localAgent = agentOfNginx()
   return read('https://api.example.com', localAgent).finally(() => localAgent.destroy())
+}
+
+/** A proxy that collects responses passes the first cursor on only when the stream ends. */
+async function openStreamThroughNginx(): Promise<string> {
+  const localAgent = agentOfNginx()
+  try {
+    const answer = await request('https://api.example.com/events', {
+      dispatcher: localAgent,
+      headers: { accept: 'text/event-stream' },
+      signal: AbortSignal.timeout(5_000),
+    })
+    const first = await answer.body?.getReader().read()
+    return Buffer.from(first?.value ?? []).includes('id: ') ? 'at once' : `with ${answer.status}`
+  } catch (error) {
+    return `not at all: ${(error as Error).message}`
+  } finally {
+    await localAgent.destroy()
+  }
 }
 
 /** The value after one second, when every process has it. */

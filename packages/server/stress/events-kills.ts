@@ -1,7 +1,8 @@
-// kill −9 of the service, and every second time of its PostgreSQL too, while owners change their ids.
-// Every receiver gets every event, none before its commit, and those of one id in order.
+// Kills the service (kill −9), and every second time its PostgreSQL too, while owners change their
+// ids. Every receiver gets every event, none before its commit, and those of one id in order.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { admin, type Findings, onStage, quantile, type Stage } from './account-stage.ts'
 import type { ReceivedEvent, Receiver } from './events-readers.ts'
 
@@ -33,13 +34,14 @@ export const measureKills = ({
   receivers,
   companions = [],
   writerPauseMs = 0,
-}: Size): Promise<Findings> =>
+}: Size): Promise<Findings & { savedAt: Map<number, number> }> =>
   onStage(async (stage) => {
     const broken: string[] = []
     const token = await logIn(stage)
     await grantIds(stage, token)
+    const query = createQuery(stage)
     const check = async (events: readonly ReceivedEvent[]) =>
-      void broken.push(...(await findUncommitted(stage, events)))
+      void broken.push(...(await findUncommitted(query, events)))
     for (const receiver of receivers) await receiver.start(stage, check)
     for (const companion of companions) await companion.start(stage, async () => {})
 
@@ -80,7 +82,7 @@ export const measureKills = ({
       },
       broken: broken.length,
     }
-    return { figures, broken }
+    return { figures, broken, savedAt: await matchVersions(stage, writers.savedAt) }
   })
 
 async function logIn(stage: Stage): Promise<string> {
@@ -103,8 +105,11 @@ async function grantIds(stage: Stage, token: string): Promise<void> {
 /** Owners who change their ids one after the other, all ids at once. */
 function startWriters(stage: Stage, changes: number, pauseMs: number) {
   let acknowledged = 0
+  const savedAt = new Map(ids.map((id) => [id, [] as number[]]))
   let token: Promise<string> | undefined
-  const write = async (id: string) => {
+  const write = async (id: string, nth: number) => {
+    // Spreads the writers over the pause, so that changes do not come in bursts.
+    await sleep((pauseMs * nth) / ids.length)
     for (let n = 0; acknowledged < changes; n++) {
       token ??= logIn(stage)
       const data = addresses[n % addresses.length]
@@ -113,28 +118,53 @@ function startWriters(stage: Stage, changes: number, pauseMs: number) {
         body: { insert: [{ tag: '0x1003', data }] },
         dropAfterMs: 10_000,
       })
+      if (answer?.status === 200) savedAt.get(id)?.push(Date.now())
       if (pauseMs > 0) await sleep(pauseMs)
       if (answer?.status === 200) acknowledged++
       else if (answer?.status === 401) token = undefined
       else await sleep(50)
     }
   }
-  return { acknowledged: () => acknowledged, done: Promise.all(ids.map(write)) }
+  return { acknowledged: () => acknowledged, savedAt, done: Promise.all(ids.map(write)) }
+}
+
+type Query = (versions: readonly number[]) => Promise<Set<number>>
+
+/**
+ * Reads which versions are committed, over connections that stay open: one connection per event would
+ * cost more than the deliveries under test.
+ */
+function createQuery(stage: Stage): Query {
+  let opened: Promise<pg.Pool> | undefined
+  const open = async () => {
+    const pool = new pg.Pool({ ...(await stage.connection()), max: 8 })
+    pool.on('error', () => {})
+    return pool
+  }
+  return async (versions) => {
+    opened ??= open()
+    try {
+      const { rows } = await (await opened).query<{ version: string }>(
+        'select version from record_history where version = any ($1)',
+        [versions],
+      )
+      return new Set(rows.map(({ version }) => Number(version)))
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
+  }
 }
 
 /** The versions of events that no committed change has: they arrived before their commit. */
-async function findUncommitted(stage: Stage, events: readonly ReceivedEvent[]): Promise<string[]> {
+async function findUncommitted(query: Query, events: readonly ReceivedEvent[]): Promise<string[]> {
   const versions = events
     .filter(({ type }) => type === 'emoji_id.records_changed')
     .map(({ data }) => Number(data.version))
   if (versions.length === 0) return []
   for (;;) {
     try {
-      const rows = await stage.query<{ version: string }>(
-        'select version from record_history where version = any ($1)',
-        [versions],
-      )
-      const knownVersions = new Set(rows.map(({ version }) => Number(version)))
+      const knownVersions = await query(versions)
       return versions
         .filter((version) => !knownVersions.has(version))
         .map((version) => `version ${version} arrived before its commit`)
@@ -143,6 +173,26 @@ async function findUncommitted(stage: Stage, events: readonly ReceivedEvent[]): 
       await sleep(50)
     }
   }
+}
+
+/** When the response to each change arrived. Without kills an id has a version per response. */
+async function matchVersions(
+  stage: Stage,
+  savedAt: ReadonlyMap<string, readonly number[]>,
+): Promise<Map<number, number>> {
+  const matched = new Map<number, number>()
+  for (const [id, times] of savedAt) {
+    const rows = await stage.query<{ version: string }>(
+      'select version from record_history where emoji_id = $1 order by version desc limit $2',
+      [id, times.length],
+    )
+    const versions = rows.map(({ version }) => Number(version)).toReversed()
+    times.forEach((time, nth) => {
+      const version = versions[nth]
+      if (version !== undefined) matched.set(version, time)
+    })
+  }
+  return matched
 }
 
 async function committedVersions(stage: Stage): Promise<Set<number>> {

@@ -6,7 +6,7 @@
 import { measureKills } from './events-kills.ts'
 import { createPoller, createStreamReader } from './events-readers.ts'
 import { measureStreams } from './events-streams.ts'
-import { measureWebhooks } from './events-webhooks.ts'
+import { measureLatency, measureWebhooks } from './events-webhooks.ts'
 import { runParts, sizeOf } from './parts.ts'
 
 const streams = sizeOf('STREAMS', 1_000)
@@ -17,5 +17,6 @@ const changes = sizeOf('CHANGES', 2_000)
 await runParts('events', {
   streams: () => measureStreams(streams, rounds),
   kills: () => measureKills({ kills, changes, receivers: [createPoller(), createStreamReader()] }),
+  latency: () => measureLatency({ changes }),
   webhooks: () => measureWebhooks({ kills, changes }),
 })

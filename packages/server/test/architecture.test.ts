@@ -14,7 +14,7 @@ const wings: Record<string, Record<string, string>> = {
     audit: '',
     events: 'access',
     jobs: 'access audit',
-    notifications: '',
+    notifications: 'access',
   },
   identity: {
     accounts: 'access audit keys links notifications throttle',
@@ -27,7 +27,7 @@ const wings: Record<string, Record<string, string>> = {
     organizations: 'access accounts audit keys removals',
     recovery: 'access accounts audit links notifications second-factor',
     removals: 'accounts',
-    sessions: 'access accounts audit recovery second-factor',
+    sessions: 'access accounts audit notifications recovery second-factor',
     throttle: '',
     'second-factor': 'access accounts audit notifications throttle',
     wallets: 'access accounts audit',
@@ -43,7 +43,8 @@ const wings: Record<string, Record<string, string>> = {
     'emoji-ids': 'access accounts audit events keys organizations removals',
     'own-ids': 'access',
     pictures: 'emoji-ids store',
-    profile: 'access accounts emoji-ids organizations sessions transfers users wallets',
+    profile:
+      'access accounts emoji-ids notifications organizations sessions transfers users wallets',
     records: 'access emoji-ids events keys stats',
     stats: '',
     store: 'access audit edits emoji-ids records',
@@ -70,7 +71,7 @@ const wings: Record<string, Record<string, string>> = {
     ledger: '',
     orders:
       'access accounts audit catalog codes emoji-ids events ledger notifications organizations payments removals',
-    payments: 'ledger saved-cards',
+    payments: 'ledger removals saved-cards',
     promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
     refunds:
       'access accounts audit emoji-ids events ledger notifications orders payments settlement',

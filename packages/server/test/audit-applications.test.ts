@@ -36,7 +36,7 @@ const entries = async (query: string) =>
   (await admin.get(`/api/admin/audit?${query}`)).json<{ data: Entry[] }>().data
 const path = (rest = '') => `/api/admin/oauth_clients/${application.client_id}${rest}`
 
-describe('the audit records what administrators do to applications (T115)', () => {
+describe('the audit log of changes to applications by administrators (T115)', () => {
   type Deed = { answer: Answer; details: object }
   // Secrets and addresses are changed in sessions only.
   let person: Person
@@ -69,7 +69,7 @@ describe('the audit records what administrators do to applications (T115)', () =
       return { details, answer: await person.delete(at) }
     },
   }
-  it.each(Object.entries(acts))('%s', async (event, act) => {
+  it.each(Object.entries(acts))('has %s', async (event, act) => {
     const { answer, details } = await act()
     expect(answer.status).toBe(200)
     const [entry] = await entries(`event=${event}&actor_id=${person.id}`)
@@ -77,21 +77,21 @@ describe('the audit records what administrators do to applications (T115)', () =
     expect(entry).toMatchObject({ result: 'done', request_id, details })
   })
 
-  it('application.created', async () => {
+  it('has application.created', async () => {
     const { details } = await make()
     const [entry] = await entries(`event=application.created&actor_id=${admin.id}`)
     expect(entry?.details).toMatchObject({ ...details, name: 'Crab Chat' })
     expect(JSON.stringify(await entries('event=application.created'))).not.toContain('sec_')
   })
 
-  it('no entry for a refused request', async () => {
+  it('has no entry for a refused request', async () => {
     const before = await entries('event=application.changed')
     await admin.patch(path(), { redirect_uris: ['http://chat.example'] })
     expect(await entries('event=application.changed')).toEqual(before)
   })
 })
 
-describe('the audit records what users do at applications (T115)', () => {
+describe('the audit log of sign-ins to applications (T115)', () => {
   type SignInDeed = { person: { id: string }; answer: Answer; result?: string }
   const enter = () => signInAtApplication(service, admin, application)
   const entering = async () => {
@@ -180,7 +180,7 @@ describe('the audit records what users do at applications (T115)', () => {
       return { person, answer: await browser.send(application.at({}, '/authorize/leave'), {}) }
     },
   }
-  it.each(Object.entries(acts))('%s', async (name, act) => {
+  it.each(Object.entries(acts))('has %s', async (name, act) => {
     const { person, answer, result = 'done' } = await act()
     const [event = ''] = name.split(', ')
     const [entry] = await entries(`event=${event}&subject_id=${person.id}`)
@@ -190,7 +190,7 @@ describe('the audit records what users do at applications (T115)', () => {
     if (/application/.test(event)) expect(entry?.details).toMatchObject({ client_id })
   })
 
-  it('one entry each, without a code or token', async () => {
+  it('has one entry per action, without a code or token', async () => {
     const { person, code, tokens } = await enter()
     const next = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
     const all = await entries(`subject_id=${person.id}`)

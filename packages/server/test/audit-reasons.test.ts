@@ -133,14 +133,14 @@ const writes: [what: string, event: string, write: Write][] = [
   ],
 ]
 
-describe('the audit log stores an operator’s reason', () => {
-  it.each(writes)('%s', async (_, event, write) => {
+describe('the audit log', () => {
+  it.each(writes)('has the reason: %s', async (_, event, write) => {
     const answer = await write()
     expect(answer.status).toBe(200)
     expect(await findAuditEntries(event)).toMatchObject({ reason })
   })
 
-  it('and the operation works without a reason', async () => {
+  it('has no reason if the operator gave none', async () => {
     await owner()
     expect(await findAuditEntries('emoji_id.granted')).not.toHaveProperty('reason')
   })

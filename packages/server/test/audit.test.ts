@@ -265,7 +265,7 @@ describe('the audit records actor, action, subject, time and request (T115)', ()
     ])
   })
 
-  it('no entry for a refused request', async () => {
+  it('there is no entry for a refused request', async () => {
     const { id } = await register(service, { password: null })
     const change = { first_name: 'Ada', role: 'Admin', email: admin.email }
     expect((await admin.patch(`/api/users/${id}`, change)).status).toBe(422)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectRoutes } from './support/access.ts'
 import { at, grant } from './support/ids.ts'
+import { typeBody } from './support/lootboxes.ts'
 import { type Person, registerAs } from './support/people.ts'
 import { enableApp } from './support/second-factor.ts'
 import { type TestService, testService } from './support/service.ts'
@@ -18,29 +19,27 @@ afterAll(() => service?.close())
 const adminPath = (id: string) => `/api/admin/emoji_ids/${encodeURIComponent(id)}`
 const linesOf = (body: string) => body.replace('\uFEFF', '').trimEnd().split('\r\n')
 
-/** Lists of one's own things, which every user reads. The reserved list is exported as an import. */
-const ownLists = new Set([
-  '/account/emoji_ids',
-  '/emoji_id/:emoji_id/changes',
-  '/transfers',
-  '/user_interests',
-  '/webhook_endpoints',
-  '/webhook_endpoints/:id/deliveries',
-  '/admin/webhook_endpoints/:id/deliveries',
-  '/admin/reserved_ids',
-])
+/** The history of an id is a text for its owner, with nested records. */
+const ownLists = new Set(['/emoji_id/:emoji_id/changes'])
+/** The export of the reserved list is JSON in the form of an import. */
+const csvPaths: Record<string, string> = { '/admin/reserved_ids': 'csv' }
+/** Lists without pages. */
+const wholeLists = ['/admin/organizations/:id/members', '/lootbox_type', '/webhook_endpoints']
 
 describe('the CSV export of a list', () => {
-  it('exists for every list of the administration, with the access of the list', () => {
+  it('exists for every list of the administration and the account, with the access of the list', () => {
     const lists = routes
       .filter(({ method, url, isList }) => method === 'GET' && isList && !ownLists.has(url))
       .map(({ url }) => url)
+      .concat(wholeLists)
     expect(lists).toEqual(
       expect.arrayContaining(['/admin/reports', '/admin/suspensions', '/users']),
     )
     for (const url of lists) {
       const list = routes.find(({ route }) => route === `GET ${url}`)
-      const exportedRoute = routes.find(({ route }) => route === `GET ${url}/export`)
+      const exportedRoute = routes.find(
+        ({ route }) => route === `GET ${url}/${csvPaths[url] ?? 'export'}`,
+      )
       expect(exportedRoute, url).toMatchObject({ access: list?.access, keyScopes: list?.keyScopes })
       expect(exportedRoute?.isSensitive).toBe(true)
     }
@@ -80,6 +79,54 @@ describe('the CSV export of a list', () => {
     const reports = (await admin.get('/api/admin/reports/export')).body
     expect(reports).toContain(`${id},scam,'=cmd() took my money,1,`)
     expect(reports).not.toContain('reporter.example')
+  })
+
+  it('has the members of an organization, types of lootboxes and the reserved list', async () => {
+    const created = await admin.post('/api/admin/organizations', { name: 'Crabs' })
+    const members = `/api/admin/organizations/${created.json<{ id: string }>().id}/members`
+    const user = await registerAs(service, 'User')
+    expect((await admin.put(`${members}/${user.id}`, { role: 'OrgOwner' })).status).toBe(200)
+    const file = await user.get(`${members}/export`)
+    expect(linesOf(file.body)).toEqual([
+      'user_id,email,role,created_at',
+      expect.stringContaining(`${user.id},${user.email},OrgOwner,`),
+    ])
+    expect((await user.get(`${members}/export?page=1`)).body).toBe('')
+    const stranger = await registerAs(service, 'User')
+    expect((await stranger.get(`${members}/export`)).status).toBe(
+      (await stranger.get(members)).status,
+    )
+
+    const body = { ...typeBody(), name: '=Cheap' }
+    const type = (await admin.post('/api/lootbox_type', body)).json<{ id: string }>()
+    expect((await admin.get('/api/lootbox_type/export')).body).toContain(`${type.id},'=Cheap,`)
+
+    const rows = [{ pattern: '🎲*', reason: '-1 for a friend' }]
+    expect((await admin.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
+    const reserved = await admin.get('/api/admin/reserved_ids/csv?q=friend')
+    expect(reserved.headers.get('content-disposition')).toContain('"reserved_ids.csv"')
+    expect(linesOf(reserved.body)).toEqual([
+      'pattern,reason,reserved_by,reserved_at',
+      expect.stringContaining(`🎲*,'-1 for a friend,${admin.id},`),
+    ])
+  })
+
+  it('has the own ids of a user, and finds suspended ones by id, reason and people', async () => {
+    const user = await registerAs(service, 'User')
+    const id = await grant(admin, { user_id: user.id })
+    expect((await user.get('/api/account/emoji_ids/export')).body).toContain(`${id},`)
+    const body = { reason: `Fraud against ${user.id}` }
+    expect((await admin.post(`${adminPath(id)}/suspend`, body)).status).toBe(200)
+    for (const q of [id, body.reason.toUpperCase(), user.email]) {
+      const found = await admin.get(`/api/admin/suspensions?q=${encodeURIComponent(q)}`)
+      expect(found.json(), q).toMatchObject({
+        data: [{ owner_email: user.email, suspended_by_email: admin.email }],
+        paging: { total: 1 },
+      })
+    }
+    expect((await admin.get('/api/admin/suspensions?q=nothing-like-it')).json()).toMatchObject({
+      data: [],
+    })
   })
 
   it('is bounded, and its parts join to the whole list', async () => {

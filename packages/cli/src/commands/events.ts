@@ -11,12 +11,16 @@ type Event = Awaited<ReturnType<Client['api']['events']['readEvents']>>['data'][
 
 export const events: Command = {
   name: 'events',
-  about: 'Show what changed in the directory',
+  about: 'Show the events of the directory',
   details:
     'Without --after reading starts now. A sign-in also shows events of your own orders and transfers.',
   options: {
     after: { type: 'string', value: 'cursor', about: 'events after this place of the feed' },
-    types: { type: 'string', value: 'types', about: 'only these, as emoji_id.released,order.paid' },
+    types: {
+      type: 'string',
+      value: 'types',
+      about: 'only these, such as emoji_id.released,order.paid',
+    },
     watch: { type: 'string', multiple: true, value: 'id', about: 'only this id; may be repeated' },
     follow: { type: 'boolean', about: 'wait for further events until Ctrl-C' },
   },

@@ -53,7 +53,7 @@ const create: Command = {
       type: 'string',
       multiple: true,
       value: 'address',
-      about: 'where it leads back to; may be repeated',
+      about: 'a redirect URI; may be repeated',
     },
   },
   examples: [

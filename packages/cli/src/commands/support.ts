@@ -255,7 +255,7 @@ const unreserve: Command = {
 /** Commands for questions of users to operators. */
 export const supportCommands = [
   find,
-  suspension('suspend', 'Operators: take an id down', 'is suspended.'),
+  suspension('suspend', 'Operators: suspend an id', 'is suspended.'),
   suspension('restore', 'Operators: restore a suspended id', 'works again.'),
   reservedCommand,
   reserve,

@@ -84,7 +84,7 @@ const setPaused = (client: Client, id: string, is_paused: boolean) =>
 
 const pause: Command = {
   name: 'webhooks pause',
-  about: 'Keep events back until you resume',
+  about: 'Pause an endpoint; its events wait',
   parameters: ['<number>'],
   examples: ['emojid webhooks pause "$WEBHOOK"'],
   async run({ call, out }, { parameters: [id = ''] }) {
@@ -95,7 +95,7 @@ const pause: Command = {
 
 const resume: Command = {
   name: 'webhooks resume',
-  about: 'Send events again, also after an endpoint was disabled',
+  about: 'Resume a paused or disabled endpoint',
   parameters: ['<number>'],
   examples: ['emojid webhooks resume "$WEBHOOK"'],
   async run({ call, out }, { parameters: [id = ''] }) {

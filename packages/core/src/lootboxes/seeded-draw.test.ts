@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { seededDraw } from './seeded-draw.ts'
 
-it('draws the same for the same seed, and differently for another', () => {
+it('a seeded draw returns the same numbers for the same seed, and others for another seed', () => {
   const numbers = (seed: string) => {
     const draw = seededDraw(Buffer.from(seed))
     return Array.from({ length: 20 }, () => draw(1_000_000))
@@ -10,7 +10,7 @@ it('draws the same for the same seed, and differently for another', () => {
   expect(numbers('a')).not.toEqual(numbers('b'))
 })
 
-it('draws every number about equally often', () => {
+it('a seeded draw returns every number about equally often', () => {
   const draw = seededDraw(Buffer.from('fair'))
   const counts = Array<number>(7).fill(0)
   for (let n = 0; n < 7_000; n++) {

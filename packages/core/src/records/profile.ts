@@ -3,7 +3,13 @@ import { checkUrl } from './url.ts'
 
 type Link = { name: string; url: string; host: string }
 /** The owner's public profile. */
-export type Profile = { title?: string; text?: string; links: Link[] }
+export type Profile = {
+  title?: string
+  text?: string
+  /** A small picture as a data URL, so that the page loads it from no other host. */
+  avatar?: string
+  links: Link[]
+}
 
 const linksAtMost = 50
 const depthAtMost = 8
@@ -36,11 +42,28 @@ export function readProfile(
     ...linksIn(profileLinks),
   ]
   const links = [...new Map(allLinks.toReversed().map((link) => [link.url, link])).values()]
+  const avatar = avatarOf(pageData)
   return {
+    ...(avatar ? { avatar } : {}),
     ...(title ? { title } : {}),
     ...(text ? { text } : {}),
     links: links.toReversed().slice(0, linksAtMost),
   }
+}
+
+/** In characters of the data URL: about 9 kB of picture. */
+export const longestAvatar = 12_000
+
+/** The first bytes in base64. Other formats, such as SVG, could hold scripts or load files. */
+const avatarFormats = /^data:image\/(?:jpeg;base64,\/9j\/|png;base64,iVBORw0KGgo|webp;base64,UklGR)/
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** The owner's picture; undefined if it is not a small JPEG, PNG or WebP in a data URL. */
+export function avatarOf(pageData: unknown): string | undefined {
+  const avatar = member(pageData, 'avatar')
+  if (typeof avatar !== 'string' || avatar.length > longestAvatar) return undefined
+  const isPicture = avatarFormats.test(avatar) && base64.test(avatar.slice(avatar.indexOf(',') + 1))
+  return isPicture ? avatar : undefined
 }
 
 /** The picture drawn by the directory, or the owner's own. */

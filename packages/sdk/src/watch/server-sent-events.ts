@@ -3,7 +3,7 @@ export type ServerSentEvent = { id: string | undefined; data: string | undefined
 
 const longestText = 1_000_000
 
-/** Reads the messages of a stream; calls `whenSilent` if nothing arrives for so long. */
+/** Reads the messages of a stream; calls `whenSilent` if nothing arrives for the given time. */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
   { silenceMs, whenSilent }: { silenceMs: number; whenSilent: () => void },

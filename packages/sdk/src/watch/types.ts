@@ -27,6 +27,8 @@ export type WatchOptions = {
   mode?: 'stream' | 'poll'
   /** The pause between two polls; default: 5 seconds. */
   pollMs?: number
+  /** A stream that stays silent for this long at its start does not arrive; default: 8 seconds. */
+  helloMs?: number
 }
 
 export type WatchHandle = {

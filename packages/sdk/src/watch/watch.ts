@@ -12,14 +12,14 @@ import { waitBefore } from '../http/retry.ts'
 import { sleep } from '../http/waiting.ts'
 import { parseId } from '../ids.ts'
 import { readServerSentEvents } from './server-sent-events.ts'
-import type { Change, Watch } from './types.ts'
+import type { Change, Watch, WatchOptions } from './types.ts'
 
 const idsAtMost = 1_000
 /** The service sends a heartbeat every 15 s. */
 const silenceMs = 40_000
-/** A stream says hello at once; a proxy that collects responses does not. */
-const helloMs = 8_000
-/** After this many streams without a word, polling takes over for a while. */
+/** The first bytes of a stream arrive immediately, unless a proxy buffers responses. */
+const usualHelloMs = 8_000
+/** After this many silent streams, polling takes over for a while. */
 const muteStreamsAtMost = 2
 const pollsBeforeStream = 100
 /** Renewed long before the hour ends. */
@@ -36,6 +36,8 @@ type State = {
   /** Changes may be missing. */
   isMissing: boolean
 }
+
+type Pace = Required<Omit<WatchOptions, 'signal'>>
 
 /** Follows the feed of the directory for a list of ids: as a stream, or by polling. */
 export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openStream'>): Watch {
@@ -93,7 +95,7 @@ export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openS
     // An equal cursor says that nothing is left to read.
     if (next === after) await sleep(pollMs, state.signal)
   }
-  const follow = async (state: State) => {
+  const follow = async (state: State, helloMs: number) => {
     const query = { after: state.cursor ?? '', watch: await tokenOf(state) }
     const controller = new AbortController()
     const end = () => controller.abort()
@@ -140,14 +142,15 @@ export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openS
     if (wait === undefined) throw error
     await sleep(wait, state.signal)
   }
-  const run = async (state: State, mode: 'stream' | 'poll', pollMs: number, ready: () => void) => {
+  const run = async (state: State, pace: Pace, ready: () => void) => {
+    const { mode, pollMs, helloMs } = pace
     let polls = 0
     for (let attempt = 0; ; ) {
       try {
         await begin(state)
         reportMissing(state)
         ready()
-        if (mode === 'stream' && state.muteStreams < muteStreamsAtMost) await follow(state)
+        if (mode === 'stream' && state.muteStreams < muteStreamsAtMost) await follow(state, helloMs)
         else {
           await poll(state, pollMs)
           polls++
@@ -161,7 +164,9 @@ export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openS
     }
   }
 
-  return (texts, onChange, { signal, mode = 'stream', pollMs = 5_000 } = {}) => {
+  return (texts, onChange, options = {}) => {
+    const { signal, mode = 'stream', pollMs = 5_000, helloMs = usualHelloMs } = options
+    const pace = { mode, pollMs, helloMs }
     const ids = [...new Set(texts.map(parseId))]
     if (ids.length === 0 || ids.length > idsAtMost) {
       throw new InvalidRequestError(`Pass 1 to ${idsAtMost.toLocaleString('en')} ids to watch.`)
@@ -183,7 +188,7 @@ export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openS
       isReady = resolve
       isFailed = reject
     })
-    const closed = run(state, mode, pollMs, isReady)
+    const closed = run(state, pace, isReady)
       .catch((error) => {
         isFailed(error)
         if (!controller.signal.aborted) throw error

@@ -99,7 +99,7 @@ describe('an authorization code', () => {
   })
 })
 
-describe('an authorization code is rejected (T75)', () => {
+describe('a wrong authorization code (T75)', () => {
   const change = (text: string, at: number) =>
     `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
   const resigned = async (code: string) => {
@@ -121,19 +121,22 @@ describe('an authorization code is rejected (T75)', () => {
     'that is no code': () => 'code',
     'that is too long': (code) => code + 'A'.repeat(8_000),
   }
-  it.each(Object.keys(wrongCodes))('%s, and the real one works afterwards', async (name) => {
-    const code = await newCode()
-    expectGrantRefused(await application.exchange((await wrongCodes[name]?.(code)) ?? ''))
-    expect((await application.exchange(code)).status).toBe(200)
-  })
+  it.each(Object.keys(wrongCodes))(
+    'is rejected %s, and the real one works afterwards',
+    async (name) => {
+      const code = await newCode()
+      expectGrantRefused(await application.exchange((await wrongCodes[name]?.(code)) ?? ''))
+      expect((await application.exchange(code)).status).toBe(200)
+    },
+  )
 
-  it('from another application', async () => {
+  it('is rejected from another application', async () => {
     const [code, other] = [await newCode(), await newApplication(service, admin)]
     expectGrantRefused(await other.exchange(code))
     expect((await application.exchange(code)).status).toBe(200)
   })
 
-  it('with another redirect address, registered or not', async () => {
+  it('is rejected with another redirect address, registered or not', async () => {
     const second = 'https://chat.example/other'
     const change = { redirect_uris: ['https://chat.example/back', second] }
     const two = await newApplication(service, admin, change)
@@ -144,7 +147,7 @@ describe('an authorization code is rejected (T75)', () => {
     expect((await two.exchange(code)).status).toBe(200)
   })
 
-  it('if it is a token of another kind', async () => {
+  it('is rejected if it is a token of another kind', async () => {
     const { tokens } = await signInAtApplication(service, admin, application)
     const others = [
       tokens.access_token,
@@ -179,7 +182,7 @@ describe('the PKCE challenge (T76)', () => {
   })
 })
 
-describe('a change between a code and its exchange voids the code', () => {
+describe('an authorization code is void after a change before its exchange:', () => {
   const before = async () => {
     const owner = await newcomer(service, { password: goodPassword })
     const ownedId = await grant(admin, { user_id: owner.id })

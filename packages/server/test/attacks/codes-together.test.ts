@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type CodeView, makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+import { sharedShop } from '../support/shared-service.ts'
+import { type Buyer, buyer, type Order } from '../support/shop.ts'
 
-const shop = await shopService()
-afterAll(() => shop.close())
+const shop = await sharedShop()
 const admin = await registerAs(shop, 'Admin')
 
 type Partner = { id: string; owner: Person }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { confirmedUser, goodPassword, newcomer, registerAs } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
-it('learns the reason by email, while the sign-in reveals nothing (T01)', async () => {
+it('a deactivated person learns the reason by email, while the sign-in reveals nothing (T01)', async () => {
   const service = await sharedMailedService()
   const admin = await registerAs(service, 'Admin')
   const anna = await confirmedUser(service, { password: goodPassword })
@@ -13,7 +13,7 @@ it('learns the reason by email, while the sign-in reveals nothing (T01)', async 
     expect(answer.status).toBe(200)
   }
   await service.settle()
-  const subject = 'Your account was blocked'
+  const subject = 'Your account was deactivated'
   const mails = service.mailsTo(anna.email).filter((mail) => mail.subject === subject)
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text).toContain('The reason: “Spam from …”')

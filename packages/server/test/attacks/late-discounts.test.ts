@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
-import { buyer, type Order, shopService } from '../support/shop.ts'
+import { sharedShop } from '../support/shared-service.ts'
+import { buyer, type Order } from '../support/shop.ts'
 
-const shop = await shopService()
-afterAll(() => shop.close())
+const shop = await sharedShop()
 const admin = await registerAs(shop, 'Admin')
 const codeWith = async (terms: object) =>
   (await makeCode(admin, redemptionCode(terms))).redemption_code as string

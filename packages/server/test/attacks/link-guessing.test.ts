@@ -19,7 +19,7 @@ describe('guessing sign-in links is limited to a hundred tries a minute (T30)', 
     'opening them': () => service.get(application.at({ refresh_token: guess() }, '/magic_link')),
     'pressing their button': () => submit(service, '/auth/magic_link', { refresh_token: guess() }),
   }
-  it.each(Object.entries(ways))('by %s', async (_, tried) => {
+  it.each(Object.entries(ways))('limits %s', async (_, tried) => {
     const answers = []
     for (let nth = 0; nth < 101; nth++) answers.push(await tried())
     const statuses = answers.map(({ status }) => status)
@@ -29,7 +29,7 @@ describe('guessing sign-in links is limited to a hundred tries a minute (T30)', 
     expect(last?.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  it('requesting links has the same limit', async () => {
+  it('limits requests for links as well', async () => {
     const browser = newBrowser(service)
     await browser.open(application.at())
     const path = application.at({}, '/authorize/link')

@@ -155,7 +155,7 @@ describe('the hand-over to the web site', () => {
   })
 })
 
-it('signs the browser out at both sites', async () => {
+it('signing out ends the sessions of the browser at both sites', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const browser = await atAuthorization(person)
   await arrive(browser)

@@ -262,8 +262,8 @@ describe('an attacker who registered an alternate id (T25)', () => {
   })
 })
 
-describe('returns without a token', () => {
-  it('if the link was opened in another browser', async () => {
+describe('a return to the partner', () => {
+  it('has no token if the link was opened in another browser', async () => {
     const [page, other, anna] = [ownPage(service), ownPage(service), await registered()]
     await arrive(page, anna)
     await openLink(other, anna.email)
@@ -273,7 +273,7 @@ describe('returns without a token', () => {
     expect((await returnTo(page)).token).toBeNull()
   })
 
-  it('if another visit replaced this one, with a token or without', async () => {
+  it('has no token if another visit replaced this one, with a token or without', async () => {
     for (const replace of [
       (page: OwnPage) => page('/partner/wallet-one/visit', {}),
       async (page: OwnPage) => visit(page, await registered()),
@@ -287,7 +287,7 @@ describe('returns without a token', () => {
     }
   })
 
-  it('at another partner, and to a link that was not agreed', async () => {
+  it('has no token at another partner, or for a link that was not agreed', async () => {
     const [page, anna] = [ownPage(service), await registered()]
     await arrive(page, anna)
     await openLink(page, anna.email)
@@ -296,7 +296,7 @@ describe('returns without a token', () => {
     expect((await page('/partner/unknown/return', {})).status).toBe(404)
   })
 
-  it('if the token was revoked before the link was opened', async () => {
+  it('has no token if it was revoked before the link was opened', async () => {
     const revocations = [
       ({ post }: Person) => post('/api/logout'),
       async ({ get, delete: remove }: Person) => {
@@ -314,7 +314,7 @@ describe('returns without a token', () => {
     }
   })
 
-  it('after a password reset or a sign-out', async () => {
+  it('has no token after a password reset or a sign-out', async () => {
     const [page, anna] = [ownPage(service), await registered()]
     await arrive(page, anna)
     await service.post('/api/auth/password_reset', { email: anna.email })

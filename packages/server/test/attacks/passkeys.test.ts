@@ -289,15 +289,15 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('a takeover loses its passkeys', () => {
-  it('when the owner of the mailbox resets the password', async () => {
+describe('the passkeys of an intruder', () => {
+  it('are removed when the owner of the mailbox resets the password', async () => {
     const { client, authenticator } = await holder()
     await service.post('/api/auth/password_reset', { email: client.email })
     await setNewPassword(service, client.email)
     expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refusal)
   })
 
-  it('when the owner of the mailbox claims an account that a stranger registered (T25)', async () => {
+  it('are removed when the owner of the mailbox claims an account that a stranger registered (T25)', async () => {
     const mallory = await register(service, { password: null })
     const link = await service.linkTo(mallory.email)
     const { authenticator } = await holder(mallory)
@@ -305,7 +305,7 @@ describe('a takeover loses its passkeys', () => {
     expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refusal)
   })
 
-  it('when the owner disowns the account, or says "this was not me"', async () => {
+  it('are removed when the owner disowns the account, or reports "this was not me"', async () => {
     const one = await holder()
     const confirmation = await service.linkTo(one.client.email)
     await press(service, confirmation, '/disown')
@@ -321,7 +321,7 @@ describe('a takeover loses its passkeys', () => {
   })
 })
 
-it('stores no challenge that was not signed, and forgets used ones', async () => {
+it('a challenge is stored only once its signature is accepted', async () => {
   const count = async () => {
     const rows = await service.db.selectFrom('used_passkey_challenges').selectAll().execute()
     return rows.length
@@ -334,7 +334,7 @@ it('stores no challenge that was not signed, and forgets used ones', async () =>
   expect(await count()).toBe(before + 1)
 })
 
-it('answers our own pages only (T81)', async () => {
+it('the passkey routes respond to our own pages only (T81)', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   for (const path of ['/session/passkey/options', '/session/passkey', '/session/passkeys']) {
     expect((await service.post(path, {}, { headers })).status).toBe(403)

@@ -92,7 +92,7 @@ const visit = async (does: Handler, path = '/') => {
   return scrape(service, `${site.address}${path}`)
 }
 
-describe('a page that is not public is not read (T108)', () => {
+describe('a page that is not public (T108)', () => {
   it.each([
     'http://127.0.0.1/',
     'https://127.0.0.1/',
@@ -188,11 +188,11 @@ describe('a page that is not public is not read (T108)', () => {
     `http://pages.example.com/${'x'.repeat(2_048)}`,
     `http://${'a'.repeat(64)}.example.com/`,
     `http://${'a.'.repeat(200)}com/`,
-  ])('%s', async (address) => {
+  ])('is not read at %s', async (address) => {
     expectRefused(await scrape(strict, address))
   })
 
-  it('even at the port of a running server, ours included', async () => {
+  it('is not read at the port of a running server, ours included', async () => {
     const before = inner.asked.length
     const ports = [inner.port, strict.port]
     const hosts = ['127.0.0.1', 'localhost', 'self.example.com', '[::ffff:127.0.0.1]', '2130706433']
@@ -217,7 +217,7 @@ describe('a page that is not public is not read (T108)', () => {
     'localhost',
     'localhost.',
     'self.example.com',
-  ])('even at %s, reachable without the address rule', async (host) => {
+  ])('is not read at %s, which is reachable without the address rule', async (host) => {
     const address = `http://${host}:${inner.port}/`
     const options = { resolve: namesOf(pageNames), patienceMs: 60_000, leastRefusalMs: 0 }
     const unrestrictedFetcher = createPageFetcher({ ...options, mayReach: () => true })

@@ -40,6 +40,23 @@ const byCard = async (person: Buyer, card: string) => {
   await shop.pay(order, { card })
   return { id, order }
 }
+/** Checks out again with the first card that the person saved. */
+const payBySavedCard = async (person: Buyer) => {
+  const cards = (await person.get('/api/payment_methods')).json<{ id: string }[]>()
+  const body = { method: 'CardCheckout', payment_method_id: cards[0]?.id }
+  return person.post('/api/cart/checkout', body)
+}
+/** How often the cards of a user were charged. */
+const paymentsOf = async (user_id: string) => {
+  const payments = await shop.db
+    .selectFrom('orders')
+    .innerJoin('ledger_entries as entry', 'entry.order_id', 'orders.id')
+    .select('entry.id')
+    .where('user_id', '=', user_id)
+    .where('entry.kind', '=', 'payment')
+    .execute()
+  return payments.length
+}
 /** Waits until an order of the user is cancelled and its money is refunded. */
 async function waitForRefund(user_id: string) {
   const refunds = () =>
@@ -85,9 +102,19 @@ describe('a removed person', () => {
     const second = await byCard(secondPerson, 'mastercard')
     await waitForRefund(secondPerson.id)
     expect(await shop.ownerOf(second.id)).toBeUndefined()
+    // From now on the card is only authorized, and released: it is not charged again.
+    const repeated = await byCard(secondPerson, 'mastercard')
+    const intent = `/payment_intents/${repeated.order.payment_method_data?.payment_intent_id}`
+    const statusOf = async () => (await shop.cards<{ status: string }>(intent)).status
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe('canceled')
+    await shop.settle()
+    const saved = await payBySavedCard(secondPerson)
+    expect([saved.status, saved.json()]).toMatchObject([422, { code: 'barred_card' }])
+    expect(await paymentsOf(secondPerson.id)).toBe(1)
     // Another card of another person works.
-    const other = await byCard(secondPerson, 'visa')
-    await secondPerson.until(other.order.id, 'Paid')
+    const other = await secondPerson.checkout('CardCheckout')
+    await shop.pay(other, { card: 'visa' })
+    await secondPerson.until(other.id, 'Paid')
     // Once the first account is activated, the card works again.
     await activate(removedPerson.id)
     const third = await byCard(secondPerson, 'mastercard')

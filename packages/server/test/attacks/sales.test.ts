@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { disputeSteps } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+import { sharedShop } from '../support/shared-service.ts'
+import { type Buyer, buyer, type Order } from '../support/shop.ts'
 
 type Sale = Partial<Order> & { id: string; client_fee_in_cents: number }
 type Page = {
@@ -13,8 +14,7 @@ type Page = {
   sums: Record<'paid_orders' | 'total_in_cents' | 'client_fee_in_cents', number>
 }
 
-const shop = await shopService()
-afterAll(() => shop.close())
+const shop = await sharedShop()
 let admin: Person
 let controller: Person
 let anna: Buyer

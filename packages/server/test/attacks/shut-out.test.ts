@@ -109,7 +109,7 @@ describe.each([
 })
 
 describe('a reactivated user', () => {
-  it('must sign in again', async () => {
+  it('has to sign in again', async () => {
     const person = await register(service)
     await deactivate(person)
     expect((await activate(person)).status).toBe(200)

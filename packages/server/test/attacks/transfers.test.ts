@@ -219,8 +219,8 @@ describe('a transfer (T93)', () => {
   })
 })
 
-describe('only the addressed mailbox can accept (T94)', () => {
-  it('not a user who registered it without opening it', async () => {
+describe('an offer to a mailbox (T94)', () => {
+  it('is not accepted by a user who registered the mailbox without opening it', async () => {
     const [anna, impostor] = [await confirmedUser(service), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: impostor.email })
@@ -236,7 +236,7 @@ describe('only the addressed mailbox can accept (T94)', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('not a user who changed the address since', async () => {
+  it('is not accepted by a user who changed the address since', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered()
     await service.db
       .updateTable('users')
@@ -247,7 +247,7 @@ describe('only the addressed mailbox can accept (T94)', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
 
-  it('not a third party with the code', async () => {
+  it('is not accepted by a third party with the code', async () => {
     const { anna, id, transfer, code } = await hands.offered()
     const carl = await confirmedUser(service)
     expect(statusAndCode(await hands.accept(carl, transfer, code))).toEqual([

@@ -57,7 +57,7 @@ describe('an operator’s change of records', () => {
     expect((await dataOf(id)).sort()).toEqual([ether])
   })
 
-  it('makes a link useless that would only restore what the operator changed', async () => {
+  it('voids a link that would only restore addresses that the operator changed', async () => {
     const { id, link } = await changedTwice()
     const records = await recordsOf(service, id)
     await edit(admin, id, { delete: records.map(({ hash }) => hash), reason: 'Stolen money' })
@@ -82,7 +82,7 @@ describe('an operator’s change of records', () => {
 })
 
 describe('the emailed link of a deactivated account', () => {
-  it('is dead, and stays dead after the account is activated again', async () => {
+  it('is invalid, and stays invalid after the account is activated again', async () => {
     const { anna, id, link } = await changedTwice()
     expect((await deactivate(anna.id)).status).toBe(200)
     expect((await press(service, link)).status).toBe(422)

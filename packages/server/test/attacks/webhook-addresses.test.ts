@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPoster } from '../../src/platform/outside/post-body.ts'
 import { namesOf } from '../support/outside.ts'
+import { masterKey } from '../support/own-keys.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import {
@@ -73,7 +74,7 @@ describe('an internal address', () => {
     expect(await strict.post(url, {}, '{}')).toEqual({ failure: 'not_allowed' })
   })
 
-  it('is not told apart from an unknown name, and credentials and other schemes are refused', async () => {
+  it('gets the same error as an unknown name; credentials and other schemes are refused', async () => {
     for (const url of [
       'https://inner.example.com/',
       'https://unknown.example.com/',
@@ -109,6 +110,37 @@ describe('an internal address', () => {
       { error: 'The name of the host has no public address.', response_status: null },
     ])
     expect(receiver.received).toHaveLength(1)
+  })
+})
+
+describe('an address of http', () => {
+  it('is refused outside the demonstration when an endpoint is made or changed', async () => {
+    const open = await testService({
+      env: {
+        BASE_URL: 'https://api.example.com',
+        WEB_URL: 'https://example.com',
+        AUTH_URL: 'https://auth.example.com',
+        MASTER_KEY: masterKey.toString('base64'),
+        SMTP_URL: 'smtp://localhost:1',
+        SEED_DEMO: 'false',
+      },
+      outside: { resolve: namesOf(names) },
+    })
+    onTestFinished(() => open.close())
+    const person = await newcomer(open, { isVerified: true })
+    const { id } = await addEndpoint(person, 'https://public.example.com/')
+    for (const [url, code] of [
+      ['http://public.example.com/', 'invalid_webhook_url'],
+      ['http://127.0.0.1/', 'invalid_webhook_url'],
+      ['https://127.0.0.1/', 'unreachable_url'],
+    ]) {
+      for (const refused of [
+        await person.post('/api/webhook_endpoints', { url }),
+        await person.patch(`/api/webhook_endpoints/${id}`, { url }),
+      ]) {
+        expect([refused.status, refused.json()['code']]).toEqual([422, code])
+      }
+    }
   })
 })
 

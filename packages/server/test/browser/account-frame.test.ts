@@ -145,7 +145,7 @@ describe('the account', () => {
   })
 })
 
-it('has a page for each section of the administration, and lists users by page and role', async () => {
+it('the administration has a page for each section of the administration, and lists users by page and role', async () => {
   await makeUsers(120, 'Zebedee')
   const bot = await registerAs(service, 'Bot')
   const page = await signedIn(admin, '/account')

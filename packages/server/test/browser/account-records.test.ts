@@ -52,7 +52,7 @@ async function paste(page: TestPage, label: string, text: string) {
   await page.keyboard.press('Tab')
 }
 
-it('delays an address change by the delay lock, and the owner cancels it', async () => {
+it('the address editor delays an address change by the delay lock, and the owner cancels it', async () => {
   const id = await newId()
   await write(id, '0x1003', old)
   const page = await openIdPage(id)
@@ -417,7 +417,7 @@ describe('hostile texts', () => {
 })
 
 // Last, because its clock expires the tokens of all other tests.
-it('asks for a code in place, and does not overwrite a concurrent change', async () => {
+it('the address editor asks for a code in place, and does not overwrite a concurrent change', async () => {
   const ben = await register(service)
   const id = await grant(admin, { user_id: ben.id })
   const { app } = await enableApp(service, ben)

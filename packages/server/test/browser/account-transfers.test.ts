@@ -177,7 +177,7 @@ describe('an emoji id', () => {
   })
 })
 
-it('shows an offer to an organization to its power roles, who decline it', async () => {
+it('the transfers page shows an offer to an organization to its power roles, who decline it', async () => {
   const [anna, owner] = [await confirmedUser(service), await confirmedUser(service)]
   const organization = await admin.post('/api/admin/organizations', { name: 'Crabs' })
   const organization_id = organization.json<{ id: string }>().id

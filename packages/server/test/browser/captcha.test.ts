@@ -157,7 +157,7 @@ it('a visitor reports an emoji id after a solution, which works once', async () 
   expect((await service.post(path, secondForm)).json()).toMatchObject({ code: 'wrong_captcha' })
 })
 
-it('allows pages to load only the hosts of the captcha', async () => {
+it('the Content-Security-Policy allows pages to load only the hosts of the captcha', async () => {
   const policy = (await service.get('/')).headers.get('content-security-policy') ?? ''
   const folder = new URL('.', captcha.env.RECAPTCHA_SCRIPT_URL).href
   expect(policy).toContain(`script-src 'self' ${folder};`)

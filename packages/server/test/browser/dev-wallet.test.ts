@@ -25,7 +25,7 @@ const lookUp = async (page: Page, id: string) => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const countPayments = (page: Page) => page.locator('#payments li').count()
 
-it('distinguishes invalid, unknown and unpayable ids, and pays what the button says', async () => {
+it('the demo wallet distinguishes invalid, unknown and unpayable ids, and pays what the button says', async () => {
   const page = await open()
   const field = page.getByLabel('To', { exact: true })
   const problem = page.locator('#problem')
@@ -62,7 +62,7 @@ it('distinguishes invalid, unknown and unpayable ids, and pays what the button s
   expect(await page.locator('#payments li').innerText()).toContain('5 ETH')
 })
 
-it('looks up and pays an id by keyboard, but not an address that changed since it was shown', async () => {
+it('the demo wallet looks up and pays an id by keyboard, but not an address that changed since it was shown', async () => {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)
@@ -91,7 +91,7 @@ it('looks up and pays an id by keyboard, but not an address that changed since i
   expect(page.problems).toEqual([])
 })
 
-it('warns before it pays a contact whose address changed or is gone', async () => {
+it('the demo wallet warns before it pays a contact whose address changed or is gone', async () => {
   const id = await newId()
   const page = await open()
   // Without the feed: the check before the payment must find the change by itself.
@@ -135,7 +135,7 @@ it('warns before it pays a contact whose address changed or is gone', async () =
   expect(page.problems).toEqual([])
 })
 
-it('says that the address of a contact changed while the page is open, before money moves', async () => {
+it('the demo wallet says that the address of a contact changed while the page is open, before money moves', async () => {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)
@@ -192,7 +192,7 @@ const haveTurn = (page: Page) =>
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   })
 
-it('shows the response to the latest request, however late another arrives', async () => {
+it('the demo wallet shows the response to the latest request, however late another arrives', async () => {
   const [first, second] = [await newId(), await newId()]
   await setBitcoin(second, otherBitcoin)
   const page = await open()
@@ -207,7 +207,7 @@ it('shows the response to the latest request, however late another arrives', asy
   expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
 })
 
-it('pays once after several presses, and not after an edit', async () => {
+it('the demo wallet pays once after several presses, and not after an edit', async () => {
   const id = await newId()
   const page = await open()
   await lookUp(page, id)

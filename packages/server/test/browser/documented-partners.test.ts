@@ -65,7 +65,7 @@ async function idOfTheUser(): Promise<string> {
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name })
 
-it('leads people to us, connects their id, and takes them back', async () => {
+it('the documented partner sends a person to the partner pages, and shows the connected id after the return', async () => {
   const page = await newPage()
   const id = await idOfTheUser()
   await page.goto(`${home}/`)
@@ -79,7 +79,7 @@ it('leads people to us, connects their id, and takes them back', async () => {
   expect(page.problems).toEqual([])
 })
 
-it('rejects a forged id and survives invalid requests', async () => {
+it('the documented partner rejects a forged id and survives invalid requests', async () => {
   const readPage = async (path: string) => (await fetch(`${home}${path}`)).text()
   const foreign = await grant(admin, { user_id: admin.id })
   for (const eid of [foreign, '<script>', 'x'.repeat(5_000)])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
-import { grant } from '../support/ids.ts'
+import { at, grant } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { openAs } from '../support/web-pages.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-it('keeps the draft of the page tab over a reload, until it is saved', async () => {
+it('the editor keeps the draft of the page tab over a reload, until it is saved', async () => {
   const anna = await newcomer(service, { isVerified: true })
   const id = await grant(admin, { user_id: anna.id })
   const page = await newPage()
@@ -30,7 +30,64 @@ it('keeps the draft of the page tab over a reload, until it is saved', async () 
   await expect.poll(() => name.inputValue()).toBe('Anna')
 })
 
-it('removes the notice about a lost connection once the browser is online again', async () => {
+it('the app keeps the other forms of an id and of the account over a reload', async () => {
+  const anna = await newcomer(service, { isVerified: true })
+  const id = await grant(admin, { user_id: anna.id })
+  const insert = [{ tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }]
+  expect((await anna.patch(at(id), { insert })).status).toBe(200)
+  const page = await newPage()
+  page.removeAllListeners('dialog')
+  page.on('dialog', (question) => void question.accept())
+  const path = `/account/ids/${encodeURIComponent(id)}`
+  await openAs(service, page, anna, `${path}/page`)
+  await page.getByLabel('Lagoon').check()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Lagoon').isChecked()).toBe(true)
+
+  await page.goto(`${service.webUrl}${path}/share`)
+  await page.getByLabel('Amount').fill('0.5')
+  await page.reload()
+  await page.getByRole('img', { name: 'QR code: request of 0.5 BTC' }).waitFor()
+
+  await page.goto(`${service.webUrl}/account/transfers`)
+  await page.getByRole('button', { name: 'Send an emoji id' }).click()
+  await page.locator(`input[type=radio][value="${id}"]`).check()
+  await page.getByLabel('Recipient’s email address').fill('bert@example.com')
+  await page.getByLabel('Message').fill('Happy birthday')
+  await page.getByLabel('With my addresses, page and pictures').check()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Happy birthday')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('bert@example.com').waitFor()
+  await page.getByText('Addresses, page and pictures move with the id.').waitFor()
+  await page.getByRole('dialog').getByRole('button').last().click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Send an emoji id' }).click()
+  expect(await page.getByLabel('Message').inputValue()).toBe('')
+
+  await page.goto(`${service.webUrl}/account/webhooks`)
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  await page.getByLabel('Address').fill('https://shop.example/hook')
+  await page.getByLabel('order.paid').check()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('https://shop.example/hook')
+  expect(await page.getByLabel('order.paid').isChecked()).toBe(true)
+
+  await page.goto(`${service.webUrl}/account/keys`)
+  await page.getByRole('button', { name: 'Create an API key' }).click()
+  await page.getByLabel('Name').fill('My program')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('My program')
+
+  await page.goto(`${service.webUrl}/account/profile`)
+  await page.getByLabel('First name').fill('Anna')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Anna')
+  expect(page.problems).toEqual([])
+})
+
+it('the app removes the notice of a lost connection once the browser is online again', async () => {
   const anna = await newcomer(service, { isVerified: true })
   const page = await newPage()
   await openAs(service, page, anna, '/account/transfers')

@@ -117,7 +117,7 @@ describe('a gift', () => {
     await openAs(service, page, bert, '/account/transfers')
     await page.getByText(`From ${anna.email}`).waitFor()
     await button(page, /^Accept/).click()
-    await page.getByText('The code is valid for a day.').waitFor()
+    await page.getByText('a code that is valid for a day').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(await steps.codeTo(bert))
     await button(page, 'Accept it').click()
     await page.getByText('It’s yours now.').waitFor()

@@ -93,7 +93,7 @@ const cases = [
   { id: 'fire.snak', title: 'This isn’t an emoji id', problem: /400/ },
 ]
 
-it('is accessible without any address to pay', async () => {
+it('the page of an id is accessible without any address to pay', async () => {
   const page = await newPage()
   for (const { id, title, problem } of cases) {
     page.problems.length = 0
@@ -162,7 +162,7 @@ describe('a pay sheet', () => {
 
   it('works without scripts: a click selects the whole address', async () => {
     const page = await newPage()
-    await page.route('**/assets/copy-*.js', (route) => route.fulfill({ body: '' }))
+    await page.route('**/assets/id-*.js', (route) => route.fulfill({ body: '' }))
     await open(page, '🔥🐍')
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
     await page.locator('#address-1 span').nth(3).click()
@@ -172,7 +172,7 @@ describe('a pay sheet', () => {
   })
 })
 
-it('runs no stored text, and stays usable (T104)', async () => {
+it('the page of an id runs no stored text, and stays usable (T104)', async () => {
   const page = await newPage()
   await open(page, hostile)
   await openAll(page)
@@ -189,7 +189,7 @@ it('runs no stored text, and stays usable (T104)', async () => {
     schemes: [...new Set([...document.links].map(({ protocol }) => protocol))].sort(),
   }))
   expect(metrics).toEqual({
-    scripts: ['/assets/copy'],
+    scripts: ['/assets/id'],
     handlers: 0,
     strangers: 0,
     schemes: ['bitcoin:', 'http:', 'https:'],

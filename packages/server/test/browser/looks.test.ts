@@ -3,7 +3,7 @@ import { assertAccessible, openBrowser } from '../support/browser.ts'
 
 const { newPage } = openBrowser()
 
-it('finds problems beside and inside parts that were checked before', async () => {
+it('the accessibility check finds problems beside and inside parts that were checked before', async () => {
   const page = await newPage()
   const show = (part: string) =>
     page.setContent(`<!doctype html><html lang="en"><title>Test</title>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { networkName } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertFits, openBrowser } from '../support/browser.ts'
@@ -9,6 +10,7 @@ import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+const picture = new URL('../../art/directory.png', import.meta.url)
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 let service: TestService
@@ -100,12 +102,61 @@ describe('an owner', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('reaches the editor from the public page', async () => {
-    const { owner, id, path } = await ownerWith([{ tag: '0x1003', data: bitcoin }])
+  it('reaches the editor from the public page, where strangers see no link to it', async () => {
+    const { owner, id, path } = await ownerWith()
     const page = await newPage()
-    await openAs(service, page, owner, `/${encodeURIComponent(id)}`)
-    await page.getByRole('link', { name: 'Yours? Edit it' }).click()
+    const address = `${service.webUrl}/${encodeURIComponent(id)}`
+    const edit = page.getByRole('link', { name: 'Edit this page' })
+    const requests: string[] = []
+    page.on('request', (request) => void requests.push(new URL(request.url()).pathname))
+    await page.goto(address)
+    await page.getByRole('link', { name: 'Report this emoji id' }).waitFor()
+    expect(await edit.count()).toBe(0)
+    expect(requests.filter((one) => !/^\/(art|assets|favicon)/.test(one))).toHaveLength(1)
+
+    await openAs(service, page, owner, '/account')
+    await page.getByRole('rowheader').first().waitFor()
+    await page.goto(address)
+    await edit.waitFor()
+    await assertGoodLooks(page)
+    await edit.click()
     await page.waitForURL(`**${path}`)
     await page.getByRole('heading', { name: 'Where payments go' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.goto(address)
+    await page.getByRole('link', { name: 'Report this emoji id' }).waitFor()
+    expect(await edit.count()).toBe(0)
+  })
+
+  it('shows a picture on the public page, cut to a small square, by touch on a telephone', async () => {
+    const { owner, id, path } = await ownerWith([{ tag: '0x1003', data: bitcoin }])
+    const page = await newPage({ phoneWidth: 390 })
+    await openAs(service, page, owner, `${path}/page`)
+    const field = page.getByLabel('Choose a picture')
+    const name = 'notes.txt'
+    await field.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('No picture') })
+    await page.getByText('This file can’t be used as a picture.').waitFor()
+    await field.setInputFiles(fileURLToPath(picture))
+    await page.getByRole('img', { name: 'Your picture' }).waitFor()
+    await page.getByRole('button', { name: 'Save the page' }).tap()
+    await page.getByText('Your page is saved.').waitFor()
+    await assertGoodLooks(page)
+
+    const { body, headers } = await service.get(`/${encodeURIComponent(id)}`)
+    expect(body).toContain('<img class="avatar" src="data:image/jpeg;base64,/9j/')
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' data:;")
+    await page.goto(`${service.webUrl}/${encodeURIComponent(id)}`)
+    const avatar = page.locator('img.avatar')
+    await expect
+      .poll(() => avatar.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(160)
+    await assertGoodLooks(page)
+    await page.goto(`${service.webUrl}${path}/page`)
+    await page.getByRole('button', { name: 'Remove it' }).tap()
+    await page.getByRole('button', { name: 'Save the page' }).tap()
+    await page.getByText('Your page is saved.').waitFor()
+    expect((await service.get(`/${encodeURIComponent(id)}`)).body).not.toContain('class="avatar"')
+    expect(page.problems).toEqual([])
   })
 })

@@ -111,7 +111,7 @@ async function assertHarmless(page: TestPage) {
   expect(page.problems).toEqual([])
 }
 
-it('shows foreign input as text, from the partner name to the addresses (T104)', async () => {
+it('the partner page shows foreign input as text, from the partner name to the addresses (T104)', async () => {
   const page = await visitor()
   const anna = await withCart()
   const { refresh_token } = anna.tokens

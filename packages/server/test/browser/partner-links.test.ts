@@ -56,7 +56,7 @@ async function choose(page: TestPage, mailedLink: string, { isElsewhere = false 
   await page.getByRole('link', { name: /^Choose/ }).click()
 }
 
-it('stores data that is too long for an emailed link for another window of the browser', async () => {
+it('the partner page stores data that is too long for an emailed link for another window of the browser', async () => {
   const page = await visitor()
   const mailedLink = await linkAskedFor(page)
   const window = (await page.context().newPage()) as TestPage
@@ -66,14 +66,14 @@ it('stores data that is too long for an emailed link for another window of the b
   expect(await window.evaluate(() => Object.keys(localStorage))).toEqual(['asked-links'])
 })
 
-it('says which data stayed behind when the link opens in another browser', async () => {
+it('the partner page says which data stayed behind when the link opens in another browser', async () => {
   const mailedLink = await linkAskedFor(await visitor())
   const otherTestPage = await visitor()
   await choose(otherTestPage, mailedLink, { isElsewhere: true })
   await otherTestPage.getByText('in the browser where you asked for the link').waitFor()
 })
 
-it('returns a working token to the partner after the first emailed link of the account', async () => {
+it('the partner page returns a working token to the partner after the first emailed link of the account', async () => {
   const page = await visitor()
   const { email, tokens } = await register(service, { password: null })
   const query = new URLSearchParams({ refresh_token: tokens.refresh_token })
@@ -97,7 +97,7 @@ it('returns a working token to the partner after the first emailed link of the a
   expect((await refresh(tokens.refresh_token)).status).toBe(401)
 })
 
-it('accepts a badly encoded query and removes it from the URL', async () => {
+it('the partner page accepts a badly encoded query and removes it from the URL', async () => {
   const page = await visitor()
   const person = await confirmedUser(service)
   await grant(admin, { user_id: person.id })
@@ -114,7 +114,7 @@ it('accepts a badly encoded query and removes it from the URL', async () => {
   await page.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' }).first().waitFor()
 })
 
-it('rejects a badly encoded path', async () => {
+it('the partner page rejects a badly encoded path', async () => {
   expect((await service.get('/partner/%FF?addresses=x')).status).toBe(400)
   expect((await service.get('/sign-in?next=%')).status).toBe(400)
 })

@@ -218,7 +218,7 @@ describe('connecting an owned id', () => {
     await assertGoodLooks(page)
     await page.getByLabel('Email address').fill(anna.email)
     await button(page, 'Email me a link').click()
-    await page.getByText('it’s on its way').waitFor()
+    await page.getByText('is on its way').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one/link-email`)
     // After the email of the registration and one about the change.
     const mailedLink = await shop.linkTo(anna.email, 3)
@@ -286,7 +286,7 @@ describe('managing ids', () => {
   })
 })
 
-it('rejects an unknown partner, and removes the token from the URL', async () => {
+it('the partner page rejects an unknown partner, and removes the token from the URL', async () => {
   for (const view of ['unknown', 'unknown/link-email'])
     expect((await shop.get(`/partner/${view}`)).status).toBe(404)
   const page = await newPage()

@@ -18,7 +18,7 @@ const button = (page: TestPage, name: string | RegExp) =>
 const rows = (page: TestPage) =>
   page.getByRole('table', { name: 'Your passkeys' }).getByRole('rowheader')
 
-it('is added, named, renamed, used to sign in and to confirm, and removed', async () => {
+it('a passkey is added, named, renamed, used to sign in and to confirm, and removed', async () => {
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
   const page = await newPage({ isFresh: true })
   const authenticator = await addVirtualAuthenticator(page)
@@ -65,7 +65,7 @@ it('is added, named, renamed, used to sign in and to confirm, and removed', asyn
   expect(page.problems.filter((text) => !/40[13]|424/.test(text))).toEqual([])
 })
 
-it('stands beside password, emailed link and registration on the sign-in page, on a phone', async () => {
+it('a passkey is offered beside password, emailed link and registration on the sign-in page of a phone', async () => {
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
   const page = await newPage({ phoneWidth: 390 })
   await page.goto(`${service.webUrl}/sign-in`)
@@ -77,7 +77,7 @@ it('stands beside password, emailed link and registration on the sign-in page, o
   expect(await page.getByLabel('Email').evaluate((field) => field.matches(':invalid'))).toBe(true)
   await page.getByLabel('Email').fill(anna.email)
   await button(page, 'Email me a link').tap()
-  await page.getByText(`If we can send a link to ${anna.email}`).waitFor()
+  await page.getByText(`If ${anna.email} has an account`).waitFor()
   await assertGoodLooks(page)
   expect(page.problems).toEqual([])
 })

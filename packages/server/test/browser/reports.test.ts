@@ -47,6 +47,8 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   await visitor.getByText('We’ll email you our decision.').waitFor()
   const other = { category: 'other', text: 'They took the name of my company.' }
   expect((await service.post(at(id, '/reports'), other)).status).toBe(200)
+  const again = { ...other, text: `They did it twice ${hostile}`, email: 'reporter@example.com' }
+  expect((await service.post(at(id, '/reports'), again)).status).toBe(200)
 
   const form = await newPage({ phoneWidth: 360, dark: true })
   await form.goto(`${service.webUrl}/report/${encodeURIComponent(id)}`)
@@ -58,6 +60,9 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   const queue = page.getByRole('table', { name: 'Reports' })
   await queue.getByText('They asked for money').waitFor()
   await assertGoodLooks(page)
+  await queue.getByText('1 other text').click()
+  await queue.getByText('They did it twice <img').waitFor()
+  await assertGoodLooks(page)
   await page.getByLabel('Category').selectOption('Something else')
   await queue.getByText('my company').waitFor()
   await queue.getByText('They asked for money').waitFor({ state: 'detached' })
@@ -66,6 +71,7 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   await heading(page, 'Report: Fraud or a scam').waitFor()
   await page.getByText('reporter@example.com').waitFor()
   await link(page, owner.email).first().waitFor()
+  await page.getByText('They did it twice <img').waitFor()
   await page.getByRole('table', { name: 'Other reports' }).getByText('my company').waitFor()
   await assertGoodLooks(page)
   await assertHarmless(page)
@@ -83,9 +89,36 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   const open = await admin.get('/api/admin/reports?status=open')
   expect(open.json<{ paging: { total: number } }>().paging.total).toBe(0)
 
+  // A decision that says the id is suspended suspends it.
+  expect((await service.post(at(id, '/reports'), other)).status).toBe(200)
+  await goInApp(page, '/admin/reports')
+  await link(page, /^View.*Something else/).click()
+  await button(page, 'Decide …').click()
+  await dialog(page).getByLabel('Decision').selectOption('Suspended')
+  await dialog(page).getByText('This emoji id isn’t suspended yet.').waitFor()
+  await assertGoodLooks(page)
+  await confirm(page, 'Suspend and save', `Fraud ${hostile}`)
+  await waitForStatus(page, 'Emoji id suspended, decision saved.')
+  expect((await service.get(at(id))).status).toBe(451)
+  expect(await reasonsOf(admin, 'emoji_id.suspended')).toEqual([`Fraud ${hostile}`])
+
+  // Operators find the suspension by its owner, export the list and go on to the id.
+  await link(page, 'Suspended ids').click()
+  const suspended = page.getByRole('table', { name: 'Suspended ids' })
+  await page.getByRole('searchbox').fill(owner.email)
+  await suspended.getByText('Fraud <img').waitFor()
+  await suspended.getByRole('link', { name: owner.email }).waitFor()
+  await suspended.getByRole('link', { name: admin.email }).waitFor()
+  await assertGoodLooks(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Export as CSV').click(),
+  ])
+  expect(file.suggestedFilename()).toBe('suspended-ids.csv')
+  await page.getByRole('searchbox').fill('no-such-person')
+  await page.getByText('No matching ids.').waitFor()
+
   // Reasons and reports appear as text on the page of the id and in the audit log.
-  const suspension = `/api/admin/emoji_ids/${encodeURIComponent(id)}/suspend`
-  expect((await admin.post(suspension, { reason: `Fraud ${hostile}` })).status).toBe(200)
   await goInApp(page, `/admin/ids/${encodeURIComponent(id)}`)
   const reports = page.getByRole('table', { name: 'Reports of this id' })
   await reports.getByText('They asked for money <img').waitFor()
@@ -94,5 +127,10 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   await assertHarmless(page)
   await goInApp(page, `/admin/audit?id=${encodeURIComponent(id)}`)
   await page.getByText('Fraud <img').first().waitFor()
+  const sentence = page.getByRole('row').filter({ hasText: 'suspended' }).last()
+  expect(await sentence.textContent()).toMatch(
+    new RegExp(`^${admin.email} suspended .* of ${owner.email}\\. Reason: Fraud`),
+  )
+  await assertGoodLooks(page)
   await assertHarmless(page)
 })

@@ -111,7 +111,7 @@ async function openWallet() {
   return { page, run }
 }
 
-it('pays, proves and notices a change from a page of another origin', async () => {
+it('the SDK pays, proves and notices a change from a page of another origin', async () => {
   const id = await newId()
   const { page, run } = await openWallet()
   expect(await run('pay', { api, id })).toMatchObject({
@@ -138,7 +138,7 @@ it('pays, proves and notices a change from a page of another origin', async () =
   expect(page.problems).toEqual([])
 })
 
-it('allows caching of a lookup, but not of a proof', async () => {
+it('the SDK allows caching of a lookup, but not of a proof', async () => {
   const id = await newId()
   const mayKeep = async (path: string) => {
     const answer = await fetch(`${api}/emoji_id/${encodeURIComponent(id)}${path}`)
@@ -148,13 +148,13 @@ it('allows caching of a lookup, but not of a proof', async () => {
   expect(await mayKeep('/proof')).toBe('public, no-cache')
 })
 
-it('distinguishes a lost connection from other errors', async () => {
+it('the SDK distinguishes a lost connection from other errors', async () => {
   const { run } = await openWallet()
   const output = await run('failures', { api, id: await newId() })
   expect(output).toEqual(['network', 'unregistered'])
 })
 
-it('explains a CORS failure', async () => {
+it('the SDK explains a CORS failure', async () => {
   const { run } = await openWallet()
   const output = (await run('closed', { api, id: await newId() })) as string[][]
   for (const one of output) {
@@ -167,7 +167,7 @@ it('explains a CORS failure', async () => {
 const shown = (page: Awaited<ReturnType<typeof openWallet>>['page'], name: string) =>
   page.evaluate((key) => (globalThis as unknown as Record<string, unknown[]>)[key] ?? [], name)
 
-it('reports changes of watched ids to a page of another origin, and resumes after a lost connection', async () => {
+it('the SDK reports changes of watched ids to a page of another origin, and resumes after a lost connection', async () => {
   const id = await newId()
   const { page, run } = await openWallet()
   await run('watch', { api, id })
@@ -182,7 +182,7 @@ it('reports changes of watched ids to a page of another origin, and resumes afte
     .toEqual(Array(3).fill('emoji_id.records_changed'))
 })
 
-it('serves the EventSource of a browser, which resumes by itself without loss', async () => {
+it('the EventSource of a browser resumes after a lost connection without loss', async () => {
   const id = await newId()
   const { page, run } = await openWallet()
   await run('listen', { api, id })

@@ -38,7 +38,7 @@ async function paste(page: Page, text: string) {
 
 describe('picking an id', () => {
   it.each([320, 360, 390])(
-    'by touch on a telephone %i px wide, a tap an emoji',
+    'adds one emoji per tap on a telephone %i px wide',
     async (phoneWidth) => {
       const page = await open('', { phoneWidth })
       // A long name must not move the grid between touch and click.

@@ -196,5 +196,9 @@ describe('the start page', () => {
 const haveSeen = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+    await Promise.all(
+      [...document.images]
+        .filter(({ loading }) => loading !== 'lazy')
+        .map((image) => image.decode().catch(() => {})),
+    )
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, type TestPage } from '../support/browser.ts'
+import { assertAccessible, openBrowser, type TestPage } from '../support/browser.ts'
 import { at, newId } from '../support/ids.ts'
 import {
   confirmedUser,
@@ -82,6 +82,41 @@ describe('signing in', () => {
     expect(sessions.map(({ kind }) => kind).sort()).toEqual(['device', 'web'])
   })
 
+  it('paints each form without the app, with the texts of the app', async () => {
+    for (const view of ['register', 'link', 'reset', 'password']) {
+      const page = await newPage({ isFresh: true })
+      const textIn = async (place: string) =>
+        (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ')
+      await page.goto(`${service.webUrl}/sign-in?view=${view}`)
+      const painted = await textIn('#start main')
+      if (view === 'password') await assertAccessible(page)
+      await page.mouse.move(2, 2)
+      await page.locator('#start').waitFor({ state: 'detached' })
+      expect(await textIn('#app main')).toBe(painted)
+    }
+  })
+
+  it('takes over typed values and the pressed button of the painted form', async () => {
+    const page = await newPage({ isFresh: true })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/index-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    const { email } = await register(service)
+    await page.goto(`${service.webUrl}/sign-in`)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(goodPassword)
+    await button(page, 'Sign in').click()
+    await expect.poll(() => button(page, 'Sign in').getAttribute('aria-busy')).toBe('true')
+    release()
+    await page.getByTitle(email).waitFor()
+    expect(page.url()).not.toContain('password')
+  })
+
   it('works by an emailed link once, and leaves no code in the URL', async () => {
     const page = await newPage()
     const email = newEmail()
@@ -89,7 +124,7 @@ describe('signing in', () => {
     await page.goto(`${service.webUrl}/sign-in?view=link&next=/cart`)
     await page.getByLabel('Email address').fill(email)
     await button(page, 'Email me a link').click()
-    await page.getByText(`If we can send a link to ${email}`).waitFor()
+    await page.getByText(`If ${email} has an account`).waitFor()
     await assertGoodLooks(page)
     const link = await service.linkTo(email, 2)
     const urls: string[] = []

@@ -106,7 +106,7 @@ it('a foreign link does not add to the cart', async () => {
   expect((await carol.cart()).order_items).toMatchObject([{ emoji_id: id }])
 })
 
-it('gives its opener no window handle', async () => {
+it('the app gives its opener no window handle', async () => {
   const { status, headers } = await shop.get('/sign-in')
   expect([status, headers.get('cross-origin-opener-policy')]).toEqual([200, 'same-origin'])
 })

@@ -78,7 +78,7 @@ describe('a double click', () => {
     // The fifth code ends the transfer.
     await field.fill(wrongCode(code))
     await confirm.click()
-    await page.getByText('the transfer is now closed').waitFor()
+    await page.getByText('too many wrong codes closed the transfer').waitFor()
     const buttons = dialog(page).getByRole('button')
     await expect.poll(() => buttons.allTextContents()).toEqual(['Close'])
     await assertGoodLooks(page)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertFits, openBrowser } from '../support/browser.ts'
-import { at } from '../support/ids.ts'
+import { at, grant } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { cell, field, readChosenEmojis, unexpectedProblems, wake } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => service?.close())
 
 describe('the start page', () => {
-  it('shows what it is, the search field and ids without scripts, and links to help and terms', async () => {
+  it('shows its purpose, the search field and ids without scripts, and links to help and terms', async () => {
     const page = await newPage({ script: false })
     await page.goto(service.webUrl)
     await page.getByRole('heading', { level: 1, name: 'A few emojis' }).waitFor()
@@ -74,7 +74,7 @@ describe('the start page', () => {
     expect(unexpectedProblems(page)).toEqual([])
   })
 
-  it('keeps what a person types before the app runs', async () => {
+  it('keeps the text that a person types before the app runs', async () => {
     const page = await newPage({ isFresh: true })
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ describe('the start page', () => {
     expect(page.problems.filter((problem) => !/404|session\/token/.test(problem))).toEqual([])
   })
 
-  it('comes back whole from another page of the app, and from the history of the browser', async () => {
+  it('is complete after a return from another page of the app, and from the history of the browser', async () => {
     const page = await newPage()
     await openAs(service, page, await buyer(service), '/cart')
     await page.getByRole('link', { name: 'Emoji Id Directory' }).click()
@@ -136,14 +136,19 @@ describe('files for crawlers and previews', () => {
     const robots = await service.get('/robots.txt')
     expect(robots.body).toContain(`Sitemap: ${service.webUrl}/sitemap.xml`)
     expect(robots.body).toContain('Disallow: /account')
-    const map = async () => (await service.get('/sitemap.xml')).body
+    const index = (await service.get('/sitemap.xml')).body
+    expect(index).toContain(`<sitemap><loc>${service.webUrl}/sitemaps/1.xml</loc></sitemap>`)
+    expect((await service.get('/sitemaps/2.xml')).status).toBe(404)
+    const map = async () => (await service.get('/sitemaps/1.xml')).body
     expect(await map()).toContain(`<loc>${service.webUrl}/${encodeURIComponent(payable)}</loc>`)
 
     const admin = await registerAs(service, 'Admin')
     const path = `/api/admin/emoji_ids/${encodeURIComponent(payable)}/suspend`
     expect((await admin.post(path, { reason: 'It was reported as fraud.' })).status).toBe(200)
+    const ofAdmin = await grant(admin, { user_id: admin.id })
     service.clock.advance(61_000)
     expect(await map()).not.toContain(encodeURIComponent(payable))
+    expect(await map()).toContain(encodeURIComponent(ofAdmin))
 
     const icon = await service.get('/favicon.ico')
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])

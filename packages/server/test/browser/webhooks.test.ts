@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
 
-it('an owner adds an endpoint, reads its log and resends a delivery; an operator stops it', async () => {
+it('an owner adds an endpoint, reads its log and resends a delivery, and an operator stops the endpoint', async () => {
   const anna = await confirmedUser(service)
   const page = await newPage()
   await openAs(service, page, anna, '/account/webhooks')

@@ -136,7 +136,7 @@ describe('exit codes', () => {
     expect(answer.err).toContain(expectedText)
   })
 
-  it('3 and 5: service unreachable, and no address', async () => {
+  it('are 3 for an unreachable service and 5 for a missing address', async () => {
     const away = `http://localhost:${await freePort()}/api`
     const offlineRun = await type(['lookup', '🔥🐍', '--api', away])
     expect([offlineRun.status, offlineRun.out]).toEqual([3, ''])

@@ -66,6 +66,10 @@ describe('a service on its own data folder', () => {
 
     expect(lookups.reduce((sum, count) => sum + count, 0)).toBe(5)
     expect(text).toContain('database_pool_lookups_connections')
+    expect(text).toMatch(/^event_streams_open 0$/m)
+    expect(text).toMatch(/^event_sequencer_lag_seconds \d/m)
+    expect(text).toMatch(/^webhook_deliveries_undelivered \d/m)
+    expect(text).toMatch(/^webhook_oldest_due_seconds \d/m)
     expect([postedAnswer.status, postedAnswer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })

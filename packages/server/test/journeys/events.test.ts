@@ -46,7 +46,7 @@ async function buyOwnId() {
   return { person, id: await grant(admin, { user_id: person.id }) }
 }
 
-it('a grant, an edit, an operator’s edit and an undo', async () => {
+it('a grant, an edit, an operator’s edit and an undo each write an event', async () => {
   const { person, id } = await buyOwnId()
   expectDone(await person.patch(at(id), { insert: [bitcoin, { tag: '0x5001', data: 'me' }] }))
   const link = async (count: number) => shop.linkTo(person.email, count)
@@ -68,7 +68,7 @@ it('a grant, an edit, an operator’s edit and an undo', async () => {
   expect(events.every(({ user_ids }) => user_ids.join() === person.id)).toBe(true)
 })
 
-it('an import with records, and an import over an owned id', async () => {
+it('an import writes events of new ids and of changed records', async () => {
   const person = await buyer(shop)
   const emoji_id = newId()
   const row = (record: object) => ({ emoji_id, user_id: person.id, records: [record] })
@@ -79,7 +79,7 @@ it('an import with records, and an import over an owned id', async () => {
   expect(await typesOf(emoji_id)).toEqual(['registered', 'records_changed', 'records_changed'])
 })
 
-it('a delayed change, when it takes effect, by the next lookup', async () => {
+it('a delayed change writes an event when the next lookup applies it', async () => {
   const { person, id } = await buyOwnId()
   expectDone(await person.put(at(id, '/delay_lock'), { hours: 1 }))
   expectDone(await person.patch(at(id), { insert: [bitcoin] }))
@@ -92,7 +92,7 @@ it('a delayed change, when it takes effect, by the next lookup', async () => {
   shop.clock.advance(-61 * 60_000)
 })
 
-it('a suspension and a restoration, of one id and with the account', async () => {
+it('a suspension and a restoration each write an event, of one id and with the account', async () => {
   const { person, id } = await buyOwnId()
   expectDone(await admin.post(inAdmin(id, '/suspend'), { reason: 'Phishing' }))
   expectDone(await admin.post(inAdmin(id, '/restore'), { reason: 'A mistake' }))
@@ -107,14 +107,14 @@ it('a suspension and a restoration, of one id and with the account', async () =>
   ])
 })
 
-it('a release by the owner, and a revocation by an operator', async () => {
+it('a release by the owner and a revocation by an operator each write an event', async () => {
   const [own, other] = [await buyOwnId(), await buyOwnId()]
   expectDone(await own.person.delete(at(own.id)))
   expectDone(await admin.delete(`${inAdmin(other.id)}?reason=abuse`))
   for (const { id } of [own, other]) expect(await typesOf(id)).toEqual(['registered', 'released'])
 })
 
-it('a transfer with both codes, and a forced one', async () => {
+it('a transfer with both codes writes three events, a forced one writes one', async () => {
   const { anna, bert, id, transfer, code } = await steps.offered()
   expectDone(await steps.accept(bert, transfer, code))
   const events = await eventsOf(id)
@@ -136,7 +136,7 @@ it('a transfer with both codes, and a forced one', async () => {
   expect(await typesOf(forced.id)).toEqual(['registered', 'transferred'])
 })
 
-it('a purchase in a partner’s flow, and its refund', async () => {
+it('a purchase in a partner’s flow and its refund write events for buyer and partner', async () => {
   const partner = (
     await admin.post('/api/admin/organizations', { name: 'Wallet', partner_path: 'wallet' })
   ).json<{ id: string }>()
@@ -155,7 +155,7 @@ it('a purchase in a partner’s flow, and its refund', async () => {
   )
 })
 
-it('a lost chargeback, and a refund of money only', async () => {
+it('a lost chargeback revokes the id in its events, a refund of money only does not', async () => {
   const person = await buyer(shop)
   const [id, other] = [newId(), newId()]
   const lostOrder = await disputes.boughtAtPage(person, [{ emoji_id: id }])
@@ -173,7 +173,7 @@ it('a lost chargeback, and a refund of money only', async () => {
   expect((await ordersOf(part.order.id)).map(({ data }) => data.emoji_ids)).toEqual([[other], []])
 })
 
-it('an order that a code pays, and an opened lootbox', async () => {
+it('an order that a code pays and an opened lootbox each register their ids in an event', async () => {
   const person = await buyer(shop)
   const free = (await makeCode(admin, redemptionCode({ discount_as_percentage: 100 })))
     .redemption_code

@@ -13,7 +13,7 @@ type SearchAnswer = {
   alternates: { emoji_id: string; available: boolean }[]
 }
 
-it('search → cart → card → promo → free → owned → record → lookup', async () => {
+it('a buyer starts a card checkout, gets the id free with a code, writes a record and looks it up', async () => {
   const person = await register(shop)
   await press(shop, await shop.linkTo(person.email))
   const query = encodeURIComponent('🌵🌮🌶️')

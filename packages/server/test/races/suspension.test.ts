@@ -24,7 +24,7 @@ async function ownedId() {
 }
 
 describe('a suspension', () => {
-  it('holds at once in the answering process, and soon in another that has the id cached', async () => {
+  it('takes effect immediately in the responding process, and soon in another that has the id cached', async () => {
     const { id } = await ownedId()
     for (const action of ['suspend', 'restore', 'suspend'] as const) {
       const [before, after] = action === 'suspend' ? [200, 451] : [451, 200]

@@ -127,7 +127,7 @@ describe('at the same moment (T93, R4)', () => {
 })
 
 describe('writes concurrent with the accept (T96)', () => {
-  it('by the former owner: none remains when the id was cleared', async () => {
+  it('by the former owner leave nothing when the id was cleared', async () => {
     const { anna, bert, id, transfer, code } = await hands.offered({ clear_on_transfer: true })
     const write = (n: number) =>
       n % 2
@@ -145,7 +145,7 @@ describe('writes concurrent with the accept (T96)', () => {
     expect(entry.json()).toMatchObject({ data: {} })
   })
 
-  it('by the waiting new owner: they count', async () => {
+  it('by the waiting new owner count', async () => {
     const { anna, bert, id } = await hands.begun()
     const [key = ''] = (await bert.get('/api/pubkeys')).json<string[]>()
     let write: ReturnType<Person['patch']> | undefined

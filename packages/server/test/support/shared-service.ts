@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailedService, mailedService } from './people.ts'
 import { type TestService, testService } from './service.ts'
+import { type ShopService, shopService } from './shop.ts'
 
 /** Tests choose their client address. */
 const env = { TRUST_PROXY: '127.0.0.1' }
@@ -21,6 +22,12 @@ export async function sharedMailedService(): Promise<MailedService> {
   return fromOwnAddress(await mailedPromise)
 }
 
+/** The same with payment providers, for files that move neither the clock nor the prices. */
+export async function sharedShop(): Promise<ShopService> {
+  shop ??= closedWithWorker(shopService(env))
+  return fromOwnAddress(await shop)
+}
+
 /** A service reachable at its public addresses, for clients that send a few requests each. */
 export async function sharedReachableService(): Promise<TestService> {
   reachable ??= closedWithWorker(testService({ reachable: true }))
@@ -36,6 +43,7 @@ export async function sharedPair(): Promise<{ service: TestService; second: Test
 
 let plain: Promise<TestService> | undefined
 let mailedPromise: Promise<MailedService> | undefined
+let shop: Promise<ShopService> | undefined
 let reachable: Promise<TestService> | undefined
 let pair: ReturnType<typeof startPair> | undefined
 let files = 0

@@ -11,6 +11,7 @@ import { confirmedUser, logIn, mailedService, type Person } from './people.ts'
 import type { TestService } from './service.ts'
 
 export type Order = DisplayOrder
+export type ShopService = Awaited<ReturnType<typeof shopService>>
 export type Buyer = Awaited<ReturnType<typeof buyer>>
 
 const card = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' }

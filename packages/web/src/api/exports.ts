@@ -4,7 +4,7 @@ import { offline, Problem } from './problem.ts'
 
 /** The CSV export of a list, with the filters that the list shows. */
 export type ListExport = {
-  path: Extract<keyof paths, `${string}/export`>
+  path: Extract<keyof paths, `${string}/export` | `${string}/csv`>
   /** The file name, without its ending. */
   name: string
   /** The id in the path, for a list of one thing. */

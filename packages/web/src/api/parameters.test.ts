@@ -9,16 +9,16 @@ it.each([
   ['?addresses=0x1003%3Dabc%7C0x1004=100%&eid=%FF', '0x1003=abc|0x1004=100%'],
   ['?addresses=%FF%3D', '%FF%3D'],
   ['?addresses', ''],
-])('reads the query %s', (query, expected) => {
+])('readParameters reads the query %s', (query, expected) => {
   expect(readParameters(query).get('addresses')).toBe(expected)
 })
 
-it('returns nothing for an empty query', () => {
+it('readParameters returns nothing for an empty query', () => {
   expect([...readParameters('')]).toEqual([])
   expect([...readParameters('?&&=x')]).toEqual([])
 })
 
-it('writes an encoded query that it reads back', () => {
+it('withParameters writes an encoded query that readParameters reads back', () => {
   const values = { addresses: "0x1003=a'(b)*!|0x1004=+/=", eid: '🔥🐍', empty: '' }
   const address = withParameters('/partner/one', values)
   expect(address).toMatch(/^\/partner\/one\?[A-Za-z0-9_.~=&,:%+-]*$/)

@@ -1,6 +1,6 @@
 import { messages } from '../language.ts'
 
-/** Apart from the texts of every page, whose script is at its size limit. */
+/** Separate from the texts of every page, because their script is at its size limit. */
 export const passkeyTexts = messages({
   en: {
     aborted: 'No passkey was used. Try again, or choose another way.',

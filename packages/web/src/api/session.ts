@@ -1,3 +1,4 @@
+import { forgetOwnIds } from './own-id-hint.ts'
 import { offline, Problem } from './problem.ts'
 import { texts } from './texts.ts'
 
@@ -137,6 +138,7 @@ export const session = {
     await callSite('DELETE', '/session')
     // The next person must not find unsaved input of this one.
     window.sessionStorage.removeItem('drafts')
+    forgetOwnIds()
     adoptTokens({ access_token: null, requires_2fa: null })
   },
   /** The second factor whose code this session needs, because it was enabled elsewhere. */

@@ -12,7 +12,7 @@ it.each([
 })
 
 it.each(['', '-1', '1.234', '1,5', '1e3', '$4', '.5', '12345678'])(
-  'rejects the amount %j',
+  'the money field rejects the amount %j',
   (text) => {
     expect(centsOf(text)).toBeUndefined()
   },

@@ -14,6 +14,6 @@ it.each([
   [-86_400, 'yesterday'],
   [-29 * 86_400, '29 days ago'],
   [-40 * 86_400, 'Feb 3, 2026'],
-])('%i seconds away reads “%s”', (seconds, words) => {
+])('a time %i seconds away is shown as “%s”', (seconds, words) => {
   expect(after(seconds)).toBe(words)
 })

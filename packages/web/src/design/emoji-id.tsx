@@ -26,13 +26,21 @@ export const spokenNames = (display: string): string =>
 export const artOf = (emoji: string): string =>
   `/art/${[...emoji.replace('\uFE0F', '')].map((part) => part.codePointAt(0)?.toString(16)).join('-')}.svg`
 
+type EmojiProps = {
+  emoji: string
+  isLarge?: boolean
+  /** Out of sight at first: its sheet waits for what people look at. */
+  isLazy?: boolean
+}
+
 /** One emoji as art; the text below it is what gets copied. */
-export const Emoji = ({ emoji, isLarge = false }: { emoji: string; isLarge?: boolean }) => (
+export const Emoji = ({ emoji, isLarge = false, isLazy = false }: EmojiProps) => (
   <span className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none">
     <img
       {...(isLarge ? { src: artOf(emoji), className: 'block size-full' } : smallArt(emoji))}
       alt={nameOf(emoji)}
       draggable={false}
+      {...(isLazy ? ({ loading: 'lazy', fetchPriority: 'low' } as const) : {})}
     />
     <span className="absolute inset-0 opacity-0">{emoji}</span>
   </span>
@@ -58,10 +66,10 @@ function smallArt(emoji: string) {
   }
 }
 
-type Props = { id: string; size?: keyof typeof sizes }
+type Props = { id: string; size?: keyof typeof sizes; isLazy?: boolean }
 
 /** An id as art, with one label for screen readers, copied as text. */
-export function EmojiId({ id: display, size = 'normal' }: Props) {
+export function EmojiId({ id: display, size = 'normal', isLazy = false }: Props) {
   const { id, tones } = parseTonedEmojiId(display)
   const emojis = emojisOf(id).map((emoji, nth) => displayFormat(emoji as Id, [tones[nth]]))
   return (
@@ -72,7 +80,7 @@ export function EmojiId({ id: display, size = 'normal' }: Props) {
     >
       {emojis.map((emoji, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an emoji is identified by its position
-        <Emoji key={nth} emoji={emoji} isLarge={size === 'large'} />
+        <Emoji key={nth} emoji={emoji} isLarge={size === 'large'} isLazy={isLazy} />
       ))}
     </span>
   )

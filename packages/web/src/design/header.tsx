@@ -53,6 +53,7 @@ function SignedIn() {
         <Person />
         <span className="truncate">{name}</span>
       </Link>
+      <NotificationBell unread={account?.unread_notifications ?? 0} />
       {account && isAdmin(account) ? (
         <Link to="/admin" className={linkLook}>
           {texts.frame.admin}
@@ -73,6 +74,24 @@ function SignedIn() {
     </>
   )
 }
+
+/** Two digits have space; the page has the whole list. */
+const shownAtMost = 99
+
+const NotificationBell = ({ unread }: { unread: number }) => (
+  <Link to="/account/notifications" className={`${linkLook} relative min-w-11 justify-center`}>
+    <span className="sr-only">{texts.frame.notifications}</span>
+    <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0 fill-current">
+      <path d="M10 2a5 5 0 0 0-5 5v3.5L3.5 14h13L15 10.5V7a5 5 0 0 0-5-5zM8 15.5a2 2 0 0 0 4 0z" />
+    </svg>
+    {unread > 0 ? (
+      <span className="absolute top-0.5 right-0 grid min-w-5 place-items-center rounded-full bg-main px-1 text-xs text-on-main tabular-nums">
+        <span aria-hidden="true">{unread > shownAtMost ? `${shownAtMost}+` : unread}</span>
+        <span className="sr-only">{texts.frame.unread(unread)}</span>
+      </span>
+    ) : null}
+  </Link>
+)
 
 const Person = () => (
   <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0 fill-current">

@@ -14,6 +14,8 @@ export const texts = messages({
       signOut: 'Sign out',
       account: 'Your account:',
       admin: 'Admin',
+      notifications: 'Notifications',
+      unread: (count: number) => `${count} unread`,
       cart: 'Cart',
       items: (count: number) => (count === 1 ? 'item' : 'items'),
     },
@@ -38,6 +40,8 @@ export const texts = messages({
     problems: {
       missing_second_factor:
         'Administrators need a second factor. Set one up under “Security” in your account.',
+      wrong_credentials:
+        'The name or password is wrong. If your account was deactivated, our email says why.',
       old_login: 'You signed in a while ago. Sign in again, then retry.',
       cart_locked: 'Your cart is held while you pay. Open it and choose “Change cart” first.',
     } as Readonly<Record<string, string>>,

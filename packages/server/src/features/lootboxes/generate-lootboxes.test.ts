@@ -343,7 +343,7 @@ it('the seed of an unopened box is in no table, log or response (T112, T114)', a
   }
 })
 
-it('counts discarded boxes in the proof of every box of the type, and none for boxes by hand', async () => {
+it('the service counts discarded boxes in the proof of every box of their type, and none in the proof of a box filled by hand', async () => {
   const type = await makeType(admin)
   const { loot_boxes } = await generate(admin, type.id, 3)
   const [keptBox, ...others] = loot_boxes

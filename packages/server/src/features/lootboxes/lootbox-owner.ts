@@ -36,7 +36,12 @@ export async function mailOwner(
   if (!to) return
   if (former && normaliseMailAddress(to) === normaliseMailAddress(former)) return
   const params = { ids: box.yats.length, link: `${webUrl}/account/lootboxes` }
-  await notifications.queueMail(trx, { to, template: 'lootbox_given', params })
+  await notifications.queueMail(trx, {
+    to,
+    template: 'lootbox_given',
+    params,
+    user_id: box.owner_id,
+  })
 }
 
 const findAddress = async ({ accounts }: Deps, trx: Transaction, { owner_id, owner_email }: Box) =>

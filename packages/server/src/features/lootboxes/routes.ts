@@ -32,7 +32,20 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'GET',
     url: '/lootbox_type',
-    config: { access: 'adminLootbox:read' },
+    config: {
+      access: 'adminLootbox:read',
+      csv: [
+        'id',
+        'name',
+        'description',
+        'config.size',
+        'config.min_length',
+        'config.max_length',
+        'price_in_cents',
+        'exhausted_at',
+        'created_at',
+      ],
+    },
     schema: {
       operationId: 'listLootBoxTypes',
       ...forOperators,

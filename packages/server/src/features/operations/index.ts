@@ -11,6 +11,7 @@ import { createJobs, jobRoutes, type TaskRules } from './jobs/index.ts'
 import {
   createNotifications,
   notificationJobs,
+  notificationRoutes,
   notificationTaskRules,
 } from './notifications/index.ts'
 
@@ -31,6 +32,7 @@ export function createOperationsWing(parts: Parts) {
     taskRules: notificationTaskRules(notifications),
     stop: () => events.stop(),
     eventRoutes: [mount(eventRoutes, { events })],
+    accountRoutes: [mount(notificationRoutes, { notifications })],
     /** Takes the task rules of all wings, which limit what operators can do with jobs. */
     routes: (taskRules: TaskRules) => [
       mount(auditRoutes, { audit }),

@@ -3,16 +3,11 @@ import pg from 'pg'
 import type { Log } from '../log/log.ts'
 import type { Connection } from './pool.ts'
 
-const everyMs = 200
 /**
  * After this a second connection asks too: the first may be broken while the database is available.
  */
 const secondOpinionMs = 500
-/** The database counts as unavailable after this long without a response on either connection. */
-export const usualSilenceMs = 1_500
 const tickMs = 100
-/** The lease of cached rows after the last response. */
-const leaseMs = 900
 /** A socket that never connects is closed after this. */
 const connectTimeoutMs = 5_000
 
@@ -40,10 +35,21 @@ type Listener = {
   newChannels: Set<string>
 }
 
+type MonitorTimes = {
+  /** The pause between two polls. */
+  everyMs: number
+  /** The database counts as unavailable after this long without a response on either connection. */
+  silenceMs: number
+  /** The lease of cached rows after the last response. */
+  leaseMs: number
+}
+
+export const usualTimes: MonitorTimes = { everyMs: 200, silenceMs: 1_500, leaseMs: 900 }
+
 export function monitorDatabase(
   connection: Connection,
   log: Log,
-  silenceMs = usualSilenceMs,
+  { everyMs, silenceMs, leaseMs } = usualTimes,
 ): DatabaseMonitor {
   const subscriptions = new Map<string, Subscription>()
   const whenAway: (() => void)[] = []
@@ -102,6 +108,7 @@ export function monitorDatabase(
     // A client that waits for a response closes its socket without delay.
     await Promise.all(others.map((client) => client.end().catch(() => {})))
   }
+  const hasAllChannels = () => listener?.channels.size === subscriptions.size
   const probe = async () => {
     try {
       await awaitAnswer()
@@ -117,7 +124,7 @@ export function monitorDatabase(
       }
     }
     void closeAllBut(isStopped ? undefined : listener?.client)
-    if (!isStopped) timer = setTimeout(probe, everyMs)
+    if (!isStopped) timer = setTimeout(probe, hasAllChannels() ? everyMs : usualTimes.everyMs)
   }
   timer = setTimeout(probe, 0)
 

@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { createDatabase, giveUpWhenAway } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/server.ts'
 import { applyMissing, withMigrationLock } from './migrate.ts'
-import { type DatabaseMonitor, monitorDatabase, usualSilenceMs } from './monitor.ts'
+import { type DatabaseMonitor, monitorDatabase, usualTimes } from './monitor.ts'
 import { type Connection, createPool, queryLimitMs } from './pool.ts'
 import { createPrepare, type Prepare } from './prepared.ts'
 import { openReplica, type Replica } from './replica/replica.ts'
@@ -69,7 +69,7 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
     jobs: createPool({ connection, size: jobPoolSize, log, limitMs, name: 'jobs' }),
   }
   for (const [name, pool] of Object.entries(pools)) metrics.watchPool(name, pool)
-  const monitor = monitorDatabase(connection, log, usualSilenceMs * patience)
+  const monitor = monitorDatabase(connection, log, patientTimes(patience))
   giveUpWhenAway(pools.requests, monitor)
   giveUpWhenAway(pools.lookups, monitor)
   const replica = options.database_replica_url
@@ -95,6 +95,13 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
       await server.stop()
     },
   }
+}
+
+/** Many patient services on one machine poll seldom: the polls of idle ones add up. */
+function patientTimes(patience: number): typeof usualTimes {
+  const { everyMs, silenceMs, leaseMs } = usualTimes
+  const pace = Math.min(patience, 3)
+  return { everyMs: everyMs * pace, silenceMs: silenceMs * patience, leaseMs: leaseMs * pace }
 }
 
 type Server = { connection: Connection; stop(): Promise<void> }

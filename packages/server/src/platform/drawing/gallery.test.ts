@@ -4,7 +4,7 @@ import { createGallery } from './gallery.ts'
 
 const limits = { cachedAtMost: 2, waitingAtMost: 2, patienceMs: 60_000 }
 
-it('draws one picture at a time, and shares it among concurrent requests', async () => {
+it('the gallery draws one picture at a time, and shares it among concurrent requests', async () => {
   const picture = createGallery<string>({ ...limits, waitingAtMost: 10 })
   let [atOnce, most, count] = [0, 0, 0]
   const make = async () => {
@@ -21,7 +21,7 @@ it('draws one picture at a time, and shares it among concurrent requests', async
   expect(count).toBe(2)
 })
 
-it('returns undefined while too many requests wait', async () => {
+it('the gallery returns undefined while too many requests wait', async () => {
   const picture = createGallery<string>(limits)
   const make = async () => 'made'
   const got = await Promise.all(['a', 'b', 'c', 'a'].map((name) => picture(name, make)))
@@ -29,7 +29,7 @@ it('returns undefined while too many requests wait', async () => {
   expect(await picture('c', make)).toBe('made')
 })
 
-it('caches few pictures, and draws the others again', async () => {
+it('the gallery caches few pictures, and draws the others again', async () => {
   const picture = createGallery<string>(limits)
   let count = 0
   const make = async () => `picture ${++count}`
@@ -37,7 +37,7 @@ it('caches few pictures, and draws the others again', async () => {
   expect(count).toBe(5)
 })
 
-it('limits the wait, and has the picture for the next request', async () => {
+it('the gallery limits the wait, and has the picture for the next request', async () => {
   const picture = createGallery<string>({ ...limits, patienceMs: 10 })
   let finish = (_picture: string) => {}
   const slow = new Promise<string>((resolve) => {
@@ -49,7 +49,7 @@ it('limits the wait, and has the picture for the next request', async () => {
   expect(await picture('a', () => Promise.reject(new Error('made again')))).toBe('made')
 })
 
-it('passes the error on, and retries for the next request', async () => {
+it('the gallery passes a drawing error on, and retries for the next request', async () => {
   const picture = createGallery<string>(limits)
   const fail = () => Promise.reject(new Error('no paint'))
   await expect(picture('a', fail)).rejects.toThrow('no paint')

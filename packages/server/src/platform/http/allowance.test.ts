@@ -6,7 +6,7 @@ const all = { atOnce: 25, perSecond: 5 }
 const waits = (seconds: number) =>
   expect.objectContaining({ kind: 'limited', details: { retry_after_seconds: seconds } })
 
-it('limits each network; debt is paid back first', () => {
+it('an allowance limits each network; debt is paid back first', () => {
   let now = 0
   const allowance = createAllowance({ each, all }, () => now)
   const assertLeft = (network: string) => () => allowance.assertLeft(network)
@@ -22,7 +22,7 @@ it('limits each network; debt is paid back first', () => {
   expect(assertLeft('one')).not.toThrow()
 })
 
-it('limits all networks together, except those that used little', () => {
+it('an allowance limits all networks together, except those that used little', () => {
   const allowance = createAllowance({ each, all }, () => 0)
   const assertLeft = (network: string) => () => allowance.assertLeft(network)
   for (const network of ['one', 'two', 'three']) allowance.take(network, 9)
@@ -33,7 +33,7 @@ it('limits all networks together, except those that used little', () => {
   expect(assertLeft('four')).toThrow(waits(1))
 })
 
-it('drops idle networks, not active ones', () => {
+it('an allowance drops idle networks, not active ones', () => {
   const allowance = createAllowance({ each, all: { atOnce: 1e9, perSecond: 1 } }, () => 0)
   const assertLeft = (network: string) => () => allowance.assertLeft(network)
   for (const network of ['early', 'eager']) allowance.take(network, 10)
@@ -46,7 +46,7 @@ it('drops idle networks, not active ones', () => {
   expect(assertLeft('eager')).toThrow()
 })
 
-it('refuses a network in debt without a limit for the process, also while no time passes', () => {
+it('an allowance refuses a network in debt without a limit for the process, also while no time passes', () => {
   const allowance = createAllowance({ each: { atOnce: 10, perSecond: 1 } }, () => 0)
   allowance.spend('192.0.2.0/24', 20)
   expect(() => allowance.assertLeft('192.0.2.0/24')).toThrow('Rate limit reached')

@@ -20,11 +20,11 @@ it.each([
   [new Date('2026-01-02T03:04:05.678Z'), '2026-01-02T03:04:05.678Z'],
   [['=a', 'b'], "'=a b"],
   [[{ a: 1 }], '"{""a"":1}"'],
-])('writes %j as the cell %j', (value, cell) => {
+])('a CSV export writes %j as the cell %j', (value, cell) => {
   expect(csvLine({ value }, ['value'])).toBe(`${cell}\r\n`)
 })
 
-it('follows paths through objects and lists', () => {
+it('a CSV export follows paths through objects and lists', () => {
   const row = { user: { email: 'a@b.example' }, items: [{ id: '🦀' }, { id: null }, { id: '🌴' }] }
   const paths = ['user.email', 'items.id', 'user.name.first']
   expect(csvHead(paths)).toBe('user.email,items.id,user.name.first\r\n')

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, type ServiceError } from '../errors.ts'
 import { networkOf, networksOfOne, wideNetworkOf } from './network.ts'
 
-const beatMs = 15_000
-const longestMs = 15 * 60_000
+const usualTimes = { beatMs: 15_000, longestMs: 15 * 60_000 }
 /** A reader with more unread bytes does not keep up. */
 const unreadAtMost = 256 * 1024
 const drainMs = 30_000
@@ -13,6 +12,8 @@ type Options = {
   perProcess: number
   /** The refusal of one more stream to a network. */
   refuse: () => ServiceError
+  /** Other times than a sign of life every 15 s and an end after 15 minutes, in tests. */
+  times?: { beatMs: number; longestMs: number } | undefined
 }
 
 type OpenStream = { beat(): void; end(): void }
@@ -24,10 +25,11 @@ export const wantsEventStream = ({ method, headers, routeOptions }: FastifyReque
   headers.accept?.includes('text/event-stream') === true
 
 /**
- * Opens streams of server-sent events: as many per network and process as allowed, each with a sign
- * of life every 15 s and an end after 15 minutes. A reader who does not keep up is disconnected.
+ * Opens streams of server-sent events within the limits per network and process. A stream has a
+ * heartbeat every 15 s and ends after 15 minutes. A reader who does not keep up is disconnected.
  */
-export function createStreamGate({ perNetwork, perProcess, refuse }: Options) {
+export function createStreamGate({ perNetwork, perProcess, refuse, times }: Options) {
+  const { beatMs, longestMs } = times ?? usualTimes
   const open = new Set<OpenStream>()
   const counts = new Map<string, number>()
   const count = (key: string, change: 1 | -1) => {
@@ -64,11 +66,12 @@ export function createStreamGate({ perNetwork, perProcess, refuse }: Options) {
       let beat = () => ': \n\n'
       const whenClosed: (() => void)[] = []
       const stream = {
-        isOpen: () => !raw.destroyed && !raw.writableEnded,
+        isOpen: () => !raw.destroyed && !raw.writableEnded && raw.socket?.destroyed === false,
         write(text: string) {
           if (!stream.isOpen()) return
-          raw.write(text)
+          // Looks at earlier texts only: a long text is no fault of the reader.
           if (raw.writableLength > unreadAtMost) raw.destroy()
+          else raw.write(text)
         },
         async drain() {
           if (!raw.writableNeedDrain || !stream.isOpen()) return
@@ -88,6 +91,8 @@ export function createStreamGate({ perNetwork, perProcess, refuse }: Options) {
           beat = next
         },
       }
+      // The client has gone during the checks of the request; there is no further event.
+      if (raw.destroyed || raw.socket?.destroyed !== false) return stream
       const entry: OpenStream = { beat: () => stream.write(beat()), end: stream.end }
       open.add(entry)
       count(network, 1)
@@ -109,6 +114,7 @@ export function createStreamGate({ perNetwork, perProcess, refuse }: Options) {
       })
       return stream
     },
+    count: () => open.size,
     closeAll() {
       for (const one of [...open]) one.end()
     },

@@ -6,7 +6,7 @@ import { createPlainServer } from './exchanges.ts'
 
 const stray = '\u0016\u0003\u0001\r\n\r\n'
 
-it('answers the valid request of a plain port before it rejects the following bytes', async () => {
+it('the server answers a valid request before it rejects the malformed bytes after it', async () => {
   const server = createPlainServer((_request, response) => {
     setImmediate(() => response.end('figures'))
   })
@@ -20,7 +20,7 @@ it('answers the valid request of a plain port before it rejects the following by
   server.close()
 })
 
-it('answers the valid request at the sandbox first', async () => {
+it('the sandbox answers a valid request before it rejects the malformed bytes after it', async () => {
   const providers = await testProviders()
   const port = Number(new URL(providers.url).port)
   const valid = `POST /v1/checkout/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`

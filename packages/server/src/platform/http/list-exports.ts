@@ -24,7 +24,8 @@ type Options = {
 type Query = Record<string, unknown> & { page: number; limit?: number }
 
 /**
- * Adds `{url}/export` to every list with `config.csv`: the same rows as CSV, with the access and the
+ * Adds `{url}/export`, or `{url}/csv` where that path has another meaning, to every list with
+ * `config.csv`: the same rows as CSV, with the access and the
  * filters of the list. One response has at most 5,000 rows, and names the page that follows.
  */
 export function exportLists(app: FastifyInstance, { record }: Options): void {
@@ -32,17 +33,18 @@ export function exportLists(app: FastifyInstance, { record }: Options): void {
     const { method, config, schema } = list
     const paths = config?.csv
     if (method !== 'GET' || !paths) return
-    const { csv: _csv, ...access } = config
+    const { csv: _csv, csv_path = 'export', ...access } = config
     this.route({
       method: 'GET',
-      url: `${list.routePath}/export`,
+      url: `${list.routePath}/${csv_path}`,
       config: {
         ...access,
         sensitive: 'for_keys_too',
         rateLimit: { max: 60, timeWindow: minuteMs },
         time_limit_ms: 30_000,
       },
-      schema: exportSchema(schema ?? {}),
+      // An operation with the plain name exists where the path is taken.
+      schema: exportSchema(schema ?? {}, csv_path === 'csv' ? 'AsCsv' : ''),
       handler: async (request, reply) => {
         const query = request.query as Query
         const { page: part, sort: _sort, dir: _dir, ...filters } = query
@@ -72,6 +74,7 @@ async function readRows(list: RouteOptions, request: FastifyRequest, reply: Fast
   for (let nth = 0; nth < pagesOfFile; nth++) {
     request.query = { ...query, page: first + nth, limit: pageSize }
     const answer = await list.handler.call(request.server, request, reply)
+    if (Array.isArray(answer)) return { rows: query.page === 0 ? answer : [], isMore: false }
     const { data, paging } = answer as { data: unknown[]; paging: { total: number } }
     rows.push(...data)
     const read = (first + nth + 1) * pageSize
@@ -94,12 +97,16 @@ const fileName = ({ url }: RouteOptions): string =>
 
 type ListSchema = FastifySchema & { operationId?: string; summary?: string; description?: string }
 
-function exportSchema(schema: ListSchema) {
+function exportSchema(schema: ListSchema, suffix: string) {
   const { operationId = '', summary = '', description, querystring } = schema
-  const { limit: _limit, page: _page, ...others } = (querystring as TObject).properties
+  const {
+    limit: _limit,
+    page: _page,
+    ...others
+  } = (querystring as TObject | undefined)?.properties ?? {}
   return {
     ...schema,
-    operationId: operationId.replace(/^(list|find)/, 'export'),
+    operationId: `${operationId.replace(/^(list|find)/, 'export')}${suffix}`,
     summary: `${summary}, as CSV`,
     description: [
       description,

@@ -21,7 +21,8 @@ export function createOverloadGate(
 ): OverloadGate {
   let inFlight = 0
   let slowSamples = 0
-  const delay = monitorEventLoopDelay({ resolution: 20 })
+  // Each sample wakes an idle process.
+  const delay = monitorEventLoopDelay({ resolution: 100 })
   delay.enable()
   const timer = setInterval(() => {
     const isSlow = delay.percentile(50) / nanosecondsPerMs > maxDelayMs

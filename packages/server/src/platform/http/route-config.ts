@@ -43,6 +43,8 @@ declare module 'fastify' {
     time_limit_ms?: number
     /** The columns of the list as CSV, as paths in its rows; adds `{url}/export`. */
     csv?: readonly string[]
+    /** The last part of the path of the CSV, where `export` is taken. */
+    csv_path?: 'csv'
     /** Can answer with a stream of server-sent events, which is open for minutes. */
     streams?: true
     /** Pages of other origins may read the response, also if it is not a public GET. */

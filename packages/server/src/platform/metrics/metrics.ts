@@ -5,6 +5,12 @@ import type { Log } from '../log/log.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+type EventFigures = {
+  countStreams(): number
+  readSequencerLag(): Promise<number>
+  readBacklog(): Promise<{ undelivered: number; oldest_due_seconds: number }>
+}
+
 let knownRegistry: Registry | undefined
 
 /**
@@ -74,6 +80,45 @@ export function createMetrics() {
         registers: [registry],
         collect() {
           this.set(state().state === 'in use' ? 1 : 0)
+        },
+      })
+    },
+    /** The figures of the database are the same in every process; unknown while it is away. */
+    watchEvents(read: EventFigures) {
+      new Gauge({
+        name: 'event_streams_open',
+        help: 'Open streams of events of this process',
+        registers: [registry],
+        collect() {
+          this.set(read.countStreams())
+        },
+      })
+      new Gauge({
+        name: 'event_sequencer_lag_seconds',
+        help: 'The age of the oldest committed event without a number',
+        registers: [registry],
+        async collect() {
+          this.set(await read.readSequencerLag().catch(() => Number.NaN))
+        },
+      })
+      const backlog = () =>
+        read
+          .readBacklog()
+          .catch(() => ({ undelivered: Number.NaN, oldest_due_seconds: Number.NaN }))
+      new Gauge({
+        name: 'webhook_deliveries_undelivered',
+        help: 'Deliveries to active endpoints that wait or are being sent, counted up to 100,000',
+        registers: [registry],
+        async collect() {
+          this.set((await backlog()).undelivered)
+        },
+      })
+      new Gauge({
+        name: 'webhook_oldest_due_seconds',
+        help: 'For how long the oldest delivery to an endpoint without failures is due',
+        registers: [registry],
+        async collect() {
+          this.set((await backlog()).oldest_due_seconds)
         },
       })
     },

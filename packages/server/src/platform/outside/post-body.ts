@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { type FetcherOptions, pinnedClient, readAddress, resolveAllowed } from './reach.ts'
 
-type PostAnswer = {
+export type PostAnswer = {
   status: number
   /** The Retry-After header. */
   retry_after: string | undefined

@@ -23,7 +23,7 @@ function createHeldQueue(each: number, all: number) {
   return { ask, done: finishedJobs, first, letGo: () => letGo() }
 }
 
-it('serves parties round-robin, regardless of order and number', async () => {
+it('the fair queue serves parties round-robin, regardless of order and number', async () => {
   const { ask, done, letGo } = createHeldQueue(10, 100)
   const jobs = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => ask(name.charAt(0), name))
   letGo()
@@ -32,7 +32,7 @@ it('serves parties round-robin, regardless of order and number', async () => {
   expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-it('runs one task at a time, and continues after a failed one', async () => {
+it('the fair queue runs one task at a time, and continues after a failed one', async () => {
   const queue = createFairQueue({ each: 10, all: 100, refusal })
   const party = { group: 'group', name: 'party' }
   let [runningCount, most] = [0, 0]
@@ -52,7 +52,7 @@ it('runs one task at a time, and continues after a failed one', async () => {
   expect(await queue.run(party, () => work('later'))).toBe('later')
 })
 
-it('limits the places of one party', async () => {
+it('the fair queue limits the places of one party', async () => {
   const { ask, letGo } = createHeldQueue(2, 100)
   const jobs = [ask('greedy'), ask('greedy'), ask('greedy'), ask('modest')]
   letGo()
@@ -60,7 +60,7 @@ it('limits the places of one party', async () => {
   expect(await Promise.all(jobs)).toEqual([undefined, undefined, 'no room', undefined])
 })
 
-it('evicts the last task of the largest party when full, and none of equals', async () => {
+it('the fair queue evicts the last task of the largest party when full, and none of equals', async () => {
   const { ask, done, letGo } = createHeldQueue(5, 4)
   const jobs = ['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1'].map((name) => ask(name.charAt(0), name))
   letGo()
@@ -77,7 +77,7 @@ it('evicts the last task of the largest party when full, and none of equals', as
   expect(done.sort()).toEqual(['a1', 'b1', 'c1', 'd1'])
 })
 
-it('gives a group of parties the turns and places of one', async () => {
+it('the fair queue gives a group of parties the turns and places of one', async () => {
   const { ask, done, letGo } = createHeldQueue(5, 6)
   const flood = Array.from({ length: 8 }, (_, n) => ask(`flood ${n}`, `flood ${n}`, 'flood'))
   const honest = [ask('anna'), ask('ben')]
@@ -88,7 +88,7 @@ it('gives a group of parties the turns and places of one', async () => {
   expect(done.slice(0, 3)).toEqual(['flood 0', 'anna', 'ben'])
 })
 
-it('skips tasks that are no longer wanted', async () => {
+it('the fair queue skips tasks that are no longer wanted', async () => {
   const { ask, done, letGo } = createHeldQueue(5, 10)
   const jobs = [ask('gone', 'gone', 'gone', false), ask('anna')]
   letGo()

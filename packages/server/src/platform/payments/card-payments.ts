@@ -59,7 +59,7 @@ async function createSession(
       ...urls,
       client_reference_id: attempt_id,
       metadata: { attempt_id },
-      payment_intent_data: { description, metadata: { attempt_id } },
+      payment_intent_data: { description, metadata: { attempt_id }, ...captureOf(request) },
       line_items: [
         {
           quantity: 1,
@@ -99,6 +99,7 @@ async function createIntent(
       currency: 'usd',
       description,
       metadata: { attempt_id },
+      ...captureOf(request),
       ...waysToPay(wallet_only, payment_method),
       ...(customer ? { customer } : {}),
       ...(customer && !payment_method ? { setup_future_usage: 'on_session' as const } : {}),
@@ -108,6 +109,9 @@ async function createIntent(
   const client_secret = intent.client_secret ?? ''
   return { reference: intent.id, client_secret, checkout_url: null, methods: [] }
 }
+
+const captureOf = ({ is_capture_manual }: PaymentRequest) =>
+  is_capture_manual ? { capture_method: 'manual' as const } : {}
 
 /** Device wallets carry cards; a saved card is named. */
 function waysToPay(wallet_only: boolean, payment_method: string | undefined) {
@@ -149,6 +153,21 @@ export const cancelPayment = (stripe: Stripe, reference: string): Promise<Paymen
       throw error
     }
   })
+
+export const captureCard = (stripe: Stripe, intent: string): Promise<void> =>
+  askStripe('capture', () => unlessDone(() => stripe.paymentIntents.capture(intent)))
+
+export const releaseCard = (stripe: Stripe, intent: string): Promise<void> =>
+  askStripe('release', () => unlessDone(() => stripe.paymentIntents.cancel(intent)))
+
+/** Another process may have captured or released it: the caller looks at the state next. */
+async function unlessDone(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    if (!isCode(error, 'payment_intent_unexpected_state')) throw error
+  }
+}
 
 /** Confirms the intent with its saved card. */
 export const chargeCard = (stripe: Stripe, request: ChargeRequest): Promise<Charge> =>

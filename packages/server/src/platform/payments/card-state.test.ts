@@ -19,7 +19,7 @@ const session = (intent: Stripe.PaymentIntent) =>
     metadata: { attempt_id: 'a' },
   }) as unknown as Stripe.Checkout.Session
 
-it('counts US dollars only (T90)', () => {
+it('a card payment counts in US dollars only (T90)', () => {
   const payments = [{ reference: 'pi_1', amount_in_cents: 400 }]
   for (const state of [intentState(paidIntent('usd')), sessionState(session(paidIntent('usd')))]) {
     expect(state).toMatchObject({ payments, seen_in_cents: 400 })

@@ -11,7 +11,11 @@ function moneyOf(intent: Stripe.PaymentIntent | undefined) {
   if (intent?.currency !== 'usd') return { payments: [], seen_in_cents: 0 }
   const { id, amount, amount_received, status } = intent
   if (amount_received === 0) {
-    return { payments: [], seen_in_cents: movements[status] === 'processing' ? amount : 0 }
+    return {
+      payments: [],
+      seen_in_cents: movements[status] === 'processing' ? amount : 0,
+      ...(status === 'requires_capture' ? { authorization: id, ...cardOf(intent) } : {}),
+    }
   }
   return {
     payments: [{ reference: id, amount_in_cents: amount_received }],

@@ -270,7 +270,12 @@ describe('without return pages', () => {
       status: 'processing',
       payments: [],
       seen_in_cents: 2_500,
+      authorization: id,
+      card_fingerprint: expect.any(String),
     })
+    await gateway.capture(id)
+    await gateway.release(id)
+    expect(await gateway.look(id)).toMatchObject({ status: 'settled', seen_in_cents: 2_500 })
   })
 
   it.each([49, 100_000_000])(

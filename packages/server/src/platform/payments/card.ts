@@ -5,12 +5,14 @@ import { findDisputes, listDisputes } from './card-disputes.ts'
 import { cardEvent } from './card-events.ts'
 import {
   cancelPayment,
+  captureCard,
   changeAmount,
   chargeCard,
   createPayment,
   findAttempt,
   findPayment,
   lookAtPayment,
+  releaseCard,
 } from './card-payments.ts'
 import { findRefund, hasRefundFailed, refundPayment } from './card-refunds.ts'
 import type { CardGateway } from './gateway.ts'
@@ -45,6 +47,8 @@ export function createCardGateway(options: Options): CardGateway {
     look: lookAtPayment,
     cancel: cancelPayment,
     charge: chargeCard,
+    capture: captureCard,
+    release: releaseCard,
     attemptOf: findAttempt,
     refund: refundPayment,
     findRefund,

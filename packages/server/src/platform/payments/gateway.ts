@@ -16,6 +16,8 @@ export type PaymentRequest = {
   /** A saved card of the customer. `create` charges nothing; `charge` does. */
   payment_method?: string | undefined
   /** When it was first requested. */
+  /** Only authorizes the card; `capture` then takes the money. */
+  is_capture_manual?: boolean
   created_at: Date
   expires_at: Date
 }
@@ -49,6 +51,8 @@ export type PaymentState = {
   methods?: PaymentObject['methods']
   /** The provider's name for the paying card: the same for every customer. */
   card_fingerprint?: string
+  /** The provider's id of an authorized payment whose money was not taken yet. */
+  authorization?: string
   /** The last attempt was declined: no money arrives unless the buyer retries. */
   is_declined?: boolean
 }
@@ -178,6 +182,10 @@ export type CardGateway = Gateway & {
   findCard(customer: string, id: string): Promise<SavedCard | undefined>
   /** Undefined if the customer has no such card. */
   forgetCard(customer: string, id: string): Promise<SavedCard | undefined>
+  /** Takes the money of an authorization. */
+  capture(authorization: string): Promise<void>
+  /** Gives an authorization up, so that the card is not charged. */
+  release(authorization: string): Promise<void>
   /** Charges the card of the object, once despite repeats. */
   charge(request: ChargeRequest): Promise<Charge>
 }

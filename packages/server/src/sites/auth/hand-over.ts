@@ -39,4 +39,4 @@ export async function serveHandOver(app: FastifyInstance, { authorization, webUr
   })
 }
 
-const foreignPage = () => refusal('forbidden', 'foreign_page', 'Only our own pages may call this.')
+const foreignPage = () => refusal('forbidden', 'foreign_page', 'Only our own pages can call this.')

@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { compressible, sendCompressed } from '../../platform/http/compress.ts'
 import { etagOf } from '../../platform/http/etag.ts'
-import { html } from '../../platform/http/html.ts'
+import { type Html, html } from '../../platform/http/html.ts'
 import type { SiteLinks } from '../../platform/http/site-links.ts'
 import { captchaPolicy } from './captcha-policy.ts'
+import { serveScript } from './ids/files.ts'
 
 /** Built by `npm start` from packages/web. */
 const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
@@ -20,6 +21,37 @@ type Settings = {
   mailPageUrl: string
   links: SiteLinks
   company: { name: string; tax_id: string }
+}
+
+/** The files of the app, as the build writes them into its page. */
+const appFiles =
+  /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>|<link rel="(?:stylesheet|modulepreload)"[^>]*href="([^"]+)"[^>]*>/g
+
+/** Content that the server paints before the app runs. */
+export type FirstView = {
+  /** The title beside the name of the site. */
+  title?: string
+  head: Html
+  /** Has an element `start` with the content, and an empty one `app`. */
+  body: Html
+  /** Scripts of this view, loaded together with the app. */
+  needed: readonly string[]
+  /** Files that the next step of a person needs, fetched while they read. */
+  ahead?: readonly string[]
+}
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** The script of a source file of the app and the scripts that it imports, without those of the first page. */
+function readScripts(): (source: string) => string[] {
+  const manifest = JSON.parse(readFileSync(`${built}manifest.json`, 'utf8')) as Manifest
+  const filesOf = (source: string): string[] => {
+    const { file, imports = [] } = manifest[source] ?? {}
+    if (!file) throw new Error(`The app has no script of ${source}.`)
+    const own = imports.filter((name) => name !== 'index.html')
+    return [...new Set([`/${file}`, ...own.flatMap(filesOf)])]
+  }
+  return filesOf
 }
 
 /** The single page of the browser app, and its files. */
@@ -71,15 +103,34 @@ export async function createAppShell(
       // Isolates the window from its opener and from windows that it opens.
       .header('cross-origin-opener-policy', 'same-origin')
   const content = Buffer.from(page)
-  const shellFile = compressible(content, etagOf(content))
+  const compressedPage = compressible(content, etagOf(content))
+  const startScript = serveScript(app, 'start')
+  const files = [...page.matchAll(appFiles)].map(([, script, link]) => script ?? link ?? '')
+  const preloads = files.map((name) =>
+    name.endsWith('.css')
+      ? html`<link rel="preload" as="style" crossorigin href="${name}">`
+      : html`<link rel="modulepreload" crossorigin href="${name}">`,
+  )
+  /** The page with this view in it. Neither scripts nor style sheets of the app delay its first paint. */
+  const paint = (view: FirstView, { isEager }: { isEager: boolean }): string => {
+    const { title, head, body, needed, ahead = [] } = view
+    const starts = isEager ? html`${preloads}` : ''
+    const loader = html`${head}${starts}<script src="${startScript}" defer data-files="${files.join(' ')}" data-needed="${needed.join(' ')}" data-ahead="${ahead.join(' ')}" data-starts="${isEager ? 'now' : 'touched'}"></script>`
+    return page
+      .replace(appFiles, '')
+      .replace(/<meta name="description"[^>]*>/, () => loader.text)
+      .replace('<title>', () => (title ? html`<title>${title} · `.text : '<title>'))
+      .replace('<div id="app"></div>', () => body.text)
+  }
   return {
-    page,
     addHeaders,
+    paint,
+    scriptsOf: readScripts(),
     send: (request: FastifyRequest, reply: FastifyReply, status = 200): FastifyReply =>
       sendCompressed(
         request,
         addHeaders(reply).code(status),
-        shellFile,
+        compressedPage,
         'text/html; charset=utf-8',
       ),
   }

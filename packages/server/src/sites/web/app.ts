@@ -10,6 +10,7 @@ import { limitRates } from '../../platform/http/rate-limits.ts'
 import type { SiteLinks } from '../../platform/http/site-links.ts'
 import { createAppShell } from './app-shell.ts'
 import { serveCrawlers } from './crawlers.ts'
+import { serveForms } from './forms/routes.ts'
 import { serveGifts } from './gifts.ts'
 import { type HandOverOptions, passOnLogin, serveArrival } from './hand-over.ts'
 import type { IdFeatures } from './ids/id.ts'
@@ -48,6 +49,9 @@ export type WebOptions = VisitOptions &
     mailPageUrl: string
   }
 
+/** Views with content that the server writes. */
+const paintedViews = ['/', '/sign-in', '/gift']
+
 /** {web_url}: pages for people. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
   const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
@@ -72,9 +76,10 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   const settings = { freeCeiling, companyFee, captcha, mailPageUrl, links, company }
   const shell = await createAppShell(app, { webUrl, baseUrl, authUrl }, settings)
   serveStart(app, { ...options, ...ids, shell })
+  serveForms(app, shell)
   serveCrawlers(app, options)
   // The app routes by itself.
-  for (const view of appViews.filter((one) => one !== '/'))
+  for (const view of appViews.filter((one) => !paintedViews.includes(one)))
     app.get(view, async (request, reply) => shell.send(request, reply))
   // The app shows the error for an unknown partner.
   for (const view of partnerViews.flatMap((one) => [one, `${one}/`])) {

@@ -37,7 +37,7 @@ const standIn = async () => {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-it('shows the id at the size that link previews need, and another picture for another id', async () => {
+it('the preview card shows the id at the size that link previews need, and another picture for another id', async () => {
   const [one, other] = await Promise.all(['🔥🐍', await newOwned()].map(readCard))
   for (const answer of [one, other]) {
     expect(answer?.status).toBe(200)
@@ -57,7 +57,7 @@ it('shows the id at the size that link previews need, and another picture for an
   expect((await row.stats()).entropy).toBeGreaterThan(2)
 })
 
-it('is the preview picture of the page of an id', async () => {
+it('the preview card is the preview picture of the page of an id', async () => {
   const id = await newOwned()
   const { body } = await service.get(`/${encodeURIComponent(id)}`)
   const tag = (name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(body)?.[1]
@@ -68,7 +68,7 @@ it('is the preview picture of the page of an id', async () => {
   expect(tag('og:image:alt')).toMatch(/^emoji id: /)
 })
 
-it('shows the skin tones that the owner prefers', async () => {
+it('the preview card shows the skin tones that the owner prefers', async () => {
   await grant(admin, { user_id: anna.id }, '👋🏿🔥🐙')
   const tonedCard = await readCard('👋🔥🐙')
   await anna.delete(at('👋🔥🐙'))
@@ -78,7 +78,7 @@ it('shows the skin tones that the owner prefers', async () => {
   expect(tonedCard.picture.equals(plain.picture)).toBe(false)
 })
 
-it('answers 304 to a client that has the current picture', async () => {
+it('the preview card answers 304 to a client that has the current picture', async () => {
   const etag = (await readCard('🔥🐍')).headers.get('etag') ?? ''
   expect(etag).toMatch(/^"/)
   const secondAnswer = await ask('🔥🐍', { 'if-none-match': etag })
@@ -86,13 +86,13 @@ it('answers 304 to a client that has the current picture', async () => {
 })
 
 it.each(['', '🔥', 'fire', '🔥A', '../directory', 'x'.repeat(500)])(
-  'exists for registered ids only: “%s”',
+  'the preview card exists for registered ids only: “%s”',
   async (id) => {
     expect((await ask(id)).status).toBe(404)
   },
 )
 
-it('is gone after the owner released the id', async () => {
+it('the preview card is gone once the owner has released the id', async () => {
   const id = await newOwned()
   expect((await ask(id)).status).toBe(200)
   await anna.delete(at(id))
@@ -101,7 +101,7 @@ it('is gone after the owner released the id', async () => {
 })
 
 // Runs last: pictures still being drawn end with the service.
-it('is drawn for a few at a time; a flood gets the stand-in and delays no other request', async () => {
+it('the preview card is drawn for a few at a time; a flood gets the stand-in and delays no other request', async () => {
   const [few, more] = [8, 4]
   const ids: string[] = []
   while (ids.length < few + more) ids.push(await newOwned())

@@ -1,18 +1,26 @@
 import { readFileSync } from 'node:fs'
+import type { EmojiId } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import type { EmojiIds } from '../../features/directory/emoji-ids/index.ts'
+import { createClockCache } from '../../platform/cache/clock-cache.ts'
 import { createSharedValue } from '../../platform/cache/shared-value.ts'
-import { compressible, sendCompressed } from '../../platform/http/compress.ts'
+import { refusal } from '../../platform/errors.ts'
+import { type Compressible, compressible, sendCompressed } from '../../platform/http/compress.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { html } from '../../platform/http/html.ts'
 import { sendUnchanging } from '../../platform/http/unchanging.ts'
-import { minuteMs } from '../../platform/time.ts'
+import { currentNetwork } from '../../platform/request-id.ts'
+import { hourMs, minuteMs } from '../../platform/time.ts'
 import { addressOf } from './ids/address.ts'
+import { createSitemapLimits } from './ids/limits.ts'
 
 type Options = { webUrl: string; emojiIds: EmojiIds; now: () => Date }
 
-/** A sitemap may have 50,000 addresses; the newest ids are the ones that crawlers do not know. */
-const listedAtMost = 10_000
+const perFile = 5_000
+/** A million ids; an index may name 50,000 files. */
+const filesAtMost = 200
+/** A file has about 100 kB. */
+const cachedFiles = 20
 const icon = new URL('../../../browser/favicon.ico', import.meta.url)
 
 /** Pages that belong to one person, or that only forms open. */
@@ -31,15 +39,7 @@ Sitemap: ${webUrl}/sitemap.xml
     sendCompressed(request, asPublic(reply), robots, 'text/plain; charset=utf-8'),
   )
 
-  // Without suspended ids. A minute is as long as crawlers need to read all of it.
-  const loadSitemap = createSharedValue({
-    load: async () => toContent(sitemapOf(webUrl, await emojiIds.findNewestIds(listedAtMost))),
-    freshMs: minuteMs,
-    now,
-  })
-  app.get('/sitemap.xml', async (request, reply) =>
-    sendCompressed(request, asPublic(reply), await loadSitemap(), 'application/xml; charset=utf-8'),
-  )
+  serveSitemaps(app, { webUrl, emojiIds, now })
 
   const content = readFileSync(icon)
   const etag = etagOf(content)
@@ -53,6 +53,56 @@ Sitemap: ${webUrl}/sitemap.xml
   )
 }
 
+/**
+ * The index at /sitemap.xml names files of a few thousand public ids each, without suspended ones.
+ * All visitors share one list of the files per hour, and one content of a file per minute.
+ */
+function serveSitemaps(app: FastifyInstance, { webUrl, emojiIds, now }: Options): void {
+  const loadStarts = createSharedValue({
+    load: () => emojiIds.findPartStarts(perFile, filesAtMost),
+    freshMs: hourMs,
+    now,
+  })
+  const files = createClockCache<() => Promise<Compressible>>(cachedFiles)
+  const limits = createSitemapLimits()
+  const loadFile = (start: string) => {
+    const cachedFile = files.get(start)
+    if (cachedFile) return cachedFile()
+    const load = createSharedValue({
+      load: async () => toContent(sitemapOf(webUrl, await emojiIds.findIdsFrom(start, perFile))),
+      freshMs: minuteMs,
+      now,
+    })
+    files.put(start, load)
+    return load()
+  }
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const count = Math.max((await loadStarts()).length, 1)
+    const index = toContent(indexOf(webUrl, count))
+    return sendCompressed(request, asPublic(reply), index, xmlType)
+  })
+  app.get<{ Params: { file: string } }>('/sitemaps/:file', async (request, reply) => {
+    const number = Number(/^([1-9]\d{0,3})\.xml$/.exec(request.params.file)?.[1])
+    const start = (await loadStarts())[number - 1]
+    if (!start && number !== 1) throw unknownSitemap()
+    limits.files.spend(currentNetwork(), 1)
+    // The first file also has new ids before its former first one.
+    const file = await loadFile(number === 1 || !start ? '' : start)
+    return sendCompressed(request, asPublic(reply), file, xmlType)
+  })
+}
+
+const xmlType = 'application/xml; charset=utf-8'
+
+const indexOf = (webUrl: string, count: number): string =>
+  html`<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${Array.from({ length: count }, (_, nth) => html`<sitemap><loc>${webUrl}/sitemaps/${nth + 1}.xml</loc></sitemap>\n`)}</sitemapindex>
+`.text
+
+const unknownSitemap = () => refusal('not_found', 'unknown_sitemap', 'This sitemap does not exist.')
+
 const asPublic = (reply: Parameters<typeof sendCompressed>[1]) =>
   reply.header('cache-control', 'public, max-age=60')
 
@@ -61,9 +111,7 @@ function toContent(text: string) {
   return compressible(content, etagOf(content))
 }
 
-type Ids = Awaited<ReturnType<EmojiIds['findNewestIds']>>
-
-const sitemapOf = (webUrl: string, ids: Ids): string =>
+const sitemapOf = (webUrl: string, ids: readonly EmojiId[]): string =>
   html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>${webUrl}/</loc></url>

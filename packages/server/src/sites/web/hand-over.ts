@@ -18,8 +18,8 @@ const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
 
 /**
  * Answers the authorization site, which sends the browser here to learn whether it is signed in.
- * The code works once, for a minute, at that site and in that browser. The address leads nowhere
- * else.
+ * The code works once, for a minute, at that site and in that browser. The redirect has no other
+ * target.
  */
 export async function passOnLogin(app: FastifyInstance, { login, authUrl }: HandOverOptions) {
   await app.register(cookies)

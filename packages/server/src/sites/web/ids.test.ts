@@ -420,7 +420,7 @@ describe('other addresses', () => {
 
   it('serve the page script under the hash of its content', async () => {
     const source = /<script src="([^"]+)"/.exec((await open('🔥🐍')).body)?.[1] ?? ''
-    expect(source).toMatch(/^\/assets\/copy-[0-9a-f]{16}\.js$/)
+    expect(source).toMatch(/^\/assets\/id-[0-9a-f]{16}\.js$/)
     const script = await service.get(source)
     expect(script.headers.get('content-type')).toContain('text/javascript')
     expect(script.headers.get('cache-control')).toContain('immutable')

@@ -23,7 +23,7 @@ export async function serveOwnPages(app: FastifyInstance, webUrl: string): Promi
     const { 'sec-fetch-site': site, origin } = headers
     const isOwn = site ? site === 'same-origin' : origin === undefined || origin === ownOrigin
     if (!isOwn)
-      throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages may call this.')
+      throw new ServiceError('forbidden', 'foreign_page', 'Only our own pages can call this.')
   })
 }
 

@@ -39,7 +39,7 @@ async function accountOf(ask: Ask): Promise<unknown> {
 const locationOf = (answer: { json<Shape>(): Shape }) =>
   new URL(answer.json<{ location: string }>().location)
 
-it('returns exactly the received token to the partner, still valid (T41)', async () => {
+it('a partner visit returns exactly the received token to the partner, still valid (T41)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const id = await grant(admin, { user_id: person.id })
@@ -53,7 +53,7 @@ it('returns exactly the received token to the partner, still valid (T41)', async
   expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
 })
 
-it('names the account, and changes no sign-in before the person confirms (T120)', async () => {
+it('a partner visit names the account, and changes no sign-in before the person confirms (T120)', async () => {
   const [anna, ben] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -74,7 +74,7 @@ it('names the account, and changes no sign-in before the person confirms (T120)'
   expect(await accountOf(ask)).toBe(anna.id)
 })
 
-it('rejects a confirmation for another account or another partner', async () => {
+it('a partner visit rejects a confirmation for another account or another partner', async () => {
   const [anna, ben] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -91,7 +91,7 @@ it('rejects a confirmation for another account or another partner', async () => 
   expect((await ask(`/partner/${path}/confirm`, { user_id: ben.id })).status).toBe(200)
 })
 
-it('closes the session of a replaced visit', async () => {
+it('a partner visit closes the session of a replaced visit', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
@@ -106,7 +106,7 @@ it('closes the session of a replaced visit', async () => {
   expect(await open()).toBe(0)
 })
 
-it('continues after the partner rotated the token before the confirmation', async () => {
+it('a partner visit continues after the partner rotated the token before the confirmation', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
@@ -118,7 +118,7 @@ it('continues after the partner rotated the token before the confirmation', asyn
   expect((await service.post('/api/auth/token/refresh', newer)).status).toBe(200)
 })
 
-it('reports only ids of the account, and only to the partner (T82)', async () => {
+it('a partner visit reports only ids of the account, and only to the partner (T82)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   await arrive(ask, person)
@@ -130,7 +130,7 @@ it('reports only ids of the account, and only to the partner (T82)', async () =>
   }
 })
 
-it('returns no token if none was sent, not even that of an earlier visit', async () => {
+it('a partner visit returns no token if none was sent, not even that of an earlier visit', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   await arrive(ask, person)
@@ -139,7 +139,7 @@ it('returns no token if none was sent, not even that of an earlier visit', async
   expect(url.href).toBe(returnUrl)
 })
 
-it('does not hand the token of one person to another', async () => {
+it('a partner visit does not hand the token of one person to another', async () => {
   const [alice, bob] = [
     await newcomer(service, { password: goodPassword }),
     await newcomer(service, { password: goodPassword }),
@@ -151,7 +151,7 @@ it('does not hand the token of one person to another', async () => {
   expect(url.href).toBe(returnUrl)
 })
 
-it('does not hand the token of one partner to another', async () => {
+it('a partner visit does not hand the token of one partner to another', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const other = await partnerWith(admin, 'wallet-two', 'wallettwo://done')
   const ask = browser()
@@ -160,7 +160,7 @@ it('does not hand the token of one partner to another', async () => {
   expect(url.href).toBe('wallettwo://done?action=manage')
 })
 
-it('rejects an unknown partner, and a token that still needs a code', async () => {
+it('a partner visit rejects an unknown partner, and a token that still needs a code', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const ask = browser()
   expect((await ask('/partner/unknown/visit', {})).status).toBe(404)

@@ -21,7 +21,7 @@ async function start(refresh_token: string) {
 const refreshed = async (refresh_token: string) =>
   (await service.post('/api/auth/token/refresh', { refresh_token })).status
 
-it('continues from a refresh token, which stays valid (T41)', async () => {
+it('a site session continues from a refresh token, which stays valid (T41)', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const { answer } = await start(refresh_token)
@@ -36,7 +36,7 @@ it('continues from a refresh token, which stays valid (T41)', async () => {
   expect(await refreshed(refresh_token)).toBe(200)
 })
 
-it('allows as many members as the API', async () => {
+it('a site session allows as many members as the API', async () => {
   const body = { refresh_token: 'x', more: Array(2_000).fill(0) }
   for (const path of ['/session', '/session/code', '/session/owing', '/partner/p/visit']) {
     const answer = await call(path, body)
@@ -44,7 +44,7 @@ it('allows as many members as the API', async () => {
   }
 })
 
-it('revokes the session of the token that it takes over, and no other', async () => {
+it('a site session revokes the session of the token that it takes over, and no other', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const other = await logIn(service, person)
   const { refresh_token } = person.tokens
@@ -58,7 +58,7 @@ it('revokes the session of the token that it takes over, and no other', async ()
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
 })
 
-it('rejects a token rotated long ago and revokes its session (T31)', async () => {
+it('a site session rejects a token rotated long ago and revokes its session (T31)', async () => {
   const { refresh_token } = (await newcomer(service, { password: goodPassword })).tokens
   const next = await service.post('/api/auth/token/refresh', { refresh_token })
   service.clock.advance(61_000)
@@ -66,7 +66,7 @@ it('rejects a token rotated long ago and revokes its session (T31)', async () =>
   expect(await refreshed(next.json<{ refresh_token: string }>().refresh_token)).toBe(401)
 })
 
-it('issues access tokens to its pages until sign-out', async () => {
+it('a site session issues access tokens to its pages until sign-out', async () => {
   const { tokens } = await newcomer(service, { password: goodPassword })
   const { headers } = await start(tokens.refresh_token)
   const { access_token } = (await call('/session/token', undefined, headers)).json<SessionAnswer>()
@@ -79,7 +79,7 @@ it('issues access tokens to its pages until sign-out', async () => {
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(401)
 })
 
-it('counts as used when its pages request tokens', async () => {
+it('a site session counts as used when its pages request tokens', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   type SessionList = { kind: string; created_at: string; last_used_at: string }[]
@@ -94,7 +94,7 @@ it('counts as used when its pages request tokens', async () => {
   expect(await countUsed()).toBeGreaterThanOrEqual(5 * 60_000)
 })
 
-it('ends with all other sessions when the user signs out everywhere', async () => {
+it('a site session ends with all other sessions when the user signs out everywhere', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   await person.post('/api/logout')
@@ -102,7 +102,7 @@ it('ends with all other sessions when the user signs out everywhere', async () =
   expect(after.access_token).toBeNull()
 })
 
-it('ends with the session that it continues', async () => {
+it('a site session ends with the session that it continues', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   type SessionList = { id: string; kind: string }[]
@@ -113,7 +113,7 @@ it('ends with the session that it continues', async () => {
   expect(after.access_token).toBeNull()
 })
 
-it('does not start after a concurrent sign-out (T34)', async () => {
+it('a site session does not start after a concurrent sign-out (T34)', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await newcomer(service, { password: goodPassword })
     const { refresh_token } = person.tokens
@@ -127,7 +127,7 @@ it('does not start after a concurrent sign-out (T34)', async () => {
   }
 })
 
-it('rejects an invalid token, and one that still needs a code', async () => {
+it('a site session rejects an invalid token, and one that still needs a code', async () => {
   const person = await newcomer(service, { password: goodPassword })
   for (const token of ['', 'rt_x', person.tokens.access_token, {}, null]) {
     expect((await call('/session', { refresh_token: token })).status).toBe(401)
@@ -248,7 +248,7 @@ describe('a sign-in that needs a code', () => {
   })
 })
 
-it('accepts our own pages only', async () => {
+it('a site session accepts our own pages only', async () => {
   const { tokens } = await newcomer(service, { password: goodPassword })
   const body = { refresh_token: tokens.refresh_token }
   for (const headers of [

@@ -8,14 +8,18 @@ const name = '__Host-svc_web'
 export const visitCookie = '__Host-svc_visit'
 /** The session between password and code; a session cookie. */
 const owingCookie = '__Host-svc_owing'
-/** Of the authorization site: the request of an application. Both sites may share one host. */
+/** Of the authorization site: its session, and the request of an application. Both sites may share one host. */
+const authCookie = '__Host-svc_auth'
 const waitingCookie = '__Host-svc_waiting'
 const maxAge = 31 * daySeconds
 
 export const handleOf = ({ cookies }: FastifyRequest): string => cookies[name] ?? ''
-/** Whether the browser may be signed in, or in the middle of it. Only the site knows for sure. */
+/** Whether the browser has a session cookie, complete or not. It may have expired. */
 export const mayBeSignedIn = (cookieHeader: string | undefined): boolean =>
   [name, owingCookie].some((cookie) => cookieHeader?.includes(`${cookie}=`))
+/** Whether the authorization site may know the browser. Both sites may share one host. */
+export const mayBeSignedInElsewhere = (cookieHeader: string | undefined): boolean =>
+  [authCookie, waitingCookie].some((cookie) => cookieHeader?.includes(`${cookie}=`))
 const owingHandleOf = ({ cookies }: FastifyRequest): string => cookies[owingCookie] ?? ''
 
 /** Signs this browser in with the handle, and signs the previous account out. */
@@ -80,7 +84,7 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
   serveOwing(app, webSessions)
 }
 
-/** Between password and code: signed in is unchanged, and a reload loses nothing. */
+/** A sign-in between password and code. It changes no signed-in account and survives a reload. */
 function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
   app.post('/session/owing', async (request, reply) => {
     const refresh_token = member(request, 'refresh_token')

@@ -94,6 +94,11 @@ export const accountRoutes = account.addChildren([
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/notifications',
+    component: lazyPage(() => import('./notifications/page.tsx'), 'NotificationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/security',
     component: lazyPage(() => import('./security/page.tsx'), 'SecurityPage'),
   }),

@@ -22,7 +22,7 @@ export const texts = messages({
     frozenText:
       'Frozen because the payment is disputed. Payments still work, but it can’t be transferred, released or minted until the dispute ends.',
     suspendedText:
-      'Suspended by an operator. Payers and visitors don’t reach it, and you can’t change it. The email about it says why and where you can appeal.',
+      'An operator suspended it: payers and visitors don’t reach it, and you can’t change it. Our email says why and where you can appeal.',
     signedText: 'A mint signature was issued. The id is locked until',
     boxes: {
       statuses: { Draft: 'Draft', Available: 'For sale', Owned: 'Closed', Used: 'Opened' },
@@ -39,7 +39,7 @@ export const texts = messages({
     },
     unconfirmed: {
       text: (email: string) =>
-        `Please confirm ${email}: open the link we emailed you. Until then you can’t buy, receive emoji ids, use text messages or get notifications.`,
+        `Please confirm ${email}: open the link we emailed you. Until then you can’t buy, receive emoji ids, use text messages or get emails about your watchlist.`,
       send: 'Resend the link',
       sent: 'Email sent. Check your inbox and spam folder.',
     },

@@ -18,6 +18,7 @@ const sections = [
   { link: linkOptions({ to: '/admin/orders' }), text: names.orders },
   { link: linkOptions({ to: '/admin/disputes' }), text: names.disputes },
   { link: linkOptions({ to: '/admin/reports' }), text: names.reports },
+  { link: linkOptions({ to: '/admin/suspensions' }), text: names.suspensions },
   { link: linkOptions({ to: '/admin/reserved' }), text: names.reserved },
   { link: linkOptions({ to: '/admin/codes' }), text: names.codes },
   { link: linkOptions({ to: '/admin/lootboxes' }), text: names.lootboxes },

@@ -57,6 +57,11 @@ export const adminRoutes = admin.addChildren([
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/suspensions',
+    component: lazyPage(() => import('./suspensions/page.tsx'), 'SuspensionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/reserved',
     component: lazyPage(() => import('./reserved/page.tsx'), 'ReservedPage'),
   }),

@@ -12,6 +12,7 @@ export const texts = messages({
       orders: 'Orders',
       disputes: 'Disputes',
       reports: 'Reports',
+      suspensions: 'Suspended ids',
       reserved: 'Reserved ids',
       codes: 'Codes',
       lootboxes: 'Lootboxes',

@@ -12,7 +12,7 @@ export const texts = messages({
     unpaidText:
       'Your card was declined or not confirmed. Your ids are still held: choose another way to pay.',
     seenText:
-      'We’ve seen your payment. Some take days to arrive; your ids are held until then, and you don’t need to pay again.',
+      'We’ve seen your payment. It can take days to arrive, but you don’t need to pay again.',
     toCheckout: 'Go to checkout',
     paidTitle: 'It’s yours',
     paidManyTitle: 'They’re yours',
@@ -118,7 +118,7 @@ export const refundTexts = messages({
     cannot:
       'Nothing in this order can be refunded. Refunds cover paid items that you still own, ids that aren’t minted, and closed lootboxes.',
     disputed:
-      'Your items are frozen because the payment is disputed, and your bank decides about the money. Payments to your ids still work, but items can’t be transferred, released, minted or opened. If this is a mistake, tell your bank that the payment was correct.',
+      'The payment is disputed, so your ids still get paid but can’t be transferred, released or minted, and lootboxes can’t be opened. If this is a mistake, tell your bank that the payment was correct.',
     disputeLost: 'Your bank returned the money to you. The items we took back are no longer yours.',
     ask: 'Request a refund',
     askTitle: 'Request a refund?',

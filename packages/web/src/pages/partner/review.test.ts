@@ -67,11 +67,11 @@ describe('a reviewed address', () => {
   })
 })
 
-it('supports all currencies if the partner lists none', () => {
+it('the address review accepts all currencies if the partner lists none', () => {
   expect(review(addressOf(bitcoin), [], [], '').state).toBe('new')
 })
 
-it('names currencies with their ticker', () => {
+it('the address review names currencies with their ticker', () => {
   expect(currencyName(parseTag('0x1004'))).toBe('Ethereum (ETH)')
   expect(offeredTickers(['btc', '0x1003', '0x1004', 'NOSUCH', '0x0004'])).toEqual(['BTC', 'ETH'])
 })

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { placePart, watchDemo } from './served-parts.ts'
 
@@ -8,6 +9,29 @@ export function Hero() {
     if (place.current) placePart('hero', place.current)
   }, [])
   return <div ref={place} className="min-h-48" />
+}
+
+/** The first ids, which the server writes with their art: no sheet has to load for them. */
+export function Examples({ onChoose }: { onChoose: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    placePart('examples', element)
+    const choose = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      const q = new URL(link.href).searchParams.get('q') ?? ''
+      void navigate({ to: '/', search: { q } })
+      onChoose()
+    }
+    element.addEventListener('click', choose)
+    return () => element.removeEventListener('click', choose)
+  }, [])
+  return <div ref={place} />
 }
 
 /** The demonstration, the costs and the audiences, which the server writes. */

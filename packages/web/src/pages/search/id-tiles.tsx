@@ -6,7 +6,6 @@ type Tile = { emoji_id: string; price?: number | null }
 type Props = {
   ids: readonly Tile[]
   onChoose: () => void
-  size?: 'small' | 'normal'
 }
 
 const colours = [
@@ -19,7 +18,7 @@ const colours = [
 ]
 
 /** Ids as art, each with a link to its search. */
-export const IdTiles = ({ ids, onChoose, size = 'small' }: Props) => (
+export const IdTiles = ({ ids, onChoose }: Props) => (
   <ul className="flex flex-wrap gap-2">
     {ids.map(({ emoji_id, price }, nth) => (
       <li key={emoji_id} className="max-w-64 grow">
@@ -29,7 +28,7 @@ export const IdTiles = ({ ids, onChoose, size = 'small' }: Props) => (
           onClick={onChoose}
           className={`grid h-full min-h-16 place-content-center justify-items-center gap-1.5 rounded-2xl px-2 py-3 text-ink no-underline shadow-xs transition-transform hover:-translate-y-0.5 hover:shadow-md ${colours[nth % colours.length]}`}
         >
-          <EmojiId id={emoji_id} size={size} />
+          <EmojiId id={emoji_id} size="small" isLazy />
           {price ? (
             <span className="font-medium text-sm">
               <WholePrice cents={price} />

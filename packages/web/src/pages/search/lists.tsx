@@ -8,11 +8,14 @@ import { texts } from './texts.ts'
 type Props = { onChoose: () => void }
 
 const recentShown = 12
+/** On phones the lists are below the picker, and cost nothing until they come into view. */
+const listLook =
+  'grid content-start gap-4 [content-visibility:auto] [contain-intrinsic-size:auto_24rem]'
 
 export function Random({ onChoose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(randomIds)
   return (
-    <Card className="grid content-start gap-4">
+    <Card className={listLook}>
       <div className="flex items-center justify-between gap-2">
         <h2>{texts.random.title}</h2>
         <Button look="second" isBusy={isFetching} onClick={() => refetch()}>
@@ -29,7 +32,7 @@ export function Recent({ onChoose }: Props) {
   const { data, error, refetch } = useQuery(recentIds)
   const ids = data?.slice(0, recentShown).map(({ emoji_id }) => ({ emoji_id }))
   return (
-    <Card className="grid content-start gap-4">
+    <Card className={listLook}>
       <h2>{texts.recent.title}</h2>
       <ErrorOf thrown={error} />
       {error ? (

@@ -6,8 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { Echo } from './echo.tsx'
 import { Field } from './field.tsx'
-import { Hero, Landing } from './hero.tsx'
-import { IdTiles } from './id-tiles.tsx'
+import { Examples, Hero, Landing } from './hero.tsx'
 import { Random, Recent } from './lists.tsx'
 import { Picker } from './picker/picker.tsx'
 import { readEmojis, readText } from './read-text.ts'
@@ -20,8 +19,6 @@ const loadAnswerParts = () => import('./answer-parts.ts')
 const About = lazy(async () => ({ default: (await loadAnswerParts()).About }))
 const Actions = lazy(async () => ({ default: (await loadAnswerParts()).Actions }))
 const ChosenBar = lazy(async () => ({ default: (await loadAnswerParts()).ChosenBar }))
-
-const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️🎸'].map((emoji_id) => ({ emoji_id }))
 
 /** The chosen emojis in the URL, so that a search can be shared. Emails use `emoji_id`. */
 export function readSearch({ q, emoji_id }: Record<string, unknown>): { q?: string } {
@@ -94,12 +91,7 @@ export function SearchPage() {
               </div>
             ) : null}
           </div>
-          {isEmpty ? (
-            <div className="grid gap-2">
-              <h2 className="font-medium text-sm text-soft tracking-normal">{texts.examples}</h2>
-              <IdTiles ids={examples} onChoose={focusField} size="normal" />
-            </div>
-          ) : null}
+          {isEmpty ? <Examples onChoose={focusField} /> : null}
           {idField.id && answer.error ? (
             <div className="mt-3 flex flex-wrap items-center gap-3">
               <ErrorOf thrown={answer.error} />

@@ -1,11 +1,11 @@
 /** The parts of the start page that the server writes. No script repeats their texts. */
-type PartName = 'hero' | 'landing'
+type PartName = 'hero' | 'examples' | 'landing'
 
 const partsIn = (place: ParentNode): Record<PartName, HTMLElement> | undefined => {
-  const [hero, landing] = (['hero', 'landing'] as const).map((name) =>
+  const [hero, examples, landing] = (['hero', 'examples', 'landing'] as const).map((name) =>
     place.querySelector<HTMLElement>(`[data-part="${name}"]`),
   )
-  return hero && landing ? { hero, landing } : undefined
+  return hero && examples && landing ? { hero, examples, landing } : undefined
 }
 
 const start = document.getElementById('start')
@@ -35,7 +35,7 @@ function loadPart(name: PartName): Promise<HTMLElement | undefined> {
 
 /** Puts a part into its place. A part of the open page moves without a pause. */
 export function placePart(name: PartName, place: HTMLElement): void {
-  const own = start && partsIn(start)?.[name]
+  const own = start?.querySelector(`[data-part="${name}"]`)
   if (own) place.append(own)
   else void loadPart(name).then((part) => part && place.append(part))
 }

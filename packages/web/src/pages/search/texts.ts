@@ -4,7 +4,6 @@ import { messages } from '../../language.ts'
 /** The search page. */
 export const texts = messages({
   en: {
-    examples: 'Try one of these',
     field: {
       label: 'Emojis or their names',
       hint: 'Enter adds the matching emoji, Backspace removes the last one. Arrow down moves to the emojis, Escape back.',

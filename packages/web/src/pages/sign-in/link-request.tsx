@@ -9,6 +9,7 @@ import { useCaptcha } from '../../design/use-captcha.tsx'
 import { EmailField, type SignInForm } from './form-parts.tsx'
 import { mailResetLink } from './queries.ts'
 import { texts } from './texts.ts'
+import { useServedForm } from './use-served-form.ts'
 
 type Props = Omit<SignInForm, 'onIn'> & {
   kind: 'link' | 'reset'
@@ -18,6 +19,7 @@ type Props = Omit<SignInForm, 'onIn'> & {
 
 /** Emails a link to sign in or to choose a new password. */
 export function LinkRequest({ kind, next, email, setEmail }: Props) {
+  const form = useServedForm(setEmail)
   const captcha = useCaptcha()
   const mail = useAction({
     mutationFn: (to: string) =>
@@ -32,6 +34,7 @@ export function LinkRequest({ kind, next, email, setEmail }: Props) {
   const sentText = kind === 'reset' ? texts.resetSent : texts.linkSent
   return (
     <form
+      ref={form}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()

@@ -12,10 +12,12 @@ import { EmailField, OtherFormLink, type SignInForm } from './form-parts.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInByPassword } from './queries.ts'
 import { texts } from './texts.ts'
+import { useServedForm } from './use-served-form.ts'
 
 /** Password and emailed link side by side: both start with the address. */
 export function PasswordForm({ email, setEmail, onIn }: SignInForm) {
   const { next } = useSignInSearch()
+  const form = useServedForm(setEmail)
   const captcha = useCaptcha()
   const signIn = useAction({
     mutationFn: async (password: string) => {
@@ -36,6 +38,7 @@ export function PasswordForm({ email, setEmail, onIn }: SignInForm) {
   return (
     <>
       <form
+        ref={form}
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -63,8 +66,8 @@ export function PasswordForm({ email, setEmail, onIn }: SignInForm) {
             <Button
               look="second"
               isBusy={mail.isPending}
-              onClick={({ currentTarget: { form } }) => {
-                const field = form?.elements.namedItem('email')
+              onClick={() => {
+                const field = form.current?.elements.namedItem('email')
                 if (field instanceof HTMLInputElement && !field.reportValidity()) return
                 signIn.reset()
                 mail.mutate(email.trim())

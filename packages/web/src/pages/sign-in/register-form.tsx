@@ -9,8 +9,10 @@ import { useCaptcha } from '../../design/use-captcha.tsx'
 import { EmailField, OtherFormLink, type SignInForm } from './form-parts.tsx'
 import { registerAccount } from './queries.ts'
 import { texts } from './texts.ts'
+import { useServedForm } from './use-served-form.ts'
 
 export function RegisterForm({ email, setEmail, onIn }: SignInForm) {
+  const form = useServedForm(setEmail)
   const captcha = useCaptcha()
   const register = useAction({
     mutationFn: async (password: string | null) => {
@@ -27,6 +29,7 @@ export function RegisterForm({ email, setEmail, onIn }: SignInForm) {
   return (
     <>
       <form
+        ref={form}
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()

@@ -34,7 +34,7 @@ export const texts = messages({
     noAccount: 'No account yet?',
     hasAccount: 'Have an account?',
     linkSent: (email: string) =>
-      `If we can send a link to ${email}, it’s on its way. Check your spam folder too. If your account has a password, the email says how to sign in.`,
+      `If ${email} has an account, an email with a link is on its way. Check your spam folder too.`,
     resetSent: (email: string) =>
       `If ${email} has an account, a link is on its way. It’s valid for one hour.`,
     already: (name: string) => `You’re signed in as ${name}.`,

@@ -17,14 +17,16 @@ const tones: Partial<Record<Delivery['status'], Tone>> = { delivered: 'good', fa
 type Props = {
   answer: PagedTableProps<Delivery>['answer']
   status: { value: string | undefined; onChange: (value: string) => void }
+  csv: NonNullable<PagedTableProps<Delivery>['csv']>
   /** The buttons of a delivery. */
   actionsOf?: (delivery: Delivery) => ReactNode
 }
 
 /** The log of deliveries, newest first. */
-export const DeliveryLog = ({ answer, status, actionsOf }: Props) => (
+export const DeliveryLog = ({ answer, status, csv, actionsOf }: Props) => (
   <PagedTable
     answer={answer}
+    csv={csv}
     texts={texts}
     filters={
       <Filters label={texts.filters}>

@@ -11,7 +11,7 @@ export const texts = messages({
     },
     reasons: {
       gone: 'The endpoint responded 410 Gone.',
-      failing: 'All tries of a delivery failed.',
+      failing: 'Deliveries failed for days.',
       access_lost: 'The member who added it lost access to these events.',
       key_revoked: 'The API key that created it was revoked.',
       access_revoked: 'Access to the account was revoked.',
@@ -34,7 +34,7 @@ export const texts = messages({
     },
     deliveries: {
       waiting: 'Waiting',
-      sending: 'Being sent',
+      sending: 'Sending',
       delivered: 'Delivered',
       failed: 'Failed',
       cancelled: 'Cancelled',

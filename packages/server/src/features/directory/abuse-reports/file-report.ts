@@ -50,7 +50,7 @@ async function storeReport(
   const network = isCounted(currentNetwork()) ? currentNetwork() : null
   const fold = rules.findFold(await reports.findOpen(trx, emoji_id), report, network)
   if (fold) {
-    await reports.countAgain(trx, fold.id, now())
+    await reports.countAgain(trx, fold.id, now(), rules.foldText(fold, report, now()))
     return { mails_decision: rules.isMailedTo(fold, report) }
   }
   const email = await acceptAddress(deps, trx, report.email)

@@ -3,7 +3,7 @@ import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { ReportQuery } from './schema.ts'
-import type { ReportDecision } from './table.ts'
+import type { FoldedText, ReportDecision } from './table.ts'
 
 type Db = Kysely<Tables>
 
@@ -19,6 +19,7 @@ export const findOpen = (trx: Transaction, emoji_id: string) =>
   trx
     .selectFrom('abuse_reports')
     .select(['id', 'category', 'text_hash', 'email', 'network', 'created_at'])
+    .select('folded_texts')
     .where('emoji_id', '=', emoji_id)
     .where('decided_at', 'is', null)
     .orderBy('created_at', 'desc')
@@ -27,10 +28,15 @@ export const findOpen = (trx: Transaction, emoji_id: string) =>
 export const insert = (trx: Transaction, report: Insertable<Tables['abuse_reports']>) =>
   trx.insertInto('abuse_reports').values(report).returning('id').executeTakeFirstOrThrow()
 
-export const countAgain = (trx: Transaction, id: string, last_at: Date) =>
+export const countAgain = (
+  trx: Transaction,
+  id: string,
+  last_at: Date,
+  folded: readonly FoldedText[],
+) =>
   trx
     .updateTable('abuse_reports')
-    .set((eb) => ({ times: eb('times', '+', 1), last_at }))
+    .set((eb) => ({ times: eb('times', '+', 1), last_at, folded_texts: JSON.stringify(folded) }))
     .where('id', '=', id)
     .execute()
 

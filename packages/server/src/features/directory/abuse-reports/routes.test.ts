@@ -207,10 +207,18 @@ describe('a flood of reports', () => {
     expect((await report(id, { text: `  ${text.toUpperCase()} !` })).json()).toEqual({
       mails_decision: false,
     })
-    expect((await report(id, { email: tagged })).json()).toEqual({ mails_decision: true })
+    const second = newText()
+    expect((await report(id, { text: second, email: tagged })).json()).toEqual({
+      mails_decision: true,
+    })
     const copies = await Promise.all([1, 2, 3, 4].map(() => report(id, { text })))
     expect(copies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await about(id)).toMatchObject([{ times: 7, email }])
+    expect(await about(id)).toMatchObject([
+      { times: 7, email, folded_texts: [{ text: second, at: expect.any(String) }] },
+    ])
+    const file = (await admin.get(`/api/admin/reports/export?emoji_id=${encodeURIComponent(id)}`))
+      .body
+    expect(file).toContain(second)
     await decide(await firstAbout(id))
     await service.mailTo(email)
     expect(service.mailsTo(email)).toHaveLength(1)

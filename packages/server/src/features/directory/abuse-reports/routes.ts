@@ -53,6 +53,7 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
         'category',
         'text',
         'times',
+        'folded_texts.text',
         'created_at',
         'last_at',
         'decision',

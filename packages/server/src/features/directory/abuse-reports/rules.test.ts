@@ -8,6 +8,7 @@ const open = (nth: number, more: Partial<rules.OpenReport> = {}): rules.OpenRepo
   text_hash: report(`open report number ${nth}`).text_hash,
   email: null,
   network: `10.0.${nth}`,
+  folded_texts: [],
   ...more,
 })
 
@@ -33,6 +34,20 @@ describe('folding of reports', () => {
     expect(rules.findFold(full, incomingReport, network)).toBe(full[0])
     const scam = { ...open(7), category: 'scam' as const }
     expect(rules.findFold([...full, scam], incomingReport, network)).toBe(scam)
+  })
+
+  it('keeps the last five different texts, each cut to 500 characters', () => {
+    const at = new Date(0)
+    let known = open(1)
+    const fold = (text: string) => {
+      known = { ...known, folded_texts: rules.foldText(known, report(text), at) }
+    }
+    fold('OPEN report, number 1')
+    fold('🔥'.repeat(501))
+    fold('🔥'.repeat(502))
+    expect(known.folded_texts).toEqual([{ text: `${'🔥'.repeat(499)}…`, at: at.toISOString() }])
+    for (let nth = 2; nth < 8; nth++) fold(`another text number ${nth}`)
+    expect(known.folded_texts.map(({ text }) => text.slice(-1))).toEqual(['3', '4', '5', '6', '7'])
   })
 
   it('keeps texts of different symbols apart', () => {

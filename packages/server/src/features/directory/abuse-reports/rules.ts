@@ -3,7 +3,7 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { NewReport, ReportVerdict } from './schema.ts'
-import type { ReportCategory } from './table.ts'
+import type { FoldedText, ReportCategory } from './table.ts'
 
 /** More reports about one id tell operators nothing new; they are only counted. */
 export const openAtMost = 50
@@ -15,6 +15,8 @@ export const decidedBefore = (now: Date): Date => new Date(now.getTime() - reten
 
 const leastText = 10
 const longestText = 2_000
+const foldedTextsAtMost = 5
+const longestFoldedText = 500
 const controls = /[\p{Cc}\p{Bidi_Control}]/gu
 const invisiblePattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
@@ -53,6 +55,7 @@ export type OpenReport = {
   text_hash: Buffer
   email: string | null
   network: string | null
+  folded_texts: readonly FoldedText[]
 }
 
 /**
@@ -73,6 +76,25 @@ export function findFold(
   if (ofNetwork.length >= openOfNetworkAtMost) return ofNetwork[0]
   if (open.length < openAtMost) return undefined
   return open.find((one) => one.category === category) ?? open[0]
+}
+
+/**
+ * The folded texts of a report, with the text of another one. Copies are left out; the oldest makes
+ * room.
+ */
+export function foldText(
+  { text_hash: known, folded_texts }: OpenReport,
+  { text, text_hash }: Report,
+  now: Date,
+): FoldedText[] {
+  const chars = [...text]
+  const isCut = chars.length > longestFoldedText
+  const short = isCut ? `${chars.slice(0, longestFoldedText - 1).join('')}…` : text
+  const hash = hashText(short)
+  const isCopy =
+    known.equals(text_hash) || folded_texts.some((one) => hashText(one.text).equals(hash))
+  if (isCopy) return [...folded_texts]
+  return [...folded_texts, { text: short, at: now.toISOString() }].slice(-foldedTextsAtMost)
 }
 
 /** Whether the decision about this report is emailed to the reporter of a folded one. */

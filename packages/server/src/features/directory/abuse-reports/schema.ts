@@ -16,6 +16,7 @@ const Category = OneOf(reportCategories)
 const DecisionName = OneOf<ReportDecision>(['no_action', 'suspended', 'other'])
 
 const Uuid = Type.String({ format: 'uuid' })
+const Moment = Type.String({ format: 'date-time' })
 
 export const ReportedIdParams = Type.Object({ emoji_id: EmojiIdText })
 
@@ -51,6 +52,10 @@ export const ReportView = Type.Object({
   text: Type.String(),
   email: Nullable(Type.String({ description: 'Of the reporter; removed with the decision' })),
   times: Type.Integer({ description: 'How many reports were folded into this one' }),
+  folded_texts: Type.Array(Type.Object({ text: Type.String(), at: Moment }), {
+    description:
+      'The last 5 other texts that were folded into this one, oldest first, each cut to 500 characters',
+  }),
   open_reports: Type.Integer({ description: 'Open reports about the id' }),
   created_at: Timestamp,
   last_at: Timestamp,
@@ -77,6 +82,7 @@ export const ReportFacts = Type.Object({
     owner: Nullable(DisplayUser),
     organization: Nullable(Type.Object({ id: Uuid, name: Type.String() })),
     since: Nullable(Type.Unsafe<Date>({ ...Timestamp, description: 'When the id was registered' })),
+    suspended: Type.Boolean(),
     frozen: Type.Boolean(),
     minted: Type.Boolean(),
   }),

@@ -3,6 +3,8 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 export type ReportCategory = 'scam' | 'impersonation' | 'offensive' | 'illegal' | 'other'
 export type ReportDecision = 'no_action' | 'suspended' | 'other'
 
+export type FoldedText = { text: string; at: string }
+
 /** A report of abuse. Address and network of the reporter are removed with the decision. */
 export type AbuseReportsTable = {
   id: Generated<string>
@@ -16,6 +18,8 @@ export type AbuseReportsTable = {
   network: string | null
   /** How many reports were folded into this one, itself included. */
   times: Generated<number>
+  /** The last texts that were folded into it, oldest first. */
+  folded_texts: ColumnType<FoldedText[], string | undefined, string>
   created_at: ColumnType<Date, Date, never>
   last_at: Date
   decision: ReportDecision | null

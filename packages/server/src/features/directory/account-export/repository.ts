@@ -257,6 +257,16 @@ export const parts: Record<string, Part> = {
         'emoji_id', emoji_id, 'created_at', created_at, 'notified_at', notified_at)::text as row
       from interests where user_id = ${user_id} and id = any (${keys}::uuid[])`,
   },
+  notifications: {
+    batch: few,
+    keys: (user_id) => sql`
+      select id::text as key from notifications where user_id = ${user_id} order by created_at, id`,
+    rows: (user_id, keys) => sql`
+      select id::text as key, json_build_object(
+        'kind', kind, 'title', title, 'text', text, 'page', page,
+        'created_at', created_at, 'read_at', read_at)::text as row
+      from notifications where user_id = ${user_id} and id = any (${keys}::uuid[])`,
+  },
   webhook_endpoints: {
     batch: few,
     keys: (user_id) => sql`

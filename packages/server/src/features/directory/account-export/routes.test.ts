@@ -174,7 +174,7 @@ describe('GET /account/export', () => {
     expect((await callsWith(service, later.json<Tokens>()).get(path)).status).toBe(424)
   })
 
-  it('is limited per account; other accounts of the network go on', async () => {
+  it('is limited per account; other accounts of the network are not affected', async () => {
     const [anna, bert] = [await withPassword(), await withPassword()]
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => anna.get(path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429])

@@ -22,6 +22,7 @@ export const AccountExport = Type.Object({
   lootboxes: rows('Own lootboxes'),
   transfers: rows('Sent and received transfers'),
   watchlist: rows('Emoji ids on the watchlist'),
+  notifications: rows('Notifications of the last 90 days'),
   webhook_endpoints: rows('Own webhook endpoints without their secrets'),
   audit: rows('Audit entries about the account; details only of own actions'),
   saved_cards: rows('Brand, last four digits and expiry of saved cards'),

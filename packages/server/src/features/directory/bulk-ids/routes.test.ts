@@ -254,7 +254,7 @@ describe('GET /admin/emoji_ids/export', () => {
   })
 })
 
-it('requires administrators with a fresh code for an import, and a scope for its records', async () => {
+it('an import requires an administrator with a fresh code, and a scope for its records', async () => {
   const rows = [{ emoji_id: newId(), user_id: anna.id, records: [bitcoin] }]
   expect((await anna.post('/api/admin/emoji_ids/import', { rows })).status).toBe(403)
   expect((await service.post('/api/admin/emoji_ids/import', { rows })).status).toBe(401)

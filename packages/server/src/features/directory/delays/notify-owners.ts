@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
+import { idPage, type OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -14,7 +14,8 @@ export async function notifyOwners(
 ) {
   const { accounts } = deps
   for (const user of await findOwners(deps, trx, ownedId)) {
-    await accounts.notifyAccount(trx, user, `${title}: ${ownedId.display_format}`, sentence)
+    const fullTitle = `${title}: ${ownedId.display_format}`
+    await accounts.notifyAccount(trx, user, fullTitle, sentence, idPage(ownedId.emoji_id))
   }
 }
 
@@ -29,9 +30,10 @@ export async function notifyOfRaise(
   const sentence = rules.raisedSentence(ownedId.display_format, after)
   const title = `Delay lock: ${ownedId.display_format}`
   const notice = { told: 'delay_lock', emoji_id: ownedId.emoji_id, hours: before } as const
+  const page = idPage(ownedId.emoji_id)
   for (const user of await findOwners(deps, trx, ownedId)) {
     // Other owners get no "this was not me" link: their access was not used.
-    if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence)
+    if (user.id !== actor_id) await accounts.notifyAccount(trx, user, title, sentence, page)
     else await accounts.notifyOwner(trx, user, title, sentence, notice)
   }
 }
@@ -52,7 +54,10 @@ export async function notifyOfModeration(
   }
   for (const user of await findOwners(deps, trx, ownedId)) {
     const to = await accounts.mailboxFor(trx, user)
-    if (to) await notifications.queueMail(trx, { to, template: 'records_moderated', params })
+    const reader = { user_id: user.id, page: idPage(ownedId.emoji_id) }
+    if (to) {
+      await notifications.queueMail(trx, { to, ...reader, template: 'records_moderated', params })
+    }
   }
 }
 
@@ -87,7 +92,8 @@ export async function notifyWithLink(
       link: `${authUrl}/${purpose}?token=${token}`,
     }
     const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'
-    await notifications.queueMail(trx, { to: email, template, params })
+    const reader = { to: email, user_id: id, page: idPage(ownedId.emoji_id) }
+    await notifications.queueMail(trx, { ...reader, template, params })
   }
 }
 

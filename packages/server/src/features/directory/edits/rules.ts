@@ -210,12 +210,48 @@ function inWords(record: KeptRecord): string {
 /** The unit of an undo: one ticker of 0x3fff, one token of 0x6300, or one tag. */
 const categoryOf = (record: KeptRecord): string => singleKeyOf(record) ?? record.tag
 
-/** The categories in which a change replaced or reordered addresses. */
-export function changedCategories(change: Change): string[] {
+/** The categories in which a change added or removed addresses. */
+export function replacedCategories(change: Change): string[] {
   const { removed, added } = addressesOf(change)
+  return [...new Set([...removed, ...added].map(categoryOf))]
+}
+
+/** The categories in which a change only moved addresses. */
+export function reorderedCategories(change: Change): string[] {
   const tags = reorderedTags(change)
-  const movedRecords = change.after.filter(({ tag }) => tags.includes(tag))
-  return [...new Set([...removed, ...added, ...movedRecords].map(categoryOf))]
+  const replaced = new Set(replacedCategories(change))
+  const moved = change.after.filter(({ tag }) => tags.includes(tag)).map(categoryOf)
+  return [...new Set(moved)].filter((category) => !replaced.has(category))
+}
+
+/** The categories in which a change replaced or reordered addresses. */
+export const changedCategories = (change: Change): string[] => [
+  ...replacedCategories(change),
+  ...reorderedCategories(change),
+]
+
+/**
+ * Restores only the order of some categories. Records that came since keep their places, and records
+ * that are gone stay gone: a later change of an address counts.
+ */
+export function restoreOrder(
+  current: readonly KeptRecord[],
+  once: readonly KeptRecord[],
+  categories: readonly string[],
+): KeptRecord[] {
+  // A record that was only relabelled since is still the same address.
+  const keyOf = (record: KeptRecord) => `${record.tag} ${nameAddress(record)}`
+  const places = new Map(once.map((record, place) => [keyOf(record), place]))
+  const placeOf = (record: KeptRecord) => places.get(keyOf(record)) ?? -1
+  const isMoved = (record: KeptRecord) =>
+    categories.includes(categoryOf(record)) && placeOf(record) !== -1
+  let ordered = [...current]
+  for (const category of new Set(current.filter(isMoved).map(({ tag }) => tag))) {
+    const isPlace = (record: KeptRecord) => record.tag === category && isMoved(record)
+    const fillers = ordered.filter(isPlace).sort((one, other) => placeOf(one) - placeOf(other))
+    ordered = fillPlaces(ordered, isPlace, fillers)
+  }
+  return ordered
 }
 
 /** Restores some categories to an earlier state; all others stay. */

@@ -1,7 +1,7 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import { assertPlannedOrder, type Delays } from '../delays/index.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
+import { idPage, type OwnedId } from '../emoji-ids/index.ts'
 import { isReordered, type KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -127,15 +127,16 @@ async function mailOwners(
     const isOwn = id === change.actor_id
     const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
     if (!email) continue
+    const reader = { to: email, user_id: id, page: idPage(ownedId.emoji_id) }
     if (change.by_operator) {
       const params = { emoji_id: ownedId.display_format, changes, appeals: appealsEmail }
-      await notifications.queueMail(trx, { to: email, template: 'records_moderated', params })
+      await notifications.queueMail(trx, { ...reader, template: 'records_moderated', params })
       continue
     }
     const data = { emoji_id: ownedId.emoji_id, version }
     const { token, valid_minutes } = await links.issueLink(trx, 'undo_records', id, data)
     await notifications.queueMail(trx, {
-      to: email,
+      ...reader,
       template: 'records_changed',
       params: {
         emoji_id: ownedId.display_format,

@@ -2,6 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Link } from '../../identity/links/index.ts'
+import type { KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import { loadCurrentRecords, saveVersion } from './save-edit.ts'
@@ -21,7 +22,8 @@ export async function previewUndo(
 }
 
 /**
- * Restores the addresses that one change replaced, even after later changes. Other records stay.
+ * Restores the addresses that one change replaced, even after later changes. Where it only moved
+ * addresses, restores their order alone. Other records stay.
  */
 export async function undoEdit(deps: Deps, token: string): Promise<string> {
   const { db, links, delays, audit } = deps
@@ -41,21 +43,21 @@ export async function undoEdit(deps: Deps, token: string): Promise<string> {
 }
 
 /**
- * The categories that an undo of an earlier version has restored since. Undoing this version there
- * would reinstate the first of two changes by a thief.
+ * The changes that undos of earlier versions have restored since. Undoing this version there would
+ * reinstate the first of two changes by a thief.
  */
-async function findRestoredCategories(
-  { records }: Deps,
-  trx: Transaction,
-  id: EmojiId,
-  version: number,
-) {
-  const categories = new Set<string>()
-  for (const earlier of await records.findUndoneVersions(trx, id, version)) {
+async function findEarlierUndos({ records }: Deps, trx: Transaction, id: EmojiId, version: number) {
+  const replaced = new Set<string>()
+  const reorders: { once: readonly KeptRecord[]; categories: string[] }[] = []
+  const versions = await records.findUndoneVersions(trx, id, version)
+  // The order of the earliest change counts, so it is restored last.
+  for (const earlier of versions.toSorted((one, other) => other - one)) {
     const change = await records.loadChange(trx, id, earlier)
-    for (const tag of change ? rules.changedCategories(change) : []) categories.add(tag)
+    if (!change) continue
+    for (const category of rules.replacedCategories(change)) replaced.add(category)
+    reorders.push({ once: change.before, categories: rules.reorderedCategories(change) })
   }
-  return categories
+  return { replaced, reorders }
 }
 
 /** The categories that operators have changed with this version or since. */
@@ -84,18 +86,32 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { records: before, standing } = await loadCurrentRecords(deps, trx, ownedId)
   const undone = await records.loadChange(trx, id, version)
   if (!undone || !people.includes(link.user_id)) throw rules.cannotUndo()
-  const restoredCategories = await findRestoredCategories(deps, trx, id, version)
+  const earlier = await findEarlierUndos(deps, trx, id, version)
   const moderated = await findModeratedCategories(deps, trx, id, version)
-  const changedCategories = rules.changedCategories(undone).filter((tag) => !moderated.has(tag))
-  if (changedCategories.length === 0) throw rules.moderatedChange()
-  const categories = changedCategories.filter((tag) => !restoredCategories.has(tag))
+  const isOpen = (tag: string) => !moderated.has(tag)
+  if (!rules.changedCategories(undone).some(isOpen)) throw rules.moderatedChange()
+  const isLeft = (tag: string) => isOpen(tag) && !earlier.replaced.has(tag)
+  const replaced = rules.replacedCategories(undone).filter(isLeft)
+  const reordered = rules
+    .reorderedCategories(undone)
+    .filter((tag) => isLeft(tag) && !earlier.reorders.some((undo) => undo.categories.includes(tag)))
+  let after = rules.restoreCategories(before, undone.before, replaced)
+  after = rules.restoreOrder(after, undone.before, reordered)
+  // The restored addresses come back in the order that an earlier undo has restored.
+  for (const { once, categories } of earlier.reorders) {
+    after = rules.restoreOrder(
+      after,
+      once,
+      categories.filter((tag) => replaced.includes(tag)),
+    )
+  }
   return {
     owned: ownedId,
     standing,
     version,
     actor_id: link.user_id,
-    isSettled: categories.length === 0,
+    isSettled: replaced.length + reordered.length === 0,
     before,
-    after: rules.restoreCategories(before, undone.before, categories),
+    after,
   }
 }

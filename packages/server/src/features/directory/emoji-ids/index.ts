@@ -12,6 +12,7 @@ export {
   assertOneOwner,
   assertOwns,
   heldId,
+  idPage,
   isTheirs,
   listItem,
   missingOwner,

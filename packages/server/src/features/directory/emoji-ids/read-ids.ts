@@ -127,5 +127,12 @@ export const findIdsOfOrder = ({ db }: Deps, order_id: string) => ids.findOfOrde
 
 export const findIdByToken = ({ db }: Deps, token_id: number) => ids.findByToken(db, token_id)
 
+/** All public ids in parts of one size, by the first id of each part. */
+export const findPartStarts = async ({ db }: Deps, perPart: number, partsAtMost: number) =>
+  (await ids.findPartStarts(db, perPart, partsAtMost)).map(({ emoji_id }) => emoji_id as EmojiId)
+
+export const findIdsFrom = async ({ db }: Deps, start: string, limit: number) =>
+  (await ids.findFrom(db, start, limit)).map(({ emoji_id }) => emoji_id as EmojiId)
+
 export const findNewestIds = async ({ db }: Deps, limit: number) =>
   (await ids.findNewest(db, limit)).map(({ emoji_id }) => emoji_id as EmojiId)

@@ -90,6 +90,8 @@ export type Suspension = {
   suspended_with_owner: boolean
   /** The person with whose account they are suspended. */
   suspended_with_user: string | null
+  /** The operator who suspended them. */
+  suspended_by: string | null
 }
 
 export async function setSuspension(
@@ -351,6 +353,28 @@ export const findNewest = (db: Db, limit: number) =>
     .where('bought_at', 'is not', null)
     .where('suspended_at', 'is', null)
     .orderBy('bought_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The first id of each part of the public ids, in the order of the ids. */
+export async function findPartStarts(db: Db, perPart: number, partsAtMost: number) {
+  const { rows } = await sql<{ emoji_id: string }>`
+    select emoji_id from (
+      select emoji_id, row_number() over (order by emoji_id) as place
+      from emoji_ids where suspended_at is null and pubkey is not null) as listed
+    where place % ${perPart} = 1 order by place limit ${partsAtMost}`.execute(db)
+  return rows
+}
+
+/** Public ids from one id on. */
+export const findFrom = (db: Db, start: string, limit: number) =>
+  db
+    .selectFrom('emoji_ids')
+    .select('emoji_id')
+    .where('emoji_id', '>=', start)
+    .where('suspended_at', 'is', null)
+    .where('pubkey', 'is not', null)
+    .orderBy('emoji_id')
     .limit(limit)
     .execute()
 

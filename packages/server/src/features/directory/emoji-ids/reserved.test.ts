@@ -59,7 +59,7 @@ describe('the reserved list', () => {
     expect((await unreserve(pattern)).status).toBe(404)
   })
 
-  it('keeps a revoked id for good if the operator says so', async () => {
+  it('reserves a revoked id permanently if the operator chooses it', async () => {
     const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}?reserve=true&reason=Slur`

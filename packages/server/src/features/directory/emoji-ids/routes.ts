@@ -173,7 +173,11 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
   app.route({
     method: 'GET',
     url: '/admin/reserved_ids',
-    config: { access: 'adminEmoji:load' },
+    config: {
+      access: 'adminEmoji:load',
+      csv: ['pattern', 'reason', 'reserved_by', 'reserved_at'],
+      csv_path: 'csv',
+    },
     schema: {
       operationId: 'listReservedIds',
       tags,

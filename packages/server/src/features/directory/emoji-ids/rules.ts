@@ -93,6 +93,9 @@ export type OwnedId = {
   organization_id: string | null
 }
 
+/** The page of an id in the account of its owner, as a path of the web app. */
+export const idPage = (id: string): string => `/account/ids/${id}`
+
 /** An id as its owner sees it in a list. */
 export function listItem(ownedId: OwnedId) {
   const id = ownedId.emoji_id as EmojiId

@@ -56,6 +56,8 @@ export type EmojiIdsTable = {
   suspended_with_owner: ColumnType<boolean, undefined, boolean>
   /** The person with whose account it was suspended. */
   suspended_with_user: ColumnType<string | null, undefined, string | null>
+  /** The operator who suspended it. */
+  suspended_by: ColumnType<string | null, undefined, string | null>
   version: Generated<number>
   created_at: ColumnType<Date, Date | undefined, never>
   updated_at: ColumnType<Date, Date | undefined, Date>

@@ -10,7 +10,12 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
   app.route({
     method: 'GET',
     url: '/account/emoji_ids',
-    config: { access: 'user', key_scopes: ['userEmoji:list'], limited: true },
+    config: {
+      access: 'user',
+      key_scopes: ['userEmoji:list'],
+      limited: true,
+      csv: ['emoji_id', 'shortname', 'came_by', 'since', 'minted', 'suspended_at'],
+    },
     schema: {
       operationId: 'listAccountEmojiIds',
       tags: ['Own ids'],

@@ -8,18 +8,20 @@ import type { Deps } from './deps.ts'
 import { maySee, withoutPersonal } from './rules.ts'
 
 export async function describeAccount(
-  { accounts, users, organizations, transfers }: Deps,
+  { accounts, users, organizations, transfers, notifications }: Deps,
   user_id: string,
   caller: Principal,
 ) {
   const user = await accounts.loadAccount(user_id)
+  const isOwnSession = caller.kind === 'session' && caller.user_id === user_id
   const isPersonal = maySee(caller, 'user:writeSelf')
-  const [account, pending_email, features, own, pending_transfers] = await Promise.all([
+  const [account, pending_email, features, own, pending_transfers, unread] = await Promise.all([
     accounts.showAccount(user),
     accounts.findPendingEmail(user_id),
     isPersonal ? users.listFeatures(user_id) : [],
     maySee(caller, 'organizationList:read') ? organizations.listOrganizationsOf(user_id) : [],
     maySee(caller, 'emoji::transfer') ? transfers.listPendingIds(caller, user) : [],
+    isOwnSession ? notifications.countUnread(user_id) : 0,
   ])
   const visible = isPersonal ? { ...account, pending_email } : withoutPersonal(account)
   return {
@@ -36,5 +38,6 @@ export async function describeAccount(
     ),
     pending_transfers,
     partner_transaction_id: isPersonal ? user.partner_transaction_id : null,
+    ...(isOwnSession ? { unread_notifications: unread } : {}),
   }
 }

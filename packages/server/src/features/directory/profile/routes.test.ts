@@ -12,7 +12,7 @@ import { sharedMailedService } from '../../../../test/support/shared-service.ts'
 
 const service = await sharedMailedService()
 
-it('shows whether the account has a password', async () => {
+it('the profile shows whether the account has a password', async () => {
   for (const [password, has_password] of [
     ['a password beyond guessing', true],
     [null, false],
@@ -22,7 +22,7 @@ it('shows whether the account has a password', async () => {
   }
 })
 
-it('shows a new email address as pending_email until it is confirmed, replaced, cancelled or expired', async () => {
+it('the profile shows a new email address as pending_email until it is confirmed, replaced, cancelled or expired', async () => {
   const admin = await registerAs(service, 'Admin')
   const anna = await register(service)
   await press(service, await service.linkTo(anna.email))

@@ -24,6 +24,9 @@ const members = {
     description: 'Whether a new email address requires current_password',
   }),
   partner_transaction_id: Nullable(Type.String()),
+  unread_notifications: Type.Optional(
+    Type.Integer({ description: 'Only in a session of the user, not for API keys' }),
+  ),
 }
 export const CurrentUser = Type.Object(members)
 export const ChangedUser = Type.Object({

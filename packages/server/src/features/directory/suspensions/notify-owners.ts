@@ -16,6 +16,6 @@ export async function notifyOwners(
   const params = { emoji_ids: rules.nameIds(ownedIds), reason, appeals: appealsEmail }
   for (const user of await accounts.findAccounts(trx, people)) {
     const to = await accounts.mailboxFor(trx, user)
-    if (to) await notifications.queueMail(trx, { to, template, params })
+    if (to) await notifications.queueMail(trx, { to, user_id: user.id, template, params })
   }
 }

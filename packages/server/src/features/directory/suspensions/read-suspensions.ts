@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { toPage } from '../../../platform/http/paging.ts'
-import { type OwnedId, UnregisteredError } from '../emoji-ids/index.ts'
+import { type OwnedId, readEmojiId, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import * as suspensions from './repository.ts'
 import type { SuspensionQuery, SuspensionState } from './schema.ts'
@@ -27,8 +27,24 @@ export const showState = (ownedId: SuspendedId): SuspensionState => ({
 })
 
 export async function listSuspensions({ db }: Deps, query: SuspensionQuery) {
-  const { rows, total } = await suspensions.findPage(db, query)
-  return toPage(rows.map(showState), total, query)
+  const { rows, total } = await suspensions.findPage(db, readSearchedId(query.q), query)
+  const entries = rows.map((row) => ({
+    ...showState(row),
+    owner_email: row.owner_email,
+    organization_name: row.organization_name,
+    suspended_by: row.suspended_by,
+    suspended_by_email: row.suspended_by_email,
+  }))
+  return toPage(entries, total, query)
+}
+
+/** The id that a search names in any spelling; null if it names none. */
+function readSearchedId(text = ''): EmojiId | null {
+  try {
+    return readEmojiId(text)
+  } catch {
+    return null
+  }
 }
 
 export async function showSuspension({ emojiIds }: Deps, id: EmojiId) {

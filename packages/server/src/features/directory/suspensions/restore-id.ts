@@ -62,6 +62,7 @@ async function restoreIds(
       suspension_reason: null,
       suspended_with_owner: false,
       suspended_with_user: null,
+      suspended_by: null,
     },
   )
   await notifyOwners(deps, trx, ownedIds, people, { isSuspended: false, reason })

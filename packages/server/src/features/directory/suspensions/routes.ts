@@ -24,6 +24,9 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
         'with_owner',
         'user_id',
         'organization_id',
+        'owner_email',
+        'organization_name',
+        'suspended_by_email',
       ],
     },
     schema: {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
-import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { Nullable, SearchText, Timestamp } from '../../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/index.ts'
 
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })
@@ -19,10 +19,20 @@ export const SuspensionState = Type.Object({
   organization_id: Nullable(Uuid),
 })
 export type SuspensionState = Static<typeof SuspensionState>
-export const SuspensionPage = pageOf(SuspensionState)
+const SuspensionEntry = Type.Object({
+  ...SuspensionState.properties,
+  owner_email: Nullable(Type.String()),
+  organization_name: Nullable(Type.String()),
+  suspended_by: Nullable(Uuid),
+  suspended_by_email: Nullable(Type.String()),
+})
+export const SuspensionPage = pageOf(SuspensionEntry)
 
 export const SuspensionQuery = Type.Object({
   ...pagingQuery(['suspended_at'], { sort: 'suspended_at', dir: 'Desc' }).properties,
+  q: SearchText(
+    'An id, or part of the reason, of the email address of the owner or operator, or of the organization',
+  ),
   user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only ids of this user' })),
 })
 export type SuspensionQuery = Static<typeof SuspensionQuery>

@@ -74,6 +74,7 @@ async function suspendIds(
     suspension_reason: reason,
     suspended_with_owner: withUser !== null,
     suspended_with_user: withUser,
+    suspended_by: actor_id,
   }
   await emojiIds.setSuspension(
     trx,
@@ -94,6 +95,7 @@ async function suspendAgain(
     suspension_reason: reason,
     suspended_with_owner: false,
     suspended_with_user: null,
+    suspended_by: actor_id,
   }
   await emojiIds.setSuspension(trx, [emoji_id], suspension)
   const noted = { actor_id, subject_id: user_id, details: { emoji_id, reason } }

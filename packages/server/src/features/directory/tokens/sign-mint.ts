@@ -58,9 +58,11 @@ async function notifyOwners(
   const people = await emojiIds.findPeopleBehind(trx, ownedId)
   const sentence = rules.signedSentence(ownedId.display_format, account, end)
   const title = 'A mint signature was issued'
+  const about = { told: 'signature', emoji_id: ownedId.emoji_id } as const
+  const page = owning.idPage(ownedId.emoji_id)
   for (const user of await accounts.findAccounts(trx, people)) {
     // Other owners get no "this was not me" link: their access was not used.
-    if (user.id !== signer_id) await accounts.notifyAccount(trx, user, title, sentence)
-    else await accounts.notifyOwner(trx, user, title, sentence, { told: 'signature' })
+    if (user.id !== signer_id) await accounts.notifyAccount(trx, user, title, sentence, page)
+    else await accounts.notifyOwner(trx, user, title, sentence, about)
   }
 }

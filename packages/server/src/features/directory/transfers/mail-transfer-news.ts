@@ -1,7 +1,7 @@
 import { toDisplayFormat } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
+import { idPage, type OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import type { Transfer } from './table.ts'
 
@@ -22,7 +22,11 @@ export async function mailTransferNews(
 ) {
   if (!user.email || user.deactivated_at) return
   const params = { ...mailParams(transfer), sentence }
-  await notifications.queueMail(trx, { to: user.email, template: 'transfer_news', params })
+  await notifications.queueMail(trx, {
+    ...readerOf(user, user.email),
+    template: 'transfer_news',
+    params,
+  })
 }
 
 /** Emails the other members of the organization, who can still cancel the transfer. */
@@ -50,7 +54,12 @@ export async function mailRecipient(
 ) {
   if (!user.email) return
   const params = { ...mailParams(transfer), ...receivedDetails }
-  await notifications.queueMail(trx, { to: user.email, template: 'transfer_received', params })
+  await notifications.queueMail(trx, {
+    ...readerOf(user, user.email),
+    page: idPage(transfer.emoji_id),
+    template: 'transfer_received',
+    params,
+  })
 }
 
 export async function mailSender(
@@ -61,7 +70,13 @@ export async function mailSender(
 ) {
   const { emoji_id } = mailParams(transfer)
   const sentence = `You transferred the emoji id ${emoji_id}. It now belongs to the recipient.`
-  await accounts.notifyAccount(trx, sender, `${emoji_id} is no longer yours`, sentence)
+  await accounts.notifyAccount(
+    trx,
+    sender,
+    `${emoji_id} is no longer yours`,
+    sentence,
+    '/account/transfers',
+  )
 }
 
 /** Emails the owners of an id that an operator transferred. */
@@ -72,10 +87,13 @@ export async function mailFormerOwners(
   transfer: Transfer,
 ) {
   const params = mailParams(transfer)
-  for (const { email, deactivated_at } of await accounts.findAccounts(trx, people)) {
-    if (!email || deactivated_at) continue
-    await notifications.queueMail(trx, { to: email, template: 'transfer_forced', params })
+  for (const user of await accounts.findAccounts(trx, people)) {
+    const { id: user_id, email: to, deactivated_at } = user
+    if (!to || deactivated_at) continue
+    await notifications.queueMail(trx, { to, user_id, template: 'transfer_forced', params })
   }
 }
+
+const readerOf = ({ id }: User, email: string) => ({ to: email, user_id: id })
 
 const mailParams = ({ emoji_id }: Transfer) => ({ emoji_id: toDisplayFormat(emoji_id) })

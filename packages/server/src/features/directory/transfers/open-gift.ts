@@ -30,7 +30,7 @@ export async function previewGift(deps: Deps, token: string) {
 
 /**
  * Sets the first password of a recipient who has no way to sign in yet, and signs them in. The link
- * proves the mailbox; what a stranger set up before is removed. Returns a new token for the offer.
+ * proves the mailbox, so all earlier access is revoked. Returns a new token for the offer.
  */
 export async function joinByGift<Opened>(
   deps: Deps,

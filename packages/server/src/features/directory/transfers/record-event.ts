@@ -3,7 +3,7 @@ import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import type { Transfer } from './table.ts'
 
-/** Tells both sides. The event names neither of them: each may be unknown to the other. */
+/** Both sides read the event. It names neither of them: each may be unknown to the other. */
 export function recordTransfer(
   { events }: Deps,
   trx: Transaction,

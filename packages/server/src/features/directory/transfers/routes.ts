@@ -12,7 +12,11 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'GET',
     url: '/transfers',
-    config: { access: 'emoji::transfer', more_scopes: ['adminEmoji:transfer'] },
+    config: {
+      access: 'emoji::transfer',
+      more_scopes: ['adminEmoji:transfer'],
+      csv: ['id', 'eid', 'email', 'recipient_id', 'created_at', 'accepted_at', 'deleted_at'],
+    },
     schema: {
       operationId: 'listTransfers',
       tags,
@@ -71,7 +75,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       tags,
       summary: 'Offer an id to another user',
       description:
-        'A code is emailed to the sender, then one to the recipient, or to the power roles of the organization that has the key. An unknown email address gets an invitation.',
+        'A code is emailed to the sender, then one to the recipient, or to the power roles of the organization that has the key. An unknown email address gets an account.',
       body: schema.NewTransfer,
       response: { 200: schema.TransferView },
     },

@@ -252,7 +252,7 @@ const obstacles: Record<Status, () => ServiceError> = {
 
 export const wrongCode = (verdict: Exclude<Verdict, 'right'>, isClosed: boolean) => {
   const wrong = isClosed
-    ? 'This code is wrong, and the transfer is now closed after too many tries. Start a new one.'
+    ? 'This code is wrong, and too many wrong codes closed the transfer. Start a new one.'
     : `This code is wrong. After ${triesAtMost} wrong codes the transfer is closed.`
   const messages = {
     wrong,
@@ -352,5 +352,5 @@ export const noMail = () =>
   refusal(
     'refused',
     'no_mail',
-    'Your account has no email address. Send a code of your authenticator app instead.',
+    'Your account has no email address. Enter a code from your authenticator app instead.',
   )

@@ -51,10 +51,10 @@ export const NewTransfer = Type.Object({
   ),
   message: Type.Optional(
     Nullable(
-      Type.String({ maxLength: 1_000, description: 'The mail to the recipient quotes its start' }),
+      Type.String({ maxLength: 1_000, description: 'The email to the recipient quotes its start' }),
     ),
   ),
-  show_sender: Flag('The recipient learns the confirmed email address of the sender'),
+  show_sender: Flag('The recipient sees the confirmed email address of the sender'),
   reason: OptionalReason,
 })
 export type NewTransfer = Static<typeof NewTransfer>

@@ -34,6 +34,7 @@ export async function sendCode(
   for (const user of active) {
     await notifications.queueMail(trx, {
       to: user.email,
+      user_id: user.id,
       template: 'transfer_code',
       params: offer
         ? { ...params, ...offer, ...(await giftFor(deps, trx, transfer, user)) }

@@ -17,7 +17,7 @@ export type TransfersTable = {
   pubkey: string | null
   clear_on_transfer: boolean
   message: string | null
-  /** The recipient learns the sender's email address. */
+  /** The recipient sees the sender's email address. */
   shows_sender: Generated<boolean>
   /** HMAC of the expected code; null if an authenticator app makes the codes. */
   code_hmac: Buffer | null

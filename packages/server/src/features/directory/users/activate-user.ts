@@ -57,12 +57,12 @@ export function deactivateUser(
 async function mailDeactivated(
   { notifications, appealsEmail: appeals }: Deps,
   trx: Transaction,
-  { email, email_verified_at, deactivated_at }: User,
+  { id: user_id, email: to, email_verified_at, deactivated_at }: User,
   reason: string,
 ) {
-  if (!email || !email_verified_at || deactivated_at) return
+  if (!to || !email_verified_at || deactivated_at) return
   const params = { reason, appeals }
-  await notifications.queueMail(trx, { to: email, template: 'account_deactivated', params })
+  await notifications.queueMail(trx, { to, user_id, template: 'account_deactivated', params })
 }
 
 /**

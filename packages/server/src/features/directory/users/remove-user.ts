@@ -24,9 +24,9 @@ export async function removeUser(
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
     rules.assertSuperStays(supers, id)
-    await accounts.prepareDeletion(trx, id)
     const sentence = 'Your account and your personal data were deleted.'
     await accounts.notifyAccount(trx, user, 'Your account was deleted', sentence)
+    await accounts.prepareDeletion(trx, id)
     await accounts.endSessions(trx, id)
     await users.replaceFeatures(trx, id, [])
     const changedUser = await accounts.changeAccount(trx, id, rules.anonymous(now()))

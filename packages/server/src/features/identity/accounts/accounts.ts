@@ -36,9 +36,9 @@ import { changeAccount, recordPrompt, updateAccount } from './update-account.ts'
 export type Accounts = ReturnType<typeof createAccounts>
 
 export function createAccounts(options: Options) {
-  const { keys } = options
-  const whenDisowned: UserListener[] = []
-  const beforeDeletion: UserListener[] = []
+  const { keys, notifications } = options
+  const whenDisowned: UserListener[] = [notifications.removeNotifications]
+  const beforeDeletion: UserListener[] = [notifications.removeNotifications]
   const whenRevoked: RevocationListener[] = []
   const whenDemoted: UserListener[] = []
   const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }

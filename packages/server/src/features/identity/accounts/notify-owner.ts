@@ -31,12 +31,14 @@ export async function notifyAccount(
   user: User,
   title: string,
   sentence: string,
+  page?: string,
 ) {
   const { notifications } = deps
   const to = await mailboxFor(deps, trx, user)
   if (!to) return
+  const reader = { user_id: user.id, ...(page ? { page } : {}) }
   const params = { title, sentence }
-  await notifications.queueMail(trx, { to, template: 'security_notice', params })
+  await notifications.queueMail(trx, { to, template: 'security_notice', params, ...reader })
 }
 
 /** Sends a notice with a "this was not me" link. Refuses the action if the limit would drop it. */
@@ -53,7 +55,8 @@ export async function notifyOwner(
   if (!to) return
   const { token } = await links.issueLink(trx, 'not_me', user.id, about)
   const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
-  await notifications.queueMail(trx, { to, template: 'security_notice', params })
+  const reader = { user_id: user.id, page: rules.noticePage(about) }
+  await notifications.queueMail(trx, { to, template: 'security_notice', params, ...reader })
 }
 
 /** Runs before a key is added: the link removes keys that are newer than itself. */

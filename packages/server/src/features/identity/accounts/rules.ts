@@ -2,6 +2,7 @@ import { inField, refusal, refusalIn, ServiceError } from '../../../platform/err
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
 import { dayMs, daySeconds, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import type { Principal } from '../../operations/access/index.ts'
+import type { LinkData, NoticeEvent } from '../links/index.ts'
 import type { DisplayUser, Registration } from './schema.ts'
 import type { User } from './table.ts'
 
@@ -200,6 +201,17 @@ const missingLink = (field: 'password' | 'email') =>
       ? 'Set a first password within 15 minutes of signing in by link. Request a new link.'
       : 'Your account has no password. Change the address within 15 minutes of signing in by link. Request a new link.',
   )
+
+/** The page where the owner can undo an event that an email reported. */
+export function noticePage({ told, emoji_id }: LinkData & { told: NoticeEvent }): string {
+  if (emoji_id) return `/account/ids/${emoji_id}`
+  return noticePages[told] ?? '/account/security'
+}
+const noticePages: { [Event in NoticeEvent]?: string } = {
+  api_key: '/account/keys',
+  pubkey: '/account/keys',
+  wallet: '/account/keys',
+}
 
 export const tooManyMails = () =>
   refusal('limited', 'too_many_mails', 'You requested too many emails. Try again in an hour.', {

@@ -5,7 +5,7 @@ import { sharedService } from '../../../../test/support/shared-service.ts'
 
 const service = await sharedService()
 
-it('lists the state of each own public key and no private key', async () => {
+it('the list of public keys shows the state of each own key, and no private key', async () => {
   const anna = await newcomer(service, { password: goodPassword })
   const [proven, listedKey] = [keyPair(), keyPair()]
   const claim = `The key ${proven.pubkey} belongs to the account ${anna.id}.`

@@ -72,5 +72,5 @@ async function leaveMailbox(
   // A new mailbox does not prove who added wallets and keys, so remove all of them.
   await accounts.revokeAccess(trx, user_id, { since: null, isNewMailbox: true })
   const template = 'email_changed_notice'
-  await notifications.queueMail(trx, { to: former, template, params: {} })
+  await notifications.queueMail(trx, { to: former, user_id, template, params: {} })
 }

@@ -9,11 +9,12 @@ export async function notifyOwners(
   id: string,
   title: string,
   sentence: string,
+  page?: string,
 ) {
   const members = await organizations.findActiveMembers(trx, id)
   const owners = members.filter(({ role }) => role === 'OrgOwner')
   const owner_ids = owners.map(({ user_id }) => user_id)
   for (const user of await accounts.findAccounts(trx, owner_ids)) {
-    await accounts.notifyAccount(trx, user, title, sentence)
+    await accounts.notifyAccount(trx, user, title, sentence, page)
   }
 }

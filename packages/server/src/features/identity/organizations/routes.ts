@@ -96,7 +96,11 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'GET',
     url: '/admin/organizations/:id/members',
-    config: { access: 'user', key_scopes: ['organizationUser:read'] },
+    config: {
+      access: 'user',
+      key_scopes: ['organizationUser:read'],
+      csv: ['user_id', 'email', 'role', 'created_at'],
+    },
     schema: {
       operationId: 'listMembers',
       tags,

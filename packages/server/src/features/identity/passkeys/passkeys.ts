@@ -14,8 +14,8 @@ import { startAssertion, verifyPasskey } from './verify-passkey.ts'
 export type Passkeys = ReturnType<typeof createPasskeys>
 
 /**
- * Passkeys sign in at the web site and count there as a fresh second factor. The API knows nothing
- * of them: `two_factor_auth` and `requires_2fa` name apps and text messages only.
+ * Passkeys sign in at the web site and count there as a fresh second factor. The API does not use
+ * them: `two_factor_auth` and `requires_2fa` name apps and text messages only.
  */
 export function createPasskeys(deps: Deps) {
   const { accounts } = deps

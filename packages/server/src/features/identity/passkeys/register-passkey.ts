@@ -89,7 +89,7 @@ async function verifyNew({ webUrl }: Deps, { challenge }: Challenge, body: unkno
   return verification.registrationInfo
 }
 
-/** A stolen session alone must add no way to sign in: asks for a code, the password or a new login. */
+/** A stolen session must not add a way to sign in: needs a code, the password or a recent sign-in. */
 export async function assertOwner(
   { accounts }: Deps,
   caller: Principal,

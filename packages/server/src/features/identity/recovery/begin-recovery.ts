@@ -45,7 +45,8 @@ async function announceRecovery(
   const { token } = await links.issueLink(trx, 'finish_recovery', user.id, { email })
   const link = `${authUrl}/recover_factor/finish?token=${token}`
   const template = 'recovery_begun'
-  await notifications.queueMail(trx, { to: email, template, params: { link, from } })
+  const reader = { to: email, user_id: user.id }
+  await notifications.queueMail(trx, { ...reader, template, params: { link, from } })
   const phone = await secondFactor.readPhone(trx, user)
   const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / minuteMs)
   if (phone && notifications.canSendSms) {

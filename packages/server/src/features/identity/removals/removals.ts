@@ -2,6 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { assertMayGive, assertMayOwn, checkCard, findBarred, isBarred } from './check-buyer.ts'
 import type { Deps } from './deps.ts'
 import { forgetPerson, readmitPerson, removePerson } from './remove-person.ts'
+import { hasRemovedCard, isCardRemoved } from './repository.ts'
 
 export type Removals = ReturnType<typeof createRemovals>
 
@@ -12,6 +13,8 @@ export function createRemovals(deps: Deps) {
     ...bindUseCases(deps, { removePerson, checkCard }),
     readmitPerson,
     isBarred,
+    isCardBarred: isCardRemoved,
+    hasBarredCard: hasRemovedCard,
     findBarred,
     assertMayOwn,
     assertMayGive,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Transaction } from '../../../tables.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables, Transaction } from '../../../tables.ts'
 
 export async function insertPerson(trx: Transaction, user_id: string, removed_at: Date) {
   await trx
@@ -54,12 +54,25 @@ export async function findWithRemovedMailbox(trx: Transaction, user_ids: readonl
   return rows
 }
 
-export async function isCardRemoved(trx: Transaction, fingerprint: string): Promise<boolean> {
+export async function isCardRemoved(trx: Kysely<Tables>, fingerprint: string): Promise<boolean> {
   const row = await trx
     .selectFrom('card_fingerprints as card')
     .innerJoin('removed_people as person', 'person.user_id', 'card.user_id')
     .select('card.user_id')
     .where('card.fingerprint', '=', fingerprint)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the user paid with a card that a removed person paid with too. */
+export async function hasRemovedCard(trx: Transaction, user_id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('card_fingerprints as own')
+    .innerJoin('card_fingerprints as card', 'card.fingerprint', 'own.fingerprint')
+    .innerJoin('removed_people as person', 'person.user_id', 'card.user_id')
+    .select('own.user_id')
+    .where('own.user_id', '=', user_id)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

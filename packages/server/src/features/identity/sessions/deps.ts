@@ -3,6 +3,7 @@ import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Recovery } from '../recovery/index.ts'
 import type { SecondFactor } from '../second-factor/index.ts'
@@ -13,6 +14,7 @@ export type Options = {
   db: Database
   prepare: Prepare
   accounts: Accounts
+  notifications: Notifications
   audit: Audit
   keyRing: KeyRing
   secondFactor: SecondFactor

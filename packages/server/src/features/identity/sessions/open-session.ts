@@ -30,6 +30,8 @@ export async function beginSession(
   const { accounts, now } = deps
   const user = await accounts.loadAccountToChange(trx, user_id)
   const at = now()
+  const user_agent = rules.shownUserAgent(device.user_agent)
+  await notifyOfNewBrowser(deps, trx, user_id, { ...device, user_agent: user_agent ?? undefined })
   const session = await sessions.insert(trx, {
     kind,
     user_id: user.id,
@@ -38,7 +40,7 @@ export async function beginSession(
     claimed_epoch: device.claimed_epoch ?? null,
     second_factor_due: owesCode(user, device),
     second_factor_at: device.code_given_at ?? null,
-    user_agent: rules.shownUserAgent(device.user_agent),
+    user_agent,
     created_at: at,
     last_used_at: at,
     expires_at: rules.sessionEnd(kind, at, device.parent?.expires_at ?? device.ends_at),
@@ -48,6 +50,19 @@ export async function beginSession(
   })
   await storeToken(deps, trx, token, session)
   return { user, session, token }
+}
+
+/** A session that continues another one is no sign-in. */
+async function notifyOfNewBrowser(
+  { notifications }: Deps,
+  trx: Transaction,
+  user_id: string,
+  { user_agent, parent, logged_in_at }: Device,
+) {
+  if (parent || logged_in_at) return
+  if (await sessions.isNewBrowser(trx, user_id, user_agent ?? '')) {
+    await notifications.notifyOfSignIn(trx, user_id)
+  }
 }
 
 export async function openSession(

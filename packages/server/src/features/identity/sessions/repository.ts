@@ -1,10 +1,26 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { GlobalRole, MemberRole, Provider } from '../../operations/access/index.ts'
 
 export const insert = (trx: Transaction, session: Insertable<Tables['sessions']>) =>
   trx.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow()
+
+/**
+ * Whether the account has sessions, but none of this browser. Versions do not count: browsers update
+ * themselves.
+ */
+export async function isNewBrowser(
+  trx: Transaction,
+  user_id: string,
+  user_agent: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    select coalesce(bool_and(regexp_replace(coalesce(user_agent, ''), '[0-9._]+', '', 'g')
+      <> regexp_replace(${user_agent}, '[0-9._]+', '', 'g')), false) as is_new
+    from sessions where user_id = ${user_id}`.execute(trx)
+  return rows[0]?.is_new === true
+}
 
 /** Locks the session. */
 export const findToChange = (trx: Transaction, id: string) =>

@@ -30,7 +30,7 @@ export async function removeWallet(
     await wallets.remove(trx, user_id, eth_address)
     await audit.writeEntry(trx, 'wallet.removed', { actor_id: user_id, details: { eth_address } })
     const sentence = `The Ethereum address ${eth_address} is no longer connected to your account.`
-    await accounts.notifyAccount(trx, user, 'A wallet was disconnected', sentence)
+    await accounts.notifyAccount(trx, user, 'A wallet was disconnected', sentence, '/account/keys')
     return { eth_address }
   })
 }

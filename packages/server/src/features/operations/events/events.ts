@@ -1,13 +1,16 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { createStreamGate } from '../../../platform/http/event-stream.ts'
 import { createFeed } from './create-feed.ts'
 import type { Deps, Options } from './deps.ts'
 import { followEvents, prepareFollowing } from './follow-events.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, openStreams } from './limits.ts'
 import { cursorAt, locateCursor } from './locate-cursor.ts'
 import { pollEvents } from './poll-events.ts'
 import { purgeEvents } from './purge-events.ts'
 import { readEvents } from './read-events.ts'
 import { recordEvent, recordEvents } from './record-event.ts'
+import { tooManyStreams } from './rules.ts'
+import { readSequencerLag } from './sequence-events.ts'
 import { startSequencer } from './start-sequencer.ts'
 import { purgeWatches, watchIds } from './watch-ids.ts'
 
@@ -31,7 +34,9 @@ export function createEvents(options: Options) {
       purgeWatches,
       locateCursor,
       cursorAt,
+      readSequencerLag,
     }),
+    streams: createStreamGate({ ...openStreams, refuse: tooManyStreams }),
     /** Adds an action that runs after new numbers in any process, and now and then without. */
     whenNumbered: sequencer.whenNumbered,
     stop: sequencer.stop,

@@ -25,7 +25,7 @@ const costOfPage = 2
 /** Batches that wait for a check of the caller's rights. */
 const waitingAtMost = 20
 
-/** Throws what a poll would throw, so that the reader gets it as a response. */
+/** Throws the errors of a poll before the stream opens, so that the reader gets them as a response. */
 export async function prepareFollowing(
   deps: Deps,
   caller: Principal | undefined,
@@ -74,14 +74,17 @@ export async function followEvents(
     end: () => stream.end(),
   }
   stream.whenClosed(() => feed.leave(follower))
+  // The feed does not wait for slow readers, so a stream reads its backlog before it joins.
+  let isNearEnd = number >= position.last_number
   try {
-    while (stream.isOpen() && !feed.join(follower, number)) {
+    while (stream.isOpen() && !(isNearEnd && feed.join(follower, number))) {
       deps.limits.polls.spend(following.network, costOfPage)
       const page = await readEvents(deps, { ...queryOf(following), after: number })
       if (page.position.epoch !== position.epoch) return stream.end()
       const events = page.events.map((row) => rules.toFeedEvent(page.position, row))
       await sender.sendNow(events)
       number = page.next
+      isNearEnd = number >= page.position.last_number
       cursor = rules.cursorOf(page.position, page.next)
       await stream.drain()
     }
@@ -98,7 +101,7 @@ function queryOf({ types, emoji_ids, caller }: Following) {
   return { limit: readAtOnce, types, emoji_ids, visibility }
 }
 
-/** Sends what the reader may see. Rights are checked again before every private event. */
+/** Sends the events that the reader may see. Checks rights again before every private event. */
 function createSender(
   deps: Deps,
   { caller, types, watched }: Following,

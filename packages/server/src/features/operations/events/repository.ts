@@ -10,16 +10,20 @@ export async function insertEvents(
   await trx.insertInto('events').values(rows).execute()
 }
 
-export async function hasUnnumbered(db: Database): Promise<boolean> {
+/** When the oldest event without a number was recorded. */
+export async function findOldestUnnumbered(db: Database): Promise<Date | undefined> {
   const row = await db
     .selectFrom('events')
-    .select('id')
+    .select('created_at')
     .where('number', 'is', null)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.created_at
 }
+
+export const hasUnnumbered = async (db: Database): Promise<boolean> =>
+  (await findOldestUnnumbered(db)) !== undefined
 
 /**
  * Names this database: a restored or promoted copy has another cluster, timeline or table. Read

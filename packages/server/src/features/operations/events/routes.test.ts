@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -60,7 +62,7 @@ describe('the feed', () => {
     expect(await readUntil(start, id, 1)).toMatchObject([{ type: 'emoji_id.records_changed' }])
   })
 
-  it('starts now, then shows what happened to an id in order, without addresses (T123)', async () => {
+  it('starts now, then shows the events of an id in order, without addresses (T123)', async () => {
     const start = await now()
     const { anna, id } = await ownedId()
     expect((await anna.patch(at(id), { insert: [bitcoin] })).status).toBe(200)
@@ -154,10 +156,11 @@ describe('a watch', () => {
   })
 
   it('is refused with 429 once a network watches too many ids (T125)', async () => {
+    const emoji_ids = Array.from({ length: 1_000 }, newId)
     const send = () =>
       service.post(
         '/api/events/watch',
-        { emoji_ids: Array.from({ length: 1_000 }, newId) },
+        { emoji_ids },
         { headers: { 'x-forwarded-for': '198.51.100.7' } },
       )
     const codes = new Set<number>()
@@ -223,6 +226,47 @@ describe('a stream', () => {
     const few = await filteredAnswer.until(({ data }) => data.emoji_id === last.id)
     expect(few.map(({ data }) => data.emoji_id)).toEqual([id, last.id])
     filteredAnswer.close()
+  })
+
+  it('of a reader that does not read is cut off, and resumes without loss', async () => {
+    const marks = Array.from({ length: 40 }, newId)
+    const text = 'x'.repeat(400_000)
+    const socket = connect(service.port, '127.0.0.1')
+    socket.write('GET /api/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n')
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+    })
+    while (!received.includes('id: ')) await once(socket, 'data')
+    socket.pause()
+    const openCount = service.events.streams.count()
+    const isCut = () => service.events.streams.count() < openCount
+    for (const emoji_id of marks) {
+      await service.db.transaction().execute((trx) =>
+        service.events.recordEvent(trx, {
+          type: 'emoji_id.released',
+          emoji_id,
+          data: { version: 1, tags: [text] },
+          audience: [],
+        }),
+      )
+    }
+    // The kernel holds some megabytes for a connection, the service at most 256 kB.
+    await expect.poll(isCut).toBe(true)
+    const isClosed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {}).resume()
+    await isClosed
+    const whole = received.split('\n\n').slice(0, -1).join('\n\n')
+    const seen = marks.filter((mark) => whole.includes(`"emoji_id":"${mark}"`))
+    expect(seen.length).toBeLessThan(marks.length)
+    const lastId = [...whole.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? ''
+    const rest: string[] = []
+    for (let cursor = lastId; rest.at(-1) !== marks.at(-1); ) {
+      const page = await read(`?after=${cursor}&limit=5`)
+      rest.push(...page.data.flatMap(({ data }) => data.emoji_id ?? []))
+      cursor = page.next
+    }
+    expect([...seen, ...rest]).toEqual(marks)
   })
 
   it('is refused with 429 beyond 100 per network, and a closed one makes room (T125)', async () => {

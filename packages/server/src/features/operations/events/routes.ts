@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createStreamGate, wantsEventStream } from '../../../platform/http/event-stream.ts'
+import { wantsEventStream } from '../../../platform/http/event-stream.ts'
 import { anyCallerOf } from '../access/index.ts'
 import type { Events } from './events.ts'
-import { openStreams } from './limits.ts'
-import { tooManyStreams } from './rules.ts'
 import * as schema from './schema.ts'
 
 export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async (
@@ -11,8 +9,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
   { events },
 ) => {
   const tags = ['Events']
-  const gate = createStreamGate({ ...openStreams, refuse: tooManyStreams })
-  app.addHook('preClose', async () => gate.closeAll())
+  app.addHook('preClose', async () => events.streams.closeAll())
 
   app.route({
     method: 'GET',
@@ -30,7 +27,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
       tags,
       summary: 'Read what changed',
       description:
-        'Everybody reads the events of ids. Callers also read those of their own orders and transfers; an API key needs `order:readSelf` and `emoji::transfer` for that. Controllers and owners of an organization read those of its transfers and of orders in its partner flow; their keys need `domainEvent:read`. Without `after` reading starts now. With `accept: text/event-stream` the same events arrive as a stream of server-sent events: `id` is the cursor, `Last-Event-ID` resumes. A cursor whose next events are no longer stored gets 410.',
+        'The events of ids are public. Callers also read those of their own orders and transfers; an API key needs `order:readSelf` and `emoji::transfer` for that. Controllers and owners of an organization read those of its transfers and of orders in its partner flow; their keys need `domainEvent:read`. Without `after` reading starts now. With `accept: text/event-stream` the same events arrive as a stream of server-sent events: `id` is the cursor, `Last-Event-ID` resumes. A cursor whose next events are no longer stored gets 410.',
       querystring: schema.EventQuery,
       response: { 200: schema.EventPage },
     },
@@ -42,7 +39,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
         typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : request.query.after
       const query = { ...request.query, ...(after ? { after } : {}) }
       const following = await events.prepareFollowing(caller, query)
-      void events.followEvents(following, gate.open(request, reply))
+      void events.followEvents(following, events.streams.open(request, reply))
       return reply
     },
   })

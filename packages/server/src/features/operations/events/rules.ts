@@ -31,7 +31,7 @@ export type Position = { epoch: string; last_number: number; purged_number: numb
 /** An event id is unguessable: a receiver stores it to recognize repeated deliveries. */
 const newEventId = (): string => `evt_${randomBytes(16).toString('base64url')}`
 
-/** The log shows changes of ids to everybody; the other types are for their audience. */
+/** Events of ids are public; only their audience reads the other types. */
 export const isPublicType = (type: string): boolean => type.startsWith('emoji_id.')
 
 export function isVisibleTo(row: EventRow, { user_ids, organization_ids }: Reader): boolean {
@@ -107,7 +107,7 @@ export function hasHash(sorted: Float64Array, hash: number): boolean {
   return false
 }
 
-/** A key that reads the events of its account needs all of them. */
+/** An API key needs all of these scopes to read the events of its account. */
 const ownScopes = ['order:readSelf', 'emoji::transfer'] as const
 
 /**
@@ -145,6 +145,9 @@ export function readWatchedIds(texts: readonly string[]): string[] {
     throw error
   }
 }
+
+/** A watch of few ids counts as if it had more: the limits also bound the number of watches. */
+export const sizeOfWatch = (ids: number): number => Math.max(ids, 25)
 
 export const newWatchToken = (): string => `watch_${randomBytes(24).toString('base64url')}`
 

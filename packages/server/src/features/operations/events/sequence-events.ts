@@ -3,6 +3,7 @@ import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { Options } from './deps.ts'
 import {
   beginEpoch,
+  findOldestUnnumbered,
   hasUnnumbered,
   lockSequence,
   numberEvents,
@@ -40,4 +41,10 @@ export async function numberBatch({ db, log }: Options): Promise<void> {
     const count = await numberEvents(trx, last_number, numberedAtOnce)
     if (count > 0) await setLastNumber(trx, last_number + count)
   })
+}
+
+/** The age of the oldest event without a number, in seconds. */
+export async function readSequencerLag({ db, now }: Options): Promise<number> {
+  const oldest = await findOldestUnnumbered(db)
+  return oldest ? Math.max(0, now().getTime() - oldest.getTime()) / 1_000 : 0
 }

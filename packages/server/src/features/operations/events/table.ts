@@ -34,7 +34,7 @@ export type EventRow = Omit<Selectable<EventsTable>, 'id' | 'number'> & { number
 export type EventWatchesTable = {
   token_hash: Buffer
   emoji_ids: string[]
-  /** The length of the list. */
+  /** The length of the list, or more for a short list. */
   id_count: number
   /** Keyed hashes of the client's network, to limit the stored lists. */
   network_hash: Buffer

@@ -17,12 +17,12 @@ export function watchIds(deps: Deps, { emoji_ids, watch }: WatchRequest): Promis
 async function createWatch(deps: Deps, texts: readonly string[]): Promise<Watch> {
   const { db, now, limits, networkKey } = deps
   const network = currentNetwork()
-  limits.watchedIds.spend(network, texts.length)
+  limits.watchedIds.spend(network, rules.sizeOfWatch(texts.length))
   const emoji_ids = rules.readWatchedIds(texts)
   const watch = rules.newWatchToken()
   const expires_at = rules.watchEnd(now())
   const hashes = rules.networkHashes(networkKey, network)
-  const id_count = emoji_ids.length
+  const id_count = rules.sizeOfWatch(emoji_ids.length)
   const row = { token_hash: sha256(watch), emoji_ids, id_count, ...hashes, expires_at }
   const { perNetwork, inTotal } = storedIds
   const atMost = { perNetwork, perWideNetwork: networksOfOne * perNetwork, inTotal }

@@ -58,6 +58,7 @@ const queue = (to: string) =>
   transact(front.db, (trx) =>
     notifications.queueMail(trx, {
       to,
+      user_id: null,
       template: 'security_notice',
       params: { title: 'Hello', sentence: 'Hello.' },
     }),

@@ -1,13 +1,16 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps } from './deps.ts'
 import { describeMessages, dropMessages, purgeMessages } from './keep-messages.ts'
+import { notifyOfSignIn, purgeNotifications, removeNotifications } from './keep-notifications.ts'
 import { countUnconfirmedNotice, queueMail, queueSms } from './queue-message.ts'
+import { countUnread, listNotifications, markRead } from './read-notifications.ts'
 import { sendMessage } from './send-message.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
 
 /**
  * Emails and text messages: queued in the transaction of their cause, sent by a job, then removed.
+ * The notification centre of each account shows the events behind its emails.
  */
 export function createNotifications(deps: Deps) {
   const { transports } = deps
@@ -20,9 +23,15 @@ export function createNotifications(deps: Deps) {
       sendMessage,
       dropMessages,
       purgeMessages,
+      notifyOfSignIn,
+      listNotifications,
+      countUnread,
+      markRead,
+      purgeNotifications,
     }),
     /** Whether this service can send text messages. */
     canSendSms: transports.sms !== undefined,
     describeMessages,
+    removeNotifications,
   }
 }

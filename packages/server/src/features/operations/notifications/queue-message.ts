@@ -6,6 +6,7 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import { placeOf } from './keep-messages.ts'
+import { addNotification } from './keep-notifications.ts'
 import * as messages from './repository.ts'
 import type { Mail, Sms } from './rules.ts'
 import * as rules from './rules.ts'
@@ -19,10 +20,18 @@ const jobOptions = {
   priority: 10,
 }
 
+/**
+ * Queues an email. An email about an event also becomes a notification of the account, in the same
+ * transaction, so that the two never disagree.
+ */
 export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promise<void> {
   const { now } = deps
-  assertMailAddress(mail.to)
-  await queueMessage(deps, trx, 'mail', mail, rules.giveUpMail(now()))
+  const { to, template, params } = mail
+  assertMailAddress(to)
+  const message = { to, template, params } as Mail
+  await queueMessage(deps, trx, 'mail', message, rules.giveUpMail(now()))
+  const notification = rules.notificationOf(mail)
+  if (notification) await addNotification(deps, trx, notification)
 }
 
 /**

@@ -184,7 +184,7 @@ describe('a code by text message', () => {
   })
 })
 
-it('quotes and shortens the name of an application, which its owner chose', () => {
+it('an email quotes and shortens the name of an application', () => {
   const params = { ...expiring, application: 'Chat” is down. See https://evil.example' }
   const { subject, text } = renderMail({ template: 'magic_link', params })
   expect(subject).toBe('Your link to sign in to “Chat’ is down. See …”')

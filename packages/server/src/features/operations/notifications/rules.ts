@@ -130,13 +130,130 @@ type ExpiringLink = { link: string; valid_minutes: number }
 type MailTemplate = keyof MailTemplates
 type SmsTemplate = keyof SmsTemplates
 
-type MailOf<T extends MailTemplate> = { to: string; template: T; params: MailTemplates[T] }
+type LetterOf<T extends MailTemplate> = { template: T; params: MailTemplates[T] }
+type MailOf<T extends MailTemplate> = { to: string } & LetterOf<T> &
+  (T extends SilentTemplate ? unknown : Reader)
+
+/** The account whose notification centre shows the event too; null: the reader has no account. */
+type Reader = {
+  user_id: string | null
+  /** The page of the web app where the user can act, if it is not the one of the template. */
+  page?: string
+}
 type SmsOf<T extends SmsTemplate> = { to: string; template: T; params: SmsTemplates[T] }
 
 /** An email to queue: each template with exactly its own params. */
 export type Mail = { [T in MailTemplate]: MailOf<T> }[MailTemplate]
 /** A text message to queue. */
 export type Sms = { [T in SmsTemplate]: SmsOf<T> }[SmsTemplate]
+
+/** Templates that carry a code or link, or whose reader has no account: no notification. */
+const silentTemplates = [
+  'confirm_email',
+  'magic_link',
+  'has_password',
+  'password_reset',
+  'email_change_confirm',
+  'factor_recovery',
+  'transfer_invitation',
+  'report_decided',
+] as const
+type SilentTemplate = (typeof silentTemplates)[number]
+type NotifyingTemplate = Exclude<MailTemplate, SilentTemplate>
+
+/** The page where the user can act on a notification. */
+const pages: { [T in NotifyingTemplate]: string } = {
+  email_changed_notice: '/account/profile',
+  security_notice: '/account/security',
+  recovery_begun: '/account/security',
+  records_changed: '/account',
+  records_moderated: '/account',
+  ids_suspended: '/account',
+  account_deactivated: '/account/profile',
+  ids_restored: '/account',
+  change_waits: '/account',
+  delay_lowered: '/account',
+  receipt: '/account/orders',
+  order_cancelled: '/account/orders',
+  refund_sent: '/account/orders',
+  refund_declined: '/account/orders',
+  payment_disputed: '/account/orders',
+  dispute_closed: '/account/orders',
+  dispute_news: '/admin/disputes',
+  dispute_decided: '/account/orders',
+  dispute_taken: '/account',
+  id_available: '/account/interests',
+  transfer_code: '/account/transfers',
+  transfer_received: '/account',
+  transfer_forced: '/account',
+  transfer_news: '/account/transfers',
+  lootbox_given: '/account/lootboxes',
+}
+
+/** Texts that differ from the email, because that speaks of its link or code. */
+const ownTexts: { [T in NotifyingTemplate]?: (params: MailTemplates[T]) => string } = {
+  receipt: ({ total_in_cents }) => `Your order is paid: ${inDollars(total_in_cents)}.`,
+  refund_sent: ({ amount_in_cents, link }) =>
+    link
+      ? `We’re refunding ${inDollars(amount_in_cents)}. Tell us where to send it: the email has the link.`
+      : `We refunded ${inDollars(amount_in_cents)} to the card you paid with.`,
+  recovery_begun: ({ from }) =>
+    `From ${from}, an emailed link can remove your second factor. If this wasn’t you, cancel the removal.`,
+  transfer_code: (params) =>
+    'receiver' in params
+      ? ''
+      : `Accept or decline it with the code from the email. ${inSentences(params.luggage)}`,
+  lootbox_given: ({ ids }) =>
+    `It holds ${ids === 1 ? 'one emoji id' : `${ids} emoji ids`}. Open it to get them.`,
+  email_changed_notice: () => 'We no longer send emails to the former address.',
+}
+
+const isSilent = (template: MailTemplate): template is SilentTemplate =>
+  (silentTemplates as readonly string[]).includes(template)
+
+/** The notification about the event of an email; undefined without one. */
+export function notificationOf(mail: Mail) {
+  const { template } = mail
+  // A sender's own code asks for it right away: the page is open.
+  const isOwnCode = template === 'transfer_code' && 'receiver' in mail.params
+  if (isSilent(template) || isOwnCode || !('user_id' in mail) || mail.user_id === null)
+    return undefined
+  const { subject, before } = writeParts(mail)
+  return {
+    user_id: mail.user_id,
+    kind: template,
+    title: cutText(subject, titleLength),
+    text: cutText(ownTextOf(mail) ?? before, textLength),
+    page: mail.page ?? pages[template],
+  }
+}
+
+const titleLength = 200
+const textLength = 1_000
+
+/** Whole characters only: a cut through one is no valid text. */
+const cutText = (text: string, length: number): string =>
+  text.length <= length ? text : `${[...text.slice(0, length - 2)].join('').toWellFormed()}…`
+
+const writeParts = <T extends MailTemplate>({ template, params }: LetterOf<T>): Letter =>
+  letters[template](params)
+
+const ownTextOf = <T extends NotifyingTemplate>({
+  template,
+  params,
+}: LetterOf<T>): string | undefined => ownTexts[template]?.(params)
+
+/** The notification about a sign-in from a browser that the account has not used before. */
+export const signInNotification = (user_id: string) => ({
+  user_id,
+  kind: 'sign_in',
+  title: 'New sign-in to your account',
+  text: 'A browser or app signed in that you have not used recently. If this wasn’t you, end its session and change your password.',
+  page: '/account/security',
+})
+
+export const notificationsAtMost = 200
+export const notificationsKeptMs = 90 * dayMs
 
 const writers: Record<Writer, string> = {
   reader: 'from your account',
@@ -228,17 +345,17 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
   ids_suspended: ({ emoji_ids, reason, appeals }) => ({
     subject: 'Your emoji ids were suspended',
-    before: `An operator suspended ${emoji_ids}. Until the suspension ends, payers and visitors can’t reach you there, and you can’t change, transfer or release them. The reason: ${quote(reason)}`,
+    before: `An operator suspended ${emoji_ids}: payers and visitors can’t reach you there, and you can’t change, transfer or release them. The reason: ${quote(reason)}`,
     after: `If you disagree, write to ${appeals}.`,
   }),
   account_deactivated: ({ reason, appeals }) => ({
-    subject: 'Your account was blocked',
-    before: `An operator blocked your account. You can’t sign in any more, and all your sessions and keys have ended. The reason: ${quote(reason, messageLength)}`,
+    subject: 'Your account was deactivated',
+    before: `An operator deactivated your account, so you can’t sign in and your API keys no longer work. The reason: ${quote(reason, messageLength)}`,
     after: `If you disagree, write to ${appeals}.`,
   }),
   ids_restored: ({ emoji_ids, reason, appeals }) => ({
     subject: 'Your emoji ids were restored',
-    before: `The suspension of ${emoji_ids} has ended, and everything works again. Waiting changes of payment addresses were cancelled: request them again. The reason: ${quote(reason)}`,
+    before: `The suspension of ${emoji_ids} has ended. If a change of payment addresses was waiting, request it again. The reason: ${quote(reason)}`,
     after: `If you have questions, write to ${appeals}.`,
   }),
   change_waits: ({ emoji_id, changes, at, link }) => ({
@@ -330,7 +447,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     ...('receiver' in to
       ? {
           subject: `Confirm the transfer of ${emoji_id}`,
-          before: `Your account started a transfer of your emoji id ${emoji_id} to ${to.receiver}. To continue, sign in with this address and enter this code. It works for ${inWords(valid_minutes)}.`,
+          before: `Your account started a transfer of your emoji id ${emoji_id} to ${to.receiver}. To continue, sign in with this address and enter this code within ${inWords(valid_minutes)}.`,
           link: { label: 'Sign in', url: link },
           after:
             'Don’t share the code. If you didn’t start this transfer, change your password now.',
@@ -356,7 +473,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: `${by === 'sender' ? `The emoji id ${emoji_id} ${is_organization ? 'belongs to your organization' : 'is yours'} now.` : `An operator transferred the emoji id ${emoji_id} to ${is_organization ? 'your organization' : 'you'}.`} ${inSentences(luggage)}`,
     link: { label: 'Sign in', url: link },
     after: is_new
-      ? 'We created an account for this address. Request a link to sign in.'
+      ? 'We created an account for this address. To sign in, request a link.'
       : 'You can transfer it after three days.',
   }),
   transfer_forced: ({ emoji_id }) => ({
@@ -411,7 +528,7 @@ const texts: { [T in SmsTemplate]: (params: SmsTemplates[T]) => string } = {
 }
 
 export function renderMail<T extends MailTemplate>(
-  { template, params }: Pick<MailOf<T>, 'template' | 'params'>,
+  { template, params }: LetterOf<T>,
   links: SiteLinks = noLinks,
 ) {
   return writeLetter(letters[template](params), { from: serviceName, links })

@@ -19,3 +19,15 @@ export type MessagesTable = {
  * Notices within a day to an unconfirmed mailbox, or caused by a network; the subject is a hash.
  */
 export type NoticeCountsTable = { subject: Buffer; sent: number; since: Date }
+
+/** An event that the notification centre of an account shows. */
+export type NotificationsTable = {
+  id: Generated<string>
+  user_id: string
+  kind: string
+  title: string
+  text: string
+  page: string
+  created_at: ColumnType<Date, Date, never>
+  read_at: Date | null
+}

@@ -48,8 +48,10 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
       details: { webhook: id, organization_id, host: rules.hostOf(url) },
     })
     const [title, sentence] = ['A webhook endpoint was added', rules.createdSentence(url)] as const
-    if (organization_id) await organizations.notifyOwners(trx, organization_id, title, sentence)
-    else await accounts.notifyAccount(trx, user, title, sentence)
+    const page = `/account/webhooks/${id}`
+    if (organization_id) {
+      await organizations.notifyOwners(trx, organization_id, title, sentence, page)
+    } else await accounts.notifyAccount(trx, user, title, sentence, page)
     return { ...(await viewOf(deps, endpoint)), secret }
   })
 }
@@ -105,6 +107,8 @@ export async function changeEndpoint(
       actor_id: caller.user_id,
       details: { webhook: id, host: url && rules.hostOf(url), types, is_paused },
     })
+    // Deliveries that waited while it was paused are due.
+    await repository.announceDue(trx)
     return viewOf(deps, updatedEndpoint)
   })
 }
@@ -121,7 +125,7 @@ function statusAfter({ status }: Endpoint, is_paused: boolean | undefined) {
   }
 }
 
-/** The previous secret signs too for a day, so that receivers can change over. */
+/** The previous secret also signs for a day, so that receivers have time to switch. */
 export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
   const { sealer, audit, now } = deps
   return withEndpoint(deps, caller, id, async (trx, endpoint) => {

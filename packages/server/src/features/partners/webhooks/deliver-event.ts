@@ -3,30 +3,38 @@ import type { PostOutcome } from '../../../platform/outside/post-body.ts'
 import type { Transaction } from '../../../tables.ts'
 import { scopesOfMember } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import type { ClaimedDelivery, Standing } from './repository.ts'
+import type { ClaimedDelivery, Standing, Success } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { Endpoint, StatusReason } from './table.ts'
+
+/** Stores a successful try. */
+export type StoreSuccess = (success: Success) => Promise<void>
 
 /** Sends one leased delivery and stores the result. */
 export async function deliverEvent(
   deps: Deps,
   claimed: ClaimedDelivery,
+  standing: Standing,
   by: string,
+  storeSuccess: StoreSuccess,
 ): Promise<void> {
-  const { db, now, poster } = deps
-  const standing = await repository.findStanding(db, claimed, now())
-  if (!standing) return
+  const { now, poster } = deps
   const lossReason = lostAccess(standing)
   if (lossReason) return stopEndpoint(deps, claimed, by, standing, lossReason)
   if (!maySee(standing, claimed)) return cancelDelivery(deps, claimed, by)
   const headers = rules.signedHeaders(claimed, secretsOf(deps, standing), now())
   const start = performance.now()
   const outcome = await poster.post(standing.url, headers, claimed.payload)
-  await storeOutcome(deps, claimed, by, outcome, Math.round(performance.now() - start))
+  const latency_ms = Math.round(performance.now() - start)
+  if (!rules.isSuccess(outcome)) return storeFailure(deps, claimed, by, outcome, latency_ms)
+  const { status: response_status, text: answer } = outcome.answer
+  const isQuick = rules.isQuick(latency_ms)
+  const { id, endpoint_id } = claimed
+  return storeSuccess({ id, endpoint_id, response_status, latency_ms, answer, isQuick })
 }
 
-/** Why the owner may no longer get events. Checked for every delivery, not only at creation. */
+/** The reason why the owner may no longer get events. Checked for every delivery. */
 function lostAccess(standing: Standing): StatusReason | 'inactive' | undefined {
   const { status, is_account_active, organization_id, member_role, api_key_id, key_scopes } =
     standing
@@ -38,7 +46,7 @@ function lostAccess(standing: Standing): StatusReason | 'inactive' | undefined {
   return undefined
 }
 
-/** A former owner hears that the id left, and nothing of it afterwards. */
+/** A former owner gets the event that the id left, and no later event of it. */
 function maySee({ owns_id }: Standing, { type, emoji_id }: ClaimedDelivery): boolean {
   const isFarewell = type === 'emoji_id.transferred' || type === 'emoji_id.released'
   return emoji_id === null || !type.startsWith('emoji_id.') || isFarewell || owns_id
@@ -72,7 +80,7 @@ const cancelDelivery = ({ db }: Deps, { id }: ClaimedDelivery, by: string): Prom
     await repository.finishDelivery(trx, { id, by }, { status: 'cancelled', error })
   })
 
-const storeOutcome = (
+const storeFailure = (
   deps: Deps,
   claimed: ClaimedDelivery,
   by: string,
@@ -83,7 +91,7 @@ const storeOutcome = (
     const now = deps.now()
     const endpoint = await repository.findEndpointToChange(trx, claimed.endpoint_id)
     if (!endpoint) return
-    const verdict = rules.judge(outcome, claimed.tries, endpoint, { now, latency_ms })
+    const verdict = rules.judgeFailure(outcome, claimed.tries, endpoint, now)
     const answer = 'answer' in outcome ? outcome.answer : undefined
     const isOurs = await repository.finishDelivery(
       trx,
@@ -98,10 +106,7 @@ const storeOutcome = (
     )
     // Another process has the delivery now.
     if (!isOurs) return
-    await repository.updateEndpoint(trx, endpoint.id, {
-      ...verdict.endpoint,
-      ...(verdict.isSuccess ? { last_success_at: now } : {}),
-    })
+    await repository.updateEndpoint(trx, endpoint.id, verdict.endpoint)
     if (verdict.disables) await disableFailing(deps, trx, endpoint, verdict.disables, now)
   })
 
@@ -119,12 +124,13 @@ async function disableFailing(
     subject_id: user_id,
     details: { webhook: id, organization_id, reason },
   })
+  const page = `/account/webhooks/${id}`
   const title = 'A webhook endpoint was disabled'
   const sentence = rules.disabledSentence(url, reason)
   if (organization_id) {
-    await organizations.notifyOwners(trx, organization_id, title, sentence)
+    await organizations.notifyOwners(trx, organization_id, title, sentence, page)
     return
   }
   const [user] = await accounts.findAccounts(trx, [user_id])
-  if (user) await accounts.notifyAccount(trx, user, title, sentence)
+  if (user) await accounts.notifyAccount(trx, user, title, sentence, page)
 }

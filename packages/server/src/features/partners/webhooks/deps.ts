@@ -7,8 +7,9 @@ import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Organizations } from '../../identity/organizations/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Events } from '../../operations/events/index.ts'
+import type { Limits } from './limits.ts'
 
-export type Deps = {
+export type Options = {
   db: Database
   monitor: DatabaseMonitor
   sealer: Sealer
@@ -22,3 +23,5 @@ export type Deps = {
   now: () => Date
   log: Log
 }
+
+export type Deps = Options & { limits: Limits }

@@ -32,7 +32,7 @@ export async function listAnyDeliveries(deps: Deps, id: string, query: DeliveryQ
   return readDeliveries(deps, id, query)
 }
 
-/** Stops an endpoint, or gives it back to its owner, paused. */
+/** Stops an endpoint, or restores it, paused. */
 export async function stopEndpoint(
   deps: Deps,
   caller: Principal,
@@ -45,7 +45,7 @@ export async function stopEndpoint(
     const endpoint = await repository.findEndpointToChange(trx, id)
     if (!endpoint) throw rules.unknownEndpoint()
     if (is_stopped !== (endpoint.status === 'stopped')) {
-      // An endpoint that is given back keeps the cursor of the events that it missed.
+      // A restored endpoint keeps the cursor of the events that it missed.
       await repository.disableEndpoints(trx, { id }, 'operator', now())
       await repository.updateEndpoint(trx, id, {
         status: is_stopped ? 'stopped' : 'paused',

@@ -25,6 +25,15 @@ export async function readDeliveries({ db }: Deps, id: string, query: DeliveryQu
   return toPage(rows.map(deliveryView), total, query)
 }
 
+const countedAtMost = 100_000
+
+/** Counts the deliveries that wait, and the seconds since the oldest was due, for the metrics. */
+export async function readBacklog({ db, now }: Deps) {
+  const { undelivered, oldest_due } = await repository.readBacklog(db, now(), countedAtMost)
+  const ms = oldest_due ? now().getTime() - oldest_due.getTime() : 0
+  return { undelivered, oldest_due_seconds: Math.max(0, ms) / 1_000 }
+}
+
 const assertReceives = ({ status }: Endpoint): void => {
   if (status === 'stopped') throw rules.stoppedEndpoint()
   if (status !== 'active') throw rules.inactiveEndpoint()
@@ -57,6 +66,7 @@ export async function sendTestEvent(deps: Deps, caller: Principal, id: string) {
       last_tried_at: null,
       created_at: at,
     })
+    await repository.announceDue(trx)
     return deliveryView(delivery)
   })
 }
@@ -72,12 +82,26 @@ export async function redeliver(deps: Deps, caller: Principal, id: string, deliv
       (await repository.findDelivery(trx, id, delivery_id))
     if (!queued) throw rules.unknownDelivery()
     await repository.updateEndpoint(trx, id, { hold_until: null })
+    await repository.announceDue(trx)
     return deliveryView(queued)
   })
 }
 
 /** Queues the events after a cursor again, in bounded parts: the caller continues with `next`. */
-export async function replayEvents(
+export const replayEvents = (
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  request: ReplayRequest,
+): Promise<Replay> =>
+  deps.limits.replayedEvents.spendOn(
+    caller.user_id,
+    rules.replayedAtOnce,
+    () => queueReplay(deps, caller, id, request),
+    ({ queued }) => queued,
+  )
+
+async function queueReplay(
   deps: Deps,
   caller: Principal,
   id: string,
@@ -101,6 +125,7 @@ export async function replayEvents(
         missed_after: is_complete ? null : Math.max(next, missed_after),
       })
     }
+    if (numbers.length > 0) await repository.announceDue(trx)
     return { queued: numbers.length, next: await events.cursorAt(next), is_complete }
   })
 }

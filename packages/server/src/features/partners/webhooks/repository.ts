@@ -5,6 +5,7 @@ import { rewrapColumn } from '../../../platform/database/rewrap.ts'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { MemberRole, Scope } from '../../operations/access/index.ts'
+import { lanesAtMost } from './rules.ts'
 import type { AdminEndpointQuery, DeliveryQuery } from './schema.ts'
 import type { Delivery, Endpoint, StatusReason } from './table.ts'
 
@@ -202,13 +203,28 @@ export async function replayEvents(
   return rows.map(({ number }) => number)
 }
 
-export type Lane = Pick<Endpoint, 'id' | 'is_healthy'> & { busy: number }
+export type Lane = Pick<Endpoint, 'id' | 'url' | 'user_id' | 'organization_id' | 'is_healthy'> & {
+  busy: number
+  /** Counted up to the most deliveries that an endpoint gets at once. */
+  due: number
+}
+
+type FullPool = { isFull: boolean; owner_ids: readonly string[] }
+
+/** Lanes without a free connection. */
+export type FullLanes = { healthy: FullPool; other: FullPool; hosts: readonly string[] }
 
 /**
- * Locks endpoints with due deliveries. The recursion visits each endpoint once, however many rows
- * wait for it.
+ * Locks endpoints with due deliveries and a free connection. The recursion visits each endpoint
+ * once, however many rows wait for it. Stored addresses are normalized, so the pattern finds the
+ * host as `hostOf` does.
  */
-export async function lockLanes(trx: Transaction, now: Date, limit: number): Promise<string[]> {
+export async function lockLanes(
+  trx: Transaction,
+  full: FullLanes,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive lane (endpoint_id) as (
       (select endpoint_id from webhook_deliveries where status = 'waiting' order by endpoint_id limit 1)
@@ -221,6 +237,12 @@ export async function lockLanes(trx: Transaction, now: Date, limit: number): Pro
     )
     select w.id from webhook_endpoints w join lane on lane.endpoint_id = w.id
     where w.status = 'active' and (w.hold_until is null or w.hold_until <= ${now})
+      and case when w.is_healthy
+        then not ${full.healthy.isFull}::boolean
+          and coalesce(w.organization_id, w.user_id) <> all (${full.healthy.owner_ids}::uuid[])
+        else not ${full.other.isFull}::boolean
+          and coalesce(w.organization_id, w.user_id) <> all (${full.other.owner_ids}::uuid[]) end
+      and substring(w.url from '^https?://([^/?]+)') <> all (${full.hosts}::text[])
       and exists (select from webhook_deliveries d
         where d.endpoint_id = w.id and d.status = 'waiting' and d.due_at <= ${now})
     order by random() limit ${limit}
@@ -229,10 +251,18 @@ export async function lockLanes(trx: Transaction, now: Date, limit: number): Pro
 }
 
 /** After the lock: its snapshot contains what other dispatchers claimed. */
-export async function readLanes(trx: Transaction, ids: readonly string[]): Promise<Lane[]> {
+export async function readLanes(
+  trx: Transaction,
+  ids: readonly string[],
+  now: Date,
+): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
-    select w.id, w.is_healthy, (select count(*) from webhook_deliveries d
-      where d.endpoint_id = w.id and d.status = 'sending') as busy
+    select w.id, w.url, w.user_id, w.organization_id, w.is_healthy,
+      (select count(*) from webhook_deliveries d
+        where d.endpoint_id = w.id and d.status = 'sending') as busy,
+      (select count(*) from (select from webhook_deliveries d
+        where d.endpoint_id = w.id and d.status = 'waiting' and d.due_at <= ${now}
+        limit ${lanesAtMost}) as first) as due
     from webhook_endpoints w where w.id = any (${ids}::uuid[])`.execute(trx)
   return rows
 }
@@ -244,10 +274,11 @@ export type ClaimedDelivery = Pick<
   'id' | 'endpoint_id' | 'event_id' | 'type' | 'emoji_id' | 'payload' | 'tries'
 >
 
-/** Leases the oldest due deliveries of an endpoint. */
+/** Leases the oldest due deliveries of each endpoint, as many as its share allows. */
 export async function claimDeliveries(
   trx: Transaction,
-  { endpoint_id, limit, by }: { endpoint_id: string; limit: number; by: string },
+  shares: readonly { endpoint_id: string; limit: number }[],
+  by: string,
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
@@ -255,11 +286,16 @@ export async function claimDeliveries(
     set status = 'sending', tries = d.tries + 1, leased_by = ${by},
       leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     from (
-      select id from webhook_deliveries
-      where endpoint_id = ${endpoint_id} and status = 'waiting' and due_at <= ${now}
-      order by place limit ${limit}
-    ) as oldest
-    where d.id = oldest.id and d.status = 'waiting'
+      select oldest.id
+      from unnest(${shares.map(({ endpoint_id }) => endpoint_id)}::uuid[],
+        ${shares.map(({ limit }) => limit)}::integer[]) as share (endpoint_id, deliveries)
+      cross join lateral (
+        select id from webhook_deliveries w
+        where w.endpoint_id = share.endpoint_id and w.status = 'waiting' and w.due_at <= ${now}
+        order by w.place limit share.deliveries
+      ) as oldest
+    ) as chosen
+    where d.id = chosen.id and d.status = 'waiting'
     returning d.id, d.endpoint_id, d.event_id, d.type, d.emoji_id, d.payload, d.tries`.execute(trx)
   return rows
 }
@@ -295,7 +331,59 @@ export async function finishDelivery(
   return row !== undefined
 }
 
+export type Success = {
+  id: string
+  endpoint_id: string
+  response_status: number
+  latency_ms: number
+  answer: string
+  isQuick: boolean
+}
+
+/**
+ * Writes successful tries, unless their lease was lost. An endpoint whose state stays the same is
+ * written at most once a second. Endpoints are locked in the order of their ids (no deadlock).
+ */
+export async function finishSuccesses(
+  db: Database,
+  by: string,
+  successes: readonly Success[],
+  now: Date,
+): Promise<void> {
+  const column = <Name extends keyof Success>(name: Name) => successes.map((one) => one[name])
+  await sql`
+    with success as (
+      select * from unnest(${column('id')}::uuid[], ${column('endpoint_id')}::uuid[],
+        ${column('response_status')}::integer[], ${column('latency_ms')}::integer[],
+        ${column('answer')}::text[], ${column('isQuick')}::boolean[])
+        as one (id, endpoint_id, response_status, latency_ms, answer, is_quick)
+    ), stale as (
+      select w.id, news.is_quick
+      from webhook_endpoints w
+      join (select endpoint_id, bool_and(is_quick) as is_quick from success group by endpoint_id)
+        as news on news.endpoint_id = w.id
+      where w.is_healthy <> news.is_quick or w.failures > 0 or w.failing_since is not null
+        or w.hold_until is not null or w.last_success_at is null
+        or w.last_success_at < ${now}::timestamptz - interval '1 second'
+      order by w.id for update of w
+    ), finished as (
+      update webhook_deliveries d
+      set status = 'delivered', due_at = ${now}, error = null, last_tried_at = ${now},
+        response_status = success.response_status, latency_ms = success.latency_ms,
+        answer = success.answer, leased_by = null, leased_until = null
+      from success
+      where d.id = success.id and d.leased_by = ${by} and d.status = 'sending'
+      returning d.endpoint_id
+    )
+    update webhook_endpoints w
+    set is_healthy = stale.is_quick, failures = 0, failing_since = null, hold_until = null,
+      last_success_at = ${now}
+    from stale
+    where w.id = stale.id and w.id in (select endpoint_id from finished)`.execute(db)
+}
+
 export type Standing = Endpoint & {
+  delivery_id: string
   is_account_active: boolean
   /** The role of the responsible account in the organization. */
   member_role: MemberRole | null
@@ -305,24 +393,55 @@ export type Standing = Endpoint & {
   owns_id: boolean
 }
 
-/** The endpoint and the current rights of its owner. */
-export async function findStanding(
-  db: Database,
-  { endpoint_id, emoji_id }: Pick<Delivery, 'endpoint_id' | 'emoji_id'>,
+/** The endpoints of these deliveries and the current rights of their owners. */
+export async function findStandings(
+  trx: Transaction,
+  deliveries: readonly Pick<Delivery, 'id' | 'endpoint_id' | 'emoji_id'>[],
   now: Date,
-): Promise<Standing | undefined> {
+): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing>`
-    select w.*, u.deactivated_at is null and u.deleted_at is null as is_account_active,
+    select w.*, d.id as delivery_id,
+      u.deactivated_at is null and u.deleted_at is null as is_account_active,
       (select m.role from organization_members m
         where m.organization_id = w.organization_id and m.user_id = w.user_id) as member_role,
       (select k.scopes from api_keys k where k.id = w.api_key_id and k.deleted_at is null
         and (k.expires_at is null or k.expires_at > ${now})) as key_scopes,
       exists (select from emoji_ids i join keys k on k.pubkey = i.pubkey
-        where i.emoji_id = ${emoji_id} and case when w.organization_id is null
+        where i.emoji_id = d.emoji_id and case when w.organization_id is null
           then k.user_id = w.user_id else k.organization_id = w.organization_id end) as owns_id
-    from webhook_endpoints w join users u on u.id = w.user_id
-    where w.id = ${endpoint_id}`.execute(db)
-  return rows[0]
+    from unnest(${deliveries.map(({ id }) => id)}::uuid[],
+      ${deliveries.map(({ endpoint_id }) => endpoint_id)}::uuid[],
+      ${deliveries.map(({ emoji_id }) => emoji_id)}::text[]) as d (id, endpoint_id, emoji_id)
+    join webhook_endpoints w on w.id = d.endpoint_id
+    join users u on u.id = w.user_id`.execute(trx)
+  return new Map(rows.map((row) => [row.delivery_id, row]))
+}
+
+/**
+ * Deliveries of active endpoints that are not delivered yet, counted up to a limit, and the time
+ * since the oldest of them was due. Endpoints that failed are left out of the time: their retries
+ * wait on purpose.
+ */
+export async function readBacklog(db: Database, now: Date, countedAtMost: number) {
+  const { rows } = await sql<{ undelivered: number; oldest_due: Date | null }>`
+    select
+      (select count(*) from (
+        select from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+        where d.status in ('waiting', 'sending') and w.status = 'active' limit ${countedAtMost}
+      ) as first) as undelivered,
+      (select min(oldest.due_at) from webhook_endpoints w cross join lateral (
+        select d.due_at from webhook_deliveries d
+        where d.endpoint_id = w.id and d.status = 'waiting' order by d.due_at limit 1
+      ) as oldest
+      where w.status = 'active' and w.failures = 0 and oldest.due_at <= ${now}) as oldest_due`.execute(
+    db,
+  )
+  return rows[0] ?? { undelivered: 0, oldest_due: null }
+}
+
+/** Wakes the dispatchers of all processes after the commit. */
+export async function announceDue(trx: Transaction): Promise<void> {
+  await sql`select pg_notify('webhooks_due', '')`.execute(trx)
 }
 
 export async function deleteOldDeliveries(

@@ -120,7 +120,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  it('of a type that was not asked for is not made', async () => {
+  it('of a type that the owner did not select does not exist', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     await addEndpoint(owner, receiver.url, { types: ['order.paid'] })
@@ -212,7 +212,7 @@ describe('a failed try', () => {
     await receiver.close()
   })
 
-  it('with 410 disables the endpoint at once', async () => {
+  it('with 410 disables the endpoint immediately', async () => {
     const receiver = await webhookReceiver((_request, response) => response.writeHead(410).end())
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)

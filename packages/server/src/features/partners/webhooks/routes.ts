@@ -18,6 +18,20 @@ const write = { access: 'user', key_scopes: ['webhook:write'] } as const
 /** Decides who gets the events. */
 const guarded = { ...write, sensitive: 'for_keys_too' } as const
 
+const deliveryColumns = [
+  'id',
+  'event_id',
+  'type',
+  'emoji_id',
+  'status',
+  'tries',
+  'response_status',
+  'error',
+  'created_at',
+  'last_tried_at',
+  'next_try_at',
+]
+
 export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { webhooks }) => {
   const tags = ['Webhooks']
   const params = schema.EndpointParams
@@ -41,7 +55,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'GET',
     url: '/webhook_endpoints',
-    config: read,
+    config: {
+      ...read,
+      csv: ['id', 'url', 'types', 'status', 'status_reason', 'last_success_at', 'created_at'],
+    },
     schema: {
       operationId: 'listWebhookEndpoints',
       tags,
@@ -133,7 +150,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'GET',
     url: '/webhook_endpoints/:id/deliveries',
-    config: read,
+    config: { ...read, csv: deliveryColumns },
     schema: {
       operationId: 'listWebhookDeliveries',
       tags,
@@ -228,7 +245,7 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'GET',
     url: '/admin/webhook_endpoints/:id/deliveries',
-    config: { access: 'domainAction:read' },
+    config: { access: 'domainAction:read', csv: deliveryColumns },
     schema: {
       operationId: 'listAnyWebhookDeliveries',
       tags,
@@ -247,8 +264,8 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'stopWebhookEndpoint',
       tags,
-      summary: 'Stop a webhook endpoint, or give it back',
-      description: 'Its owner sees the reason. An endpoint that is given back is paused.',
+      summary: 'Stop or restore a webhook endpoint',
+      description: 'Its owner sees the reason. A restored endpoint is paused.',
       params,
       body: schema.EndpointStop,
       response: { 200: schema.AdminEndpointView },

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
-import type { PostFailure, PostOutcome } from '../../../platform/outside/post-body.ts'
+import type { PostAnswer, PostFailure, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { readAddress } from '../../../platform/outside/reach.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
 import type { Delivery, Endpoint } from './table.ts'
@@ -72,35 +72,26 @@ const failingAtMostMs = 4 * dayMs
 /** Spreads retries, so that failed deliveries do not come back together. */
 const jitter = (ms: number): number => Math.round(ms * (0.9 + 0.2 * Math.random()))
 
+export const isSuccess = (outcome: PostOutcome): outcome is { answer: PostAnswer } =>
+  'answer' in outcome && outcome.answer.status >= 200 && outcome.answer.status < 300
+
+export const isQuick = (latency_ms: number): boolean => latency_ms < quickMs
+
 export type Verdict = {
   delivery: Pick<Delivery, 'status' | 'due_at' | 'error'>
   endpoint: Pick<Endpoint, 'is_healthy' | 'failures' | 'failing_since' | 'hold_until'>
-  isSuccess: boolean
   /** Why the endpoint is disabled. */
   disables: 'gone' | 'failing' | undefined
 }
 
-/** Decides the next state of a delivery and its endpoint after a try. */
-export function judge(
+/** Decides the next state of a delivery and its endpoint after a failed try. */
+export function judgeFailure(
   outcome: PostOutcome,
   tries: number,
   endpoint: Pick<Endpoint, 'failures' | 'failing_since'>,
-  { now, latency_ms }: { now: Date; latency_ms: number },
+  now: Date,
 ): Verdict {
   const status = 'answer' in outcome ? outcome.answer.status : 0
-  if (status >= 200 && status < 300) {
-    return {
-      delivery: { status: 'delivered', due_at: now, error: null },
-      endpoint: {
-        is_healthy: latency_ms < quickMs,
-        failures: 0,
-        failing_since: null,
-        hold_until: null,
-      },
-      isSuccess: true,
-      disables: undefined,
-    }
-  }
   const failing_since = endpoint.failing_since ?? now
   const failures = endpoint.failures + 1
   const backOffMs = 'answer' in outcome ? retryAfterMs(outcome.answer.retry_after, now) : 0
@@ -120,7 +111,6 @@ export function judge(
       failing_since,
       hold_until: later(now, Math.max(backOffMs, jitter(holdMs))),
     },
-    isSuccess: false,
     disables: isGone ? 'gone' : isExhausted ? 'failing' : undefined,
   }
 }
@@ -151,25 +141,32 @@ function errorOf(outcome: PostOutcome): string {
     : `The endpoint responded ${status}.`
 }
 
-/** Deliveries that an endpoint gets at once. */
-export const lanesOf = ({ is_healthy }: Pick<Endpoint, 'is_healthy'>): number =>
-  is_healthy ? 4 : 1
+/** The most deliveries that an endpoint gets at once. */
+export const lanesAtMost = 4
+export const lanesOf = (isHealthy: boolean): number => (isHealthy ? lanesAtMost : 1)
 
-/** Connections of one process. Slow and failing endpoints cannot take those of the others. */
-export const connections = { healthy: 32, other: 32 }
+/**
+ * Connections of one process. Slow and failing endpoints cannot take those of the others, and no
+ * owner and no host can take them all.
+ */
+export const connections = {
+  healthy: { inTotal: 128, perOwner: 32 },
+  other: { inTotal: 128, perOwner: 8 },
+  perHost: 16,
+}
 
 export const hostOf = (url: string): string => new URL(url).host
 
 const reasons = {
   gone: 'it responded 410 Gone',
-  failing: 'all tries of a delivery failed',
+  failing: 'deliveries to it failed for days',
 } as const
 
 export const disabledSentence = (url: string, reason: keyof typeof reasons): string =>
-  `We send no more events to your webhook endpoint at ${hostOf(url)}, because ${reasons[reason]}. Repair it, then enable it on your webhooks page and replay what it missed.`
+  `We send no more events to your webhook endpoint at ${hostOf(url)}, because ${reasons[reason]}. Repair it, then resume it on your webhooks page and replay the missed events.`
 
 export const createdSentence = (url: string): string =>
-  `A webhook endpoint at ${hostOf(url)} now gets your events. If you did not add it, delete it on your webhooks page and change your password.`
+  `A webhook endpoint at ${hostOf(url)} now gets your events. If you didn’t add it, delete it on your webhooks page and change your password.`
 
 /** One error for every reason, so that it reveals nothing about our network. */
 export const unreachableUrl = () =>
@@ -205,14 +202,14 @@ export const inactiveEndpoint = () =>
   refusal(
     'refused',
     'inactive_webhook_endpoint',
-    'This endpoint gets no events at the moment. Enable it first.',
+    'This endpoint gets no events at the moment. Resume it first.',
   )
 
 export const stoppedEndpoint = () =>
   refusal(
     'refused',
     'stopped_webhook_endpoint',
-    'An operator stopped this endpoint. Contact support to have it enabled.',
+    'An operator stopped this endpoint. Contact support to have it restored.',
   )
 
 export const tooManyWaiting = () =>

@@ -77,9 +77,7 @@ export type NewEndpoint = Static<typeof NewEndpoint>
 export const EndpointChange = Type.Object({
   url: Type.Optional(Url),
   types: Type.Optional(Types),
-  is_paused: Type.Optional(
-    Type.Boolean({ description: 'false also enables a disabled endpoint again' }),
-  ),
+  is_paused: Type.Optional(Type.Boolean({ description: 'false also resumes a disabled endpoint' })),
 })
 export type EndpointChange = Static<typeof EndpointChange>
 
@@ -134,7 +132,7 @@ export const AdminEndpointQuery = Type.Object({
 })
 export type AdminEndpointQuery = Static<typeof AdminEndpointQuery>
 export const EndpointStop = Type.Object({
-  is_stopped: Type.Boolean({ description: 'false gives the endpoint back, paused' }),
+  is_stopped: Type.Boolean({ description: 'false restores the endpoint, paused' }),
   reason: ReasonText,
 })
 export type EndpointStop = Static<typeof EndpointStop>

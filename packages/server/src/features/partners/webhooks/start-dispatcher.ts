@@ -3,18 +3,19 @@ import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { deliverEvent } from './deliver-event.ts'
 import type { Deps } from './deps.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
-import type { ClaimedDelivery } from './repository.ts'
+import type { ClaimedDelivery, Standing } from './repository.ts'
 import * as repository from './repository.ts'
-import * as rules from './rules.ts'
+import { findFull, shareConnections, type Use, useOf } from './share-connections.ts'
+import { createSuccessStore } from './store-successes.ts'
 
-/** Numbers of events and finished deliveries wake the dispatcher; the poll finds due retries. */
+/** Notifications and finished deliveries wake the dispatcher; the poll finds due retries. */
 const pollMs = 1_000
 const renewMs = 2_000
 const lanesAtOnce = 64
 /** A stop waits this long for running deliveries; others send the rest after the lease. */
 const stopWithinMs = 3_000
 
-type DispatchRun = { isHealthy: boolean; done: Promise<void> }
+type DispatchRun = { use: Use; done: Promise<void> }
 
 /**
  * Sends due deliveries. It has connections of its own rather than jobs, because a slow endpoint
@@ -24,70 +25,73 @@ type DispatchRun = { isHealthy: boolean; done: Promise<void> }
 export function startDispatcher(deps: Deps) {
   const { db, events, monitor, log } = deps
   const by = randomUUID()
+  const storeSuccess = createSuccessStore(deps, by)
   const runningTasks = new Map<string, DispatchRun>()
-  let isAsked = false
+  let mayHaveEvents = true
+  let mayHaveDue = true
   let isStopped = false
   let turn: Promise<void> | undefined
 
-  const countRunning = (isHealthy: boolean) =>
-    [...runningTasks.values()].filter((one) => one.isHealthy === isHealthy).length
-
-  const launch = (claimed: ClaimedDelivery, isHealthy: boolean) => {
-    const delivery = deliverEvent(deps, claimed, by)
+  const launch = (claimed: ClaimedDelivery, standing: Standing) => {
+    const done = deliverEvent(deps, claimed, standing, by, storeSuccess)
       .catch((error) => log.warn({ err: error }, 'A webhook delivery was interrupted'))
       .then(() => {
         runningTasks.delete(claimed.id)
-        wake()
+        wakeForDue()
       })
-    runningTasks.set(claimed.id, { isHealthy, done: delivery })
+    runningTasks.set(claimed.id, { use: useOf(standing), done })
   }
 
-  /** Claims as much as there are free connections; returns how much. */
-  const claim = async (): Promise<number> => {
+  /** Claims as much as there are free connections; returns whether more may be due. */
+  const claim = async (): Promise<boolean> => {
     const now = deps.now()
-    const room = {
-      healthy: rules.connections.healthy - countRunning(true),
-      other: rules.connections.other - countRunning(false),
-    }
-    if (room.healthy <= 0 && room.other <= 0) return 0
-    const claims = await transactOutsideRequest(db, async (trx) => {
-      const ids = await repository.lockLanes(trx, now, lanesAtOnce)
-      if (ids.length === 0) return []
-      const claimed: { delivery: ClaimedDelivery; isHealthy: boolean }[] = []
-      for (const lane of await repository.readLanes(trx, ids)) {
-        const pool = lane.is_healthy ? 'healthy' : 'other'
-        const limit = Math.min(rules.lanesOf(lane) - lane.busy, room[pool])
-        if (limit <= 0) continue
-        const deliveries = await repository.claimDeliveries(
-          trx,
-          { endpoint_id: lane.id, limit, by },
-          now,
-        )
-        room[pool] -= deliveries.length
-        for (const delivery of deliveries) claimed.push({ delivery, isHealthy: lane.is_healthy })
+    const uses = [...runningTasks.values()].map(({ use }) => use)
+    const { isFull, claimed, standings } = await transactOutsideRequest(db, async (trx) => {
+      const ids = await repository.lockLanes(trx, findFull(uses), now, lanesAtOnce)
+      const lanes = ids.length > 0 ? await repository.readLanes(trx, ids, now) : []
+      const shares = shareConnections(uses, lanes)
+      const claims = shares.length > 0 ? await repository.claimDeliveries(trx, shares, by, now) : []
+      return {
+        isFull: ids.length === lanesAtOnce,
+        claimed: claims,
+        standings: await repository.findStandings(trx, claims, now),
       }
-      return claimed
     })
-    for (const { delivery, isHealthy } of claims) launch(delivery, isHealthy)
-    return claims.length
+    for (const one of claimed) {
+      const standing = standings.get(one.id)
+      if (standing) launch(one, standing)
+    }
+    return isFull && claimed.length > 0
   }
 
   const work = async () => {
-    while (isAsked && !isStopped) {
-      isAsked = false
-      await queueDeliveries(deps)
-      while (!isStopped && (await claim()) > 0);
+    while ((mayHaveEvents || mayHaveDue) && !isStopped) {
+      if (mayHaveEvents) {
+        mayHaveEvents = false
+        if (await queueDeliveries(deps)) mayHaveEvents = true
+      }
+      mayHaveDue = false
+      if (await claim()) mayHaveDue = true
     }
   }
   const wake = () => {
-    isAsked = true
     if (isStopped || turn || monitor.isAway()) return
     turn = work()
+      // The next notification or poll tries again.
       .catch((error) => log.warn({ err: error }, 'Webhooks could not be sent yet'))
       .finally(() => {
         turn = undefined
-        if (isAsked && !isStopped && !monitor.isAway()) setImmediate(wake)
+        // A delivery may have finished after the last look at the flags.
+        if (mayHaveEvents || mayHaveDue) setImmediate(wake)
       })
+  }
+  const wakeForDue = () => {
+    mayHaveDue = true
+    wake()
+  }
+  const wakeForEvents = () => {
+    mayHaveEvents = true
+    wake()
   }
   const renew = async () => {
     if (isStopped || monitor.isAway()) return
@@ -95,8 +99,9 @@ export function startDispatcher(deps: Deps) {
     await repository.freeExpiredLeases(db)
   }
 
-  events.whenNumbered(wake)
-  const poll = setInterval(wake, pollMs).unref()
+  events.whenNumbered(wakeForEvents)
+  monitor.listen('webhooks_due', wakeForDue, wakeForDue)
+  const poll = setInterval(wakeForEvents, pollMs).unref()
   const renewal = setInterval(() => {
     renew().catch((error) => log.debug({ err: error }, 'Leases of webhooks were not renewed'))
   }, renewMs).unref()

@@ -26,10 +26,10 @@ export type WebhookEndpointsTable = {
   types: string[]
   status: Generated<EndpointStatus>
   status_reason: StatusReason | null
-  /** The operator's words. */
+  /** The operator's reason. */
   note: string | null
   sealed_secret: string
-  /** Signs too until `previous_until`. */
+  /** Also signs until `previous_until`. */
   sealed_previous: string | null
   previous_until: Date | null
   /** The last delivery succeeded quickly. */

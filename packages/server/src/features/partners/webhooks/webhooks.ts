@@ -7,7 +7,8 @@ import {
   disableEndpointsOf,
   rotateSecret,
 } from './change-endpoints.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, Options } from './deps.ts'
+import { createLimits } from './limits.ts'
 import {
   listAllEndpoints,
   listAnyDeliveries,
@@ -15,14 +16,21 @@ import {
   stopEndpoint,
 } from './oversee-endpoints.ts'
 import { purgeDeliveries } from './purge-deliveries.ts'
-import { listDeliveries, redeliver, replayEvents, sendTestEvent } from './read-deliveries.ts'
+import {
+  listDeliveries,
+  readBacklog,
+  redeliver,
+  replayEvents,
+  sendTestEvent,
+} from './read-deliveries.ts'
 import { listEndpoints, showEndpoint } from './show-endpoint.ts'
 import { startDispatcher } from './start-dispatcher.ts'
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
 /** Pushes events to addresses of accounts and organizations. */
-export function createWebhooks(deps: Deps) {
+export function createWebhooks(options: Options) {
+  const deps: Deps = { ...options, limits: createLimits() }
   const { accounts } = deps
   const bind = bindTo(deps)
   accounts.whenDisowned(bind(deleteEndpointsOf))
@@ -45,6 +53,7 @@ export function createWebhooks(deps: Deps) {
     listAnyDeliveries,
     stopEndpoint,
     purgeDeliveries,
+    readBacklog,
     startDispatcher,
   })
 }

@@ -2,14 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
 import { registerAs } from '../../../../test/support/people.ts'
 import type { testService } from '../../../../test/support/service.ts'
+import { sharedShop } from '../../../../test/support/shared-service.ts'
 import { buyer, type Order, shopService } from '../../../../test/support/shop.ts'
 
-const shop = await shopService()
+const shop = await sharedShop()
 const strict = await shopService({ CASH_FOUR_EYES: 'true' })
-afterAll(async () => {
-  await shop.close()
-  await strict.close()
-})
+afterAll(() => strict.close())
 
 /** An operator with an id in their own cart. */
 async function shoppingOperator(service: Awaited<ReturnType<typeof testService>>) {

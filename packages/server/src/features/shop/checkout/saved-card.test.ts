@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import { sharedShop } from '../../../../test/support/shared-service.ts'
+import { type Buyer, buyer, type Order } from '../../../../test/support/shop.ts'
 
 type Card = { id: string }
 const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
-const shop = await shopService()
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 /** A buyer with a saved card. */
 async function cardHolder(card = 'visa') {

@@ -153,7 +153,7 @@ describe('a code', () => {
   })
 })
 
-describe('invalid terms are rejected', () => {
+describe('invalid terms', () => {
   it.each<[string, object, string]>([
     ['no discount', { discount_as_percentage: undefined }, 'discount_as_percentage'],
     ['two discounts', { discount_in_cents: 100 }, 'discount_as_percentage'],
@@ -177,12 +177,12 @@ describe('invalid terms are rejected', () => {
     ['a word for an emoji', { pattern: { emojis: ['crab'] } }, 'pattern'],
     ['two emojis for one', { pattern: { emojis: ['🦀🦀'] } }, 'pattern'],
     ['an emoji of no alphabet', { pattern: { emojis: ['🇩🇪'] } }, 'pattern'],
-  ])('%s', async (_what, terms, field) => {
+  ])('are rejected: %s', async (_what, terms, field) => {
     const answer = await admin.post('/api/admin/codes', redemptionCode(terms))
     expect([answer.status, ...fieldsOf(answer)]).toEqual([422, field])
   })
 
-  it('a random id that does not exist', async () => {
+  it('are rejected if no random id can match them', async () => {
     const body = signedCode({ pattern: { min_length: 6, min_score: 90 } })
     const answer = await admin.post('/api/admin/codes', body)
     expect([answer.status, answer.json()['code']]).toEqual([422, 'nothing_fits'])
@@ -219,12 +219,12 @@ describe('invalid terms are rejected', () => {
     ['an unknown type', { code_type: 'Gift' }],
     ['an unknown activator', { activator: 'Hope' }],
     ['no uuid', { organization_id: 'crabs' }],
-  ])('%s (T109)', async (_what, terms) => {
+  ])('are rejected: %s (T109)', async (_what, terms) => {
     const answer = await admin.post('/api/admin/codes', redemptionCode(terms))
     expect([answer.status, answer.json()['code']]).toEqual([400, expect.any(String)])
   })
 
-  it('also in a change, which then changes nothing', async () => {
+  it('are rejected in a change too, which then changes nothing', async () => {
     const newCode = await makeCode(admin, redemptionCode({ start_date: '2030-01-01T00:00:00Z' }))
     for (const body of [
       { end_date: '2029-01-01T00:00:00Z' },

@@ -95,9 +95,9 @@ async function notifyTaken(
   const params = { emoji_id: toDisplayFormat(ownedId.emoji_id), reason }
   const people = await emojiIds.findPeopleBehind(trx, ownedId)
   const users = people.length === 0 ? [] : await accounts.findAccounts(trx, people)
-  for (const { email, deactivated_at } of users) {
-    if (!email || deactivated_at) continue
-    await notifications.queueMail(trx, { to: email, template: 'dispute_taken', params })
+  for (const { id: user_id, email: to, deactivated_at } of users) {
+    if (!to || deactivated_at) continue
+    await notifications.queueMail(trx, { to, user_id, template: 'dispute_taken', params })
   }
 }
 
@@ -115,5 +115,11 @@ async function notifyBuyerOfDecision(
   if (!buyer?.email || buyer.deleted_at || news.length === 0) return
   const emoji_ids = news.map(({ emoji_id }) => toDisplayFormat(emoji_id))
   const params = { order_number: orderNumber(order), decision, emoji_ids }
-  await notifications.queueMail(trx, { to: buyer.email, template: 'dispute_decided', params })
+  await notifications.queueMail(trx, {
+    to: buyer.email,
+    user_id: buyer.id,
+    page: `/orders/${order.id}`,
+    template: 'dispute_decided',
+    params,
+  })
 }

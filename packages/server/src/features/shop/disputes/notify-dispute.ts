@@ -25,8 +25,10 @@ export async function notifyOperators(
 ) {
   const link = `${webUrl}/admin/disputes/${dispute.id}`
   const params = { order_number: orderNumber(order), sentence: rules.sentenceOf(dispute), link }
-  for (const { email } of await accounts.findOperators(trx)) {
-    if (email) await notifications.queueMail(trx, { to: email, template: 'dispute_news', params })
+  const page = `/admin/disputes/${dispute.id}`
+  for (const { id: user_id, email: to } of await accounts.findOperators(trx)) {
+    if (!to) continue
+    await notifications.queueMail(trx, { to, user_id, page, template: 'dispute_news', params })
   }
 }
 
@@ -40,7 +42,7 @@ export async function notifyBuyer(
   if (!buyer?.email || buyer.deleted_at) return
   const { status, amount_in_cents } = dispute
   const idsState = rules.leftAfter(dispute)
-  const to = { to: buyer.email }
+  const to = { to: buyer.email, user_id: buyer.id, page: `/orders/${order.id}` }
   const order_number = orderNumber(order)
   await notifications.queueMail(
     trx,

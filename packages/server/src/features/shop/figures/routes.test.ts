@@ -76,7 +76,7 @@ const read = async (by: Pick<Person, 'get'> = admin) =>
   (await by.get('/api/admin/figures')).json<Figures>()
 const daysAgo = ({ days }: Figure, ago: number) => days.at(-1 - ago)
 
-it('counts 30 days of sales, refunds and sign-ups, and the queues', async () => {
+it('the operators’ start page counts 30 days of sales, refunds and sign-ups, and the queues', async () => {
   const figures = await read()
   for (const { days } of [figures.sales, figures.failed_jobs]) {
     expect(days).toHaveLength(30)
@@ -99,7 +99,7 @@ it('counts 30 days of sales, refunds and sign-ups, and the queues', async () => 
   expect(daysAgo(figures.unsent_mails, 1)?.count).toBe(1)
 })
 
-it('counts at most once a minute', async () => {
+it('the operators’ start page counts at most once a minute', async () => {
   const before = await read()
   await sql`insert into users (created_at, updated_at)
     values (${service.clock.now()}, now())`.execute(service.db)
@@ -108,7 +108,7 @@ it('counts at most once a minute', async () => {
   expect((await read()).sign_ups.total).toBe(before.sign_ups.total + 1)
 })
 
-it('shows an API key only the figures of its scopes', async () => {
+it('the operators’ start page shows an API key only the figures of its scopes', async () => {
   const response = await admin.post('/api/api_keys', {
     name: 'monitor',
     scopes: ['domainAction:read'],
@@ -120,7 +120,7 @@ it('shows an API key only the figures of its scopes', async () => {
   expect((await user.get('/api/admin/figures')).status).toBe(403)
 })
 
-it('reads only the indexes of the counted days among many rows', async () => {
+it('the operators’ start page reads only the indexes of the counted days among many rows', async () => {
   await sql`insert into users (created_at, updated_at)
     select now() - interval '1 hour' * n, now() from generate_series(1, 20000) as n`.execute(
     service.db,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { grant, newId } from '../../../../test/support/ids.ts'
 import { confirmedUser, type Person, registerAs } from '../../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import { sharedShop } from '../../../../test/support/shared-service.ts'
+import { type Buyer, buyer, type Order, type ShopService } from '../../../../test/support/shop.ts'
 
 type Overview = {
   emoji_id: string
@@ -17,20 +18,18 @@ type Overview = {
   history?: { event: string; details: { reason?: string } }[]
 }
 
-type Shop = Awaited<ReturnType<typeof shopService>>
-let shop: Shop
+let shop: ShopService
 let admin: Person
 let anna: Buyer
 let order: Order
 const id = newId()
 const ownedId = newId()
 beforeAll(async () => {
-  shop = await shopService()
+  shop = await sharedShop()
   admin = await registerAs(shop, 'Admin')
   anna = await buyer(shop)
   order = await anna.pending('CardCheckout', [id, ownedId])
 })
-afterAll(() => shop?.close())
 
 const pathOf = (text: string) => `/api/admin/emoji_ids/${encodeURIComponent(text)}`
 const show = async (text = id, by: Pick<Person, 'get'> = admin) =>
@@ -39,7 +38,7 @@ const list = async (path: string) =>
   (await admin.get(`/api/${path}`)).json<{ data: { id: string }[] }>().data.map((row) => row.id)
 const named = `emoji_id=${encodeURIComponent(id)}`
 
-it('shows an id through its life: held, owned, transferred, refunded', async () => {
+it('the overview of an id shows the id while it is held, owned, transferred and refunded', async () => {
   expect(await show()).toMatchObject({
     emoji_id: id,
     state: 'held',
@@ -91,7 +90,7 @@ it('shows an id through its life: held, owned, transferred, refunded', async () 
   expect(await list(`users?emoji_id=${encodeURIComponent(ownedId)}`)).toEqual([])
 })
 
-it('reads any spelling and refuses texts that are no id', async () => {
+it('the overview of an id accepts any spelling of the id and refuses other texts', async () => {
   const free = '🌵🌮🌶️'
   expect(await show(free)).toMatchObject({ state: 'available', owner: null, orders: [] })
   expect((await show('🌵🌮🌶')).emoji_id).toBe((await show(free)).emoji_id)
@@ -102,7 +101,7 @@ it('reads any spelling and refuses texts that are no id', async () => {
   expect((await admin.get(pathOf('x'))).status).toBe(400)
 })
 
-it('names the entry of the reserved list, shows no price, and has both changes in its history', async () => {
+it('the overview of an id names the entry of the reserved list, shows no price, and has both changes in its history', async () => {
   const reserved = newId()
   const rows = [{ pattern: reserved, reason: 'A brand' }]
   expect((await admin.post('/api/admin/reserved_ids/import', { rows })).status).toBe(200)
@@ -137,7 +136,7 @@ it('names the entry of the reserved list, shows no price, and has both changes i
   ])
 })
 
-it('shows the reports of abuse about an id', async () => {
+it('the overview of an id shows the reports of abuse about it', async () => {
   const reported = await grant(admin, { user_id: anna.id })
   expect(await show(reported)).toMatchObject({ reports: [] })
   const report = { category: 'scam', text: 'They asked for money and vanished.' }
@@ -149,7 +148,7 @@ it('shows the reports of abuse about an id', async () => {
   expect(await show(reported)).toMatchObject({ reports: [{ ...report, decision: null }] })
 })
 
-it('names the locked page data of an id', async () => {
+it('the overview of an id names its locked page data', async () => {
   const locked = await grant(admin, { user_id: anna.id })
   expect(await show(locked)).toMatchObject({ locked_keys: [] })
   const path = `${pathOf(locked)}/json/SvcPageData/lock`
@@ -157,7 +156,7 @@ it('names the locked page data of an id', async () => {
   expect(await show(locked)).toMatchObject({ locked_keys: ['SvcPageData'] })
 })
 
-it('names the organization of an id', async () => {
+it('the overview of an id names its organization', async () => {
   const creationAnswer = await admin.post('/api/admin/organizations', { name: 'Crabs' })
   const organization_id = creationAnswer.json<{ id: string }>().id
   const organizationId = await grant(admin, { organization_id })
@@ -167,7 +166,7 @@ it('names the organization of an id', async () => {
   })
 })
 
-it('shows only the parts that the scopes of an API key allow', async () => {
+it('the overview of an id shows only the parts that the scopes of an API key allow', async () => {
   const withKey = async (...scopes: string[]) => {
     const response = await admin.post('/api/api_keys', { name: 'support', scopes })
     const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
@@ -185,14 +184,14 @@ it('shows only the parts that the scopes of an API key allow', async () => {
   expect((await anna.get(pathOf(id))).status).toBe(403)
 })
 
-it('lets users see only their own orders of an id', async () => {
+it('the overview of an id shows users only their own orders', async () => {
   const stranger = await confirmedUser(shop)
   const page = (await stranger.get(`/api/orders?${named}`)).json<{ data: object[] }>()
   expect(page.data).toEqual([])
   expect((await anna.orders(named)).map((one) => one.id)).toEqual([order.id])
 })
 
-it('bounds its lists among many entries', async () => {
+it('the overview of an id bounds its lists among many entries', async () => {
   const busy = await grant(admin, { user_id: anna.id })
   await sql`insert into audit_entries (at, event, result, details)
     select now(), 'records.changed', 'done', jsonb_build_object('emoji_id', ${busy}::text)

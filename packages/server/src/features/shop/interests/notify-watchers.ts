@@ -41,6 +41,7 @@ async function notifyBatch(
     const { token } = await links.issueLink(trx, 'end_interest', user_id, { emoji_id: id })
     await notifications.queueMail(trx, {
       to: email,
+      user_id,
       template: 'id_available',
       params: {
         emoji_id: id,

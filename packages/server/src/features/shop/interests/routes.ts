@@ -12,7 +12,7 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'GET',
     url: '/user_interests',
-    config: { access: 'userInterest:read' },
+    config: { access: 'userInterest:read', csv: ['emoji_id', 'created_at', 'notified_at'] },
     schema: {
       operationId: 'listUserInterests',
       tags,

@@ -19,6 +19,8 @@ export async function sendReceipt(
   const boxNames = await lootboxSales.nameLootboxes(trx, boxesIn(items))
   await notifications.queueMail(trx, {
     to: user.email,
+    user_id: user.id,
+    page: `/orders/${order.id}`,
     template: 'receipt',
     params: {
       order_number: rules.orderNumber(order),

@@ -1,6 +1,7 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
+import { captureOrRelease } from './capture-payment.ts'
 import type { Deps } from './deps.ts'
 import { findGateway, openObject } from './read-payments.ts'
 import * as attempts from './repository.ts'
@@ -47,11 +48,8 @@ export async function checkPayment(deps: Deps, id: string): Promise<void> {
     return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
   }
   const gateway = findGateway(deps, attempt.provider)
-  await concludePayment(
-    deps,
-    attempt,
-    await (isOpen ? gateway.look(reference) : gateway.cancel(reference)),
-  )
+  const state = await (isOpen ? gateway.look(reference) : gateway.cancel(reference))
+  await concludePayment(deps, attempt, await captureOrRelease(deps, attempt, state))
   await reviewRefunds(deps, attempt)
 }
 

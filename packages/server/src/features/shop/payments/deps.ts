@@ -1,6 +1,7 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Dispute, Gateways, PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
+import type { Removals } from '../../identity/removals/index.ts'
 import type { Ledger, LedgerEntry } from '../ledger/index.ts'
 import type { SavedCards } from '../saved-cards/index.ts'
 import type { Attempt } from './table.ts'
@@ -28,6 +29,7 @@ export type Options = {
   sealer: Sealer
   gateways: Gateways
   savedCards: SavedCards
+  removals: Removals
   ledger: Ledger
   now: () => Date
 }

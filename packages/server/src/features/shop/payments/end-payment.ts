@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
+import { captureOrRelease } from './capture-payment.ts'
 import { concludePayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { inAMinute, queueCheck } from './queue-checks.ts'
@@ -11,7 +12,7 @@ export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {
   const { reference } = attempt
   if (reference === null) return
   const gateway = findGateway(deps, attempt.provider)
-  const state = await gateway.look(reference)
+  const state = await captureOrRelease(deps, attempt, await gateway.look(reference))
   await concludePayment(
     deps,
     attempt,

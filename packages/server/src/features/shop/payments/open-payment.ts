@@ -1,6 +1,7 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { type PaymentObject, RefusedError } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
+import { captureOrRelease } from './capture-payment.ts'
 import { concludePayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { findGateway, openObject } from './read-payments.ts'
@@ -38,14 +39,16 @@ export async function openPayment(deps: Deps, attempt: Attempt): Promise<void> {
 }
 
 /** Stores an attempt. The provider is called only after the commit. */
-export function preparePayment(
-  { now }: Deps,
+export async function preparePayment(
+  { now, removals }: Deps,
   trx: Transaction,
   { snapshot, urls, ...purchase }: Purchase,
 ): Promise<Attempt> {
+  const provider = rules.providerFor(purchase.method)
   return attempts.insertAttempt(trx, {
     ...purchase,
-    provider: rules.providerFor(purchase.method),
+    provider,
+    is_capture_manual: provider === 'card' && (await removals.hasBarredCard(trx, purchase.user_id)),
     snapshot: JSON.stringify(snapshot),
     success_url: urls?.success_url ?? null,
     cancel_url: urls?.cancel_url ?? null,
@@ -74,7 +77,9 @@ async function chargeSavedCard(deps: Deps, attempt: Attempt, object: PaymentObje
     const sealedText = sealObject(deps, attempt.id, { ...object, checkout_url: action_url })
     await transactOutsideRequest(db, (trx) => attempts.setSealed(trx, attempt.id, sealedText, '[]'))
   }
-  await concludePayment(deps, attempt, declined ? { ...state, is_declined: true } : state)
+  const settled = await captureOrRelease(deps, current, state)
+  await concludePayment(deps, attempt, declined ? { ...settled, is_declined: true } : settled)
+  if (state.authorization && settled.status === 'ended') throw rules.barredCard()
   if (declined) throw rules.cardDeclined(declined)
 }
 

@@ -123,5 +123,13 @@ const declineSentences: Record<DeclineReason, string> = {
 export const cardDeclined = (reason: DeclineReason) =>
   refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
 
+export const barredCard = () =>
+  refusalIn(
+    'payment_method_id',
+    'refused',
+    'barred_card',
+    'We can’t accept this card, and it was not charged. Choose another card, or write to our support.',
+  )
+
 export const unavailableMethod = (method: string) =>
   refusal('refused', 'unavailable_method', `The payment method ${method} is not available.`)

@@ -20,6 +20,7 @@ export async function requestOf({ savedCards }: Deps, attempt: Attempt): Promise
     urls: success_url !== null && cancel_url !== null ? { success_url, cancel_url } : undefined,
     wallet_only: attempt.method === 'WalletPay',
     payment_method: attempt.payment_method ?? undefined,
+    is_capture_manual: attempt.is_capture_manual,
     created_at: attempt.created_at,
     expires_at: attempt.expires_at,
   }

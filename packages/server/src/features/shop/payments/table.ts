@@ -21,6 +21,8 @@ export type PaymentAttemptsTable = {
   snapshot: ColumnType<unknown, string, never>
   /** The saved card that it charges. */
   payment_method: string | null
+  /** The card is only authorized at first: the account used a barred card before. */
+  is_capture_manual: Generated<boolean>
   success_url: string | null
   cancel_url: string | null
   /** The payment details, until it is closed. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type CodeView, makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import { sharedShop } from '../../../../test/support/shared-service.ts'
+import { type Buyer, buyer, type Order } from '../../../../test/support/shop.ts'
 
 const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
-const shop = await shopService()
-afterAll(() => shop.close())
+const shop = await sharedShop()
 let admin: Person
 beforeAll(async () => {
   admin = await registerAs(shop, 'Admin')

@@ -53,7 +53,13 @@ export async function declineRequest(
     const buyer = await accounts.findAccount(order.user_id, trx)
     if (!buyer?.email) return
     const params = { order_number: orderNumber(order), reason }
-    await notifications.queueMail(trx, { to: buyer.email, template: 'refund_declined', params })
+    await notifications.queueMail(trx, {
+      to: buyer.email,
+      user_id: buyer.id,
+      page: `/orders/${id}`,
+      template: 'refund_declined',
+      params,
+    })
   })
   return orders.showOrder(id, true)
 }

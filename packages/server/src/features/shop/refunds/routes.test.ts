@@ -407,7 +407,7 @@ it('a refund closes a transfer of the id in the same transaction (T93)', async (
   expect(transferList).toMatchObject([{ accepted_at: null, deleted_at: expect.any(String) }])
 })
 
-describe('a refund is refused', () => {
+describe('a refund', () => {
   type SaleCase = Awaited<ReturnType<typeof boughtWithCash>>
   const moves: [string, string, (sold: SaleCase) => Promise<unknown>][] = [
     ['released', 'not_owned', ({ person, id }) => person.delete(at(id))],
@@ -429,7 +429,7 @@ describe('a refund is refused', () => {
   ]
 
   it.each(moves)(
-    'once the id was %s, unless an operator overrides it',
+    'is refused once the id was %s, unless an operator overrides it',
     async (_how, obstacle, move) => {
       const saleCase = await boughtWithCash()
       const { person, order, id } = saleCase
@@ -451,7 +451,7 @@ describe('a refund is refused', () => {
     },
   )
 
-  it('while a mint signature is valid, even with an override (T97)', async () => {
+  it('is refused while a mint signature is valid, even with an override (T97)', async () => {
     const { person, order, id } = await boughtWithCash()
     const body = { account: `0x${'5'.repeat(40)}` }
     expect((await person.post(at(id, '/generate_signature'), body)).status).toBe(200)
@@ -464,7 +464,7 @@ describe('a refund is refused', () => {
     expect(await refundsOf(order)).toEqual([])
   })
 
-  it('for an id that the buyer released and bought again: the newer order has it', async () => {
+  it('is refused for an id that the buyer released and bought again: the newer order has it', async () => {
     const { person, order, id } = await boughtWithCash()
     await person.delete(at(id))
     const cart = await person.add(id)
@@ -475,7 +475,7 @@ describe('a refund is refused', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('for an unknown member, and nothing is refunded', async () => {
+  it('is refused as a whole for an unknown member', async () => {
     const { person, order, ids } = await boughtWithCash([newId(), newId()])
     const items = [itemOf(order, ids[0] ?? '')]
     expect((await give(order, { items })).status).toBe(400)
@@ -484,7 +484,7 @@ describe('a refund is refused', () => {
     for (const id of ids) expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('or the mint signature is, of two concurrent requests (T97)', async () => {
+  it('or a concurrent mint signature is refused (T97)', async () => {
     for (let round = 0; round < 3; round++) {
       const { person, order, id } = await boughtWithCash()
       const body = { account: `0x${'5'.repeat(40)}` }
@@ -498,7 +498,7 @@ describe('a refund is refused', () => {
     }
   })
 
-  it('for an unpaid order', async () => {
+  it('is refused for an unpaid order', async () => {
     const person = await buyer(shop)
     const draft = await person.add(newId())
     expect(draft.eligible_for_refund).toBe(false)
@@ -514,7 +514,7 @@ describe('a refund is refused', () => {
     }
   })
 
-  it('for ids of another order', async () => {
+  it('is refused for ids of another order', async () => {
     const [one, other] = [await boughtWithCash(), await boughtWithCash()]
     for (const item_ids of [
       [itemOf(other.order, other.id)],
@@ -526,7 +526,7 @@ describe('a refund is refused', () => {
     expect(await shop.ownerOf(one.id)).toBe(one.person.id)
   })
 
-  it('for a bad request, and for an order that does not exist', async () => {
+  it('is refused for a malformed request, and for an order that does not exist', async () => {
     const order = { id: randomUUID() } as Order
     const bad: [string, object][] = [
       ['refund', { reason: '' }],

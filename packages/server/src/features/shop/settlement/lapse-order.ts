@@ -20,7 +20,13 @@ export async function notifyCancellation(
   const user = await accounts.findAccount(cancelled.user_id, trx)
   if (!user?.email) return
   const params = { order_number: order.orderNumber(cancelled), amount_in_cents: cents }
-  await notifications.queueMail(trx, { to: user.email, template: 'order_cancelled', params })
+  await notifications.queueMail(trx, {
+    to: user.email,
+    user_id: user.id,
+    page: `/orders/${cancelled.id}`,
+    template: 'order_cancelled',
+    params,
+  })
 }
 
 /**

@@ -16,6 +16,8 @@ export async function mailRefund(
   if (!user?.email) return
   await notifications.queueMail(trx, {
     to: user.email,
+    user_id: user.id,
+    page: `/orders/${order_id}`,
     template: 'refund_sent',
     params: {
       order_number: orderNumber(order),

@@ -331,8 +331,8 @@ describe('a card', () => {
   })
 })
 
-describe('a hold is not extended', () => {
-  it('by pending money that never arrived', async () => {
+describe('a hold', () => {
+  it('is not extended by pending money that never arrived', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
     await shop.pay(order, { outcome: 'processing' })
@@ -344,7 +344,7 @@ describe('a hold is not extended', () => {
     expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
   })
 
-  it('by a small part of the price', async () => {
+  it('is not extended by a small part of the price', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 10 })

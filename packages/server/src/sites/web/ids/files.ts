@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../../../platform/errors.ts'
+import { compressible, sendCompressed } from '../../../platform/http/compress.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
-import { sendUnchanging } from '../../../platform/http/unchanging.ts'
 
 const scripts = new URL('../../../../browser/', import.meta.url)
 const picture = new URL('../../../../art/directory.png', import.meta.url)
@@ -22,17 +22,18 @@ export async function readDirectoryPicture(): Promise<Buffer> {
 export function serveScript(app: FastifyInstance, name: string): string {
   const content = readFileSync(new URL(`${name}.js`, scripts))
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
-  const etag = `"${hash}"`
+  const compressed = compressible(content, `"${hash}"`)
   const url = `/assets/${name}-${hash}.js`
-  app.get(url, async (request, reply) =>
-    sendUnchanging(request, reply, { content, etag, type: 'text/javascript; charset=utf-8' }),
-  )
+  app.get(url, async (request, reply) => {
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    return sendCompressed(request, reply, compressed, 'text/javascript; charset=utf-8')
+  })
   return url
 }
 
 /** Files of the id pages beside the art: a script and a picture. */
 export function serveFiles(app: FastifyInstance): Files {
-  const scriptUrl = serveScript(app, 'copy')
+  const scriptUrl = serveScript(app, 'id')
   app.get('/art/directory.png', async ({ headers }, reply) => {
     const picture = await readDirectoryPicture()
     const tag = etagOf(picture)

@@ -36,7 +36,7 @@ function changingHands(times: number) {
 }
 
 it.each([1, 2, 3])(
-  'names the owner of the addresses after %i concurrent changes',
+  'the page of an id shows the name and the addresses of one owner after %i concurrent changes',
   async (times) => {
     const { profile, ways } = (await changingHands(times)(id)).show()
     const owner = times % 2 === 1 ? bob : anna
@@ -44,6 +44,6 @@ it.each([1, 2, 3])(
   },
 )
 
-it('fails for an id that changes on every read, rather than show mixed data', async () => {
+it('the page of an id fails if the id changes on every read, and never shows mixed data', async () => {
   await expect(changingHands(1_000)(id)).rejects.toThrow('is being changed right now')
 })

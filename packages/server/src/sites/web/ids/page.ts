@@ -28,9 +28,10 @@ export function idPage(view: ShownId, { webUrl, scriptUrl }: Place): string {
     size: picture ? undefined : cardSize,
   })}
 <style>${idStyle}</style>
-${ways.length > 0 ? html`<script src="${scriptUrl}" defer></script>` : ''}`
+<script src="${scriptUrl}" defer></script>`
   const main = html`${homeLink(webUrl)}
 <header class="who">
+${profile.avatar ? html`<img class="avatar" src="${profile.avatar}" alt="" width="96" height="96">` : ''}
 ${profile.title ? html`<p>${emojis}</p>` : html`<h1>${emojis}</h1>`}
 <p class="names" aria-hidden="true">${spokenNames(display)}</p>
 ${profile.title ? html`<h1 dir="auto">${profile.title}</h1>` : ''}
@@ -50,8 +51,8 @@ const linkList = ({ links }: Profile): Html | string =>
           html`<li><a href="${url}" rel="nofollow noopener noreferrer ugc"><bdi>${name}</bdi>${name === host ? '' : html`<small dir="ltr">${host}</small>`}</a></li>`,
       )}</ul>`
 
-const nothingToPay = ({ title, text, links }: Profile): Html =>
-  title || text || links.length > 0
+const nothingToPay = ({ title, text, avatar, links }: Profile): Html =>
+  title || text || avatar || links.length > 0
     ? html`<p class="empty">${texts().noAddress}</p>`
     : html`<p class="empty">${texts().empty}</p>`
 
@@ -71,6 +72,6 @@ const nextChange = ({ changes_at }: ShownId): Html | string =>
 
 const closing = (webUrl: string, { id, display, changed_at }: ShownId): Html => html`<footer>
 ${changed_at ? html`<p>${texts().lastChange(changed_at)}</p>` : ''}
-<p><a href="${editAddress(webUrl, display)}" rel="nofollow">${texts().edit}</a></p>
 <p><a href="${reportAddress(webUrl, id)}" rel="nofollow">${texts().report}</a></p>
+<p hidden data-edits="${id}"><a href="${editAddress(webUrl, display)}" rel="nofollow">${texts().edit}</a></p>
 </footer>`

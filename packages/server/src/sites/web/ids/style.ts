@@ -10,7 +10,7 @@ export const idStyle = new Html(`
   .home { margin: 0 0 2rem; font-weight: 700; letter-spacing: -0.01em; } .home a { color: inherit; text-decoration: none; }
   .home a:hover { text-decoration: underline; }
   .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-  .who { text-align: center; margin-bottom: 2rem; }
+  .who { text-align: center; margin-bottom: 2rem; } .avatar { display: block; margin: 0 auto 1rem; border-radius: 50%; object-fit: cover; }
   .who .emoji-id { font-size: clamp(2.75rem, 12vw, 4.5rem); justify-content: center; }
   .who h1 { font-size: clamp(1.7rem, 6vw, 2.4rem); margin: 0.75rem 0 0.5rem; overflow-wrap: anywhere; } .who .names { color: var(--soft); font-size: 0.9rem; margin: 0.25rem 0; }
   .who .text { color: var(--soft); font-size: 1.05rem; max-width: 34rem; margin: 0.5rem auto; white-space: pre-line; overflow-wrap: anywhere; }

@@ -19,7 +19,7 @@ export const texts = messages({
     empty: 'This emoji id is taken. Its owner hasn’t published anything yet.',
     nextChange: (at: Date) => html`Payment address changes on ${time(at)}`,
     lastChange: (at: Date) => html`Last changed ${time(at)}`,
-    edit: 'Yours? Edit it',
+    edit: 'Edit this page',
     report: 'Report this emoji id',
     pay: (names: Html) => html`Pay ${names}`,
     addressOf: (currency: string) =>

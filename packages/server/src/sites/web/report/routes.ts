@@ -29,7 +29,7 @@ type Options = {
 
 /** 2,000 characters take up to 12 bytes each in a form. */
 const bodyLimit = 40 * 1024
-/** Errors that the reporter can mend in the form. */
+/** Errors that the reporter can correct in the form. */
 const mendable = ['invalid', 'limited', 'unavailable'] as const
 
 /** {web_url}/report/{id}: also for ids that redirect, which have no page of their own. */

@@ -6,7 +6,7 @@ import { Html, html } from '../../../platform/http/html.ts'
 import type { SiteLinks } from '../../../platform/http/site-links.ts'
 import { addressOf, searchFor } from '../ids/address.ts'
 import { socialTags } from '../ids/social-tags.ts'
-import { frameStyle, partStyle } from './style.ts'
+import { frameStyle, partStyle, searchStyle } from './style.ts'
 import { texts } from './texts.ts'
 
 /** Everything that the start page shows before the app runs. */
@@ -21,7 +21,7 @@ export type StartFacts = {
   demoScriptUrl: string
 }
 
-/** The same as in the app, so that nothing changes when it takes over. */
+/** The first ids that people see. */
 export const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️🎸'] as EmojiId[]
 const floating = ['1f98a', '1f355', '1f680', '1f308']
 
@@ -34,7 +34,7 @@ export const startHead = ({ webUrl }: Pick<StartFacts, 'webUrl'>): Html => html`
   pictureText: texts().picture,
   size: cardSize,
 })}
-<style>${frameStyle}</style>`
+<style>${frameStyle}${searchStyle}</style>`
 
 /** Header, search field, first ids and the parts of the landing page, without scripts. */
 export function startBody(facts: StartFacts): Html {
@@ -62,7 +62,7 @@ const hero = (): Html => html`<div class="served hero" data-part="hero">
 <ol class="steps" aria-label="${texts().steps.label}">${texts().steps.list.map((step) => html`<li>${step}</li>`)}</ol>
 </div>`
 
-/** With its art inside, so that the first ids paint with the page. */
+/** With its art inside, so that the first ids paint with the page. Repeated art compresses to nothing. */
 const withArtInside = (id: EmojiId): Html =>
   new Html(
     showEmojiId(id, '/art').text.replaceAll(
@@ -71,16 +71,16 @@ const withArtInside = (id: EmojiId): Html =>
     ),
   )
 
-/** Works without scripts as far as a link to the app goes. */
+/** Without scripts the form still links to the app. */
 function search(): Html {
   const { label, count, placeholder, examples: title } = texts().search
   return html`<div class="card search"><form action="/" role="search">
 <div class="line"><label for="start-field">${label}</label><span>${count}</span></div>
 <div class="box"><input id="start-field" name="q" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"></div>
 </form>
-<div class="examples"><h2>${title}</h2><ul class="tiles">${examples.map(
+<div class="room"><div class="served examples" data-part="examples"><h2>${title}</h2><ul class="tiles">${examples.map(
     (id) => html`<li><a href="${searchFor('', id)}">${withArtInside(id)}</a></li>`,
-  )}</ul></div></div>`
+  )}</ul></div></div></div>`
 }
 
 /** The app moves this part into its own page, and never repeats it. */
@@ -103,10 +103,10 @@ ${demoId ? html`<p><a class="link" href="${addressOf(webUrl, demoId)}">${page}</
 </section>`
 }
 
-function cost({ webUrl, offer }: StartFacts): Html {
+function cost({ offer }: StartFacts): Html {
   const { title, once, example, price } = texts().cost
   return html`<section class="card"><h2>${title}</h2><p><strong>${once}</strong></p><p>${price}${
-    offer ? html` ${example(showEmojiId(offer.id, `${webUrl}/art`), offer.price)}` : ''
+    offer ? html` ${example(withArtInside(offer.id), offer.price)}` : ''
   }</p></section>`
 }
 

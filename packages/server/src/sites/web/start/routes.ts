@@ -1,9 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import { createSharedValue } from '../../../platform/cache/shared-value.ts'
-import { compressible, sendCompressed } from '../../../platform/http/compress.ts'
-import { etagOf } from '../../../platform/http/etag.ts'
-import { html } from '../../../platform/http/html.ts'
+import { type Compressible, compressWell, sendCompressed } from '../../../platform/http/compress.ts'
 import type { SiteLinks } from '../../../platform/http/site-links.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { AppShell } from '../app-shell.ts'
@@ -24,31 +22,28 @@ type Options = Pick<IdFeatures, 'catalog' | 'emojiIds' | 'records'> & {
 
 /** Ids that are tried for the demonstration. */
 const demoTries = 10
-const place = '<div id="app"></div>'
-/** The files of the app, as the build writes them into its page. */
-const appFiles =
-  /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>|<link rel="(?:stylesheet|modulepreload)"[^>]*href="([^"]+)"[^>]*>/g
+/** The tabs of the picker and its first group. */
+const firstSheets = ['/art/sheets/groups.webp', '/art/sheets/animals.webp']
 
 /**
- * {web_url}/: paints without any script. The app takes over at the first touch, key or movement;
- * for people who are signed in or searching at once. Nothing in it belongs to one person.
+ * {web_url}/: paints without any script. The app takes over at the first touch, key or movement, or
+ * immediately if the visitor is signed in or searches. Nothing in it belongs to one person.
  */
 export function serveStart(app: FastifyInstance, options: Options): void {
   const { shell, now } = options
-  const startScript = serveScript(app, 'start')
   const demoScriptUrl = serveScript(app, 'demo')
-  const files = [...shell.page.matchAll(appFiles)].map(([, script, link]) => script ?? link ?? '')
-  const loader = html`<script src="${startScript}" defer data-files="${files.join(' ')}"></script>`
+  const needed = shell.scriptsOf('src/pages/search/finder.ts')
+  const ahead = [...shell.scriptsOf('src/pages/search/answer-parts.ts'), ...firstSheets]
 
   const build = async () => {
     const { webUrl, baseUrl, links } = options
     const [demoId, offer] = await Promise.all([findDemoId(options), findOffer(options)])
     const body = startBody({ webUrl, baseUrl, links, demoId, offer, demoScriptUrl })
-    const eager = shell.page
-      .replace(/<meta name="description"[^>]*>/, () => startHead(options).text)
-      .replace(place, () => body.text)
-    const lazy = eager.replace(appFiles, '').replace('</head>', () => `${loader.text}</head>`)
-    return { eager: toContent(eager), lazy: toContent(lazy) }
+    const view = { head: startHead(options), body, needed, ahead }
+    const [eager, lazy] = await Promise.all(
+      [true, false].map((isEager) => compressWell(shell.paint(view, { isEager }))),
+    )
+    return { eager: eager as Compressible, lazy: lazy as Compressible }
   }
   const loadPages = createSharedValue({ load: build, freshMs: minuteMs, now })
 
@@ -61,11 +56,6 @@ export function serveStart(app: FastifyInstance, options: Options): void {
     const page = isEager ? eager : lazy
     return sendCompressed(request, shell.addHeaders(reply), page, 'text/html; charset=utf-8')
   })
-}
-
-function toContent(page: string) {
-  const content = Buffer.from(page)
-  return compressible(content, etagOf(content))
 }
 
 /** A recently bought id that can be paid. The page is complete without one. */

@@ -28,6 +28,12 @@ export const partStyle = new Html(`
   .served .steps li { counter-increment: step; display: inline-flex; align-items: center; gap: 0.5rem; }
   .served .steps li::before { content: counter(step) / ''; display: grid; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 50%;
     background: var(--main); color: var(--on-main); font-size: 0.875rem; }
+  .served.examples { display: grid; gap: 0.5rem; }
+  .served.examples h2 { font-size: 0.875rem; line-height: 1.25rem; font-weight: 500; letter-spacing: 0; color: var(--soft); }
+  .served .tiles { display: flex; flex-wrap: wrap; gap: 0.5rem; } .served .tiles li { flex-grow: 1; max-width: 16rem; }
+  .served .tiles a { display: grid; place-content: center; min-height: 4rem; padding: 0.75rem 0.5rem; border-radius: 1rem; color: inherit; text-decoration: none; box-shadow: 0 1px 2px #0000000d; }
+  .served .tiles li:nth-child(1) a { background: light-dark(#ffe9d6, #3a2616); } .served .tiles li:nth-child(2) a { background: light-dark(#dcf3ff, #12303f); }
+  .served .tiles li:nth-child(3) a { background: light-dark(#ffe1ec, #3d1a2a); } .served .tiles li:nth-child(4) a { background: light-dark(#e2f7e1, #17331d); }
   .served .floating { display: none; }
   .served.landing { display: grid; gap: 1.5rem; content-visibility: auto; contain-intrinsic-size: auto 70rem; }
   .served.landing > .card { display: grid; gap: 0.75rem; align-content: start; }
@@ -62,19 +68,18 @@ export const frameStyle = new Html(`
   #start > header a { display: inline-flex; align-items: center; min-height: 2.75rem; text-decoration: none; color: inherit; font-weight: 700; font-size: 1.125rem; letter-spacing: -0.025em; }
   #start > header nav a { color: var(--main); font-size: 1rem; font-weight: 600; padding: 0 0.5rem; letter-spacing: 0; }
   #start main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem; padding-bottom: 4rem; }
+`)
+
+/** The search field and the places of the first ids and the picker. */
+export const searchStyle = new Html(`
   #start .search { width: 100%; max-width: 48rem; margin: 0 auto; }
   #start .search .line { display: flex; justify-content: space-between; gap: 1rem; padding-bottom: 0.5rem; font-size: 0.875rem; line-height: 1.25rem; font-weight: 500; color: var(--soft); }
   #start .search .box { display: flex; min-height: 5rem; align-items: center; padding: 0.5rem 0.75rem; border: 2px solid var(--line); border-radius: 1rem; background: var(--ground); }
   #start .search .box:has(:focus-visible) { border-color: var(--main); }
   #start .search input { flex: 1; min-width: 10rem; height: 3rem; border: 0; padding: 0 0.25rem; outline: none; background: transparent; color: inherit; font: inherit; font-size: 1.25rem; }
   #start .search input::placeholder { color: var(--soft); opacity: 1; }
-  #start .examples { display: grid; gap: 0.5rem; align-content: center; min-height: 9rem; margin-top: 1rem; }
-  #start .examples h2 { font-size: 0.875rem; line-height: 1.25rem; font-weight: 500; letter-spacing: 0; color: var(--soft); }
-  #start .tiles { display: flex; flex-wrap: wrap; gap: 0.5rem; } #start .tiles li { flex-grow: 1; max-width: 16rem; }
-  #start .tiles a { display: grid; place-content: center; min-height: 4rem; padding: 0.75rem 0.5rem; border-radius: 1rem; color: inherit; text-decoration: none; box-shadow: 0 1px 2px #0000000d; }
-  #start .tiles li:nth-child(1) a { background: light-dark(#ffe9d6, #3a2616); } #start .tiles li:nth-child(2) a { background: light-dark(#dcf3ff, #12303f); }
-  #start .tiles li:nth-child(3) a { background: light-dark(#ffe1ec, #3d1a2a); } #start .tiles li:nth-child(4) a { background: light-dark(#e2f7e1, #17331d); }
+  #start .room { display: grid; align-content: center; min-height: 9rem; margin-top: 1rem; }
   #start .later { min-height: 34rem; }
-  @media (min-width: 40rem) { #start .examples { min-height: 7rem; } }
+  @media (min-width: 40rem) { #start .room { min-height: 7rem; } }
   @media (min-width: 64rem) { #start .later { width: calc((100% - 1.5rem) * 7 / 12); min-height: 44rem; } }
 `)

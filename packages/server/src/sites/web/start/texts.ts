@@ -29,7 +29,7 @@ export const texts = messages({
       text: 'Type an emoji id and see what a payer sees: checked addresses, QR codes and wallet links.',
       label: 'Emoji id to pay',
       show: 'Show',
-      loading: 'Looking it up…',
+      loading: 'Looking it up …',
       failed: 'That didn’t work. Check your connection and try again.',
       page: 'Open its page',
     },

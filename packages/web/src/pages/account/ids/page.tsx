@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
@@ -30,6 +31,7 @@ export function IdsPage() {
           </Filters>
         }
         answer={answer}
+        csv={{ path: '/account/emoji_ids/export', name: 'emoji-ids', filters: omitEmpty(filters) }}
         texts={texts}
         columns={columns}
         keyOf={(row) => row.canonical_format}

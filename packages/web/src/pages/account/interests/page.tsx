@@ -27,10 +27,11 @@ export function InterestsPage() {
       title={accountTexts.sections.interests}
       above={<AddInterest onAdded={refresh} />}
       answer={answer}
+      csv={{ path: '/user_interests/export', name: 'watchlist' }}
       texts={texts}
       columns={columnsWith(setRemoving)}
       keyOf={({ id }) => id}
-      empty={texts.none}
+      empty={<NoInterests />}
       hasNone={answer.data?.paging.total === 0}
     >
       {removing ? (
@@ -54,6 +55,15 @@ export function InterestsPage() {
     </ListPage>
   )
 }
+
+const NoInterests = () => (
+  <>
+    <p className="text-soft">{texts.none}</p>
+    <Link to="/" className={buttonLook('second')}>
+      {texts.find}
+    </Link>
+  </>
+)
 
 const columnsWith = (onRemove: (id: string) => void): Column<Interest>[] => [
   {

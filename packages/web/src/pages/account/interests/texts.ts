@@ -4,7 +4,7 @@ import { messages } from '../../../language.ts'
 export const texts = messages({
   en: {
     text: 'Taken emoji ids you want. When one becomes available, we’ll email you once.',
-    add: 'Watch another emoji id',
+    add: 'Watch an emoji id',
     fieldHint: 'Enter adds the matching emoji, Backspace removes the last one.',
     taken: 'We can tell you when it becomes available.',
     watch: 'Add to watchlist',
@@ -22,7 +22,8 @@ export const texts = messages({
       action: 'Remove',
       done: 'Removed.',
     },
-    none: 'No emoji ids on your watchlist.',
+    none: 'No emoji ids on your watchlist. Enter one above, or search for one that is available now.',
+    find: 'Find an emoji id',
     pages: 'Watchlist pages',
   },
 })

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { announce } from '../../../design/status.tsx'
+import { useSessionDraft } from '../../../design/use-session-draft.ts'
 import { NewKeyForm } from './new-key-form.tsx'
 import { NewKeyValue } from './new-key-value.tsx'
 import { type ApiKey, apiKeysQuery, deleteApiKey, type NewApiKey } from './queries.ts'
@@ -16,35 +17,32 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.api
 
-type Step = { at: 'list' } | { at: 'form' } | { at: 'made'; key: NewApiKey }
-
 const refresh = () => void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
 
 export function ApiKeys() {
   const { data, error } = useQuery(apiKeysQuery)
-  const [step, setStep] = useState<Step>({ at: 'list' })
+  const [isMaking, setMaking] = useSessionDraft('api key form', false)
+  const [newKey, setNewKey] = useState<NewApiKey>()
   const [removing, setRemoving] = useState<ApiKey>()
-  const list = () => setStep({ at: 'list' })
   return (
     <Part
       title={texts.title}
       text={texts.text}
       actions={
-        step.at === 'list' ? (
-          <Button onClick={() => setStep({ at: 'form' })}>{texts.make}</Button>
-        ) : null
+        isMaking || newKey ? null : <Button onClick={() => setMaking(true)}>{texts.make}</Button>
       }
     >
-      {step.at === 'form' ? (
+      {isMaking ? (
         <NewKeyForm
           onMade={(key) => {
-            setStep({ at: 'made', key })
+            setMaking(false)
+            setNewKey(key)
             refresh()
           }}
-          onCancel={list}
+          onCancel={() => setMaking(false)}
         />
       ) : null}
-      {step.at === 'made' ? <NewKeyValue value={step.key.api_key} onDone={list} /> : null}
+      {newKey ? <NewKeyValue value={newKey.api_key} onDone={() => setNewKey(undefined)} /> : null}
       {data?.length === 0 ? (
         <p>{texts.none}</p>
       ) : (

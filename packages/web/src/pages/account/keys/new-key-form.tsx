@@ -7,6 +7,7 @@ import { Alert, ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Select } from '../../../design/select.tsx'
 import { useAction } from '../../../design/use-action.ts'
+import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
 import { dayMs } from '../../../time.ts'
 import { createApiKey, type NewApiKey } from './queries.ts'
 import { ScopeChoice } from './scope-choice.tsx'
@@ -36,18 +37,29 @@ type KeyInput = { name: string; days: string; scopes: Scope[] | undefined }
 
 export function NewKeyForm({ onMade, onCancel }: Props) {
   const { data: account } = useQuery(accountQuery)
-  const [isAll, setAll] = useState(false)
-  const [chosenScopes, setChosenScopes] = useState<ReadonlySet<Scope>>(new Set())
+  const [isAll, setAll] = useSessionDraft('api key all', false)
+  const [scopes, setScopes] = useSessionDraft<Scope[]>('api key scopes', [])
+  const chosenScopes: ReadonlySet<Scope> = new Set(scopes)
+  const draft = useFormDraft('api key', ['name', 'days'])
+  const clear = () => {
+    setAll(false)
+    setScopes([])
+    draft.clear()
+  }
   const [isEmpty, setEmpty] = useState(false)
   const createMutation = useAction({
     mutationFn: ({ name, days, scopes }: KeyInput) => {
       const expiry = days ? { expires_at: inDays(Number(days)) } : {}
       return createApiKey({ name, ...expiry, ...(scopes ? { scopes } : {}) })
     },
-    onSuccess: onMade,
+    onSuccess: (key) => {
+      clear()
+      onMade(key)
+    },
   })
   return (
     <form
+      {...draft.form}
       aria-label={texts.title}
       className="grid gap-5 rounded-field border border-hair p-4"
       onSubmit={(event) => {
@@ -88,7 +100,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
           mine={account ? heldBy(account) : []}
           chosenScopes={chosenScopes}
           onChange={(next) => {
-            setChosenScopes(next)
+            setScopes([...next])
             setEmpty(false)
           }}
         />
@@ -99,7 +111,14 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
         <Button type="submit" isBusy={createMutation.isPending}>
           {texts.make}
         </Button>
-        <Button look="second" disabled={createMutation.isPending} onClick={onCancel}>
+        <Button
+          look="second"
+          disabled={createMutation.isPending}
+          onClick={() => {
+            clear()
+            onCancel()
+          }}
+        >
           {texts.cancel}
         </Button>
       </div>

@@ -10,6 +10,6 @@ it.each([
   [0.2277, '22.8% (1 in 4.4)'],
   [1 / 250_000, '0.0004% (1 in 250,000)'],
   [0.9999, 'More than 99.9%'],
-])('%d reads “%s”', (probability, words) => {
+])('a chance of %d is shown as “%s”', (probability, words) => {
   expect(chanceInWords(probability).replaceAll('\u00A0', ' ')).toBe(words)
 })

@@ -59,7 +59,7 @@ function UnboundOdds({ proof: { recipe } }: { proof: LootboxProof }) {
   return <p className="text-soft">{recipe ? texts.oddsUnbound : texts.byHand}</p>
 }
 
-/** The details, for readers who want them. A broken proof shows them at once. */
+/** The details, for readers who want them. A broken proof shows them immediately. */
 const Folded = ({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) => (
   <details open={isOpen} className="border-t border-hair pt-3">
     <summary className="min-h-11 cursor-pointer content-center font-semibold">{texts.show}</summary>

@@ -29,7 +29,7 @@ export const proofTexts = messages({
   en: {
     title: 'Proof',
     closedText:
-      'A secret number decided the contents when this box was created. We published these seals then: fingerprints of the secret and of the contents. Neither can change without breaking its seal. Operators can see the contents of a closed box, but can’t change them unnoticed.',
+      'A secret number decided the contents when this box was created, and we published fingerprints of both as seals. Operators can see the contents of a closed box, but can’t change them without breaking a seal.',
     closedNoted:
       'This browser saved the seals and the odds above. When you open the box, we reveal the secret and your browser verifies everything.',
     seed: 'Seal of the secret number',

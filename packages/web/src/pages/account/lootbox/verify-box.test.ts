@@ -48,13 +48,13 @@ const { box, proof, noted } = boxWith(2)
 const namesOf = (checks: Check[], verdict: Check['verdict']) =>
   checks.flatMap((one) => (one.verdict === verdict ? one.name : []))
 
-it('verifies an unchanged box', async () => {
+it('the browser verifies an unchanged box', async () => {
   const checks = await verifyBox({ box, proof, noted })
   expect(namesOf(checks, 'holds')).toHaveLength(7)
   expect(isVerified(checks)).toBe(true)
 })
 
-it('reports unknown for a browser that never saw the closed box', async () => {
+it('the browser reports unknown for a browser that never saw the closed box', async () => {
   const checks = await verifyBox({ box, proof, noted: {} })
   expect(namesOf(checks, 'unknown')).toEqual(['noted', 'promised'])
   expect(isVerified(checks)).toBe(true)
@@ -87,14 +87,14 @@ it.each<[string, Partial<LootboxProof>, Check['name'][], Check['name'][]]>([
     ['noted', 'contents', 'odds'],
     [],
   ],
-])('does not verify a proof with %s', async (_what, change, broken, unchecked) => {
+])('the browser does not verify a proof with %s', async (_what, change, broken, unchecked) => {
   const checks = await verifyBox({ box, proof: { ...proof, ...change }, noted })
   expect(namesOf(checks, 'broken')).toEqual(expect.arrayContaining(broken))
   expect(namesOf(checks, 'unchecked')).toEqual(unchecked)
   expect(isVerified(checks)).toBe(false)
 })
 
-it('does not verify a box whose odds changed while it was closed', async () => {
+it('the browser does not verify a box whose odds changed while it was closed', async () => {
   const otherBox = boxOf(box.yats, more)
   const closedProof = { ...proof, recipe: recipe && { ...recipe, config: more } } as LootboxProof
   const seals = { ...sealsOf(closedProof), odds: oddsShown(otherBox) }
@@ -102,7 +102,7 @@ it('does not verify a box whose odds changed while it was closed', async () => {
   expect(namesOf(checks, 'broken')).toEqual(['noted', 'promised'])
 })
 
-it('compares a recipe outside the seal with the saved one', async () => {
+it('the browser compares a recipe outside the seal with the saved one', async () => {
   const first = boxWith(1)
   const emojis = first.proof.recipe?.emojis.toReversed()
   const changedProof = { ...first.proof, recipe: { ...first.proof.recipe, emojis } } as LootboxProof

@@ -38,7 +38,14 @@ function Offers() {
       texts={{ ...texts.forSale, pages: texts.pages }}
       columns={columns}
       keyOf={({ id }) => id}
-      empty={<p className="text-soft">{texts.forSale.none}</p>}
+      empty={
+        <>
+          <p className="text-soft">{texts.forSale.none}</p>
+          <Link to="/" className={buttonLook('second')}>
+            {texts.find}
+          </Link>
+        </>
+      }
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../../../api/account.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { Card } from '../../../design/feedback.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
@@ -39,6 +40,11 @@ export function LootboxesPage() {
         </Filters>
       }
       answer={answer}
+      csv={{
+        path: '/lootboxes/export',
+        name: 'lootboxes',
+        filters: { owner_id, ...omitEmpty(filters) },
+      }}
       texts={texts}
       columns={ownColumns}
       keyOf={({ id }) => id}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery } from '../../../api/account.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { goodsOf, type Order } from '../../../api/shop.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
@@ -43,6 +44,11 @@ export function OrdersPage() {
         </Filters>
       }
       answer={answer}
+      csv={{
+        path: '/orders/export',
+        name: 'orders',
+        filters: { user_id, placed: true, ...omitEmpty(filters) },
+      }}
       texts={texts}
       columns={columns}
       keyOf={({ id }) => id}

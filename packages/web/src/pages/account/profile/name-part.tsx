@@ -4,6 +4,7 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
+import { useFormDraft } from '../../../design/use-session-draft.ts'
 import { changeAccount } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
@@ -12,10 +13,18 @@ const texts = pageTexts.name
 type Props = { user: { first_name: string | null; last_name: string | null } }
 
 export function NamePart({ user }: Props) {
-  const saving = useAction({ mutationFn: changeAccount, onSuccess: () => announce(texts.done) })
+  const draft = useFormDraft('profile name', ['first', 'last'])
+  const saving = useAction({
+    mutationFn: changeAccount,
+    onSuccess: () => {
+      draft.clear()
+      announce(texts.done)
+    },
+  })
   return (
     <Part title={texts.title} text={texts.text}>
       <form
+        {...draft.form}
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
+import { addresses } from '../../../api/addresses.ts'
 import { sellersOf } from '../../../api/sales.ts'
 import { goodsOf } from '../../../api/shop.ts'
 import { Badge } from '../../../design/badge.tsx'
+import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterDay } from '../../../design/filter-day.tsx'
@@ -79,11 +81,20 @@ function Sales({ organization_id }: { organization_id: string }) {
         texts={texts}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={isFiltered ? texts.notFound : texts.none}
+        empty={isFiltered ? texts.notFound : <NoSales />}
       />
     </>
   )
 }
+
+const NoSales = () => (
+  <>
+    <p className="text-soft">{texts.none}</p>
+    <a href={`${addresses.api}/docs`} className={buttonLook('second')}>
+      {texts.docs}
+    </a>
+  </>
+)
 
 type SalesSums = {
   paid_orders: number

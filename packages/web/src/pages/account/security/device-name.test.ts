@@ -20,6 +20,6 @@ it.each([
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('names %s %s', (userAgent, name) => {
+])('the sessions list shows %s as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
+import { buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
@@ -23,7 +25,16 @@ export function ChooseOwnId({ chosenId, onChoose, first = '' }: Props) {
   if (!data) return error ? <ErrorOf thrown={error} /> : <Waiting />
   const { total } = data.paging
   const isSearched = total > data.data.length || q !== ''
-  if (total === 0 && q === '') return <p>{texts.none}</p>
+  if (total === 0 && q === '') {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p>{texts.none}</p>
+        <Link to="/" className={buttonLook('second')}>
+          {texts.get}
+        </Link>
+      </div>
+    )
+  }
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-semibold">{texts.which}</legend>

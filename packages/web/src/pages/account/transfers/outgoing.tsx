@@ -30,6 +30,7 @@ export function Outgoing(props: Props) {
       ) : (
         <PagedTable
           answer={answer}
+          csv={{ path: '/transfers/export', name: 'transfers' }}
           texts={texts.outgoing}
           columns={columnsWith(props)}
           keyOf={({ id }) => id}

@@ -5,6 +5,7 @@ import { accountQuery } from '../../../api/account.ts'
 import { Button } from '../../../design/button.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
+import { useSessionDraft } from '../../../design/use-session-draft.ts'
 import { texts as accountTexts } from '../texts.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { CancelTransferDialog } from './cancel-dialog.tsx'
@@ -24,7 +25,7 @@ export function TransfersPage() {
   // Other pages link here with the id to send.
   const search = readListSearch(useSearch({ strict: false }))
   const { send } = search
-  const [isSending, setSending] = useState(send !== undefined)
+  const [isSending, setSending] = useSessionDraft('transfer form', send !== undefined)
   const navigate = useNavigate()
   const stopSending = () => {
     setSending(false)

@@ -9,6 +9,7 @@ import { Alert } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
+import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
 import { ownId } from '../../partner/own-id.ts'
 import { ChooseOwnId, isResting } from './choose-own-id.tsx'
 import { type NewTransfer, startTransfer, type Transfer } from './queries.ts'
@@ -21,16 +22,25 @@ type Props = {
   onCancel: () => void
 }
 
+const draftKey = 'transfer'
+
 export function SendForm({ first, onBegun, onCancel }: Props) {
   const linkedId = useLinkedId(first)
-  const [chosenId, setChosenId] = useState<string>()
-  const id = chosenId ?? linkedId
-  const [by, setBy] = useState<'email' | 'pubkey'>('email')
+  const [chosenId, setChosenId] = useSessionDraft(`${draftKey} id`, '')
+  const id = chosenId || linkedId
+  const [by, setBy] = useSessionDraft<'email' | 'pubkey'>(`${draftKey} by`, 'email')
+  const draft = useFormDraft(draftKey, ['to', 'message', 'show_sender', 'contents'])
+  const end = () => {
+    setChosenId('')
+    setBy('email')
+    draft.clear()
+  }
   const [isUnchosen, setUnchosen] = useState(false)
   const [transfer, setWanted] = useState<NewTransfer>()
   return (
     <Part title={texts.form.title}>
       <form
+        {...draft.form}
         className="grid gap-6"
         onSubmit={(event) => {
           event.preventDefault()
@@ -89,7 +99,13 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
         {isUnchosen ? <Alert>{texts.form.notChosen}</Alert> : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit">{texts.form.next}</Button>
-          <Button look="second" onClick={onCancel}>
+          <Button
+            look="second"
+            onClick={() => {
+              end()
+              onCancel()
+            }}
+          >
             {texts.form.cancel}
           </Button>
         </div>
@@ -101,7 +117,10 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
           action={texts.confirm.action}
           isDangerous
           run={() => startTransfer(transfer)}
-          onDone={onBegun}
+          onDone={(begun) => {
+            end()
+            onBegun(begun)
+          }}
           onClose={() => setWanted(undefined)}
         />
       ) : null}

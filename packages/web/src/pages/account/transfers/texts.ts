@@ -13,6 +13,7 @@ export const texts = messages({
       more: (count: number, total: number) =>
         `The first ${count} of ${total}. Type to find others.`,
       none: 'You have no emoji id to send.',
+      get: 'Find an emoji id',
       notFound: 'No match among your emoji ids.',
       resting: 'It just changed owners. You can send it from',
       to: 'Recipient',
@@ -40,7 +41,7 @@ export const texts = messages({
       to: (receiver: string) => `Recipient: ${receiver}.`,
       empty: 'It arrives empty: its records are deleted.',
       full: 'Addresses, page and pictures move with the id.',
-      shown: 'The recipient learns your email address.',
+      shown: 'The recipient sees your email address.',
       final: 'You can cancel until the recipient accepts. We’ll email you a code first.',
       action: 'Send it',
     },
@@ -48,14 +49,14 @@ export const texts = messages({
       title: 'Incoming',
       caption: 'Incoming transfers',
       none: 'No incoming transfers.',
-      noneText: 'If someone gives you an emoji id, we email you, and it waits here.',
+      noneText: 'If someone sends you an emoji id, we email you, and it waits here.',
       withAccepted: 'Include accepted transfers',
     },
     outgoing: {
       title: 'Outgoing',
       caption: 'Outgoing transfers',
       none: 'No outgoing transfers.',
-      noneText: 'To give an emoji id away, choose it among your ids.',
+      noneText: 'To send an emoji id, choose it among your ids.',
       toIds: 'See my emoji ids',
       pages: 'Transfer pages',
     },
@@ -94,7 +95,7 @@ export const texts = messages({
       incoming: {
         awaiting_sender: 'The sender has to confirm first. We’ll email you when it’s your turn.',
         awaiting_receiver:
-          'Accept it with the emailed link or code. If you don’t want it, decline it: otherwise the offer expires after seven days.',
+          'Accept it with the emailed link or code, or decline it. The offer expires after seven days.',
         accepted: 'It’s among your emoji ids.',
         ended: 'The transfer ended without a change of owner.',
       },
@@ -133,9 +134,9 @@ export const texts = messages({
       senderTitle: 'Confirm the transfer',
       receiverTitle: 'Accept the emoji id',
       mailed: (email: string) =>
-        `We emailed a code to ${email}. It’s valid for 15 minutes. Five wrong codes end the transfer.`,
+        `We emailed a code to ${email}, valid for 15 minutes. Five wrong codes end the transfer.`,
       offered: (email: string) =>
-        `We emailed a link and a code to ${email}. The code is valid for a day. Five wrong codes end the transfer.`,
+        `We emailed a link to ${email}, and a code that is valid for a day. Five wrong codes end the transfer.`,
       opened: 'You opened the emailed link in this browser, so you don’t need a code.',
       app: 'Enter a code from your authenticator app. Five wrong codes end the transfer.',
       label: 'Code',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -146,6 +147,12 @@ function Log({ endpoint: { id, status } }: { endpoint: Endpoint }) {
       <DeliveryLog
         answer={answer}
         status={field('status')}
+        csv={{
+          path: '/webhook_endpoints/{id}/deliveries/export',
+          name: 'deliveries',
+          id,
+          filters: omitEmpty(filters),
+        }}
         {...(status === 'active' ? { actionsOf: redeliverButton } : {})}
       />
     </Part>

@@ -3,7 +3,7 @@ import { messages } from '../../../language.ts'
 export const texts = messages({
   en: {
     title: 'Webhook endpoint',
-    missing: 'This endpoint does not exist, or you do not manage it.',
+    missing: 'This endpoint doesn’t exist, or you don’t manage it.',
     back: 'All webhooks',
     types: 'Events',
     state: 'State',
@@ -14,7 +14,7 @@ export const texts = messages({
     pause: 'Pause',
     paused: 'Paused. Events wait until you resume.',
     resume: 'Resume',
-    resumed: 'Resumed. Waiting events are being sent.',
+    resumed: 'Resumed. We’re sending the waiting events.',
     missed: 'This endpoint missed events while it was disabled.',
     replay: 'Replay them',
     replayed: (count: number) => `Queued ${count === 1 ? '1 event' : `${count} events`} again.`,

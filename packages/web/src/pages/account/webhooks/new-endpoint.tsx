@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { Button } from '../../../design/button.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
+import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
 import { createEndpoint, type EventType, eventTypes } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
@@ -16,23 +16,29 @@ type Props = {
 }
 
 export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
-  const [types, setTypes] = useState<ReadonlySet<EventType>>(new Set())
+  const [types, setTypes] = useSessionDraft<EventType[]>('webhook types', [])
+  const draft = useFormDraft('webhook address', ['url'])
+  const clear = () => {
+    setTypes([])
+    draft.clear()
+  }
   const addMutation = useAction({
     mutationFn: (url: string) =>
       createEndpoint({
         url,
-        types: [...types],
+        types,
         ...(organization_id === undefined ? {} : { organization_id }),
       }),
-    onSuccess: ({ secret }) => onMade(secret),
+    onSuccess: ({ secret }) => {
+      clear()
+      onMade(secret)
+    },
   })
-  const toggle = (type: EventType) => {
-    const next = new Set(types)
-    if (!next.delete(type)) next.add(type)
-    setTypes(next)
-  }
+  const toggle = (type: EventType) =>
+    setTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
   return (
     <form
+      {...draft.form}
       aria-label={texts.title}
       className="grid gap-5 rounded-field border border-hair p-4"
       onSubmit={(event) => {
@@ -58,7 +64,7 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
           <Checkbox
             key={type}
             label={type}
-            checked={types.has(type)}
+            checked={types.includes(type)}
             onChange={() => toggle(type)}
           />
         ))}
@@ -68,7 +74,14 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
         <Button type="submit" isBusy={addMutation.isPending}>
           {texts.add}
         </Button>
-        <Button look="second" disabled={addMutation.isPending} onClick={onCancel}>
+        <Button
+          look="second"
+          disabled={addMutation.isPending}
+          onClick={() => {
+            clear()
+            onCancel()
+          }}
+        >
           {texts.cancel}
         </Button>
       </div>

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
+import { ExportButton } from '../../../design/export-button.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
+import { useSessionDraft } from '../../../design/use-session-draft.ts'
 import { EndpointState, typesInWords } from '../../webhooks/endpoint-state.tsx'
 import { NewSecret } from '../../webhooks/new-secret.tsx'
 import { texts as accountTexts } from '../texts.ts'
@@ -15,22 +18,22 @@ import { NewEndpointForm } from './new-endpoint.tsx'
 import { type Endpoint, endpointsQuery, organizationsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-type Step = { at: 'list' } | { at: 'form' } | { at: 'made'; secret: string }
-
 /** The webhook endpoints of the account and of the organizations that it owns. */
 export function WebhooksPage() {
   const { filters, field } = useList({ owner: 'text' })
   const { data, error } = useQuery(endpointsQuery(filters.owner))
   const { data: organizations = [] } = useQuery(organizationsQuery)
-  const [step, setStep] = useState<Step>({ at: 'list' })
+  const [isAdding, setAdding] = useSessionDraft('webhook form', false)
+  const [secret, setSecret] = useState<string>()
+  const canAdd = !isAdding && !secret
   const ownOrganizations = organizations.filter(({ role }) => role === 'OrgOwner')
   return (
     <Section
       title={accountTexts.sections.webhooks}
       text={texts.text}
       actions={
-        step.at === 'list' ? (
-          <Button onClick={() => setStep({ at: 'form' })}>{texts.add}</Button>
+        canAdd && data?.length !== 0 ? (
+          <Button onClick={() => setAdding(true)}>{texts.add}</Button>
         ) : null
       }
     >
@@ -44,18 +47,19 @@ export function WebhooksPage() {
           />
         </Filters>
       ) : null}
-      {step.at === 'form' ? (
+      {isAdding ? (
         <NewEndpointForm
           organization_id={filters.owner}
           onMade={(secret) => {
-            setStep({ at: 'made', secret })
+            setAdding(false)
+            setSecret(secret)
             void queries.invalidateQueries({ queryKey: ['webhooks'] })
           }}
-          onCancel={() => setStep({ at: 'list' })}
+          onCancel={() => setAdding(false)}
         />
       ) : null}
-      {step.at === 'made' ? (
-        <NewSecret texts={texts.made} secret={step.secret} onDone={() => setStep({ at: 'list' })} />
+      {secret ? (
+        <NewSecret texts={texts.made} secret={secret} onDone={() => setSecret(undefined)} />
       ) : null}
       <DataTable
         caption={texts.caption}
@@ -63,8 +67,22 @@ export function WebhooksPage() {
         rows={data}
         keyOf={({ id }) => id}
         error={error}
-        empty={texts.none}
+        empty={
+          <>
+            <p className="text-soft">{texts.none}</p>
+            {canAdd ? <Button onClick={() => setAdding(true)}>{texts.add}</Button> : null}
+          </>
+        }
       />
+      {data && data.length > 0 ? (
+        <ExportButton
+          list={{
+            path: '/webhook_endpoints/export',
+            name: 'webhooks',
+            filters: omitEmpty({ organization_id: filters.owner }),
+          }}
+        />
+      ) : null}
     </Section>
   )
 }

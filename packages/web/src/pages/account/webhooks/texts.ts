@@ -2,12 +2,12 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'We push events of your emoji ids, orders and transfers to your server, signed with a secret.',
+    text: 'We send events of your emoji ids, orders and transfers to your server. Each one is signed.',
     owner: 'Owner',
     own: 'My account',
     caption: 'Webhook endpoints',
     columns: { address: 'Address', state: 'State', types: 'Events', success: 'Last success' },
-    none: 'No webhook endpoints.',
+    none: 'No webhook endpoints. Add one to learn of payments and transfers without asking us.',
     never: 'Never',
     add: 'Add an endpoint',
     form: {

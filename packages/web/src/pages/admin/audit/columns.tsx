@@ -17,9 +17,8 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
   {
     title: texts.columns.when,
-    // The time may wrap below the date; the event needs the space.
     show: ({ at }) => (
-      <span className="md:block md:w-28">
+      <span className="whitespace-nowrap">
         <When at={at} isExact />
       </span>
     ),

@@ -4,29 +4,40 @@ import { moneyText } from '../../../design/money.tsx'
 import { CodeLink, IdLink, OrderLink, PersonLink } from '../parts/links.tsx'
 import { isId } from './is-id.ts'
 import type { AuditEntry } from './queries.ts'
+import { readSentence } from './read-sentence.ts'
+import { sentences } from './sentences.ts'
 import { eventTexts, texts } from './texts.ts'
 
 type Data = Record<string, unknown>
 
 /** Actor, event, objects, subject and reason as a sentence. */
 export function Sentence({ entry }: { entry: AuditEntry }) {
-  const { event, result, actor_id, actor_email, subject_id, subject_email } = entry
+  const { event, result, actor_id, actor_email } = entry
   const data = (entry.details ?? {}) as Data
-  const isAboutAnother = subject_id !== null && subject_id !== actor_id
+  const objects = objectsOf(entry, data)
+  const pieces = readSentence(sentences[event] ?? '{none}', (name) => objects.has(name))
+  const named = new Set(pieces?.flatMap((piece) => ('object' in piece ? [piece.object] : [])))
+  const others = [...objects].filter(([name]) => !named.has(name))
   return (
     <span className="block wrap-anywhere md:min-w-72">
       <Person id={actor_id} email={actor_email} />{' '}
-      <span className="font-semibold">{eventTexts[event] ?? event}</span>
-      {objectsOf(data).map((object, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the objects of an entry never change
-        <Fragment key={nth}> {object}</Fragment>
-      ))}
-      {isAboutAnother ? (
-        <>
+      {pieces?.map((piece, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of an entry never change
+        <Fragment key={nth}>
+          {'object' in piece ? (
+            objects.get(piece.object)
+          ) : (
+            <span className="font-semibold">{piece.words}</span>
+          )}
+        </Fragment>
+      )) ?? <span className="font-semibold">{eventTexts[event] ?? event}</span>}
+      {others.map(([name, object]) => (
+        <Fragment key={name}>
           {' '}
-          {texts.about} <Person id={subject_id} email={subject_email} />
-        </>
-      ) : null}
+          {name === 'person' ? `${texts.about} ` : null}
+          {object}
+        </Fragment>
+      ))}
       {typeof data['reason'] === 'string' ? (
         <span className="text-soft">
           . {texts.reason}: <span className="text-ink">{data['reason']}</span>
@@ -48,34 +59,50 @@ const Person = ({ id, email }: { id: string | null; email: string | null }) =>
 /** An order can have a hundred ids. */
 const shownIds = 6
 
-/** The things that the entry names, in the order of the sentence. */
-function objectsOf(data: Data): ReactNode[] {
-  const { emoji_id, emoji_ids, order_id, code_id, amount_in_cents, from, to, task, list, name } =
-    data
+/** The things that the entry names, in the order in which they follow a plain text. */
+function objectsOf(entry: AuditEntry, data: Data): Map<string, ReactNode> {
+  const { actor_id, subject_id, subject_email } = entry
+  const { emoji_id, emoji_ids, pattern, order_id, code_id, lootbox_id } = data
+  const { amount_in_cents, from, to, task, list, name, host } = data
   const ids = [emoji_id, emoji_ids].flat().filter(isId)
-  return [
-    ...ids.slice(0, shownIds).map((id) => <IdLink key={id} id={id} />),
-    ...(ids.length > shownIds ? [texts.moreIds(ids.length - shownIds)] : []),
-    ...(isText(name) ? [texts.quoted(name)] : []),
-    ...(isText(list) ? [texts.quoted(list)] : []),
-    ...(isText(task) ? [texts.quoted(task)] : []),
-    ...(isText(from) && isText(to) ? [texts.change(from, to)] : []),
-    ...(typeof amount_in_cents === 'number' ? [texts.amount(moneyText(amount_in_cents))] : []),
-    ...(isText(order_id)
-      ? [
-          <OrderLink key="order" id={order_id}>
-            {texts.order(order_id.slice(-8))}
-          </OrderLink>,
-        ]
-      : []),
-    ...(isText(code_id)
-      ? [
-          <CodeLink key="code" id={code_id}>
-            {texts.code(code_id.slice(-8))}
-          </CodeLink>,
-        ]
-      : []),
-  ]
+  const quoted = { name, list, task, host }
+  const objects = new Map<string, ReactNode>()
+  if (ids.length > 0) objects.set('ids', <Ids ids={ids} />)
+  if (isText(pattern)) objects.set('pattern', <span lang="zxx">{pattern}</span>)
+  else if (ids.length > 0 && entry.event.endsWith('reserved')) {
+    objects.set('pattern', <Ids ids={ids} />)
+    objects.delete('ids')
+  }
+  for (const [key, value] of Object.entries(quoted)) {
+    if (isText(value)) objects.set(key, texts.quoted(value))
+  }
+  if (isText(lootbox_id)) objects.set('lootbox', texts.lootbox(lootbox_id.slice(0, 8)))
+  if (isText(from) && isText(to)) objects.set('change', texts.change(from, to))
+  if (typeof amount_in_cents === 'number') {
+    objects.set('amount', texts.amount(moneyText(amount_in_cents)))
+  }
+  if (isText(order_id)) {
+    objects.set('order', <OrderLink id={order_id}>{texts.order(order_id.slice(-8))}</OrderLink>)
+  }
+  if (isText(code_id)) {
+    objects.set('code', <CodeLink id={code_id}>{texts.code(code_id.slice(-8))}</CodeLink>)
+  }
+  if (subject_id !== null && subject_id !== actor_id) {
+    objects.set('person', <Person id={subject_id} email={subject_email} />)
+  }
+  return objects
 }
+
+const Ids = ({ ids }: { ids: readonly string[] }) => (
+  <>
+    {ids.slice(0, shownIds).map((id, nth) => (
+      <Fragment key={id}>
+        {nth > 0 ? ' ' : null}
+        <IdLink id={id} />
+      </Fragment>
+    ))}
+    {ids.length > shownIds ? ` ${texts.moreIds(ids.length - shownIds)}` : null}
+  </>
+)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

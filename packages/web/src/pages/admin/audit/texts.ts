@@ -21,6 +21,7 @@ export const texts = messages({
     reason: 'Reason',
     order: (number: string) => `order ${number}`,
     code: (number: string) => `code ${number}`,
+    lootbox: (number: string) => `lootbox ${number}`,
     amount: (money: string) => `(${money})`,
     quoted: (text: string) => `“${text}”`,
     change: (from: string, to: string) => `from ${from} to ${to}`,

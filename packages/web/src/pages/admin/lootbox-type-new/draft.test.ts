@@ -4,7 +4,7 @@ import { type Draft, firstDraft, readDraft } from './draft.ts'
 const read = (change: Partial<Draft>) => readDraft({ ...firstDraft, ...change })
 const range = { key: 1, n: '2', min: '70', max: '80' }
 
-it('converts a draft to the configuration of a type', () => {
+it('the form for a lootbox type converts a draft to the configuration of a type', () => {
   expect(read({ size: '4', guarantees: [range], weights: [{ ...range, n: '12.5' }] })).toEqual({
     size: 4,
     min_length: 3,
@@ -28,6 +28,6 @@ it.each<[Partial<Draft>, string]>([
   [{ min_base_score: '61' }, 'range'],
   [{ weights: [{ ...range, min: '81' }] }, 'range'],
   [{ size: '1', guarantees: [range] }, 'size'],
-])('rejects %o as unclear: %s', (change, unclear) => {
+])('the form for a lootbox type rejects %o as unclear: %s', (change, unclear) => {
   expect(read(change)).toBe(unclear)
 })

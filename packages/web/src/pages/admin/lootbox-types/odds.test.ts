@@ -14,7 +14,7 @@ it.each([
   expect(shownChance(chance)).toBe(text)
 })
 
-it('computes the lowest and highest value of a box', () => {
+it('the odds table computes the lowest and highest value of a box', () => {
   const prices = Array.from({ length: 100 }, (_, nth) => (nth === 99 ? null : (nth + 1) * 100))
   const config = {
     size: 3,

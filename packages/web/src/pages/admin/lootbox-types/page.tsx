@@ -5,6 +5,7 @@ import { type LootboxType, lootboxTypesQuery } from '../../../api/admin-lootboxe
 import { Badge } from '../../../design/badge.tsx'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { When } from '../../../design/date.tsx'
+import { ExportButton } from '../../../design/export-button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
 import { Money } from '../../../design/money.tsx'
 import { Section } from '../../../design/section.tsx'
@@ -27,6 +28,9 @@ export function LootboxTypesPage() {
       }
     >
       {types ? <Types types={types} onDraw={setDrawn} /> : null}
+      {types && types.length > 0 ? (
+        <ExportButton list={{ path: '/lootbox_type/export', name: 'lootbox-types' }} />
+      ) : null}
       {types ? null : error ? <ErrorOf thrown={error} /> : <Waiting />}
       {drawnTypeId && types ? (
         <DrawDialog types={types} chosen={drawnTypeId} onClose={() => setDrawn(undefined)} />

@@ -7,6 +7,7 @@ import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
+import { ExportButton } from '../../../design/export-button.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
@@ -48,6 +49,11 @@ export function Members({ id }: { id: string }) {
       >
         {texts.add}
       </Button>
+      {data && data.length > 0 ? (
+        <ExportButton
+          list={{ path: '/admin/organizations/{id}/members/export', name: 'members', id }}
+        />
+      ) : null}
       {question?.what === 'add' ? <AddDialog id={id} onClose={close} /> : null}
       {question?.what === 'change' ? (
         <RoleDialog id={id} member={question.member} onClose={close} />

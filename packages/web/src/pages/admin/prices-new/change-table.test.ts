@@ -8,6 +8,6 @@ it.each([
   [{ from: 4, to: 4, way: 'none', amount: 0 }, [100, 455, null, null, 100_000_000]],
   [{ from: 1, to: 5, way: 'percent', amount: 10 }, [100, 500, null, 1_100, 100_000_000]],
   [{ from: 1, to: 2, way: 'percent', amount: -99 }, [1, 5, null, 1_000, 100_000_000]],
-] as const)('%o makes %o', (change, expected) => {
+] as const)('the price change %o results in %o', (change, expected) => {
   expect(changeTable(table, change)).toEqual(expected)
 })

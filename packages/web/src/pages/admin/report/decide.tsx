@@ -4,7 +4,7 @@ import { optionsOf, Select } from '../../../design/select.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import { decideReport, type ReportFacts, type Verdict } from './queries.ts'
+import { decideReport, type ReportFacts, suspendReported, type Verdict } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.decide
@@ -22,10 +22,16 @@ export function ReportDecision({ report }: { report: ReportFacts }) {
     every_report: isForAll,
     ...(note.trim() === '' ? {} : { note: note.trim() }),
   }
+  const { is_registered, suspended } = report.reported_id
+  const isSuspending = decision === 'suspended' && is_registered && !suspended
   return (
     <div>
       <AskButton
-        {...texts}
+        label={texts.label}
+        title={texts.title}
+        text={texts.text}
+        action={isSuspending ? texts.suspendAction : texts.action}
+        done={isSuspending ? texts.suspendDone : texts.done}
         look="main"
         asksReason
         onOpen={() => {
@@ -34,7 +40,10 @@ export function ReportDecision({ report }: { report: ReportFacts }) {
           setForAll(report.open_reports > 1)
         }}
         sends={sends}
-        run={(reason, key) => decideReport(report.id, key, { ...sends, reason })}
+        run={async (reason, key) => {
+          if (isSuspending) await suspendReported(report.emoji_id, reason)
+          return decideReport(report.id, key, { ...sends, reason })
+        }}
       >
         <Select
           label={texts.decision}
@@ -44,6 +53,7 @@ export function ReportDecision({ report }: { report: ReportFacts }) {
             setDecision(decisions.find((one) => one === value) ?? 'no_action')
           }
         />
+        {isSuspending ? <p className="text-soft">{texts.suspends}</p> : null}
         <TextArea
           label={texts.note}
           hint={texts.noteHint}

@@ -48,10 +48,11 @@ const Owner = ({ id: { is_registered, owner, organization } }: IdProps) => {
   )
 }
 
-const State = ({ id: { is_registered, frozen, minted } }: IdProps) => (
+const State = ({ id: { is_registered, suspended, frozen, minted } }: IdProps) => (
   <span className="flex flex-wrap gap-2">
     {is_registered ? null : <Badge>{texts.released}</Badge>}
-    {is_registered && !frozen ? <Badge tone="good">{texts.active}</Badge> : null}
+    {is_registered && !frozen && !suspended ? <Badge tone="good">{texts.active}</Badge> : null}
+    {suspended ? <Badge tone="wrong">{texts.suspended}</Badge> : null}
     {frozen ? <Badge tone="main">{texts.frozen}</Badge> : null}
     {minted ? <Badge>{texts.minted}</Badge> : null}
   </span>

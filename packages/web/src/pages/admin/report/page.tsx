@@ -9,6 +9,7 @@ import { Facts } from '../parts/facts.tsx'
 import { IdLink, PersonLink } from '../parts/links.tsx'
 import { ListPanel, Panel } from '../parts/panel.tsx'
 import { reportColumns } from '../reports/columns.tsx'
+import { FoldedTexts } from '../reports/folded-texts.tsx'
 import { ReportState } from '../reports/state.tsx'
 import { texts as adminTexts } from '../texts.ts'
 import { ReportDecision } from './decide.tsx'
@@ -62,6 +63,9 @@ function factsOf(report: ReportFacts) {
       ? [{ name: facts.reporter, value: report.email ?? texts.noReporter }]
       : []),
     { name: facts.times, value: texts.times(report.times) },
+    ...(report.folded_texts.length > 0
+      ? [{ name: facts.otherTexts, value: <FoldedTexts texts={report.folded_texts} /> }]
+      : []),
     ...moment(facts.reported, report.created_at),
     ...(report.times > 1 ? moment(facts.last, report.last_at) : []),
     ...person(facts.ownerThen, report.owner_then),

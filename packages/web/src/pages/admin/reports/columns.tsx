@@ -4,6 +4,7 @@ import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { texts as adminTexts } from '../texts.ts'
+import { FoldedTexts } from './folded-texts.tsx'
 import type { ReportView } from './queries.ts'
 import { ReportState } from './state.tsx'
 import { texts } from './texts.ts'
@@ -33,10 +34,18 @@ export const reportColumns: Column<ReportView>[] = [
   {
     title: texts.columns.text,
     isLong: true,
-    show: ({ text, times }) => (
+    show: ({ text, times, folded_texts }) => (
       <>
         {shorten(text)}
         {times > 1 ? <span className="text-sm text-soft"> ({texts.times(times)})</span> : null}
+        {folded_texts.length > 0 ? (
+          <details className="mt-1 text-sm">
+            <summary className="min-h-6 w-fit cursor-pointer text-soft">
+              {texts.otherTexts(folded_texts.length)}
+            </summary>
+            <FoldedTexts texts={folded_texts} />
+          </details>
+        ) : null}
       </>
     ),
   },

@@ -22,6 +22,7 @@ export const texts = messages({
       actions: 'Actions',
     },
     times: (times: number) => `reported ${times} times`,
+    otherTexts: (count: number) => (count === 1 ? '1 other text' : `${count} other texts`),
     openReports: (count: number) => `${count} open`,
     look: 'View',
     pages: 'Report pages',

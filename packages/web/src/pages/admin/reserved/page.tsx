@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Field } from '../../../design/field.tsx'
@@ -25,6 +26,7 @@ export function ReservedPage() {
         </Filters>
       }
       answer={answer}
+      csv={{ path: '/admin/reserved_ids/csv', name: 'reserved-ids', filters: omitEmpty(filters) }}
       texts={texts}
       columns={columns}
       keyOf={({ pattern }) => pattern}

@@ -32,7 +32,8 @@ export const texts = messages({
     role: {
       label: 'Change role …',
       title: 'Change the role',
-      text: (name: string) => `What ${name} can do in the whole service. Takes effect immediately.`,
+      text: (name: string) =>
+        `The role decides what ${name} can do in the whole service. It takes effect immediately.`,
       field: 'New role',
       hints: {
         User: 'Buys and manages their own ids.',
@@ -55,7 +56,7 @@ export const texts = messages({
       label: 'Deactivate …',
       title: 'Deactivate this account',
       text: (name: string) =>
-        `${name} is signed out everywhere and can’t sign in until reactivated. API keys, connected apps, open transfers and waiting changes are removed for good. Records and wallets stay. The person can’t buy with another account, and gets your reason by email.`,
+        `${name} can’t sign in or buy with another account, and gets your reason by email. API keys, passkeys, connected apps, open transfers and waiting changes are removed for good.`,
       suspend: 'Suspend all emoji ids of this account',
       suspendHint: 'Payers and visitors can’t reach them until the account is activated again.',
       action: 'Deactivate',
@@ -73,7 +74,7 @@ export const texts = messages({
       label: 'Remove second factor …',
       title: 'Remove the second factor',
       text: (name: string) =>
-        `Only if the owner lost it and you verified who they are. ${name} is signed out everywhere, gets an email, and signs in without a code. Existing API keys keep their current limits.`,
+        `Verify first that the owner asks for it and lost it. ${name} is signed out everywhere, gets an email, and signs in without a code.`,
       action: 'Remove second factor',
       done: 'Second factor removed.',
     },
@@ -81,7 +82,7 @@ export const texts = messages({
       label: 'Delete …',
       title: 'Delete this account',
       text: (name: string) =>
-        `The personal data of ${name} is deleted, and the account can’t be used again. Orders stay on record without a name. This can’t be undone.`,
+        `We delete the personal data of ${name}, and orders stay on record without a name. This can’t be undone.`,
       action: 'Delete account',
       done: 'Account deleted.',
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import { DetailFallback } from '../../../design/detail-fallback.tsx'
 import { useList } from '../../../design/list-search.ts'
@@ -58,7 +59,16 @@ export function WebhookPage() {
         />
       </Panel>
       <Panel title={texts.log}>
-        <DeliveryLog answer={answer} status={field('status')} />
+        <DeliveryLog
+          answer={answer}
+          status={field('status')}
+          csv={{
+            path: '/admin/webhook_endpoints/{id}/deliveries/export',
+            name: 'deliveries',
+            id,
+            filters: omitEmpty(filters),
+          }}
+        />
       </Panel>
     </Section>
   )

@@ -3,7 +3,7 @@ import { messages } from '../../../language.ts'
 export const texts = messages({
   en: {
     title: 'Webhook endpoint',
-    missing: 'This endpoint does not exist.',
+    missing: 'Endpoint not found.',
     back: 'All webhooks',
     of: 'Set up by',
     state: 'State',

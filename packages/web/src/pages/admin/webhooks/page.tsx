@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
@@ -30,6 +31,11 @@ export function WebhooksPage() {
         </Filters>
       }
       answer={answer}
+      csv={{
+        path: '/admin/webhook_endpoints/export',
+        name: 'webhooks',
+        filters: omitEmpty(filters),
+      }}
       texts={texts}
       columns={columns}
       keyOf={({ id }) => id}

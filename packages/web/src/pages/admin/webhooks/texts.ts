@@ -2,7 +2,7 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'Servers of users and organizations that get events.',
+    text: 'Endpoints at which users and organizations receive events.',
     caption: 'Webhook endpoints',
     pages: 'Pages of webhook endpoints',
     filters: 'Find webhook endpoints',

@@ -1,5 +1,5 @@
+import { SHEET_COLUMNS } from '@emojid/core'
 import { type KeyboardEvent, useRef } from 'react'
-import { Emoji } from '../../../design/emoji-id.tsx'
 import type { EmojiGroup } from '../finder.ts'
 import { texts } from './texts.ts'
 
@@ -10,16 +10,18 @@ type Props = {
   onChoose: (group: EmojiGroup) => void
 }
 
-const icons: Record<EmojiGroup, string> = {
-  smileys: '😍',
-  people: '👋',
-  animals: '🦊',
-  food: '🍕',
-  travel: '🚀',
-  activities: '🎨',
-  objects: '💎',
-  symbols: '♾️',
-}
+/** Its part of a sheet that has one emoji of each group, in their order. */
+const GroupIcon = ({ nth }: { nth: number }) => (
+  <span aria-hidden="true" className="relative block size-[1em] overflow-hidden text-2xl">
+    <img
+      src="/art/sheets/groups.webp"
+      alt=""
+      draggable={false}
+      className="absolute top-0 max-w-none"
+      style={{ width: `${SHEET_COLUMNS}em`, height: '1em', left: `-${nth}em` }}
+    />
+  </span>
+)
 
 export const tabId = (panelId: string, group: EmojiGroup): string => `${panelId}-${group}`
 
@@ -48,7 +50,7 @@ export function GroupTabs({ groups, chosen, panelId, onChoose }: Props) {
       onKeyDown={move}
       className="grid grid-cols-4 gap-1 sm:grid-cols-8"
     >
-      {groups.map((group) => (
+      {groups.map((group, nth) => (
         <button
           key={group}
           type="button"
@@ -60,9 +62,7 @@ export function GroupTabs({ groups, chosen, panelId, onChoose }: Props) {
           onClick={() => onChoose(group)}
           className="grid justify-items-center gap-1 rounded-field px-1 py-2 font-medium text-soft text-xs hover:bg-tint aria-selected:bg-tint aria-selected:text-main aria-selected:ring-2 aria-selected:ring-main"
         >
-          <span aria-hidden="true" className="text-2xl leading-none">
-            <Emoji emoji={icons[group]} />
-          </span>
+          <GroupIcon nth={nth} />
           {texts.groups[group]}
         </button>
       ))}

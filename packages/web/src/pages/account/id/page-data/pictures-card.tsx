@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { addresses } from '../../../../api/addresses.ts'
 import { type StoredData, storeQuery, writeStore } from '../../../../api/id-store.ts'
 import { Button, buttonLook } from '../../../../design/button.tsx'
@@ -7,6 +7,7 @@ import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
+import { useSessionDraft } from '../../../../design/use-session-draft.ts'
 import { Waiting } from '../../../../design/waiting.tsx'
 import { minuteMs } from '../../../../time.ts'
 import { GroundChoice } from './ground-choice.tsx'
@@ -19,7 +20,7 @@ const slowAfterMs = 3 * minuteMs
 export function Pictures({ id, stored }: { id: string; stored: StoredData }) {
   const queries = useQueryClient()
   const { VisualizerData: wish, VisualizerFileLocations: locations } = stored
-  const [ground, setGround] = useState(() => groundOf(wish.data))
+  const [ground, setGround] = useSessionDraft(`picture ${id}`, groundOf(wish.data))
   const isUnderWay = isDrawing(stored)
   const files = filesOf(locations.data, addresses.api)
   const isLocked = wish.is_locked || locations.is_locked

@@ -15,12 +15,12 @@ it.each([
   [{ background: '#ABCDEF', theme: 'night' }, '#abcdef'],
   [{ background: 'url(x)' }, ''],
   [null, ''],
-])('reads the background of %j', (data, ground) => {
+])('the page data form reads the background of %j', (data, ground) => {
   expect(groundOf(data)).toBe(ground)
 })
 
 it.each(['night', '#112233', ''])(
-  'writes the background “%s” and keeps other members',
+  'the page data form writes the background “%s” and keeps other members',
   (ground) => {
     const written = withGround({ theme: 'sky', background: '#000000', mine: 1 }, ground)
     expect(groundOf(written)).toBe(ground)
@@ -28,7 +28,7 @@ it.each(['night', '#112233', ''])(
   },
 )
 
-it('is drawing from the request until the files exist', () => {
+it('the page data form shows a drawing in progress from the request until the files exist', () => {
   expect(isDrawing(stored('2026-01-02', '2026-01-01'))).toBe(true)
   expect(isDrawing(stored('2026-01-02', '2026-01-03'))).toBe(false)
   expect(isDrawing(stored('2026-01-01', '2026-01-01'))).toBe(false)

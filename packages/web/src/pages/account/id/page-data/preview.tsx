@@ -6,8 +6,8 @@ import { texts } from './texts.ts'
 type Props = { id: string; profile: Profile; redirect: string | undefined }
 
 /** A preview of the public page with inactive links. */
-export function Preview({ id, profile: { title, text, links }, redirect }: Props) {
-  const isEmpty = !title && !text && links.length === 0
+export function Preview({ id, profile: { title, text, avatar, links }, redirect }: Props) {
+  const isEmpty = !title && !text && !avatar && links.length === 0
   return (
     <Card className="grid gap-5">
       <div>
@@ -18,6 +18,7 @@ export function Preview({ id, profile: { title, text, links }, redirect }: Props
         <p className="rounded-field bg-tint px-4 py-3 wrap-anywhere">{texts.redirect(redirect)}</p>
       ) : null}
       <div className="grid justify-items-center gap-2 rounded-card border border-hair bg-ground px-4 py-8 text-center">
+        {avatar ? <img src={avatar} alt="" className="size-24 rounded-full" /> : null}
         <EmojiId id={id} />
         <p aria-hidden="true" className="text-sm text-soft">
           {spokenNames(id)}

@@ -13,6 +13,7 @@ import { TextArea } from '../../../../design/text-area.tsx'
 import { Unsaved } from '../../../../design/unsaved.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { toCoreRecords } from '../../../../records/names.ts'
+import { AvatarField } from './avatar-field.tsx'
 import { LinkFields } from './link-fields.tsx'
 import { Preview } from './preview.tsx'
 import { type ProfileForm, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
@@ -80,6 +81,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
             if (!form.links.some(problemOf)) save.mutate(form)
           }}
         >
+          <AvatarField avatar={form.avatar} onChange={(avatar) => setForm({ ...form, avatar })} />
           <Field
             label={texts.name}
             hint={texts.nameHint}

@@ -27,6 +27,16 @@ describe('the form of a page', () => {
     })
   })
 
+  it('writes and removes the picture, and keeps one that pages do not show', () => {
+    const avatar = 'data:image/jpeg;base64,/9j/4AAQSkZJRg=='
+    const form = { ...readForm({}, {}), avatar }
+    expect(writePage({}, form)).toEqual({ avatar })
+    expect(readForm({ avatar }, {})).toMatchObject({ avatar })
+    expect(writePage({ avatar }, { ...form, avatar: '' })).toEqual({})
+    const other = { avatar: 'https://elsewhere.example/me.png' }
+    expect(writePage(other, readForm(other, {}))).toEqual(other)
+  })
+
   it('reads links from both places, and writes them to one', () => {
     const pageData = { links: ['https://a.example', { url: 'javascript:alert(1)' }] }
     const form = readForm(pageData, { blog: { href: 'https://b.example', label: 'Blog' } })
@@ -42,7 +52,7 @@ describe('the form of a page', () => {
   })
 
   it.each(['text', ['a list'], 7, null])('reads %j as an empty page', (data) => {
-    expect(readForm(data, data)).toEqual({ title: '', text: '', links: [] })
+    expect(readForm(data, data)).toEqual({ title: '', text: '', avatar: '', links: [] })
     expect(writePage(data, readForm(data, data))).toEqual({})
   })
 

@@ -1,8 +1,14 @@
-import { checkUrl, profileMembers, RecordError, readProfile } from '@emojid/core'
+import { avatarOf, checkUrl, profileMembers, RecordError, readProfile } from '@emojid/core'
 import { texts } from './texts.ts'
 
 export type FormLink = { key: number; name: string; url: string }
-export type ProfileForm = { title: string; text: string; links: readonly FormLink[] }
+export type ProfileForm = {
+  title: string
+  text: string
+  /** A data URL; empty without a picture. */
+  avatar: string
+  links: readonly FormLink[]
+}
 
 type Data = Record<string, unknown>
 
@@ -17,19 +23,23 @@ export function readForm(pageData: unknown, linkData: unknown): ProfileForm {
   return {
     title: textOf(profileMembers.title),
     text: textOf(profileMembers.text),
+    avatar: avatarOf(page) ?? '',
     links: links.map(({ name, url, host }) => newLink(name === host ? '' : name, url)),
   }
 }
 
 /** Writes the form into the page data and keeps unknown members. */
-export function writePage(pageData: unknown, { title, text }: ProfileForm): Data {
+export function writePage(pageData: unknown, { title, text, avatar }: ProfileForm): Data {
   const before = asObject(pageData)
   // Links now live in one place.
   const { links: _, ...page } = before
+  // A picture that pages don’t show belongs to another program.
+  const avatarNames = avatarOf(before) ? ['avatar'] : []
   return {
-    ...omitNames(page, [...profileMembers.title, ...profileMembers.text]),
+    ...omitNames(page, [...avatarNames, ...profileMembers.title, ...profileMembers.text]),
     ...member(nameIn(before, profileMembers.title) ?? 'title', title),
     ...member(nameIn(before, profileMembers.text) ?? 'text', text),
+    ...member('avatar', avatar),
   }
 }
 

@@ -30,6 +30,18 @@ export const texts = messages({
   },
 })
 
+export const avatarTexts = messages({
+  en: {
+    legend: 'Your picture',
+    hint: 'We crop it to a square and make it small. It is public.',
+    choose: 'Choose a picture',
+    replace: 'Choose another picture',
+    remove: 'Remove it',
+    alt: 'Your picture',
+    unreadable: 'This file can’t be used as a picture. Choose a JPEG, PNG or WebP under 20 MB.',
+  },
+})
+
 export const pictureTexts = messages({
   en: {
     title: 'Pictures',

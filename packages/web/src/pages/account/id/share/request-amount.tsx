@@ -1,12 +1,12 @@
 import { paymentAddresses, paymentUri, type Tag, tagInfo } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { recordsQuery, type StoredRecord } from '../../../../api/records.ts'
 import { CopyButton } from '../../../../design/copy-button.tsx'
 import { Card } from '../../../../design/feedback.tsx'
 import { Field } from '../../../../design/field.tsx'
 import { QrCode } from '../../../../design/qr-code.tsx'
 import { Select } from '../../../../design/select.tsx'
+import { useSessionDraft } from '../../../../design/use-session-draft.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const { request: texts } = pageTexts
@@ -36,8 +36,8 @@ const waysIn = (records: readonly StoredRecord[]): Way[] =>
 export function RequestAmount({ id }: { id: string }) {
   const { data } = useQuery(recordsQuery(id))
   const ways = data ? waysIn(data) : []
-  const [key, setKey] = useState('')
-  const [amount, setAmount] = useState('')
+  const [key, setKey] = useSessionDraft(`request currency ${id}`, '')
+  const [amount, setAmount] = useSessionDraft(`request amount ${id}`, '')
   const way = ways.find((one) => one.key === key) ?? ways[0]
   const uri = way && amount.trim() !== '' ? uriOf(way, amount.trim()) : undefined
   return (

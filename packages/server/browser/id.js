@@ -1,4 +1,4 @@
-// Adds copy buttons to addresses. Pages of ids work without this script.
+// Adds copy buttons to addresses, and the link to edit for the owner. Pages of ids work without this script.
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const address = document.getElementById(button.dataset.copies)
   const status = button.parentElement.querySelector('[role="status"]')
@@ -13,4 +13,13 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
       status.textContent = 'Selected. Copy it with your keyboard.'
     }
   })
+}
+
+// The account remembers own ids in this browser. Other visitors cost no request and see no link.
+const edit = document.querySelector('[data-edits]')
+try {
+  const own = JSON.parse(localStorage.getItem('own-ids') ?? '[]')
+  if (edit && own.includes(edit.dataset.edits)) edit.hidden = false
+} catch {
+  // The browser blocks the storage.
 }

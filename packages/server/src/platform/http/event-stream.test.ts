@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import Fastify from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { refusal } from '../errors.ts'
+import { createStreamGate } from './event-stream.ts'
+
+type Limits = { perNetwork: number; perProcess: number; times?: Times }
+type Times = { beatMs: number; longestMs: number }
+
+/** A server whose every response is a stream; a client names its address. */
+async function serve(limits: Limits) {
+  const refuse = () => refusal('limited', 'too_many_streams', 'Close some.')
+  const gate = createStreamGate({ ...limits, refuse })
+  const app = Fastify({ trustProxy: true })
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(500).send((error as unknown as { code: string }).code),
+  )
+  let leave = () => {}
+  let isGone = false
+  app.get('/late', async (request, reply) => {
+    const closed = once(request.raw.socket, 'close')
+    leave()
+    await closed
+    gate.open(request, reply).write('too late')
+    isGone = true
+    return reply
+  })
+  app.get('/', async (request, reply) => {
+    const stream = gate.open(request, reply)
+    stream.write('id: 1\n\n')
+    stream.setBeat(() => 'id: 2\n\n')
+    return reply
+  })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    gate.closeAll()
+    await app.close()
+  })
+  const open = async (from: string) => {
+    const controller = new AbortController()
+    const answer = await fetch(address, {
+      headers: { 'x-forwarded-for': from },
+      signal: controller.signal,
+    })
+    return { status: answer.status, text: () => answer.text(), close: () => controller.abort() }
+  }
+  /** Opens a stream, and closes the connection before the response. */
+  const openAndLeave = async () => {
+    const controller = new AbortController()
+    leave = () => controller.abort()
+    await fetch(`${address}/late`, { signal: controller.signal }).catch(() => {})
+    await expect.poll(() => isGone, { interval: 5 }).toBe(true)
+  }
+  return { gate, open, openAndLeave }
+}
+
+it('a stream beats, and ends after its longest time', async () => {
+  const { gate, open } = await serve({
+    perNetwork: 1,
+    perProcess: 1,
+    times: { beatMs: 20, longestMs: 200 },
+  })
+  const stream = await open('192.0.2.1')
+  expect(await stream.text()).toMatch(/^id: 1\n\n(id: 2\n\n)+$/)
+  await expect.poll(gate.count, { interval: 5 }).toBe(0)
+})
+
+it('a process refuses streams beyond its limit to every network, until one closes', async () => {
+  const { gate, open } = await serve({ perNetwork: 2, perProcess: 3 })
+  const [first] = [await open('192.0.2.1'), await open('192.0.2.1')]
+  expect(await (await open('192.0.2.7')).text()).toBe('too_many_streams')
+  expect((await open('198.51.100.1')).status).toBe(200)
+  expect(await (await open('203.0.113.1')).text()).toBe('too_many_streams_here')
+  expect(gate.count()).toBe(3)
+  first?.close()
+  await expect.poll(gate.count, { interval: 5 }).toBe(2)
+  expect((await open('203.0.113.1')).status).toBe(200)
+})
+
+it('a wide network has four times the streams of a network', async () => {
+  const { gate, open } = await serve({ perNetwork: 1, perProcess: 100 })
+  for (let nth = 0; nth < 4; nth++) expect((await open(`192.0.${nth}.1`)).status).toBe(200)
+  expect(await (await open('192.0.4.1')).text()).toBe('too_many_streams')
+  expect(gate.count()).toBe(4)
+})
+
+it('a client that leaves before its stream opens takes no room', async () => {
+  const { gate, openAndLeave } = await serve({ perNetwork: 1, perProcess: 1 })
+  await openAndLeave()
+  expect(gate.count()).toBe(0)
+})
