@@ -377,7 +377,7 @@ describe('the page of an id', () => {
     await expect.poll(width).toBeGreaterThan(0)
     await page.getByRole('link', { name: /PNG/ }).waitFor()
     await page.getByText('There is no video: it needs ffmpeg on the server.').waitFor()
-    await page.getByText(/^Lookups: \d+ in the past 28 days, \d+ today$/).waitFor()
+    await page.getByText(/^Lookups: \d+ today, \d+ in the 28 days before$/).waitFor()
     expect(page.problems).toEqual([])
   })
 })

@@ -23,6 +23,7 @@ export const queries = new QueryClient({
       staleTime: 10_000,
       refetchOnWindowFocus: false,
       networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (count, error) =>
         count < 2 && navigator.onLine && [0, 503].includes(asProblem(error).status),
     },

@@ -1,11 +1,14 @@
+import { currentAccount, draftsEntry } from './personal-data.ts'
+
 type Drafts = Record<string, unknown>
+type StoredDrafts = { account: string; drafts: Drafts }
 
-/** One entry for all: the sign-out removes it by this name. */
-const storage = 'drafts'
-
+/** Ignores drafts of another account, which this tab may still store. */
 const readAll = (): Drafts => {
   try {
-    return JSON.parse(window.sessionStorage.getItem(storage) ?? '{}') as Drafts
+    const text = window.sessionStorage.getItem(draftsEntry) ?? '{}'
+    const { account, drafts = {} } = JSON.parse(text) as Partial<StoredDrafts>
+    return account === currentAccount() ? drafts : {}
   } catch {
     return {}
   }
@@ -18,9 +21,12 @@ const readAll = (): Drafts => {
 export const sessionDraft = {
   read: <Draft>(key: string): Draft | undefined => readAll()[key] as Draft | undefined,
   write(key: string, draft: unknown): void {
+    const account = currentAccount()
+    if (account === undefined) return
     try {
       // JSON leaves out undefined.
-      window.sessionStorage.setItem(storage, JSON.stringify({ ...readAll(), [key]: draft }))
+      const stored = { account, drafts: { ...readAll(), [key]: draft } }
+      window.sessionStorage.setItem(draftsEntry, JSON.stringify(stored))
     } catch {
       // Without storage, the browser warns before it drops the input.
     }

@@ -1,4 +1,4 @@
-import { forgetOwnIds } from './own-id-hint.ts'
+import { claimPersonalData, removeDrafts, removePersonalData } from './personal-data.ts'
 import { offline, Problem } from './problem.ts'
 import { texts } from './texts.ts'
 
@@ -69,8 +69,9 @@ const secondsLeft = (token: string): number => claimsOf(token).exp - Date.now() 
 /** A sign-in in this window makes its account the owner of the page. */
 function adoptTokens(tokens: Tokens): string | undefined {
   isOver = false
+  owner = tokens.access_token ? claimsOf(tokens.access_token).sub : undefined
+  if (owner) claimPersonalData(owner)
   const token = storeTokens(tokens)
-  owner = token && claimsOf(token).sub
   windows.postMessage('changed')
   return token
 }
@@ -81,6 +82,7 @@ async function renew(): Promise<string | undefined> {
     const sub = tokens.access_token ? claimsOf(tokens.access_token).sub : undefined
     if (owner && sub && sub !== owner) throw reloadForOtherAccount()
     owner ??= sub
+    if (sub) claimPersonalData(sub)
     isOver = !sub && (isOver || state === 'in')
     return storeTokens(tokens)
   } catch (error) {
@@ -95,7 +97,8 @@ function reloadForOtherAccount(): Problem {
   return new Problem(409, { error: texts.otherAccount })
 }
 
-windows.onmessage = () => {
+windows.onmessage = ({ data }: MessageEvent<'changed' | 'ended'>) => {
+  if (data === 'ended') removeDrafts()
   dropToken()
   accessToken().catch(() => {})
 }
@@ -136,9 +139,8 @@ export const session = {
   giveCode: async (code: string) => storeTokens(await callSite('POST', '/session/code', { code })),
   async end() {
     await callSite('DELETE', '/session')
-    // The next person must not find unsaved input of this one.
-    window.sessionStorage.removeItem('drafts')
-    forgetOwnIds()
+    removePersonalData()
+    windows.postMessage('ended')
     adoptTokens({ access_token: null, requires_2fa: null })
   },
   /** The second factor whose code this session needs, because it was enabled elsewhere. */

@@ -1,4 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Problem } from '../api/problem.ts'
 import { Button, buttonLook } from '../design/button.tsx'
 import { ErrorOf } from '../design/feedback.tsx'
@@ -20,6 +21,12 @@ export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter()
   const secondMutation = useAction({ mutationFn: () => router.invalidate() })
   const isOffline = error instanceof Problem
+  useEffect(() => {
+    if (!isOffline) return
+    const retry = () => void router.invalidate()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [isOffline, router])
   return (
     <div className="grid justify-items-start gap-4">
       <h1>{isOffline ? texts.broken.notLoaded : texts.broken.title}</h1>

@@ -41,7 +41,7 @@ export function GiftPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const state = useSession()
-  if (!token) return <Gone />
+  if (!token) return <Unopened />
   if (data && outcome) return <Outcome gift={data} outcome={outcome} />
   if (error) return asProblem(error).code === 'expired_link' ? <Gone /> : <ErrorOf thrown={error} />
   if (!data || state === 'asking') return <Waiting />
@@ -174,7 +174,7 @@ function Join({ gift, decline, onDone }: StepProps) {
         joinMutation.mutate(passwordIn(event.currentTarget))
       }}
     >
-      <p className="text-soft">{texts.joinText}</p>
+      <p className="text-soft">{gift.is_confirmed ? texts.passwordText : texts.joinText}</p>
       <input
         type="text"
         name="username"
@@ -207,7 +207,14 @@ function Join({ gift, decline, onDone }: StepProps) {
 type OtherProps = { gift: Gift; name: string; decline: React.ReactNode }
 
 function OtherAccount({ gift, name, decline }: OtherProps) {
-  const signOutMutation = useAction({ mutationFn: session.end })
+  const signOutMutation = useAction({
+    mutationFn: async () => {
+      const token = giftLinks.find(gift.transfer_id)
+      await session.end()
+      // The sign-out removes the links; the recipient signs in next and needs this one.
+      if (token) giftLinks.keep(gift.transfer_id, token)
+    },
+  })
   return (
     <>
       <Alert>
@@ -247,11 +254,16 @@ function Outcome({ gift, outcome }: { gift: Gift; outcome: Outcome }) {
   )
 }
 
-const Gone = () => (
+/** This browser has not opened a link, or another browser did. */
+const Unopened = () => <NoOffer text={texts.unopened} hint={texts.unopenedText} />
+
+const Gone = () => <NoOffer text={texts.gone} hint={texts.goneText} />
+
+const NoOffer = ({ text, hint }: { text: string; hint: string }) => (
   <Card className="mx-auto grid w-full max-w-md justify-items-start gap-4">
     <h1>{texts.title}</h1>
-    <p>{texts.gone}</p>
-    <p className="text-soft">{texts.goneText}</p>
+    <p>{text}</p>
+    <p className="text-soft">{hint}</p>
     <Link to="/account/transfers" className={buttonLook()}>
       {texts.toTransfers}
     </Link>

@@ -15,6 +15,8 @@ export type Gift = {
   user_id: string
   /** Has no password yet. */
   is_new: boolean
+  /** The account was used before, by sign-in links. */
+  is_confirmed: boolean
 }
 
 export async function openGift(token: string): Promise<Gift> {

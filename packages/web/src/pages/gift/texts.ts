@@ -15,6 +15,8 @@ export const texts = messages({
     decline: 'Decline',
     join: 'Choose a password and accept',
     joinText: 'The password opens your new account, where you manage your emoji id.',
+    passwordText:
+      'Your account has no password yet. From then on you sign in with this one, and emailed sign-in links are off.',
     password: 'Password',
     passwordHint: 'Use at least 8 characters.',
     signIn: 'Sign in to accept',
@@ -22,6 +24,8 @@ export const texts = messages({
     otherAccount: (name: string, email: string) =>
       `You’re signed in as ${name}. This offer is for ${email}.`,
     change: 'Sign out',
+    unopened: 'Open the link from your email to see the offer.',
+    unopenedText: 'In another browser, accept it with the code from the email.',
     gone: 'This link has expired, or the offer has ended.',
     goneText: 'Offers are open for seven days. Sign in to see your open offers.',
     toTransfers: 'See my transfers',

@@ -4,6 +4,7 @@ import { seller } from '../../api/site-links.ts'
 import { Button } from '../../design/button.tsx'
 import { Field, valueIn } from '../../design/field.tsx'
 import { TextArea } from '../../design/text-area.tsx'
+import { useFormDraft, useSessionDraft } from '../../design/use-session-draft.ts'
 import { invoiceTexts as texts } from './texts.ts'
 
 type Buyer = { company: string; taxId: string; address: string }
@@ -23,11 +24,13 @@ function readBuyer(): Buyer {
 /** The receipt as an invoice: who sold, who bought, and their tax ids. */
 export function Invoice({ order }: { order: Order }) {
   const [buyer, setBuyer] = useState(readBuyer)
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useSessionDraft(`invoice form ${order.id}`, false)
+  const draft = useFormDraft(`invoice ${order.id}`, ['company', 'tax_id', 'address'])
   const keep = (form: HTMLFormElement) => {
     const [company, taxId] = [valueIn(form, 'company'), valueIn(form, 'tax_id')]
     const next = { company, taxId, address: valueIn(form, 'address') }
     setBuyer(next)
+    draft.clear()
     try {
       window.localStorage.setItem(storage, JSON.stringify(next))
     } catch {
@@ -42,7 +45,11 @@ export function Invoice({ order }: { order: Order }) {
         <p className="text-xl font-bold">{texts.title(order.order_number)}</p>
         <dl className="grid grid-cols-2 gap-6">
           <Party title={texts.seller} name={seller.name} taxId={seller.taxId} />
-          <Party title={texts.buyer} name={buyer.company} taxId={buyer.taxId}>
+          <Party
+            title={texts.buyer}
+            name={buyer.company || (order.user.email ?? '')}
+            taxId={buyer.taxId}
+          >
             {buyer.address}
           </Party>
         </dl>
@@ -50,6 +57,7 @@ export function Invoice({ order }: { order: Order }) {
       <div className="grid justify-items-start gap-4 print:hidden">
         {isAsking ? (
           <form
+            {...draft.form}
             aria-label={texts.form}
             className="grid w-full gap-4"
             onSubmit={(event) => {
@@ -82,7 +90,13 @@ export function Invoice({ order }: { order: Order }) {
             />
             <div className="flex flex-wrap gap-3">
               <Button type="submit">{texts.print}</Button>
-              <Button look="second" onClick={() => setAsking(false)}>
+              <Button
+                look="second"
+                onClick={() => {
+                  draft.clear()
+                  setAsking(false)
+                }}
+              >
                 {texts.close}
               </Button>
             </div>

@@ -3,14 +3,15 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { cartQuery, type Order, orderQuery } from '../../api/shop.ts'
 import { buttonLook } from '../../design/button.tsx'
-import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { DetailFallback } from '../../design/detail-fallback.tsx'
+import { Card } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts as sharedTexts } from '../texts.ts'
 import { Receipt } from './receipt.tsx'
 import { RefundSection } from './refund-section.tsx'
-import { texts } from './texts.ts'
+import { receiptTexts, texts } from './texts.ts'
 
 export function OrderPage() {
   useTitle(texts.title)
@@ -37,7 +38,14 @@ function OrderView() {
     // The cart is empty after the payment.
     if (status === 'Paid') queries.invalidateQueries(cartQuery)
   }, [status, queries])
-  if (!order) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  if (!order) {
+    const orders = (
+      <Link to="/account/orders" className={buttonLook()}>
+        {receiptTexts.all}
+      </Link>
+    )
+    return <DetailFallback error={error} text={texts.unknown} back={orders} />
+  }
   if (order.status === 'Paid') return <Receipt order={order} />
   if (order.status === 'PendingPayment') {
     const isSeen = order.payment_under_way

@@ -67,9 +67,9 @@ function Title({ order }: { order: Order }) {
     return <h1>{sharedTexts.order(order.order_number)}</h1>
   }
   return (
-    <div role="status" className="grid gap-1.5">
+    <div role="status" className="grid gap-1.5 print:hidden">
       <h1>{count > 1 ? texts.paidManyTitle : texts.paidTitle}</h1>
-      <p className="wrap-anywhere text-soft print:hidden">{texts.paidText(order.user.email)}</p>
+      <p className="wrap-anywhere text-soft">{texts.paidText(order.user.email)}</p>
     </div>
   )
 }

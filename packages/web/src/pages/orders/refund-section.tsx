@@ -26,7 +26,7 @@ const isClaimable = (order: Order): boolean =>
 
 /** The refund section of an order. */
 export const RefundSection = ({ order }: { order: Order }) => (
-  <Card className="grid gap-4">
+  <Card className="grid gap-4 print:hidden">
     <h2>{texts.title}</h2>
     {order.dispute?.frozen ? <Alert>{texts.disputed}</Alert> : null}
     {order.dispute?.status === 'lost' && !order.dispute.frozen ? <p>{texts.disputeLost}</p> : null}

@@ -5,6 +5,7 @@ const days = 14
 export const texts = messages({
   en: {
     title: 'Your order',
+    unknown: 'We can’t find this order.',
     waiting: 'Waiting for your payment …',
     waitingText: 'This takes a moment. The page updates by itself.',
     backToPay: 'Back to payment',

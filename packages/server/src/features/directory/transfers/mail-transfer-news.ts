@@ -3,6 +3,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { idPage, type OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
+import { subjectOf } from './rules.ts'
 import type { Transfer } from './table.ts'
 
 type ReceivedDetails = {
@@ -24,6 +25,7 @@ export async function mailTransferNews(
   const params = { ...mailParams(transfer), sentence }
   await notifications.queueMail(trx, {
     ...readerOf(user, user.email),
+    about: subjectOf(transfer),
     template: 'transfer_news',
     params,
   })

@@ -72,6 +72,28 @@ export async function countBegun(trx: Transaction, sender_id: string, since: Dat
   return Number(count)
 }
 
+type Pair = { sender_id: string; recipient_id: string | null; organization_id: string | null }
+
+/** Counts offers of a sender that reached this recipient and ended without an acceptance. */
+export async function countEnded(
+  trx: Transaction,
+  { sender_id, recipient_id, organization_id }: Pair,
+  since: Date,
+) {
+  const { count } = await trx
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('sender_id', '=', sender_id)
+    .where('created_at', '>', since)
+    .where('status', '=', 'closed')
+    .where('sender_code_accepted_at', 'is not', null)
+    .where(({ or, eb }) =>
+      or([eb('recipient_id', '=', recipient_id), eb('organization_id', '=', organization_id)]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Counts emails of all senders to any address of the mailbox, under a lock until the transaction ends. */
 export async function countTo(trx: Transaction, email: string, since: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(

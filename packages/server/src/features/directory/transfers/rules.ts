@@ -133,6 +133,17 @@ export const begunWithinMs = hourMs
 export const invitedAtMost = 5
 export const invitedWithinMs = dayMs
 
+/**
+ * The rate limit of offers from one sender to one recipient that ended without an acceptance. Ids
+ * that the recipient accepts are not limited by it.
+ */
+export const endedAtMost = 5
+export const endedWithinMs = dayMs
+
+/** The subject of notifications: a repeated offer replaces the unread one. */
+export const subjectOf = ({ sender_id, emoji_id }: Pick<Transfer, 'sender_id' | 'emoji_id'>) =>
+  `transfer ${sender_id} ${emoji_id}`
+
 /** Leaves a victim of theft time to report it. */
 export const blockedUntil = (now: Date): Date => new Date(now.getTime() + 72 * hourMs)
 
@@ -331,6 +342,12 @@ export const tooManyInvited = () => {
 
 export const tooManyTo = () => {
   const message = 'Many transfers to this mailbox were started within an hour. Try again later.'
+  return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
+}
+
+export const tooManyEnded = () => {
+  const message =
+    'This recipient was offered several emoji ids by you and accepted none of them. Try again tomorrow.'
   return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 

@@ -35,6 +35,7 @@ export async function sendCode(
     await notifications.queueMail(trx, {
       to: user.email,
       user_id: user.id,
+      about: rules.subjectOf(transfer),
       template: 'transfer_code',
       params: offer
         ? { ...params, ...offer, ...(await giftFor(deps, trx, transfer, user)) }

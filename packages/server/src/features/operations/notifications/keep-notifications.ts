@@ -5,27 +5,27 @@ import * as rules from './rules.ts'
 
 type NewNotification = NonNullable<ReturnType<typeof rules.notificationOf>>
 
-/** Adds a notification and removes the oldest ones beyond the limit of the account. */
-export const addNotification = (
+/**
+ * Adds a notification and removes the oldest ones beyond the limit of the account. It replaces an
+ * unread one about the same subject, so that repetitions do not push out other notifications.
+ */
+export async function addNotification(
   { now }: Deps,
   trx: Transaction,
   notification: Omit<NewNotification, 'kind'> & { kind: string },
-): Promise<void> =>
-  notifications.insertNotification(
-    trx,
-    { ...notification, created_at: now(), read_at: null },
-    rules.notificationsAtMost,
-  )
-
-/**
- * Notifies of a sign-in from a new browser. An unread one is replaced, so that many sign-ins do not
- * push out other notifications.
- */
-export async function notifyOfSignIn(deps: Deps, trx: Transaction, user_id: string): Promise<void> {
-  const notification = rules.signInNotification(user_id)
-  await notifications.removeUnread(trx, user_id, notification.kind)
-  await addNotification(deps, trx, notification)
+): Promise<void> {
+  const { user_id, subject } = notification
+  if (subject) await notifications.removeUnread(trx, user_id, subject)
+  const row = { ...notification, created_at: now(), read_at: null }
+  await notifications.insertNotification(trx, row, {
+    atMost: rules.notificationsAtMost,
+    kindsFirst: rules.kindsOfStrangers,
+  })
 }
+
+/** Notifies of a sign-in from a new browser. */
+export const notifyOfSignIn = (deps: Deps, trx: Transaction, user_id: string): Promise<void> =>
+  addNotification(deps, trx, rules.signInNotification(user_id))
 
 export const removeNotifications = notifications.removeNotifications
 

@@ -91,13 +91,13 @@ export const rewrap = (db: Database, rewrapOne: (id: string, sealedText: string)
 const removedAtOnce = 20
 
 /**
- * Inserts a notification and removes the oldest beyond `atMost`. Skips locked rows, so that two
+ * Inserts a notification and removes the oldest beyond `atMost`, those of `kindsFirst` first. Skips locked rows, so that two
  * transactions never wait for each other; the next insertion removes those.
  */
 export async function insertNotification(
   trx: Transaction,
   row: Insertable<NotificationsTable>,
-  atMost: number,
+  { atMost, kindsFirst }: { atMost: number; kindsFirst: readonly string[] },
 ): Promise<void> {
   await trx
     .with('surplus', (db) =>
@@ -105,6 +105,7 @@ export async function insertNotification(
         .selectFrom('notifications')
         .select('id')
         .where('user_id', '=', row.user_id)
+        .orderBy(sql`kind = any (${kindsFirst}::text[])`)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .offset(atMost - 1)
@@ -173,7 +174,7 @@ export const markRead = (trx: Transaction, user_id: string, up_to: string, read_
     .execute()
 
 /** Skips rows that another transaction holds. */
-export const removeUnread = (trx: Transaction, user_id: string, kind: string) =>
+export const removeUnread = (trx: Transaction, user_id: string, subject: string) =>
   trx
     .deleteFrom('notifications')
     .where('id', 'in', (eb) =>
@@ -181,7 +182,7 @@ export const removeUnread = (trx: Transaction, user_id: string, kind: string) =>
         .selectFrom('notifications')
         .select('id')
         .where('user_id', '=', user_id)
-        .where('kind', '=', kind)
+        .where('subject', '=', subject)
         .where('read_at', 'is', null)
         .forUpdate()
         .skipLocked(),

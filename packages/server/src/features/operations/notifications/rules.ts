@@ -139,6 +139,8 @@ type Reader = {
   user_id: string | null
   /** The page of the web app where the user can act, if it is not the one of the template. */
   page?: string
+  /** An unread notification about the same subject is replaced. */
+  about?: string
 }
 type SmsOf<T extends SmsTemplate> = { to: string; template: T; params: SmsTemplates[T] }
 
@@ -225,6 +227,7 @@ export function notificationOf(mail: Mail) {
     title: cutText(subject, titleLength),
     text: cutText(ownTextOf(mail) ?? before, textLength),
     page: mail.page ?? pages[template],
+    subject: mail.about ?? null,
   }
 }
 
@@ -250,9 +253,12 @@ export const signInNotification = (user_id: string) => ({
   title: 'New sign-in to your account',
   text: 'A browser or app signed in that you have not used recently. If this wasn’t you, end its session and change your password.',
   page: '/account/security',
+  subject: 'sign_in',
 })
 
 export const notificationsAtMost = 200
+/** Kinds that strangers cause. They leave first, so that they cannot push out others. */
+export const kindsOfStrangers: readonly string[] = ['transfer_code', 'transfer_news']
 export const notificationsKeptMs = 90 * dayMs
 
 const writers: Record<Writer, string> = {

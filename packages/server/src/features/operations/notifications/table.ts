@@ -28,6 +28,8 @@ export type NotificationsTable = {
   title: string
   text: string
   page: string
+  /** An unread notification about the same subject is replaced. */
+  subject: string | null
   created_at: ColumnType<Date, Date, never>
   read_at: Date | null
 }

@@ -15,7 +15,7 @@ export const texts = messages({
     },
     views: {
       lookups: 'Lookups',
-      month: (many: number) => `${many} in the past 28 days`,
+      month: (many: number) => `${many} in the 28 days before`,
       today: (many: number) => `${many} today`,
       perDay: 'Per day',
       sheets: 'Opened payment sheets',

@@ -17,8 +17,8 @@ export function ViewCounts({ id }: { id: string }) {
   }
   const [month, today] = ['api_emoji_lookups', 'api_emoji_lookups_today'].map(countOf)
   const counts = [
-    ...(month === undefined ? [] : [texts.month(month)]),
     ...(today === undefined ? [] : [texts.today(today)]),
+    ...(month === undefined ? [] : [texts.month(month)]),
   ]
   if (!data) return null
   return (

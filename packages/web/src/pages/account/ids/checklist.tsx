@@ -1,14 +1,20 @@
-import { paymentAddresses, type Tag } from '@emojid/core'
+import { paymentAddresses, readProfile, type Tag } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { accountQuery } from '../../../api/account.ts'
-import { storeQuery } from '../../../api/id-store.ts'
+import { type StoredData, storeQuery } from '../../../api/id-store.ts'
 import { recordsQuery } from '../../../api/records.ts'
 import { sharedIds } from '../../../api/shared-ids.ts'
 import { Card } from '../../../design/feedback.tsx'
 import { texts as pageTexts } from './texts.ts'
 
 const { checklist: texts } = pageTexts
+
+/** A profile with a name, text, picture or link. */
+const hasContent = ({ SvcPageData, SvcLinkData }: StoredData): boolean => {
+  const { title, text, avatar, links } = readProfile([], SvcPageData.data, SvcLinkData.data)
+  return Boolean(title || text || avatar || links.length > 0)
+}
 
 /** The first steps of an owner, until all are done. */
 export function Checklist({ id }: { id: string }) {
@@ -32,7 +38,7 @@ export function Checklist({ id }: { id: string }) {
     },
     {
       text: texts.page,
-      isDone: store.SvcPageData.data !== undefined && store.SvcPageData.data !== null,
+      isDone: hasContent(store),
       link: linkOptions({ to: '/account/ids/$id/page', params }),
     },
     {

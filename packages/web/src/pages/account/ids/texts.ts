@@ -7,7 +7,7 @@ export const texts = messages({
     filters: 'Find one of your emoji ids',
     search: 'Find',
     searchHint: 'Emojis, or their names',
-    columns: { id: 'Emoji id', since: 'Since', actions: 'Actions' },
+    columns: { id: 'Emoji id', since: 'Acquired', actions: 'Actions' },
     cameBy: { bought: 'Bought', given: 'Granted', received: 'Received' },
     blocked: 'On hold',
     blockedText: 'It just changed owners. You can send it from',

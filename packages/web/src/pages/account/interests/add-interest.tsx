@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { addInterest, searchOf } from '../../../api/search.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
 import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
+import { useSessionDraft } from '../../../design/use-session-draft.ts'
 import { Echo } from '../../search/echo.tsx'
 import { Field } from '../../search/field.tsx'
 import { texts } from './texts.ts'
@@ -15,7 +16,7 @@ import { useTypedId } from './use-typed-id.ts'
 /** Looks up a typed id and adds it to the watchlist if it is taken. */
 export function AddInterest({ onAdded }: { onAdded: () => void }) {
   const idField = useTypedId()
-  const [draft, setDraft] = useState('')
+  const [draft, setDraft] = useSessionDraft('watched name', '')
   const field = useRef<HTMLInputElement>(null)
   const answer = useQuery(searchOf(idField.id))
   const result = idField.id && !answer.isPlaceholderData ? answer.data : undefined

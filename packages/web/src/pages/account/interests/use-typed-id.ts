@@ -1,13 +1,13 @@
 import { parseEmojiId } from '@emojid/core'
-import { useState } from 'react'
+import { useSessionDraft } from '../../../design/use-session-draft.ts'
 import type { Piece } from '../../search/read-text.ts'
 import { textOf } from '../../search/read-text.ts'
 import { chosenOf, type Selection } from '../../search/use-chosen.ts'
 import { useSettled } from '../../search/use-settled.ts'
 
-/** The typed id, as on the search page but not in the URL. */
+/** The typed id, as on the search page but not in the URL. It survives a reload of this tab. */
 export function useTypedId(): Selection & { clear: () => void } {
-  const [{ pieces, isTooMuch }, setState] = useState(() => chosenOf([]))
+  const [{ pieces, isTooMuch }, setState] = useSessionDraft('watched id', chosenOf([]))
   const text = textOf(pieces)
   const isRight = pieces.length > 0 && pieces.every(({ fault }) => !fault)
   const settledText = useSettled(text)

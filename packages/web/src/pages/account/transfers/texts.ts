@@ -3,7 +3,7 @@ import { messages } from '../../../language.ts'
 /** Sending and receiving ids. */
 export const texts = messages({
   en: {
-    text: 'A transfer needs two codes: one from the sender, one from the recipient.',
+    text: 'The sender confirms with an emailed code. The recipient opens the emailed link, or enters its code here.',
     send: 'Send an emoji id',
     form: {
       title: 'Send an emoji id',

@@ -10,21 +10,21 @@ import { newKey, type Step } from './draft.ts'
 import { KeepBoth } from './keep-both.tsx'
 import { DefaultField, LabelField, literal } from './record-fields.tsx'
 import { texts } from './texts.ts'
-import { type KnownRecords, useNewAddress } from './use-new-address.ts'
+import { type AdditionProps, useNewAddress } from './use-new-address.ts'
 
 const asOption = (currency: Currency) => ({
   value: currency.ticker,
   text: currencyTitle(currency),
 })
 
-type Props = KnownRecords & {
+type Props = AdditionProps & {
   onNote: (step: Step) => void
   onCancel: () => void
 }
 
 /** Adds an address: detects its currency, or lets the owner choose one. */
-export function AddAddress({ records, outcome, onNote, onCancel }: Props) {
-  const form = useNewAddress({ records, outcome })
+export function AddAddress({ onNote, onCancel, ...addition }: Props) {
+  const form = useNewAddress(addition)
   const [isBeside, setBeside] = useState(false)
   const choice = useRef<HTMLInputElement>(null)
   const { parts, setParts, currency, networks, network, rivals } = form

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../../design/button.tsx'
 import { Checkbox } from '../../../../design/choice.tsx'
 import { Field } from '../../../../design/field.tsx'
+import { useSessionDraft } from '../../../../design/use-session-draft.ts'
 import { evmNetworks, evmRecord } from '../../../../records/evm-networks.ts'
 import { newKey, type Step } from './draft.ts'
 import { LabelField, literal } from './record-fields.tsx'
@@ -9,27 +10,30 @@ import { texts as pageTexts } from './texts.ts'
 
 const { evm: texts } = pageTexts
 
-type Props = { onNote: (steps: readonly Step[]) => void; onCancel: () => void }
+type Props = {
+  /** The input survives a reload under this key. */
+  draftKey: string
+  onNote: (steps: readonly Step[]) => void
+  onCancel: () => void
+}
 
 /** One address for several networks, as Ethereum wallets have it. */
-export function AddEvm({ onNote, onCancel }: Props) {
+export function AddEvm({ draftKey, onNote, onCancel }: Props) {
   const networks = evmNetworks()
-  const [address, setAddress] = useState('')
-  const [label, setLabel] = useState('')
-  const [chosenTickers, setChosenTickers] = useState(
-    () => new Set(networks.filter(({ isUsual }) => isUsual).map(({ ticker }) => ticker)),
-  )
+  const usual = networks.filter(({ isUsual }) => isUsual).map(({ ticker }) => ticker)
+  const emptyForm = { address: '', label: '', tickers: usual }
+  const [form, setForm] = useSessionDraft(draftKey, emptyForm)
+  const { address, label, tickers } = form
   const [isSent, setSent] = useState(false)
   const text = address.trim()
   const records = networks
-    .filter(({ ticker }) => chosenTickers.has(ticker))
+    .filter(({ ticker }) => tickers.includes(ticker))
     .map(({ ticker }) => evmRecord(ticker, text, label.trim()))
   const isWrong = !evmRecord('ETH', text, label.trim())
   const problem = isWrong ? texts.wrong : undefined
   const toggle = (ticker: string) => {
-    const next = new Set(chosenTickers)
-    if (!next.delete(ticker)) next.add(ticker)
-    setChosenTickers(next)
+    const others = tickers.filter((one) => one !== ticker)
+    setForm({ ...form, tickers: tickers.includes(ticker) ? others : [...others, ticker] })
   }
   return (
     <form
@@ -51,7 +55,7 @@ export function AddEvm({ onNote, onCancel }: Props) {
         {...literal}
         autoFocus
         value={address}
-        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        onChange={({ currentTarget }) => setForm({ ...form, address: currentTarget.value })}
       />
       <fieldset className="grid gap-x-4 sm:grid-cols-2">
         <legend className="font-medium text-sm">{texts.networks}</legend>
@@ -59,16 +63,16 @@ export function AddEvm({ onNote, onCancel }: Props) {
           <Checkbox
             key={ticker}
             label={name}
-            checked={chosenTickers.has(ticker)}
+            checked={tickers.includes(ticker)}
             onChange={() => toggle(ticker)}
           />
         ))}
       </fieldset>
-      {isSent && chosenTickers.size === 0 ? <p className="text-wrong">{texts.none}</p> : null}
+      {isSent && tickers.length === 0 ? <p className="text-wrong">{texts.none}</p> : null}
       <LabelField
         problem={undefined}
         value={label}
-        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        onChange={({ currentTarget }) => setForm({ ...form, label: currentTarget.value })}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{pageTexts.note}</Button>

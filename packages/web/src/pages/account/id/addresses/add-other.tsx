@@ -2,6 +2,7 @@ import { knownTags } from '@emojid/core'
 import { useState } from 'react'
 import { Button } from '../../../../design/button.tsx'
 import { Select } from '../../../../design/select.tsx'
+import { useSessionDraft } from '../../../../design/use-session-draft.ts'
 import { isRival } from '../../../../records/diff.ts'
 import { isPayment } from '../../../../records/names.ts'
 import { formOf, noParts, recordOf } from '../../../../records/parts.ts'
@@ -10,7 +11,7 @@ import { KeepBoth } from './keep-both.tsx'
 import { type InputFault, readWanted, trimParts } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
 import { texts } from './texts.ts'
-import type { KnownRecords } from './use-new-address.ts'
+import type { AdditionProps } from './use-new-address.ts'
 
 /** The most common records come first. */
 const usual = ['0x0005', '0x0002', '0x4001', '0x0004']
@@ -22,15 +23,16 @@ const options = [
   ...kinds.filter(({ value }) => !usual.includes(value)),
 ]
 
-type Props = KnownRecords & {
+const emptyForm = { tag: options[0]?.value ?? '', parts: noParts }
+
+type Props = AdditionProps & {
   onNote: (step: Step) => void
   onCancel: () => void
 }
 
 /** Adds a record that is not an address of a known currency. */
-export function AddOther({ records, outcome, onNote, onCancel }: Props) {
-  const [tag, setTag] = useState(options[0]?.value ?? '')
-  const [parts, setParts] = useState(noParts)
+export function AddOther({ records, outcome, draftKey, onNote, onCancel }: Props) {
+  const [{ tag, parts }, setForm] = useSessionDraft(draftKey, emptyForm)
   const [problem, setProblem] = useState<InputFault>()
   const [isBeside, setBeside] = useState(false)
   const record = recordOf(tag, trimParts(parts))
@@ -54,7 +56,7 @@ export function AddOther({ records, outcome, onNote, onCancel }: Props) {
         value={tag}
         autoFocus
         onChange={({ currentTarget }) => {
-          setTag(currentTarget.value)
+          setForm({ tag: currentTarget.value, parts })
           setProblem(undefined)
         }}
       />
@@ -63,7 +65,7 @@ export function AddOther({ records, outcome, onNote, onCancel }: Props) {
         parts={parts}
         problem={problem}
         onChange={(next) => {
-          setParts(next)
+          setForm({ tag, parts: next })
           setProblem(undefined)
         }}
       />

@@ -1,22 +1,25 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { currentAccount } from '../../../../api/personal-data.ts'
 import { sessionDraft } from '../../../../api/session-draft.ts'
 import { type Draft, withStep } from './draft.ts'
 
-/** By id. Neither a visit to the history nor a reload loses them. */
+/** By account and id. Neither a visit to the history nor a reload loses them. */
 const drafts = new Map<string, Draft>()
 const watchers = new Set<() => void>()
 const emptyDraft: Draft = []
 
+const keyOf = (id: string): string => `${currentAccount()} ${id}`
+
 function setDraft(id: string, draft: Draft): void {
-  drafts.set(id, draft)
+  drafts.set(keyOf(id), draft)
   sessionDraft.write(`addresses ${id}`, draft.length > 0 ? draft : undefined)
   for (const watcher of watchers) watcher()
 }
 
 /** The same object on every call, as React requires. */
 function draftOf(id: string): Draft {
-  const draft = drafts.get(id) ?? sessionDraft.read<Draft>(`addresses ${id}`) ?? emptyDraft
-  drafts.set(id, draft)
+  const draft = drafts.get(keyOf(id)) ?? sessionDraft.read<Draft>(`addresses ${id}`) ?? emptyDraft
+  drafts.set(keyOf(id), draft)
   return draft
 }
 

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StoredRecord } from '../../../../api/records.ts'
+import { sessionDraft } from '../../../../api/session-draft.ts'
 import { Button } from '../../../../design/button.tsx'
 import { Card } from '../../../../design/feedback.tsx'
 import { announce } from '../../../../design/status.tsx'
+import { useSessionDraft } from '../../../../design/use-session-draft.ts'
 import { isPayment } from '../../../../records/names.ts'
 import { AddAddress } from './add-address.tsx'
 import { AddEvm } from './add-evm.tsx'
@@ -27,7 +29,7 @@ type AdditionKind = 'address' | 'evm' | 'other'
 /** Collects changes, shows them for review and saves them together. */
 export function Editor({ id, records }: { id: string; records: readonly StoredRecord[] }) {
   const { draft, change } = useDraft(id)
-  const [adding, setAdding] = useState<AdditionKind>()
+  const [adding, setAdding] = useSessionDraft<AdditionKind | ''>(`addition ${id}`, '')
   const [editing, setEditing] = useState<string>()
   const review = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLHeadingElement>(null)
@@ -41,10 +43,15 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     return () => clearTimeout(timer)
   }, [])
   const goTo = (place: typeof top) => setTimeout(() => place.current?.focus())
+  const additionKey = `addition ${adding} ${id}`
+  const endAdding = () => {
+    sessionDraft.write(additionKey, undefined)
+    setAdding('')
+  }
   const note = (step: Step) => noteAll([step])
   const noteAll = (steps: readonly Step[]) => {
     change(steps.reduce((changedDraft, step) => withNoted(changedDraft, entries, step), draft))
-    setAdding(undefined)
+    endAdding()
     setEditing(undefined)
     announce(texts.noted)
     goTo(review)
@@ -55,7 +62,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     change(isOrderChanged(records, next) ? next : next.filter(({ kind }) => kind !== 'order'))
   }
   const cancelAdding = (addition: AdditionKind) => {
-    setAdding(undefined)
+    endAdding()
     setTimeout(() => document.getElementById(`add-${addition}`)?.focus())
   }
   const opener = (addition: AdditionKind, text: string) => (
@@ -64,6 +71,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     </Button>
   )
   const sharedProps = { records, outcome }
+  const addition = { ...sharedProps, draftKey: additionKey }
   const list = { ...sharedProps, ordered: orderedRecords, entries, editing, setEditing, note, swap }
   return (
     <div className="grid gap-5">
@@ -76,9 +84,9 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={isPayment} empty={texts.noPayments} />
         {adding === 'address' ? (
-          <AddAddress {...sharedProps} onNote={note} onCancel={() => cancelAdding('address')} />
+          <AddAddress {...addition} onNote={note} onCancel={() => cancelAdding('address')} />
         ) : null}
-        {adding === 'evm' ? <AddEvm onNote={noteAll} onCancel={() => cancelAdding('evm')} /> : null}
+        {adding === 'evm' ? <AddEvm draftKey={additionKey} onNote={noteAll} onCancel={() => cancelAdding('evm')} /> : null}
         {adding === 'address' || adding === 'evm' ? null : (
           <div className="flex flex-wrap gap-3">
             {opener('address', texts.addAddress)}
@@ -93,7 +101,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={(record) => !isPayment(record)} empty={texts.noOthers} />
         {adding === 'other' ? (
-          <AddOther {...sharedProps} onNote={note} onCancel={() => cancelAdding('other')} />
+          <AddOther {...addition} onNote={note} onCancel={() => cancelAdding('other')} />
         ) : (
           <div>{opener('other', texts.addOther)}</div>
         )}

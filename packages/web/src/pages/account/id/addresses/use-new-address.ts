@@ -1,7 +1,8 @@
 import { addressInUri } from '@emojid/core'
 import { useState } from 'react'
 import type { StoredRecord } from '../../../../api/records.ts'
-import { type Currency, choose } from '../../../../records/currencies.ts'
+import { useSessionDraft } from '../../../../design/use-session-draft.ts'
+import { type Currency, choose, currencies } from '../../../../records/currencies.ts'
 import { detect } from '../../../../records/detect.ts'
 import { isRival } from '../../../../records/diff.ts'
 import { isRefused } from '../../../../records/judge.ts'
@@ -16,11 +17,16 @@ export type KnownRecords = {
   outcome: readonly StoredRecord[]
 }
 
+/** The form of an addition, whose input survives a reload under this key. */
+export type AdditionProps = KnownRecords & { draftKey: string }
+
+const emptyForm = { parts: noParts, ticker: '', network: '' }
+
 /** The state of the form for a new address: detection, choice and errors. */
-export function useNewAddress({ records, outcome }: KnownRecords) {
-  const [input, setParts] = useState<Parts>(noParts)
-  const [chosenCurrency, setChosenCurrency] = useState<Currency>()
-  const [network, setNetwork] = useState('')
+export function useNewAddress({ records, outcome, draftKey }: AdditionProps) {
+  const [form, setForm] = useSessionDraft(draftKey, emptyForm)
+  const { parts: input, network } = form
+  const chosenCurrency = currencies().find(({ ticker }) => ticker === form.ticker)
   /** Errors appear after the first submit, not while typing. */
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -49,15 +55,16 @@ export function useNewAddress({ records, outcome }: KnownRecords) {
   }
   return {
     parts: input,
-    setParts,
+    setParts: (parts: Parts) => setForm((before) => ({ ...before, parts })),
     chosen: chosenCurrency,
-    setChosen: setChosenCurrency,
+    setChosen: (chosen: Currency | undefined) =>
+      setForm((before) => ({ ...before, ticker: chosen?.ticker ?? '' })),
     currency,
     detected,
     rivals,
     networks,
     network: named,
-    setNetwork,
+    setNetwork: (name: string) => setForm((before) => ({ ...before, network: name })),
     ask: setAsked,
     strength: isGood ? verdict.strength : undefined,
     problemIn(part: TypedPart) {

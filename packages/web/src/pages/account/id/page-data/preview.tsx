@@ -1,9 +1,17 @@
 import type { Profile } from '@emojid/core'
+import { useState } from 'react'
 import { EmojiId, spokenNames } from '../../../../design/emoji-id.tsx'
 import { Card } from '../../../../design/feedback.tsx'
 import { texts } from './texts.ts'
 
 type Props = { id: string; profile: Profile; redirect: string | undefined }
+
+/** The public page removes a broken picture, too. */
+function Avatar({ src }: { src: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return null
+  return <img src={src} alt="" className="size-24 rounded-full" onError={() => setBroken(true)} />
+}
 
 /** A preview of the public page with inactive links. */
 export function Preview({ id, profile: { title, text, avatar, links }, redirect }: Props) {
@@ -18,7 +26,7 @@ export function Preview({ id, profile: { title, text, avatar, links }, redirect 
         <p className="rounded-field bg-tint px-4 py-3 wrap-anywhere">{texts.redirect(redirect)}</p>
       ) : null}
       <div className="grid justify-items-center gap-2 rounded-card border border-hair bg-ground px-4 py-8 text-center">
-        {avatar ? <img src={avatar} alt="" className="size-24 rounded-full" /> : null}
+        {avatar ? <Avatar key={avatar} src={avatar} /> : null}
         <EmojiId id={id} />
         <p aria-hidden="true" className="text-sm text-soft">
           {spokenNames(id)}

@@ -45,7 +45,7 @@ export const avatarTexts = messages({
 export const pictureTexts = messages({
   en: {
     title: 'Pictures',
-    text: 'Your emoji id as a picture and an animation, to share anywhere. A video too, if this service has ffmpeg.',
+    text: 'Your emoji id as a picture and an animation, to share anywhere.',
     noVideo:
       'There is no video: it needs ffmpeg on the server. Ask the operator to install it, then create the pictures again.',
     ground: 'Background',

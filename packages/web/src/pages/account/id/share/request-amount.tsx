@@ -13,8 +13,12 @@ const { request: texts } = pageTexts
 
 type Way = { key: string; ticker: string; address: string; network?: string }
 
+/** More than any person pays; a typing error. */
+const amountAtMost = 1e12
+
 /** The link that requests an amount; undefined if the currency has no standard, or the amount is wrong. */
 function uriOf({ ticker, address, network }: Way, amount: string): string | undefined {
+  if (Number(amount) >= amountAtMost) return undefined
   try {
     return paymentUri({ ticker, address, amount, ...(network ? { network } : {}) })
   } catch {

@@ -18,7 +18,7 @@ export const texts = messages({
       currency: 'Currency',
       amount: 'Amount',
       amountHint: 'Such as 0.05',
-      wrongAmount: 'Enter a positive number with a point, such as 0.05.',
+      wrongAmount: 'Enter a positive number below a trillion, with a point, such as 0.05.',
       none: 'To request an amount, add a payment address for a currency such as Bitcoin or Ethereum.',
       qr: (amount: string, ticker: string) => `QR code: request of ${amount} ${ticker}`,
       copy: 'Copy request',
