@@ -64,13 +64,15 @@ describe('orders', () => {
     await button(page, 'Resend the receipt').click()
     await page.getByText('The receipt is on its way.').waitFor()
     await expect.poll(() => receipts().length).toBe(2)
+    await button(page, 'Make an invoice').click()
+    await page.getByLabel('Company name').fill('Crab Works')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Company name').inputValue()).toBe('Crab Works')
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
     await button(page, 'Print').click()
     await page.locator('body[data-printed]').waitFor()
-    await button(page, 'Make an invoice').click()
-    await page.getByLabel('Company name').fill('Crab Works')
     await page.getByLabel('Tax id').fill('DE123456789')
     await assertGoodLooks(page)
     await button(page, 'Print the invoice').click()
@@ -82,6 +84,9 @@ describe('orders', () => {
     expect(await page.getByText(anna.email).last().isVisible()).toBe(true)
     for (const name of ['Print', 'Sign out', 'Save address', 'Request a refund']) {
       expect([name, await button(page, name).count()]).toEqual([name, 0])
+    }
+    for (const name of ['It’s yours', 'Refund']) {
+      expect([name, await heading(page, name).count()]).toEqual([name, 0])
     }
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundImage)
     expect(ground).toBe('none')

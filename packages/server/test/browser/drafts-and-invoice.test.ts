@@ -44,7 +44,31 @@ it('the app keeps the other forms of an id and of the account over a reload', as
   await page.reload()
   await expect.poll(() => page.getByLabel('Lagoon').isChecked()).toBe(true)
 
+  await page.goto(`${service.webUrl}${path}`)
+  const evm = page.getByRole('button', { name: 'Add one address for several networks' })
+  await evm.click()
+  await page.getByLabel('Address', { exact: true }).fill('0x5aAeb6053F3E')
+  await page.getByLabel('Avalanche').check()
+  await page.reload()
+  const address = page.getByLabel('Address', { exact: true })
+  await expect.poll(() => address.inputValue()).toBe('0x5aAeb6053F3E')
+  expect(await page.getByLabel('Avalanche').isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  expect(await address.inputValue()).toBe('')
+  await address.fill('bc1half')
+  await page.reload()
+  await expect.poll(() => address.inputValue()).toBe('bc1half')
+
+  await page.goto(`${service.webUrl}/account/interests`)
+  await page.getByRole('search').getByRole('textbox').fill('🐙')
+  await page.getByRole('list', { name: 'Chosen emojis' }).waitFor()
+  await page.reload()
+  await page.getByRole('list', { name: 'Chosen emojis' }).waitFor()
+
   await page.goto(`${service.webUrl}${path}/share`)
+  await page.getByLabel('Amount').fill('99999999999999999999999')
+  await page.getByText('below a trillion').waitFor()
   await page.getByLabel('Amount').fill('0.5')
   await page.reload()
   await page.getByRole('img', { name: 'QR code: request of 0.5 BTC' }).waitFor()
@@ -85,6 +109,59 @@ it('the app keeps the other forms of an id and of the account over a reload', as
   await page.reload()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Anna')
   expect(page.problems).toEqual([])
+})
+
+it('the app shows unsaved input and stored details of one account to no other one', async () => {
+  const [anna, bert] = [
+    await newcomer(service, { isVerified: true }),
+    await newcomer(service, { isVerified: true }),
+  ]
+  const id = await grant(admin, { user_id: anna.id })
+  const first = await newPage({ isFresh: true })
+  await openAs(service, first, anna, '/account')
+  await first.getByRole('rowheader').first().waitFor()
+  const stored = () =>
+    first.evaluate(() => {
+      localStorage.setItem('invoice', '{"company":"Anna Ltd"}')
+      return localStorage.getItem('own-ids')
+    })
+  expect(await stored()).toContain(id)
+  const second = await first.context().newPage()
+  await second.goto(`${service.webUrl}/account/profile`)
+  await second.getByLabel('First name').fill('Anna private draft')
+  await first.getByRole('button', { name: 'Sign out' }).click()
+  await first.getByRole('navigation').getByRole('link', { name: 'Sign in' }).waitFor()
+  const entries = () => first.evaluate(() => Object.keys(localStorage))
+  for (const entry of ['invoice', 'own-ids']) expect(await entries()).not.toContain(entry)
+
+  await openAs(service, first, anna, '/account')
+  await first.getByRole('rowheader').first().waitFor()
+  expect(await stored()).toContain(id)
+  await second.goto(`${service.webUrl}/account/profile`)
+  await second.getByLabel('First name').fill('Anna private draft')
+  // The session is lost without a sign-out.
+  await first.context().clearCookies()
+  await openAs(service, first, bert, '/account')
+  await first.getByText('You don’t own an emoji id yet.').waitFor()
+  expect(await entries()).not.toContain('invoice')
+  expect(await first.evaluate(() => localStorage.getItem('own-ids'))).toBe('[]')
+  await second.reload()
+  await second.getByLabel('First name').waitFor()
+  expect(await second.getByLabel('First name').inputValue()).toBe('')
+})
+
+it('the app loads a page by itself once the browser is online again', async () => {
+  const anna = await newcomer(service, { isVerified: true })
+  const page = await newPage({ isFresh: true })
+  await openAs(service, page, anna, '/account/transfers')
+  await page.getByText('No incoming transfers.').waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Orders' }).first().click()
+  await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+  await page.goto(`${service.webUrl}/orders/undefined`)
+  await page.getByText('We can’t find this order.').waitFor()
 })
 
 it('the app removes the notice of a lost connection once the browser is online again', async () => {

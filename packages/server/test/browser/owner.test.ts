@@ -37,6 +37,7 @@ describe('an owner', () => {
     const steps = page.getByRole('heading', { name: /First steps: \d of 5 done/ })
     const before = Number(/\d/.exec((await steps.textContent()) ?? '')?.[0])
     await page.getByText('Add a payment address (done)').waitFor()
+    await page.getByRole('link', { name: 'Write your page' }).waitFor()
     await assertGoodLooks(page)
     await page.getByRole('link', { name: 'Share it' }).click()
     await page.waitForURL(`**${path}/share`)
@@ -157,6 +158,11 @@ describe('an owner', () => {
     await page.getByRole('button', { name: 'Save the page' }).tap()
     await page.getByText('Your page is saved.').waitFor()
     expect((await service.get(`/${encodeURIComponent(id)}`)).body).not.toContain('class="avatar"')
+    const broken = { avatar: 'data:image/png;base64,iVBORw0KGgoAAAAA' }
+    const store = `/api/emoji_id/${encodeURIComponent(id)}/json/SvcPageData`
+    expect((await owner.post(store, { data: broken })).status).toBe(200)
+    await page.goto(`${service.webUrl}/${encodeURIComponent(id)}`)
+    await expect.poll(() => avatar.count()).toBe(0)
     expect(page.problems).toEqual([])
   })
 })

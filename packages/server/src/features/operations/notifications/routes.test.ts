@@ -140,6 +140,39 @@ describe('GET /account/notifications', () => {
   })
 })
 
+describe('repeated offers', () => {
+  it('leave one unread notification, reach a recipient five times a day, and push nothing out', async () => {
+    const steps = transferSteps(service, admin)
+    const { anna, bert, id, transfer } = await steps.offered()
+    await notify(bert, 'Your password was changed')
+    const cancel = (one: { id: string }) => anna.delete(steps.path(one))
+    expect((await cancel(transfer)).status).toBe(200)
+    for (let count = 2; count <= 5; count += 1) {
+      const again = await steps.post(anna, { eid: id, email: bert.email })
+      const code = await steps.codeTo(anna, count)
+      expect((await steps.confirm(anna, again, code)).status).toBe(200)
+      expect((await cancel(again)).status).toBe(200)
+    }
+    const sixth = await anna.post('/api/transfers', { eid: id, email: bert.email })
+    expect([sixth.status, sixth.body]).toEqual([429, expect.stringContaining('too_many_transfers')])
+    await steps.post(anna, { eid: id, email: (await newUser()).email })
+    expect(await kindsOf(bert)).toEqual(['transfer_news', 'security_notice'])
+
+    const created_at = new Date(service.clock.now().getTime() + 1_000)
+    const row = { user_id: bert.id, kind: 'transfer_code', title: 'Offer', text: '', page: '/' }
+    const many = Array.from({ length: 205 }, () => ({ ...row, created_at, read_at: null }))
+    await service.db.insertInto('notifications').values(many).execute()
+    await notify(bert, 'Your email address was changed')
+    const rows = await service.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('user_id', '=', bert.id)
+      .where('kind', '=', 'security_notice')
+      .execute()
+    expect(rows).toHaveLength(2)
+  })
+})
+
 describe('kept notifications', () => {
   it('end after 90 days, beyond 200, and with the account; the export has them', async () => {
     const anna = await newUser()

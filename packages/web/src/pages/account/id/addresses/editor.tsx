@@ -86,7 +86,9 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         {adding === 'address' ? (
           <AddAddress {...addition} onNote={note} onCancel={() => cancelAdding('address')} />
         ) : null}
-        {adding === 'evm' ? <AddEvm draftKey={additionKey} onNote={noteAll} onCancel={() => cancelAdding('evm')} /> : null}
+        {adding === 'evm' ? (
+          <AddEvm draftKey={additionKey} onNote={noteAll} onCancel={() => cancelAdding('evm')} />
+        ) : null}
         {adding === 'address' || adding === 'evm' ? null : (
           <div className="flex flex-wrap gap-3">
             {opener('address', texts.addAddress)}
