@@ -21,17 +21,26 @@ export function suspendId(
   return transact(db, async (trx) => {
     const owned = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    if (owned.suspended_at && !owned.suspended_with_owner) return showState(owned)
-    rules.assertNotOwnId(caller, owned)
-    const by = { actor_id: caller.user_id, reason }
-    // The own suspension of an id outlasts that of its owner.
-    if (owned.suspended_at) await suspendAgain(deps, trx, owned, by)
-    else {
-      const people = await emojiIds.findPeopleBehind(trx, owned)
-      await suspendIds(deps, trx, [owned], { ...by, people, withUser: null })
-    }
+    await suspendLockedId(deps, trx, caller, owned, reason)
     return showState(await emojiIds.loadIdToChange(trx, id))
   })
+}
+
+/** Suspends an id that the caller's transaction has locked. */
+export async function suspendLockedId(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  owned: OwnedId,
+  reason: string,
+): Promise<void> {
+  if (owned.suspended_at && !owned.suspended_with_owner) return
+  rules.assertNotOwnId(caller, owned)
+  const by = { actor_id: caller.user_id, reason }
+  // The own suspension of an id outlasts that of its owner.
+  if (owned.suspended_at) return suspendAgain(deps, trx, owned, by)
+  const people = await deps.emojiIds.findPeopleBehind(trx, owned)
+  await suspendIds(deps, trx, [owned], { ...by, people, withUser: null })
 }
 
 /**

@@ -15,11 +15,3 @@ export const reportQuery = (id: string) =>
 
 export const decideReport = (id: string, key: string, body: Verdict) =>
   unwrap(api.POST('/admin/reports/{id}/decide', { params: { path: { id } }, body, ...once(key) }))
-
-export const suspendReported = (emoji_id: string, reason: string) =>
-  unwrap(
-    api.POST('/admin/emoji_ids/{emoji_id}/suspend', {
-      params: { path: { emoji_id } },
-      body: { reason },
-    }),
-  )
