@@ -212,8 +212,7 @@ describe('undoing a change of the order', () => {
     await add(labelled)
     expect(await inOrder(id)).toEqual([thirdBitcoin, own, labelled])
     await edit({ order: await hashesOf(id, own, thirdBitcoin, labelled) })
-    const words = `${own}, then ${thirdBitcoin}, then ${thirdBitcoin}`
-    expect((await press(service, await linkTo(words))).status).toBe(200)
+    expect((await press(service, await linkTo(`${own}, then `))).status).toBe(200)
     expect(await inOrder(id)).toEqual([thirdBitcoin, own, labelled])
   })
 

@@ -363,7 +363,7 @@ describe('a decision', () => {
       { ...suspending, reason },
       { headers: { 'x-api-key': api_key } },
     )
-    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'missing_scope'])
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'insufficient_scope'])
     await decide(report_id, {}, await registerAs(service, 'Admin'))
     const late = await decide(report_id, suspending)
     expect([late.status, late.json()]).toMatchObject([422, { code: 'decided_report' }])
