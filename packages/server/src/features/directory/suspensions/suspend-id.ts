@@ -19,9 +19,9 @@ export function suspendId(
 ): Promise<SuspensionState> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToChange(trx, id)
+    const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    await suspendLockedId(deps, trx, caller, owned, reason)
+    await suspendLockedId(deps, trx, caller, ownedId, reason)
     return showState(await emojiIds.loadIdToChange(trx, id))
   })
 }
@@ -31,16 +31,16 @@ export async function suspendLockedId(
   deps: Deps,
   trx: Transaction,
   caller: Principal,
-  owned: OwnedId,
+  ownedId: OwnedId,
   reason: string,
 ): Promise<void> {
-  if (owned.suspended_at && !owned.suspended_with_owner) return
-  rules.assertNotOwnId(caller, owned)
+  if (ownedId.suspended_at && !ownedId.suspended_with_owner) return
+  rules.assertNotOwnId(caller, ownedId)
   const by = { actor_id: caller.user_id, reason }
   // The own suspension of an id outlasts that of its owner.
-  if (owned.suspended_at) return suspendAgain(deps, trx, owned, by)
-  const people = await deps.emojiIds.findPeopleBehind(trx, owned)
-  await suspendIds(deps, trx, [owned], { ...by, people, withUser: null })
+  if (ownedId.suspended_at) return suspendAgain(deps, trx, ownedId, by)
+  const people = await deps.emojiIds.findPeopleBehind(trx, ownedId)
+  await suspendIds(deps, trx, [ownedId], { ...by, people, withUser: null })
 }
 
 /**
@@ -61,7 +61,7 @@ export async function suspendIdsOfUser(
   }
 }
 
-type By = {
+type SuspensionReason = {
   actor_id: string
   reason: string
   people: readonly string[]
@@ -69,7 +69,12 @@ type By = {
   withUser: string | null
 }
 
-async function suspendIds(deps: Deps, trx: Transaction, ownedIds: readonly OwnedId[], by: By) {
+async function suspendIds(
+  deps: Deps,
+  trx: Transaction,
+  ownedIds: readonly OwnedId[],
+  by: SuspensionReason,
+) {
   const { emojiIds, now } = deps
   const { actor_id, reason, people, withUser } = by
   await announceSuspension(deps, trx, { owned: ownedIds, isSuspended: true, actor_id, reason })
@@ -92,7 +97,7 @@ async function suspendAgain(
   { emojiIds, audit }: Deps,
   trx: Transaction,
   { emoji_id, suspended_at, user_id }: OwnedId,
-  { actor_id, reason }: Pick<By, 'actor_id' | 'reason'>,
+  { actor_id, reason }: Pick<SuspensionReason, 'actor_id' | 'reason'>,
 ) {
   const suspension = {
     suspended_at,

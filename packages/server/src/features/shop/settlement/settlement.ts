@@ -1,7 +1,7 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { checkCapture } from './check-capture.ts'
 import { creditByHand } from './credit-order.ts'
-import type { Deps, IsDearer, Options } from './deps.ts'
+import type { Deps, Options, PriceCheck } from './deps.ts'
 import {
   abandonCheckout,
   endPaymentAtProvider,
@@ -16,7 +16,7 @@ export type Settlement = ReturnType<typeof createSettlement>
 /** Applies payments to orders, in time and late, and ends unpaid orders. */
 export function createSettlement(options: Options) {
   const { payments } = options
-  const priceChecks: IsDearer[] = []
+  const priceChecks: PriceCheck[] = []
   const deps: Deps = { ...options, priceChecks }
   const bind = bindTo(deps)
   payments.whenChecked(bind(settlePayment))
@@ -32,6 +32,6 @@ export function createSettlement(options: Options) {
       creditByHand,
     }),
     /** Adds a check whether an order costs more now than when its payment was requested. */
-    addPriceCheck: (isDearer: IsDearer) => void priceChecks.push(isDearer),
+    addPriceCheck: (isDearer: PriceCheck) => void priceChecks.push(isDearer),
   }
 }

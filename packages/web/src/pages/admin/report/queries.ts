@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import { once } from '../../../api/idempotency-keys.ts'
+import { idempotencyHeader } from '../../../api/idempotency-keys.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
 export type ReportFacts = AnswerOf<'getReport'>
@@ -14,4 +14,10 @@ export const reportQuery = (id: string) =>
   })
 
 export const decideReport = (id: string, key: string, body: Verdict) =>
-  unwrap(api.POST('/admin/reports/{id}/decide', { params: { path: { id } }, body, ...once(key) }))
+  unwrap(
+    api.POST('/admin/reports/{id}/decide', {
+      params: { path: { id } },
+      body,
+      ...idempotencyHeader(key),
+    }),
+  )
