@@ -102,12 +102,29 @@ describe('a removed person', () => {
     const second = await byCard(secondPerson, 'mastercard')
     await waitForRefund(secondPerson.id)
     expect(await shop.ownerOf(second.id)).toBeUndefined()
+    const refundMail = await shop.mailAbout(secondPerson.email, 'can’t accept your card')
+    expect(refundMail.text).toMatch(/We’ll refund \$\d/)
+    expect(refundMail.text).toContain('contact our support at')
     // From now on the card is only authorized, and released: it is not charged again.
     const repeated = await byCard(secondPerson, 'mastercard')
     const intent = `/payment_intents/${repeated.order.payment_method_data?.payment_intent_id}`
     const statusOf = async () => (await shop.cards<{ status: string }>(intent)).status
     await expect.poll(statusOf, { timeout: 60_000 }).toBe('canceled')
     await shop.settle()
+    const isUncharged = ({ text }: { text?: string | undefined }) =>
+      text?.includes('It was not charged')
+    const mails = () => shop.mailsTo(secondPerson.email).filter(isUncharged)
+    await expect.poll(() => mails().length).toBe(1)
+    const shown = await secondPerson.get(`/api/orders/${repeated.order.id}`)
+    expect(shown.json()).toMatchObject({ payment_close_reason: 'barred_card' })
+    const books = await admin.get(`/api/admin/orders/${repeated.order.id}/books`)
+    const { attempts } = books.json<{ attempts: { close_reason: string | null }[] }>()
+    expect(attempts.at(-1)).toMatchObject({ status: 'closed', close_reason: 'barred_card' })
+    const query = `event=payment.released&subject_id=${secondPerson.id}`
+    const audited = (await admin.get(`/api/admin/audit?${query}`)).json<{ data: object[] }>()
+    expect(audited.data).toMatchObject([
+      { details: { order_id: repeated.order.id, reason: 'barred_card' } },
+    ])
     const saved = await payBySavedCard(secondPerson)
     expect([saved.status, saved.json()]).toMatchObject([422, { code: 'barred_card' }])
     expect(await paymentsOf(secondPerson.id)).toBe(1)
@@ -120,6 +137,49 @@ describe('a removed person', () => {
     const third = await byCard(secondPerson, 'mastercard')
     await secondPerson.until(third.order.id, 'Paid')
     expect(await shop.ownerOf(third.id)).toBe(secondPerson.id)
+  })
+
+  it('is not charged by an authorized card for an order that it cannot buy any more', async () => {
+    const removedPerson = await buyer(shop)
+    const first = await byCard(removedPerson, 'amex')
+    await removedPerson.until(first.order.id, 'Paid')
+    await deactivate(removedPerson.id)
+    const secondPerson = await buyer(shop)
+    await byCard(secondPerson, 'amex')
+    await waitForRefund(secondPerson.id)
+    for (const card of ['visa', 'mastercard']) {
+      const bought = await secondPerson.pending('CardCheckout', [newId()])
+      await shop.pay(bought, { card })
+      await secondPerson.until(bought.id, 'Paid')
+    }
+    const cards = (await secondPerson.get('/api/payment_methods')).json<{ id: string }[]>()
+    const accepted = cards.slice(0, 2)
+    expect(await paymentsOf(secondPerson.id)).toBe(3)
+
+    // Two cards for one order at the same time: one is charged.
+    const order = await secondPerson.add(newId())
+    await Promise.all(
+      accepted.map(({ id: payment_method_id }) =>
+        secondPerson.post('/api/cart/checkout', { method: 'CardCheckout', payment_method_id }),
+      ),
+    )
+    await secondPerson.until(order.id, 'Paid')
+    await shop.settle()
+    expect(await paymentsOf(secondPerson.id)).toBe(4)
+
+    // The account is deactivated before the payment.
+    const last = await secondPerson.pending('CardCheckout', [newId()])
+    const intent = `/payment_intents/${last.payment_method_data?.payment_intent_id}`
+    await deactivate(secondPerson.id)
+    await shop.pay(last, { card: 'visa' })
+    const statusOf = async () => (await shop.cards<{ status: string }>(intent)).status
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe('canceled')
+    expect(await paymentsOf(secondPerson.id)).toBe(4)
+    const books = await admin.get(`/api/admin/orders/${last.id}/books`)
+    expect(books.json()).toMatchObject({ attempts: [{ close_reason: 'removed_buyer' }] })
+    // Other tests pay with these cards.
+    await activate(secondPerson.id)
+    await activate(removedPerson.id)
   })
 
   it('cannot check out with the mailbox of the old account, not even for free with a code', async () => {
