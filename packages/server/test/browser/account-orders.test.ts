@@ -71,7 +71,7 @@ describe('orders', () => {
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
-    await button(page, 'Print').click()
+    await button(page, 'Print').last().click()
     await page.locator('body[data-printed]').waitFor()
     await page.getByLabel('Tax id').fill('DE123456789')
     await assertGoodLooks(page)
