@@ -153,8 +153,10 @@ export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openS
       return
     }
     if (!canPass(error, state.isReady)) throw error
-    const waitMs = Math.min(retryAfterMs ?? 0, pace.longestWaitMs)
-    await sleep(waitMs + backOffBefore(attempt), state.signal)
+    // Random, so that clients that were refused together do not return together.
+    const longestMs = pace.longestWaitMs * (1 - Math.random() / 10)
+    const waitMs = Math.min((retryAfterMs ?? 0) + backOffBefore(attempt), longestMs)
+    await sleep(waitMs, state.signal)
   }
   const run = async (state: State, pace: Pace, ready: () => void) => {
     for (let attempt = 0; ; ) {

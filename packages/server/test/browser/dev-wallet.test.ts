@@ -161,10 +161,10 @@ it('the demo wallet says that the address of a contact changed while the page is
 it('the demo wallet draws a long address book, watches its first 1,000 ids, and says while it watches none', async () => {
   const page = await open()
   await page.evaluate(() => {
-    const emojis = ['🔥', '🐍', '🐙', '🦀', '🐊', '🐸', '🐼', '🐨', '🦊', '🐶']
-    const ids = Array.from({ length: 1_001 }, (_, nth) =>
-      [...String(nth).padStart(4, '0')].map((digit) => emojis[Number(digit)]).join(''),
-    )
+    const emojis = ['🔥', '🐍', '🐙', '🦀', '🐊', '🐸', '🐼', '🐨', '🦊', '🐶', '🐻']
+    const pairs = emojis.flatMap((first) => emojis.map((second) => first + second))
+    const triples = pairs.flatMap((pair) => emojis.map((third) => pair + third))
+    const ids = triples.slice(0, 1_001)
     for (const id of ids) {
       const [owner, address] = [null, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']
       const remembered_at = new Date().toISOString()
@@ -176,7 +176,7 @@ it('the demo wallet draws a long address book, watches its first 1,000 ids, and 
   const refusal = { error: 'No.', code: 'invalid_request', request_id: 'r' }
   await page.route('**/api/events/watch', (route) => route.fulfill({ status: 400, json: refusal }))
   await page.clock.install()
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
   await problem.waitFor()
   expect(await page.locator('#book li').count()).toBe(1_001)
 
