@@ -38,7 +38,7 @@ export type WatchOptions = {
   onError?: (error: unknown, id?: string) => void
 }
 
-export type Watching = {
+export type WatchHandle = {
   /** Resolves once every later change is reported. Look your ids up after it. */
   ready: Promise<void>
   /**
@@ -58,4 +58,4 @@ export type Watch = (
   ids: readonly string[],
   onChange: (change: Change) => unknown,
   options?: WatchOptions,
-) => Watching
+) => WatchHandle

@@ -10,7 +10,7 @@ import {
 import type { Connection } from '../http/connection.ts'
 import { readJson } from '../http/read-answer.ts'
 import { backOffBefore } from '../http/retry.ts'
-import { abortable, sleep } from '../http/waiting.ts'
+import { sleep, withAbort } from '../http/waiting.ts'
 import { parseId } from '../ids.ts'
 import { readServerSentEvents } from './server-sent-events.ts'
 import type { Change, Watch, WatchOptions } from './types.ts'
@@ -219,7 +219,7 @@ export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openS
 /** Reports a change to the caller, whose errors do not end the watch. */
 async function tell({ onChange, onError, signal }: State, change: Change): Promise<void> {
   try {
-    await abortable(Promise.resolve(onChange(change)), signal)
+    await withAbort(Promise.resolve(onChange(change)), signal)
   } catch (error) {
     signal.throwIfAborted()
     onError(error, change.id)

@@ -8,7 +8,7 @@ import {
   addEndpoint,
   deliveriesOf,
   recordEvent,
-  until,
+  waitUntil,
   webhookReceiver,
 } from '../support/webhooks.ts'
 
@@ -100,10 +100,12 @@ describe('an internal address', () => {
     const person = await newcomer(service)
     const { id } = await addEndpoint(person, `http://rebound.example.com:${receiver.port}/`)
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await until(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
     answers = ['10.0.0.1', allowed]
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await until(async () => (await deliveriesOf(person, id)).some(({ error }) => error !== null))
+    await waitUntil(async () =>
+      (await deliveriesOf(person, id)).some(({ error }) => error !== null),
+    )
     expect(await deliveriesOf(person, id, 'status=waiting')).toMatchObject([
       { error: 'The name of the host has no public address.', response_status: null },
     ])
@@ -155,14 +157,14 @@ describe('a response', () => {
     }
     const { id } = await addEndpoint(person, receiver.url)
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await until(async () => (await deliveriesOf(person, id))[0]?.status === 'delivered')
+    await waitUntil(async () => (await deliveriesOf(person, id))[0]?.status === 'delivered')
     expect((await deliveriesOf(person, id))[0]?.answer).toHaveLength(1_024)
     receiver.state.respond = (_request, response) => {
       for (let nth = 0; nth < 40; nth++) response.setHeader(`x-${nth}`, 'y'.repeat(1_000))
       response.end()
     }
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await until(
+    await waitUntil(
       async () =>
         (await deliveriesOf(person, id, 'status=waiting'))[0]?.error?.length !== undefined,
     )

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
+import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 
 const service = await testService()
-const { api, newId: annasId, setBitcoin } = await payable(service)
+const { api, newId: annasId, setBitcoin } = await createPayable(service)
 /** A way to the service that breaks connections, collects streams or responds itself. */
 let isCollecting = false
 type Answer = { status: number; headers?: Record<string, string>; body?: string }
@@ -49,7 +49,7 @@ afterAll(async () => {
 const through = `${way.address}/api`
 
 /** Watches ids and collects what is reported. */
-function watching(
+function startWatch(
   ids: readonly string[],
   options: WatchOptions & { api?: string; work?: () => unknown } = {},
 ) {
@@ -82,7 +82,7 @@ describe('watch', () => {
     const openStream = () => fetch(`${api}/events`, { headers, signal: controller.signal })
     const streams = await Promise.all(Array.from({ length: 100 }, openStream))
     expect((await openStream()).status).toBe(429)
-    const { ready, until, close } = watching([id], { longestWaitMs: 60_000 })
+    const { ready, until, close } = startWatch([id], { longestWaitMs: 60_000 })
     await ready
     await setBitcoin(id, otherBitcoin)
     expect(await until(1)).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('watch', () => {
     'reports changes of the watched ids only, with %o',
     async (options) => {
       const [id, other] = [await annasId(), await annasId()]
-      const { ready, until, close, closed } = watching([id], options)
+      const { ready, until, close, closed } = startWatch([id], options)
       await ready
       await setBitcoin(other, otherBitcoin)
       await setBitcoin(id, otherBitcoin)
@@ -109,7 +109,7 @@ describe('watch', () => {
 
   it('resumes after lost connections without loss, in order', async () => {
     const id = await annasId()
-    const { ready, until, close } = watching([id], { api: through })
+    const { ready, until, close } = startWatch([id], { api: through })
     await ready
     for (let n = 0; n < 12; n++) {
       await setBitcoin(id, n % 2 ? bitcoin : otherBitcoin)
@@ -126,7 +126,7 @@ describe('watch', () => {
   it('polls where a proxy collects the stream', async () => {
     isCollecting = true
     const id = await annasId()
-    const { ready, until, close } = watching([id], { api: through, helloMs: 300 })
+    const { ready, until, close } = startWatch([id], { api: through, helloMs: 300 })
     await ready
     await setBitcoin(id, otherBitcoin)
     expect(await until(1)).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('watch', () => {
     const id = await annasId()
     const waitLong = { 'retry-after': '600' }
     ownAnswers.push({ status: 429, headers: waitLong }, { status: 500 })
-    const { ready, until, close, errors } = watching([id], { api: through })
+    const { ready, until, close, errors } = startWatch([id], { api: through })
     await ready
     ownAnswers.push(
       { status: 503, headers: waitLong },
@@ -156,7 +156,7 @@ describe('watch', () => {
   })
 
   it('ends when the service refuses its request, and says so', async () => {
-    const { ready, closed, errors } = watching([await annasId()], { api: through })
+    const { ready, closed, errors } = startWatch([await annasId()], { api: through })
     await ready
     const body = JSON.stringify({ error: 'No.', code: 'invalid_request', request_id: 'r' })
     ownAnswers.push({ status: 400, body })
@@ -175,7 +175,7 @@ describe('watch', () => {
     ],
   ])('reports each change once to a function that %s', async (_how, work) => {
     const id = await annasId()
-    const { ready, until, close, errors } = watching([id], { work })
+    const { ready, until, close, errors } = startWatch([id], { work })
     await ready
     for (const address of [otherBitcoin, bitcoin, otherBitcoin]) await setBitcoin(id, address)
     const versions = (await until(3)).map((change) => 'version' in change && change.version)
@@ -187,7 +187,7 @@ describe('watch', () => {
 
   it('leaves unusable ids out and reports them; the service names them', async () => {
     const id = await annasId()
-    const { ready, until, close, errors } = watching(['🔥🈵', id])
+    const { ready, until, close, errors } = startWatch(['🔥🈵', id])
     await ready
     await setBitcoin(id, otherBitcoin)
     expect(await until(1)).toMatchObject([{ id }])
@@ -195,12 +195,12 @@ describe('watch', () => {
     close()
     const body = { emoji_ids: [id, '🔥🈵'] }
     const refusal = createClient({ api }).api.events.watchIds({ body })
-    await expect(refusal).rejects.toThrow('“🔥🈵”: 🈵 at position 2')
+    await expect(refusal).rejects.toThrow('“🔥🈵” is not an emoji id: 🈵 at position 2')
   })
 
   it('asks for a new lookup of every id after a restore, and goes on from there', async () => {
     const [id, other] = [await annasId(), await annasId()]
-    const { ready, until, close } = watching([id, other], { api: through })
+    const { ready, until, close } = startWatch([id, other], { api: through })
     await ready
     await sql`update event_sequence set epoch = 'abcdef01'`.execute(service.db)
     for (const cut of open) cut()
@@ -215,7 +215,7 @@ describe('watch', () => {
 
   it('creates its watch again after it expired', async () => {
     const id = await annasId()
-    const { ready, until, close } = watching([id], { api: through })
+    const { ready, until, close } = startWatch([id], { api: through })
     await ready
     await sql`delete from event_watches`.execute(service.db)
     for (const cut of open) cut()

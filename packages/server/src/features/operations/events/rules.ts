@@ -184,7 +184,7 @@ const unknownType = (type: string) =>
   refusal('invalid', 'unknown_event_type', `There is no event type “${type.slice(0, 40)}”.`)
 
 const invalidWatch = (text: string, message: string) =>
-  refusal('invalid', 'invalid_emoji_id', `“${text.slice(0, 40)}”: ${message}`)
+  refusal('invalid', 'invalid_emoji_id', `“${text.slice(0, 40)}” is not an emoji id: ${message}`)
 
 export const eitherIdsOrWatch = () => invalidRequest('Send either emoji_ids or watch.')
 

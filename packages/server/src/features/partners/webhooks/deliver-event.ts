@@ -3,7 +3,7 @@ import type { PostOutcome } from '../../../platform/outside/post-body.ts'
 import type { Transaction } from '../../../tables.ts'
 import { scopesOfMember } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import type { Claimed, Standing, Success } from './repository.ts'
+import type { ClaimedDelivery, Standing, Success } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { Endpoint, StatusReason } from './table.ts'
@@ -14,7 +14,7 @@ export type StoreSuccess = (success: Success) => Promise<void>
 /** Sends one leased delivery and stores the result. */
 export async function deliverEvent(
   deps: Deps,
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
   standing: Standing,
   by: string,
   storeSuccess: StoreSuccess,
@@ -47,7 +47,7 @@ function lostAccess(standing: Standing): StatusReason | 'inactive' | undefined {
 }
 
 /** A former owner gets the event that the id left, and no later event of it. */
-function maySee({ owns_id }: Standing, { type, emoji_id }: Claimed): boolean {
+function maySee({ owns_id }: Standing, { type, emoji_id }: ClaimedDelivery): boolean {
   const isFarewell = type === 'emoji_id.transferred' || type === 'emoji_id.released'
   return emoji_id === null || !type.startsWith('emoji_id.') || isFarewell || owns_id
 }
@@ -62,7 +62,7 @@ function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
 /** The delivery waits until the endpoint is enabled again. */
 const stopEndpoint = (
   { db, now }: Deps,
-  { id, tries }: Claimed,
+  { id, tries }: ClaimedDelivery,
   by: string,
   endpoint: Endpoint,
   lossReason: StatusReason | 'inactive',
@@ -74,7 +74,7 @@ const stopEndpoint = (
     await repository.finishDelivery(trx, { id, by }, { status: 'waiting', tries: tries - 1 })
   })
 
-const cancelDelivery = ({ db }: Deps, { id }: Claimed, by: string): Promise<void> =>
+const cancelDelivery = ({ db }: Deps, { id }: ClaimedDelivery, by: string): Promise<void> =>
   transactOutsideRequest(db, async (trx) => {
     const error = 'The id belongs to another owner now.'
     await repository.finishDelivery(trx, { id, by }, { status: 'cancelled', error })
@@ -82,7 +82,7 @@ const cancelDelivery = ({ db }: Deps, { id }: Claimed, by: string): Promise<void
 
 const storeFailure = (
   deps: Deps,
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
   by: string,
   outcome: PostOutcome,
   latency_ms: number,
