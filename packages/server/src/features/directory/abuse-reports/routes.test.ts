@@ -377,8 +377,9 @@ describe('a decision', () => {
       { decision: 'suspended', reported_id: { suspended: true } },
     ])
     expect((await service.get(at(id))).status).toBe(451)
-    const ownerMail = await service.mailAbout(owner.email, 'suspended')
-    expect(ownerMail.text).toContain(reason)
+    await expect
+      .poll(() => service.mailsTo(owner.email).some(({ text }) => text?.includes(reason)))
+      .toBe(true)
   })
 
   it('is not made by the owner of the id, nor without a note if it is another one', async () => {

@@ -123,16 +123,39 @@ const declineSentences: Record<DeclineReason, string> = {
 export const cardDeclined = (reason: DeclineReason) =>
   refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
 
-const releaseSentences: Record<CloseReason, string> = {
-  barred_card:
-    'We can’t accept this card, and it was not charged. Choose another card, or write to our support.',
-  removed_buyer: 'This account can’t buy emoji ids, and the card was not charged.',
-  closed_order: 'This order no longer waits for this payment, and the card was not charged.',
-  risen_price: 'The price has risen meanwhile, and the card was not charged. Check out again.',
+const method = 'payment_method_id'
+const releaseRefusals: Record<CloseReason, () => Error> = {
+  barred_card: () =>
+    refusalIn(
+      method,
+      'refused',
+      'barred_card',
+      'We can’t accept this card, and it was not charged. Choose another card, or write to our support.',
+    ),
+  removed_buyer: () =>
+    refusalIn(
+      method,
+      'refused',
+      'removed_buyer',
+      'This account can’t buy emoji ids, and the card was not charged.',
+    ),
+  closed_order: () =>
+    refusalIn(
+      method,
+      'refused',
+      'closed_order',
+      'This order no longer waits for this payment, and the card was not charged.',
+    ),
+  risen_price: () =>
+    refusalIn(
+      method,
+      'refused',
+      'risen_price',
+      'The price has risen meanwhile, and the card was not charged. Check out again.',
+    ),
 }
 
-export const releasedCard = (reason: CloseReason) =>
-  refusalIn('payment_method_id', 'refused', reason, releaseSentences[reason])
+export const releasedCard = (reason: CloseReason) => releaseRefusals[reason]()
 
 export const unavailableMethod = (method: string) =>
   refusal('refused', 'unavailable_method', `The payment method ${method} is not available.`)
