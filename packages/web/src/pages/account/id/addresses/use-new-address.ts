@@ -10,7 +10,7 @@ import { barIn, noParts, type Parts, type TypedPart } from '../../../../records/
 import { type InputFault, trimParts, wrongIn } from './read-wanted.ts'
 import { texts } from './texts.ts'
 
-export type KnownRecords = {
+type KnownRecords = {
   /** The saved records. */
   records: readonly StoredRecord[]
   /** The records after saving the pending changes. */
