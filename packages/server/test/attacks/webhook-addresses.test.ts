@@ -42,7 +42,7 @@ beforeAll(async () => {
       deliveryMs: 1_000,
     },
   })
-  owner = await newcomer(service)
+  owner = await newcomer(service, { isVerified: true })
 })
 afterAll(async () => {
   await service.close()
@@ -97,7 +97,7 @@ describe('an internal address', () => {
 
   it('that a name gets later is not connected to (DNS rebinding)', async () => {
     answers = [allowed]
-    const person = await newcomer(service)
+    const person = await newcomer(service, { isVerified: true })
     const { id } = await addEndpoint(person, `http://rebound.example.com:${receiver.port}/`)
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
     await until(() => receiver.received.length === 1)
@@ -144,7 +144,7 @@ describe('an address of http', () => {
 
 describe('a response', () => {
   it('that never ends or has endless headers does not hold the delivery', async () => {
-    const person = await newcomer(service)
+    const person = await newcomer(service, { isVerified: true })
     const before = receiver.received.length
     receiver.state.respond = (_request, response) => {
       response.writeHead(200)

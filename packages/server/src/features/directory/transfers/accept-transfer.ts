@@ -37,7 +37,7 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
       await mailSender(deps, trx, sender, moved)
       await mailNewOwner(deps, trx, moved, receivers, { by: 'sender', is_new: false })
       await auditTransfer(deps, trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
-      await recordTransfer(deps, trx, 'transfer.accepted', moved, owned)
+      await recordTransfer(deps, trx, 'transfer.accepted', moved, confirmedHandover)
       return [moved.emoji_id]
     },
   )

@@ -27,7 +27,7 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, input
       const change = { ...code, tries: 0, sender_code_accepted_at: now() }
       const moved = await advanceTransfer(trx, transfer, 'sender_accept', change)
       await auditTransfer(deps, trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
-      await recordTransfer(deps, trx, 'transfer.offered', moved, owned)
+      await recordTransfer(deps, trx, 'transfer.offered', moved, confirmedHandover)
       await mailColleagues(deps, trx, moved, owned)
       return rules.show(moved)
     },
