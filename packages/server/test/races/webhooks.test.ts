@@ -85,6 +85,26 @@ describe('a lease', () => {
 })
 
 describe('a slow endpoint', () => {
+  it('cannot hold its connection with a body that drips', async () => {
+    const drip = await webhookReceiver((_request, response) => {
+      let count = 0
+      response.writeHead(200)
+      const timer = setInterval(() => {
+        response.write('x')
+        if (++count === 50) response.end()
+      }, 100)
+      response.once('close', () => clearInterval(timer))
+    })
+    const owner = await newcomer(service, { isVerified: true })
+    const { id } = await addEndpoint(owner, drip.url)
+    await recordEvent(service, 'order.paid', [{ user_id: owner.id }])
+    await until(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
+    const [delivery] = await deliveriesOf(owner, id)
+    expect(delivery?.response_status).toBe(200)
+    expect(delivery?.answer?.length).toBeLessThan(50)
+    await drip.close()
+  })
+
   it('delays only itself', async () => {
     const held: (() => void)[] = []
     const slow = await webhookReceiver((_request, response) => void held.push(() => response.end()))
