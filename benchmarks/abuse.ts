@@ -79,14 +79,14 @@ const broken: string[] = []
 for (const [name, attack] of Object.entries(attacks)) {
   const running = begin(attack)
   const isAboutPasswords = name === 'wrong_passwords' || name === 'registrations'
-  const [feltResult, login_ms] = await Promise.all([
+  const [victimFigures, login_ms] = await Promise.all([
     load({ ...lookups, port, paths, mayFail: true }),
     isAboutPasswords ? slowestLogin() : 0,
   ])
-  const kept_of_rate = Math.round((feltResult.per_second / calm.per_second) * 1_000) / 1_000
-  under[name] = { ...feltResult, kept_of_rate, login_ms, answers: await running.end() }
-  const isSlow = kept_of_rate < 0.8 || feltResult.p99_ms > 50 || login_ms > 2_000
-  if (isSlow || feltResult.failed > 0) broken.push(name)
+  const kept_of_rate = Math.round((victimFigures.per_second / calm.per_second) * 1_000) / 1_000
+  under[name] = { ...victimFigures, kept_of_rate, login_ms, answers: await running.end() }
+  const isSlow = kept_of_rate < 0.8 || victimFigures.p99_ms > 50 || login_ms > 2_000
+  if (isSlow || victimFigures.failed > 0) broken.push(name)
 }
 await stop(service)
 await clear()

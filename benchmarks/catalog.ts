@@ -36,8 +36,8 @@ if (Math.max(...p95s) > promised_p95_ms) {
   process.exitCode = 1
 }
 
-async function measure(sold: number) {
-  const searched = searchedIds(sold)
+async function measure(soldCount: number) {
+  const searched = searchedIds(soldCount)
   await countLookups(searched)
   // Requests come from many networks, each below its rate limit, to measure the service and not the
   // limit.
@@ -63,9 +63,9 @@ async function measurePaths(paths: string[]) {
 }
 
 /** Every other id is sold, and so are many of its neighbours. The rest are plausible searches. */
-function searchedIds(sold: number): string[] {
+function searchedIds(soldCount: number): string[] {
   return Array.from({ length: searches }, (_, n) =>
-    n % 2 === 0 ? syntheticId(Math.floor((n * sold) / searches)) : triedId(n),
+    n % 2 === 0 ? syntheticId(Math.floor((n * soldCount) / searches)) : triedId(n),
   )
 }
 

@@ -70,10 +70,10 @@ report(new URL('.', import.meta.url), 'lists', {
   lists,
 })
 
-type Measured = { found: number; first_page_ms: number; last_page_ms: number }
+type ListFigures = { found: number; first_page_ms: number; last_page_ms: number }
 
 async function measure(list: string, questions: Record<string, string>, name = 'q') {
-  const measured: Record<string, Measured> = {}
+  const measured: Record<string, ListFigures> = {}
   for (const [question, text] of Object.entries(questions)) {
     const filter = text === '' ? '' : `&${name}=${encodeURIComponent(text)}`
     const listPath = `${list}${list.includes('?') ? '&' : '?'}limit=50${filter}`

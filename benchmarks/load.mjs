@@ -103,7 +103,7 @@ function percentiles(latencies) {
 }
 
 /** Calls `answered` with each status. */
-function client(answered) {
+function client(onAnswer) {
   const socket = connect(task.port, '127.0.0.1')
   socket.setNoDelay(true)
   let pending = Buffer.alloc(0)
@@ -117,7 +117,7 @@ function client(answered) {
     if (pending.length < whole) return
     if (pending.length > whole) throw new Error('More bytes than one answer has')
     pending = pending.subarray(whole)
-    answered(Number(head.slice(9, 12)))
+    onAnswer(Number(head.slice(9, 12)))
   })
   const end = (reason) => {
     console.error(reason)

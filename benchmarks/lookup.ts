@@ -68,7 +68,7 @@ async function measureCached() {
   const path = pathOf(1)
   const body = Buffer.from(await (await fetch(`${service.url}${path}`)).arrayBuffer())
   const barePort = await freePort()
-  const bare = script('bare-server.mjs', [String(barePort), body.toString('base64')])
+  const bareServer = script('bare-server.mjs', [String(barePort), body.toString('base64')])
   await sleep(500)
   const ours: number[] = []
   const theirs: number[] = []
@@ -76,7 +76,7 @@ async function measureCached() {
     theirs.push((await load({ connections, port: barePort, paths: [path] })).per_second)
     ours.push((await load({ connections, port, paths: [path] })).per_second)
   }
-  bare.kill()
+  bareServer.kill()
   await stop(service)
   return { ours: median(ours), bare: median(theirs), rounds: { ours, bare: theirs } }
 }

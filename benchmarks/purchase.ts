@@ -23,7 +23,7 @@ type Purchase = (shop: Shop, buyer: Buyer) => Promise<void>
 type Order = { id: string; status: string; total_in_cents: number }
 
 /** The service is overloaded or has lost its database. */
-class TurnedAway extends Error {}
+class PurchaseRefusal extends Error {}
 let turnedAway = 0
 const quiet = loadavg()[0]?.toFixed(2)
 const few = await openShop(sizes.few)
@@ -51,7 +51,7 @@ const figures = Object.fromEntries(
     {
       per_second_few_sold: median(rates.few),
       per_second_many_sold: median(rates.many),
-      ratio: rounded(median(rates.many.map((rate, n) => rate / (rates.few[n] ?? 1))), 3),
+      ratio: roundTo(median(rates.many.map((rate, n) => rate / (rates.few[n] ?? 1))), 3),
       promised: promisedRatio,
       rounds: rates,
     },
@@ -72,10 +72,10 @@ if (broken.length > 0) {
 }
 
 /** The built service with the given number of sold ids and registered buyers. */
-async function openShop(sold: number) {
-  const here = await newPlace()
+async function openShop(soldCount: number) {
+  const place = await newPlace()
   const service = await launchReady({
-    ...here.env,
+    ...place.env,
     SANDBOX_PAYMENTS: 'true',
     SANDBOX_PORT: String(await freePort()),
     ROLES: 'api,worker',
@@ -99,7 +99,7 @@ async function openShop(sold: number) {
       },
     })
     const text = await answer.text()
-    if (answer.status === 503) throw new TurnedAway()
+    if (answer.status === 503) throw new PurchaseRefusal()
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
     return JSON.parse(text) as Answer
   }
@@ -114,9 +114,9 @@ async function openShop(sold: number) {
     redemption_code,
     discount_as_percentage: 100,
   })
-  process.stderr.write(`Filling a database with ${sold} sales\n`)
-  const connection = await findRunningPostgres(here.env.DATA_DIR)
-  await fillSales(connection ?? {}, sold, code.id)
+  process.stderr.write(`Filling a database with ${soldCount} sales\n`)
+  const connection = await findRunningPostgres(place.env.DATA_DIR)
+  await fillSales(connection ?? {}, soldCount, code.id)
 
   const operator = await logIn()
   const people: Buyer[] = []
@@ -135,7 +135,7 @@ async function openShop(sold: number) {
     async close() {
       service.child.kill('SIGTERM')
       await service.exited
-      await here.clear()
+      await place.clear()
     },
   }
 }
@@ -160,14 +160,14 @@ async function load(shop: Shop, buy: Purchase): Promise<number> {
       try {
         await buyOnce(buyer)
       } catch (error) {
-        if (!(error instanceof TurnedAway)) throw error
+        if (!(error instanceof PurchaseRefusal)) throw error
         turnedAway++
         await sleep(turnedAwayMs)
       }
     }
   }
   await Promise.all(shop.people.map(shopping))
-  return rounded(boughtCount / (measuredMs / 1_000), 1)
+  return roundTo(boughtCount / (measuredMs / 1_000), 1)
 }
 
 function addId({ call, newId }: Shop, { token }: Buyer): Promise<Order> {
@@ -199,6 +199,6 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
-function rounded(value: number, digits: number): number {
+function roundTo(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }

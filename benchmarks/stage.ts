@@ -4,16 +4,16 @@ import { launchReady, newPlace } from '../packages/server/test/support/process.t
 
 /** A PostgreSQL that keeps running, and the built API, which can be restarted on it. */
 export async function setStage() {
-  const here = await newPlace()
+  const place = await newPlace()
   const postgres = await startEmbeddedPostgres({
-    dataDir: `${here.folder}/pg`,
+    dataDir: `${place.folder}/pg`,
     log: createLog('warn'),
   })
   const { host, user, database } = postgres.connection
   const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
   const start = (env: Record<string, string> = {}) =>
     launchReady({
-      ...here.env,
+      ...place.env,
       DATABASE_URL,
       ROLES: 'api',
       SEED_DEMO: 'false',
@@ -23,7 +23,7 @@ export async function setStage() {
 
   return {
     connection: postgres.connection,
-    port: Number(here.env.PORT),
+    port: Number(place.env.PORT),
     start,
     async stop({ child, exited }: Awaited<ReturnType<typeof start>>) {
       child.kill('SIGTERM')
@@ -31,7 +31,7 @@ export async function setStage() {
     },
     async clear() {
       await postgres.stop()
-      await here.clear()
+      await place.clear()
     },
   }
 }

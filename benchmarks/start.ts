@@ -7,13 +7,13 @@ import { report } from './report.ts'
 const warmStarts = 7
 const idleMs = 15_000
 
-const here = await newPlace()
-const cold = await launchReady(here.env)
+const place = await newPlace()
+const cold = await launchReady(place.env)
 await stop(cold)
 
 const times: number[] = []
 for (let n = 0; n < warmStarts; n++) {
-  const service = await launchReady(here.env)
+  const service = await launchReady(place.env)
   times.push(service.readyMs)
   if (n < warmStarts - 1) await stop(service)
   else {
@@ -29,7 +29,7 @@ for (let n = 0; n < warmStarts; n++) {
     })
   }
 }
-await here.clear()
+await place.clear()
 
 async function stop({ child, exited }: typeof cold): Promise<void> {
   child.kill('SIGTERM')

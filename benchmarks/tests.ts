@@ -31,12 +31,12 @@ for (const kind of kinds) {
     maxBuffer: 2 ** 30,
   })
   const minutes = Math.round((Date.now() - start) / 600) / 100
-  const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(stdout) ?? []
+  const [, passedCount = 0, failedCount = 1] = /^(\d+) passed, (\d+) failed$/m.exec(stdout) ?? []
   const failures = [...`${stdout}\n${stderr}`.matchAll(/^.*FAIL.*$/gm)].map(([line]) =>
     line.slice(0, 300),
   )
   const run = { kind, commit: git('rev-parse', '--short', 'HEAD'), minutes }
-  runs.push({ ...run, passed: Number(passed), failed: Number(failed), failures })
+  runs.push({ ...run, passed: Number(passedCount), failed: Number(failedCount), failures })
   rmSync(folder, { recursive: true, force: true })
   report(new URL('.', import.meta.url), 'tests', { promised, runs })
 }

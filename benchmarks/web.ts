@@ -38,9 +38,13 @@ const promised: Partial<Record<PageName, Figures>> = {
 
 const lighthouseFolder = new URL('lighthouse/', import.meta.url)
 installLighthouse()
-const here = await newPlace()
-const service = await launchReady({ ...here.env, ROLES: 'api,auth,web,worker', LOG_LEVEL: 'error' })
-const webUrl = `http://localhost:${here.env.PORT}`
+const place = await newPlace()
+const service = await launchReady({
+  ...place.env,
+  ROLES: 'api,auth,web,worker',
+  LOG_LEVEL: 'error',
+})
+const webUrl = `http://localhost:${place.env.PORT}`
 const port = await freePort()
 const browser = await launchAt(port)
 
@@ -87,7 +91,7 @@ try {
   await browser.close()
   service.child.kill('SIGTERM')
   await service.exited
-  await here.clear()
+  await place.clear()
 }
 
 /** Lighthouse has 200 packages that nothing else needs, so it is installed by its only user. */
@@ -170,7 +174,7 @@ async function findRestoreObstacles(launchedBrowser: Browser, url: string): Prom
   // The app runs, too.
   await page.mouse.move(2, 2)
   await page.waitForLoadState('networkidle')
-  await page.goto(`http://127.0.0.1:${here.env.PORT}/robots.txt`)
+  await page.goto(`http://127.0.0.1:${place.env.PORT}/robots.txt`)
   await page.goBack()
   for (let waits = 0; reasons.length === 0 && waits < 100; waits++) await sleep(50)
   await context.close()

@@ -1,15 +1,15 @@
 import type { Readable, Writable } from 'node:stream'
 
-type Out = Writable & { isTTY?: boolean }
-type In = Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
+type OutputStream = Writable & { isTTY?: boolean }
+type InputStream = Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
 
 /** The environment of the program; tests replace it. */
 export type World = {
   env: Readonly<Record<string, string | undefined>>
   cwd: string
-  stdin: In
-  stdout: Out
-  stderr: Out
+  stdin: InputStream
+  stdout: OutputStream
+  stderr: OutputStream
   /** Ctrl-C. */
   signal: AbortSignal
 }

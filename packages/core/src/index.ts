@@ -41,7 +41,7 @@ export {
 export { fitsPattern, type IdPattern, randomFitting } from './ids/pattern.ts'
 export { pictureThemes } from './ids/picture-themes.ts'
 export { defaultPrices, type PriceTable, priceOf, priceOfScore } from './ids/prices.ts'
-export { type HeldBack, heldBackEmojis, isReleased } from './ids/release.ts'
+export { type HeldEmoji, heldBackEmojis, isReleased } from './ids/release.ts'
 export { popularity, rhythmScore, scoreRange } from './ids/rhythm.ts'
 export {
   type EmojiPattern,

@@ -45,9 +45,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...(createServer && { serverFactory: createServer, clientErrorHandler: () => {} }),
   })
   const origin = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const shared = { state, courier, seconds, origin }
-  const card = createCardProvider({ ...shared, options: options.card })
-  const crypto = createCryptoProvider({ ...shared, options: options.crypto })
+  const sharedDeps = { state, courier, seconds, origin }
+  const card = createCardProvider({ ...sharedDeps, options: options.card })
+  const crypto = createCryptoProvider({ ...sharedDeps, options: options.crypto })
 
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   app.register(cardRoutes, { prefix: '/v1', provider: card })

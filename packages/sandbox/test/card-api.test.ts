@@ -15,12 +15,12 @@ describe('the key', () => {
       statusCode: 401,
       type: 'StripeAuthenticationError',
     })
-    const bareAnswer = await sandbox.send('GET', '/v1/customers/cus_1')
-    expect(bareAnswer.status).toBe(401)
-    expect(bareAnswer.json).toEqual({
+    const unauthenticatedAnswer = await sandbox.send('GET', '/v1/customers/cus_1')
+    expect(unauthenticatedAnswer.status).toBe(401)
+    expect(unauthenticatedAnswer.json).toEqual({
       error: { type: 'invalid_request_error', message: expect.any(String) },
     })
-    expect(bareAnswer.text).not.toContain(cardKeys.secretKey)
+    expect(unauthenticatedAnswer.text).not.toContain(cardKeys.secretKey)
   })
 
   it('is accepted as the Basic user', async () => {

@@ -39,8 +39,8 @@ describe('an intent', () => {
   it('is paid by confirming it with a card', async () => {
     const { id } = await make()
     const options = { payment_method: 'pm_card_visa' }
-    const paid = await sandbox.stripe().paymentIntents.confirm(id, options)
-    expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1_000 })
+    const paidIntent = await sandbox.stripe().paymentIntents.confirm(id, options)
+    expect(paidIntent).toMatchObject({ status: 'succeeded', amount_received: 1_000 })
   })
 
   it('that is declined names the reason, and can be retried', async () => {
@@ -157,7 +157,7 @@ describe('an intent', () => {
 })
 
 describe('a refund', () => {
-  const paid = async () => {
+  const payNewIntent = async () => {
     const { id } = await make()
     await pay(id)
     return id
@@ -165,7 +165,7 @@ describe('a refund', () => {
 
   it('returns a part, then the rest, and no more', async () => {
     const stripe = sandbox.stripe()
-    const payment_intent = await paid()
+    const payment_intent = await payNewIntent()
     const part = await stripe.refunds.create({ payment_intent, amount: 300 })
     const tooMuch = stripe.refunds.create({ payment_intent, amount: 701 })
     await expect(tooMuch).rejects.toMatchObject({ statusCode: 400, param: 'amount' })
@@ -197,7 +197,7 @@ describe('a refund', () => {
     'can be %s',
     async (status) => {
       const stripe = sandbox.stripe()
-      const payment_intent = await paid()
+      const payment_intent = await payNewIntent()
       const { id } = await stripe.refunds.create({ payment_intent, amount: 400 })
       await sandbox.act(`/refunds/${id}/status`, { status })
       const [charge] = (await stripe.charges.list({ payment_intent })).data

@@ -72,7 +72,7 @@ describe('a session', () => {
     await sandbox.act(`/sessions/${session.id}/decline`, { code: 'insufficient_funds' })
     const declined = await look(session.id)
     await sandbox.act(`/sessions/${session.id}/pay`)
-    const paid = await look(session.id)
+    const paidSession = await look(session.id)
 
     expect(declined).toMatchObject({
       status: 'open',
@@ -81,8 +81,11 @@ describe('a session', () => {
         last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds' },
       },
     })
-    expect(paid).toMatchObject({ status: 'complete', payment_intent: { status: 'succeeded' } })
-    expect((paid.payment_intent as { id: string }).id).toBe(
+    expect(paidSession).toMatchObject({
+      status: 'complete',
+      payment_intent: { status: 'succeeded' },
+    })
+    expect((paidSession.payment_intent as { id: string }).id).toBe(
       (declined.payment_intent as { id: string }).id,
     )
   })
@@ -230,12 +233,12 @@ describe('a session', () => {
     const expanded = await sandbox
       .stripe()
       .checkout.sessions.retrieve(id, { expand: ['line_items'] })
-    const listed = await sandbox.stripe().checkout.sessions.listLineItems(id)
+    const lineItems = await sandbox.stripe().checkout.sessions.listLineItems(id)
 
     expect(expanded.line_items?.data).toMatchObject([
       { amount_total: 1_999 },
       { amount_total: 501 },
     ])
-    expect(listed.data).toEqual(expanded.line_items?.data)
+    expect(lineItems.data).toEqual(expanded.line_items?.data)
   })
 })

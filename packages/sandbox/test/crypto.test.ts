@@ -100,13 +100,13 @@ describe('an invoice', () => {
     await pay(id, { percent: 50 })
     const [bitcoin, lightning] = await methods(id)
     await pay(id)
-    const [paid] = await methods(id)
+    const [paidMethod] = await methods(id)
 
     expect(bitcoin).toMatchObject({ due: '0.00010348', paymentMethodFee: '0.00000100' })
     expect(lightning).toMatchObject({ due: '0.00010248', paymentMethodFee: '0.00000000' })
     expect(await standing(id)).toBe('Settled None')
     expect((await look(id)).paidAmount).toBe('19.99')
-    expect(paid.payments).toMatchObject([
+    expect(paidMethod.payments).toMatchObject([
       { value: '0.00010248', fee: '0.00000000' },
       { value: '0.00010348', fee: '0.00000100' },
     ])
@@ -185,12 +185,12 @@ describe('an invoice', () => {
     await sandbox.greenfield('PUT', `${store}/invoices/${id}`, {
       metadata: { orderId: 'attempt-10' },
     })
-    const moved = await look(id)
+    const movedInvoice = await look(id)
     await sandbox.greenfield('DELETE', `${store}/invoices/${id}`)
     const secondAnswer = await sandbox.greenfield('POST', `${store}/invoices/${id}/unarchive`)
 
     expect(invoices.map((invoice: { id: string }) => invoice.id)).toEqual([id])
-    expect(moved.metadata).toEqual({ orderId: 'attempt-10' })
+    expect(movedInvoice.metadata).toEqual({ orderId: 'attempt-10' })
     expect(await list()).toEqual([])
     expect(secondAnswer.json).toMatchObject({ archived: false })
   })
@@ -275,10 +275,10 @@ describe('a refund', () => {
 
   it('of an open invoice, by another coin or of zero is refused', async () => {
     const { id } = await make({ checkout: { paymentMethods: ['BTC-CHAIN'] } })
-    const early = await refund(id, custom)
+    const earlyRefund = await refund(id, custom)
     await pay(id)
 
-    expect([early.status, early.json.code]).toEqual([400, 'non-refundable'])
+    expect([earlyRefund.status, earlyRefund.json.code]).toEqual([400, 'non-refundable'])
     expect((await refund(id, {})).json).toMatchObject([{ path: 'refundVariant' }])
     expect((await refund(id, { ...custom, customAmount: '0' })).json).toMatchObject([
       { path: 'customAmount' },
@@ -296,11 +296,14 @@ describe("the store's payment methods", () => {
     const path = `${store}/payment-methods/XMR-CHAIN`
     await sandbox.greenfield('DELETE', path)
     const { id } = await make()
-    const enabled = await sandbox.greenfield('GET', `${store}/payment-methods?onlyEnabled=true`)
+    const enabledMethods = await sandbox.greenfield(
+      'GET',
+      `${store}/payment-methods?onlyEnabled=true`,
+    )
     await sandbox.greenfield('PUT', path, { enabled: true })
 
     expect(await methods(id)).toHaveLength(3)
-    expect(enabled.json).toHaveLength(3)
+    expect(enabledMethods.json).toHaveLength(3)
     expect((await sandbox.greenfield('GET', path)).json).toMatchObject({ enabled: true })
   })
 })

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-async function paid(): Promise<string> {
+async function payIntent(): Promise<string> {
   const { id } = await sandbox.stripe().paymentIntents.create({
     amount: 1_000,
     currency: 'usd',
@@ -21,7 +21,7 @@ const statusOf = async (path: string, body: object = {}) => (await sandbox.act(p
 
 describe('a dispute', () => {
   it('withdraws the money and blocks refunds; when won, the money returns', async () => {
-    const intent = await paid()
+    const intent = await payIntent()
     const { id } = (await act(`/intents/${intent}/dispute`)) as { id: string }
     const stripe = sandbox.stripe()
     expect(await stripe.disputes.retrieve(id)).toMatchObject({
@@ -49,7 +49,7 @@ describe('a dispute', () => {
   })
 
   it('may begin as an inquiry, which withdraws no money until it escalates', async () => {
-    const intent = await paid()
+    const intent = await payIntent()
     const inquiry = { inquiry: true, amount: 400, reason: 'unrecognized' }
     const { id } = (await act(`/intents/${intent}/dispute`, inquiry)) as { id: string }
     const stripe = sandbox.stripe()
@@ -68,7 +68,7 @@ describe('a dispute', () => {
   })
 
   it('is opened and closed with buttons', async () => {
-    const intent = await paid()
+    const intent = await payIntent()
     const page = `${sandbox.url()}/pay/intent/${intent}`
     const press = (action: string) =>
       fetch(page, {

@@ -30,7 +30,7 @@ describe('the page of a session', () => {
   it('accepts the payment, and redirects to the shop', async () => {
     const { id } = await open()
     const page = await sandbox.send('GET', `/pay/session/${id}`)
-    const paid = await form(`/pay/session/${id}`, { action: 'pay', card: 'visa' })
+    const paymentAnswer = await form(`/pay/session/${id}`, { action: 'pay', card: 'visa' })
 
     expect(page.text).toContain('19.99 USD')
     expect(page.text).toContain(`href="${urls.cancel_url}"`)
@@ -39,7 +39,10 @@ describe('the page of a session', () => {
       "form-action 'self' http://localhost:3000",
     )
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(paid).toEqual({ status: 303, location: `http://localhost:3000/done?session=${id}` })
+    expect(paymentAnswer).toEqual({
+      status: 303,
+      location: `http://localhost:3000/done?session=${id}`,
+    })
     expect((await sandbox.stripe().checkout.sessions.retrieve(id)).payment_status).toBe('paid')
   })
 

@@ -31,8 +31,10 @@ describe('a restarted sandbox', () => {
       ...urls,
     })
     await sandbox.act(`/sessions/${session.id}/pay`, { keep_card: true })
-    const paid = await before.checkout.sessions.retrieve(session.id)
-    const refund = await before.refunds.create({ payment_intent: String(paid.payment_intent) })
+    const paidSession = await before.checkout.sessions.retrieve(session.id)
+    const refund = await before.refunds.create({
+      payment_intent: String(paidSession.payment_intent),
+    })
     const store = `/stores/${cryptoKeys.storeId}`
     const invoice = await sandbox.greenfield('POST', `${store}/invoices`, { amount: '10' })
     await sandbox.act(`/invoices/${invoice.json.id}/pay`, { confirmed: false })
@@ -40,7 +42,7 @@ describe('a restarted sandbox', () => {
     await sandbox.restart()
     const after = sandbox.stripe()
 
-    expect(await after.checkout.sessions.retrieve(session.id)).toEqual(paid)
+    expect(await after.checkout.sessions.retrieve(session.id)).toEqual(paidSession)
     expect(await after.refunds.retrieve(refund.id)).toEqual(refund)
     expect((await after.customers.listPaymentMethods(customer)).data).toHaveLength(1)
     expect((await after.paymentIntents.create(intent, { idempotencyKey: 'one' })).id).toBe(
@@ -57,11 +59,11 @@ describe('a restarted sandbox', () => {
 
   it('loses at most the line that a kill cut off', async () => {
     const storedIntent = await sandbox.stripe().paymentIntents.create(intent)
-    const lost = await sandbox.stripe().paymentIntents.create(intent)
+    const lostIntent = await sandbox.stripe().paymentIntents.create(intent)
     await sandbox.act('/webhooks', { off: true })
     await sandbox.restart(async () => {
       const lines = (await readFile(file(), 'utf8')).split('\n')
-      const whole = lines.findIndex((line) => line.includes(lost.id))
+      const whole = lines.findIndex((line) => line.includes(lostIntent.id))
       const length = lines.slice(0, whole).join('\n').length
       await truncate(file(), length + (lines[whole]?.length ?? 0) - 10)
     })
@@ -71,7 +73,9 @@ describe('a restarted sandbox', () => {
     const stripe = sandbox.stripe()
     expect((await stripe.paymentIntents.retrieve(storedIntent.id)).id).toBe(storedIntent.id)
     expect((await stripe.paymentIntents.retrieve(next.id)).id).toBe(next.id)
-    await expect(stripe.paymentIntents.retrieve(lost.id)).rejects.toMatchObject({ statusCode: 404 })
+    await expect(stripe.paymentIntents.retrieve(lostIntent.id)).rejects.toMatchObject({
+      statusCode: 404,
+    })
   })
 
   it('restores a write as a whole or not at all', async () => {

@@ -9,7 +9,7 @@ import { type SandboxOptions, startSandbox } from '../src/index.ts'
 export const cardKeys = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 export const cryptoKeys = { apiKey: 'greenfield-key', storeId: 'store-1', webhookSecret: 'hook' }
 
-type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string }
 
 export type TestSandbox = Awaited<ReturnType<typeof testSandbox>>
 
@@ -76,7 +76,7 @@ function stripeAt(url: string, secretKey: string): Stripe {
 
 /** Accepts webhooks, or refuses them on command. */
 async function startReceiver() {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const refusals: number[] = []
   const server = createServer(async (request, response) => {
     let body = ''

@@ -6,9 +6,9 @@ export { type Client, type ClientOptions, createClient, type LoginState } from '
 export type { DirectoryRecord, Proof } from './directory/answers.ts'
 export type {
   Directory,
-  Found,
   Lookup,
   LookupOptions,
+  LookupOutcome,
   SearchResult,
   Verify,
 } from './directory/types.ts'
@@ -28,5 +28,5 @@ export { memoryTokens, type TokenStore, type Tokens } from './http/session.ts'
 export { parseId, parseTypedId } from './ids.ts'
 export type { Currency, Payment, PaymentWish } from './payment.ts'
 export type { Api, CallOptions } from './resources.ts'
-export type { Change, Watch, Watching, WatchOptions } from './watch/types.ts'
+export type { Change, Watch, WatchHandle, WatchOptions } from './watch/types.ts'
 export { verifyWebhook, type WebhookEvent } from './webhook.ts'

@@ -6,9 +6,9 @@ import { type ConnectionOptions, createConnection } from './http/connection.ts'
 export type { DirectoryRecord, Proof } from './directory/answers.ts'
 export type {
   Directory,
-  Found,
   Lookup,
   LookupOptions,
+  LookupOutcome,
   SearchResult,
   Verify,
 } from './directory/types.ts'

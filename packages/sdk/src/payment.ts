@@ -91,12 +91,15 @@ export function paymentFrom(
 export const nameOf = (currency: Currency): string =>
   'token' in currency ? `${currency.token} on ${currency.network}` : currency.ticker
 
-type Chosen = Pick<PaymentAddress, 'address' | 'description'> & {
+type AddressChoice = Pick<PaymentAddress, 'address' | 'description'> & {
   source: Payment['source']
   default?: boolean
 }
 
-const chosenFrom = (records: readonly StoredRecord[], currency: Currency): Chosen | undefined =>
+const chosenFrom = (
+  records: readonly StoredRecord[],
+  currency: Currency,
+): AddressChoice | undefined =>
   'token' in currency ? ofToken(records, currency) : ofCoin(records, currency.ticker)
 
 /** The addresses that these records could give in some order. */
@@ -117,12 +120,12 @@ const unprovenOrder = (id: string, currency: Currency) =>
 function ofToken(
   records: readonly StoredRecord[],
   { token, network }: { token: string; network: string },
-): Chosen | undefined {
+): AddressChoice | undefined {
   return tokenAddress(records, token, network)
 }
 
 /** The category of the coin, else the generic one. */
-function ofCoin(records: readonly StoredRecord[], ticker: string): Chosen | undefined {
+function ofCoin(records: readonly StoredRecord[], ticker: string): AddressChoice | undefined {
   const tags = tagsOfTicker(ticker)
   if (tags) {
     const addresses = Object.values(paymentAddresses(records, tags))

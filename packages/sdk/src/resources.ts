@@ -35,12 +35,12 @@ type Arguments<Op> =
   Record<never, never> extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>]
 
 /** `for await (const item of list.each({ query }))` iterates over all pages. */
-type Paged<Op> =
+type PagedCall<Op> =
   AnswerOf<Op> extends { data: (infer Item)[]; paging: unknown }
     ? { each(...parameters: Arguments<Op>): AsyncGenerator<Item, void, undefined> }
     : unknown
 
-type Call<Op> = ((...parameters: Arguments<Op>) => Promise<AnswerOf<Op>>) & Paged<Op>
+type Call<Op> = ((...parameters: Arguments<Op>) => Promise<AnswerOf<Op>>) & PagedCall<Op>
 
 /** Every operation of the API: `api.transfers.requestTransfer({ body })`, by the names of its description. */
 export type Api = {
@@ -51,7 +51,7 @@ export type Api = {
   }
 }
 
-type AnyGiven = CallOptions & {
+type AnyParameters = CallOptions & {
   path?: Record<string, unknown>
   query?: Record<string, QueryValue>
   body?: unknown
@@ -69,12 +69,12 @@ export function createApi({ ask }: Pick<Connection, 'ask'>): Api {
 
 function callOf(line: string, ask: Connection['ask']) {
   const [method = '', path = '', access, keyed] = line.split(' ')
-  const call = async (input: AnyGiven = {}) => {
+  const call = async (input: AnyParameters = {}) => {
     const { idempotencyKey = keyed ? newKey() : undefined, body, signal } = input
     return ask({
       method,
-      path: filled(path, input.path),
-      query: canonical(input.query),
+      path: fillPath(path, input.path),
+      query: canonicalQuery(input.query),
       body,
       signal,
       access: access as ApiRequest['access'],
@@ -82,7 +82,8 @@ function callOf(line: string, ask: Connection['ask']) {
       repeatable: method === 'GET' || keyed !== undefined,
     })
   }
-  const each = (input: AnyGiven = {}) => walk((query) => call({ ...input, query }), input.query)
+  const each = (input: AnyParameters = {}) =>
+    walk((query) => call({ ...input, query }), input.query)
   return Object.assign(call, { each })
 }
 
@@ -109,7 +110,7 @@ async function* walk(
 const isId = (name: string) => name === 'emoji_id' || name === 'eid'
 
 /** Ids are converted to their canonical form, so no invalid one reaches the network. */
-function filled(path: string, values: Record<string, unknown> = {}): string {
+function fillPath(path: string, values: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = String(values?.[name] ?? '')
     return encodeURIComponent(isId(name) ? parseId(value) : pathPart(name, value))
@@ -122,7 +123,7 @@ function pathPart(name: string, value: string): string {
   throw new InvalidRequestError(`“${value}” is not a valid ${name}.`)
 }
 
-function canonical(query: AnyGiven['query']): AnyGiven['query'] {
+function canonicalQuery(query: AnyParameters['query']): AnyParameters['query'] {
   const id = query?.['emoji_id']
   return typeof id === 'string' ? { ...query, emoji_id: parseId(id) } : query
 }

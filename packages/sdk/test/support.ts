@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { recordHash, type Tag } from '@emojid/core'
 
-type Asked = { url: string; method: string; headers: Headers; body: unknown; signal: AbortSignal }
-type Reply = (request: Asked, place: number) => Response | Promise<Response>
+type ServiceRequest = {
+  url: string
+  method: string
+  headers: Headers
+  body: unknown
+  signal: AbortSignal
+}
+type Reply = (request: ServiceRequest, place: number) => Response | Promise<Response>
 
 /** A service with the response of the test; records its requests. */
 export function fakeService(reply: Reply) {
-  const requests: Asked[] = []
+  const requests: ServiceRequest[] = []
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
-    const one: Asked = {
+    const one: ServiceRequest = {
       url: String(url),
       method: init.method ?? 'GET',
       headers: new Headers(init.headers),
@@ -48,7 +54,7 @@ export const record = (tag: string, data: string) => ({
 })
 
 /** Rejects as `fetch` does when the connection is lost. */
-export const lost = () => Promise.reject(new TypeError('fetch failed'))
+export const loseConnection = () => Promise.reject(new TypeError('fetch failed'))
 
 export const vectorLines = (name: string): string[] =>
   vectorText(name)

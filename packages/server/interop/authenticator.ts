@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { Check } from './check.ts'
 import { needProgram, run } from './tools.ts'
 
-type Prepared = { ga_secret: string; ga_qr_code_svg: string }
+type PreparationAnswer = { ga_secret: string; ga_qr_code_svg: string }
 
 /** T52: independent programs read the QR code and produce codes that the service accepts. */
 export const authenticatorCheck: Check = {
@@ -17,7 +17,7 @@ export const authenticatorCheck: Check = {
     const { access_token } = await api('POST', '/users', { email, password: 'seven blue herons' })
     const as = { authorization: `Bearer ${access_token}` }
     const provider = { provider: 'AuthenticatorApp' }
-    const prepared = (await api('POST', '/account/2fa/enable', provider, as)) as Prepared
+    const prepared = (await api('POST', '/account/2fa/enable', provider, as)) as PreparationAnswer
     const { ga_secret, ga_qr_code_svg } = prepared
     const scannedUrl = new URL(await scan(ga_qr_code_svg))
     if (scannedUrl.protocol !== 'otpauth:' || scannedUrl.searchParams.get('secret') !== ga_secret)

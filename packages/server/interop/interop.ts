@@ -7,8 +7,8 @@ import { generatedClientCheck, lintCheck } from './generated-clients.ts'
 
 const checks = [authenticatorCheck, lintCheck, generatedClientCheck]
 
-const here = await newPlace()
-const service = await launchReady(here.env)
+const place = await newPlace()
+const service = await launchReady(place.env)
 const stage: Stage = {
   url: `${service.url}/api`,
   async api(method, path, body, headers) {
@@ -34,9 +34,9 @@ for (const { name, run } of checks) {
 }
 service.child.kill('SIGTERM')
 await service.exited
-await here.clear()
+await place.clear()
 
 report(new URL('.', import.meta.url), 'interop', { results })
-const passed = results.filter((result) => result.passed).length
-process.stdout.write(`\n${passed} passed, ${results.length - passed} failed\n`)
-process.exitCode = passed === results.length ? 0 : 1
+const passedCount = results.filter((result) => result.passed).length
+process.stdout.write(`\n${passedCount} passed, ${results.length - passedCount} failed\n`)
+process.exitCode = passedCount === results.length ? 0 : 1

@@ -39,7 +39,7 @@ try {
 }
 
 async function takeAll() {
-  const { email, password } = await ready()
+  const { email, password } = await waitUntilReady()
   const browser = await chromium.launch({ executablePath: findChromium() })
   const open = async (address, look) => {
     const page = await browser.newPage({ reducedMotion: 'reduce', ...look })
@@ -73,7 +73,7 @@ async function takeAll() {
   await browser.close()
 }
 
-async function ready() {
+async function waitUntilReady() {
   for (let waited = 0; waited < 60_000; waited += 250) {
     const [, email, password] = /Administrator: (\S+) with the password (\S+)/.exec(output) ?? []
     if (email) return { email, password }

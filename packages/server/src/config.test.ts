@@ -230,12 +230,12 @@ describe('a demonstration', () => {
 })
 
 describe('a guessable key', () => {
-  const counted = Buffer.from(Array.from({ length: 32 }, (_, n) => n))
+  const sequentialBytes = Buffer.from(Array.from({ length: 32 }, (_, n) => n))
 
   it.each([
     ['MASTER_KEY', Buffer.alloc(32).toString('base64')],
     ['MASTER_KEY', Buffer.alloc(32, 7).toString('base64')],
-    ['MASTER_KEY', counted.toString('base64')],
+    ['MASTER_KEY', sequentialBytes.toString('base64')],
     ['MASTER_KEY', Buffer.from('abcdefgh'.repeat(4)).toString('base64')],
     ['SIGNING_KEYS', `${signingKey.toString('base64')},${Buffer.alloc(32).toString('base64')}`],
     ['MINT_SIGNER_KEY', '1'.padStart(64, '0')],

@@ -13,7 +13,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** The outcome of one part: its figures, and a sentence per broken guarantee. */
 export type Findings = { figures: Record<string, unknown>; broken: string[] }
 export type Answer = { status: number; retryAfter: string | null; text: string; ms: number }
-type Sent = {
+type RequestInput = {
   token?: string
   body?: unknown
   form?: Record<string, string>
@@ -43,10 +43,10 @@ export async function onStage<Result>(
 }
 
 async function openStage(settings: Record<string, string>) {
-  const here = await newPlace()
+  const place = await newPlace()
   const sink = await smtpSink()
   const env = {
-    ...here.env,
+    ...place.env,
     SMTP_URL: sink.url,
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'error',
@@ -63,7 +63,7 @@ async function openStage(settings: Record<string, string>) {
   let service = await launch()
   // The first start creates the database. Only later starts are timed.
   readyMs.length = 0
-  const cluster = join(here.env.DATA_DIR, 'postgres', 'cluster')
+  const cluster = join(place.env.DATA_DIR, 'postgres', 'cluster')
   const assertAlive = () => {
     if (service.child.exitCode === null && service.child.signalCode === null) return
     throw new Error(`The service ended by itself:\n${service.output()}`)
@@ -76,7 +76,7 @@ async function openStage(settings: Record<string, string>) {
   }
 
   /** Returns `undefined` without a response: the outcome is unknown. */
-  const call = async (method: string, path: string, request: Sent = {}) => {
+  const call = async (method: string, path: string, request: RequestInput = {}) => {
     const start = performance.now()
     try {
       const answer = await fetch(`${service.url}${path}`, {
@@ -96,8 +96,8 @@ async function openStage(settings: Record<string, string>) {
 
   return {
     sink,
-    port: Number(here.env.PORT),
-    dataDir: here.env.DATA_DIR,
+    port: Number(place.env.PORT),
+    dataDir: place.env.DATA_DIR,
     readyMs,
     assertAlive,
     output: () => service.output(),
@@ -138,7 +138,7 @@ async function openStage(settings: Record<string, string>) {
       }
     },
     async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
-      const client = new pg.Client(await findRunningPostgres(here.env.DATA_DIR))
+      const client = new pg.Client(await findRunningPostgres(place.env.DATA_DIR))
       client.on('error', () => {})
       await client.connect()
       try {
@@ -147,18 +147,18 @@ async function openStage(settings: Record<string, string>) {
         await client.end()
       }
     },
-    connection: () => findRunningPostgres(here.env.DATA_DIR),
+    connection: () => findRunningPostgres(place.env.DATA_DIR),
     async close(): Promise<void> {
       service.child.kill('SIGTERM')
       await service.exited
       await sink.close()
-      await here.clear()
+      await place.clear()
     },
   }
 }
 
 /** Each call comes from a new address, since rate limits are not under test. */
-function headersOf({ token, body, form, headers }: Sent): Record<string, string> {
+function headersOf({ token, body, form, headers }: RequestInput): Record<string, string> {
   const [a, b, c] = [randomInt(256), randomInt(256), randomInt(256)]
   return {
     'x-forwarded-for': `10.${a}.${b}.${c}`,

@@ -101,9 +101,9 @@ export function createWriters(stage: Stage, crewCount: number, broken: string[])
       }
       await strike()
       await Promise.all(working)
-      const wrotePeople = [...touched]
+      const writers = [...touched]
       touched.clear()
-      return wrotePeople
+      return writers
     },
   }
 }

@@ -35,7 +35,7 @@ const notYet = [409, 429, 503]
 export function createClient({ shop, person, code, wire, effects }: Options) {
   const { operator } = shop
   let cart: Order | undefined
-  const paid: string[] = []
+  const paidOrderIds: string[] = []
   const countsOf = (id: string): Counts => {
     const none = { adds: 0, checkouts: 0, promos: 0, cash: 0, misc_refunds: 0, refunds: 0 }
     const counts = effects.orders.get(id) ?? none
@@ -72,7 +72,7 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
   const follow = async (id: string, answeredOrder: Order | undefined) => {
     const order = answeredOrder ?? (await person.order(id)).body
     cart = order.status === 'Paid' ? undefined : order
-    if (order.status === 'Paid') paid.push(id)
+    if (order.status === 'Paid') paidOrderIds.push(id)
   }
 
   const add = async () => {
@@ -115,7 +115,7 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
     const body = { reason: refundReason, ...amount }
     const { isDone } = await perform(path, operator, `/orders/${id}/${path}`, body)
     if (isDone) counts[kind]++
-    if (!isMisc) paid.splice(paid.indexOf(id), 1)
+    if (!isMisc) paidOrderIds.splice(paidOrderIds.indexOf(id), 1)
   }
   const register = async () => {
     const email = newEmail()
@@ -126,7 +126,7 @@ export function createClient({ shop, person, code, wire, effects }: Options) {
   return {
     /** Takes a random next step. */
     act(): Promise<void> {
-      const boughtId = paid[randomInt(paid.length + 1)]
+      const boughtId = paidOrderIds[randomInt(paidOrderIds.length + 1)]
       if (randomInt(15) === 0) return register()
       if (boughtId && randomInt(3) === 0) return refund(boughtId)
       if (!cart || cart.order_items.length === 0) return add()

@@ -34,7 +34,7 @@ export const measureEvents = (events: number): Promise<Findings> =>
       await inParallel(sales, atOnce, async ({ order, isPaid }) => {
         if (isPaid) await shop.atProvider(payAddress(order))
       })
-      const early = await countPaid(shop)
+      const earlyCount = await countPaid(shop)
       process.stderr.write('events: sending\n')
       const answers = await sendAll(shop, sales)
       const settled = await settle(shop, settlesMs)
@@ -57,7 +57,7 @@ export const measureEvents = (events: number): Promise<Findings> =>
         answers: tally(answers),
         paid_orders: paidSales.length,
         granted: await countPaid(shop),
-        found_before_their_event: early,
+        found_before_their_event: earlyCount,
         settled_after_the_last_event_ms: settled.ms,
         invariants: books.checked,
         broken: broken.length + books.broken.length,

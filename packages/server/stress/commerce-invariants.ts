@@ -2,9 +2,9 @@ import type { Shop } from './commerce-stage.ts'
 import { readStatement, type Statement } from './commerce-statement.ts'
 
 /** An invariant that holds when no work is pending. The query returns violations. */
-type Invariant = { sentence: string; query: string; compared?: keyof Compared }
+type Invariant = { sentence: string; query: string; compared?: keyof Comparison }
 /** Bound to `$1` for comparison with the tables. */
-type Compared = Statement & { answered_paid: readonly { order_id: string }[] }
+type Comparison = Statement & { answered_paid: readonly { order_id: string }[] }
 
 const items = `(select * from order_items where item_type = 'EmojiId')`
 const boughtItems = `
@@ -17,7 +17,7 @@ const total = `greatest(0, ${lines('order_id = o.id')})`
 const booked = (...kinds: string[]) =>
   `(select coalesce(sum(amount_in_cents), 0) from ledger_entries
     where order_id = o.id and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`
-const received = booked('payment', 'cash', 'override', 'write_off')
+const receivedSum = booked('payment', 'cash', 'override', 'write_off')
 const refunded = `-${booked('refund', 'misc_refund')}`
 const expectedRows = (members: string) => `jsonb_to_recordset($1::jsonb) as reported (${members})`
 const reportedMoney = expectedRows(
@@ -102,20 +102,20 @@ const invariants: Invariant[] = [
   },
   {
     sentence: 'A paid order received at least its total.',
-    query: `select id::text as about from orders o where status = 'Paid' and ${received} < ${total}`,
+    query: `select id::text as about from orders o where status = 'Paid' and ${receivedSum} < ${total}`,
   },
   {
     sentence: 'Every excess payment is owed to the buyer, to the cent.',
     query: `select id::text as about from orders o
-      where status = 'Paid' and greatest(0, ${received} - ${total}) <>
+      where status = 'Paid' and greatest(0, ${receivedSum} - ${total}) <>
         (select coalesce(-sum(amount_in_cents), 0) from ledger_entries
          where order_id = o.id and kind = 'misc_refund' and reason = 'paid too much')`,
   },
   {
     sentence: 'No refund exceeds the payments minus the amounts that banks withdrew.',
     query: `select id::text as about from orders o
-      where ${received} < ${refunded}
-        or ${received} < ${refunded} - ${booked('dispute')} and exists (
+      where ${receivedSum} < ${refunded}
+        or ${receivedSum} < ${refunded} - ${booked('dispute')} and exists (
           select from refunds r where r.order_id = o.id and r.status <> 'done')`,
   },
   {
@@ -132,11 +132,11 @@ const invariants: Invariant[] = [
   {
     sentence: 'Every payment for a cancelled order is refunded in full.',
     query: `select id::text as about from orders o
-      where status = 'Cancelled' and ${received} <> ${refunded}`,
+      where status = 'Cancelled' and ${receivedSum} <> ${refunded}`,
   },
   {
     sentence: 'A draft has no payment.',
-    query: `select id::text as about from orders o where status = 'Draft' and ${received} <> 0`,
+    query: `select id::text as about from orders o where status = 'Draft' and ${receivedSum} <> 0`,
   },
   {
     sentence: 'No total is negative, neither of an order nor of one id on it.',
@@ -262,7 +262,7 @@ export async function findBroken(
 ): Promise<{ checked: number; broken: string[] }> {
   const statement = await readStatement(shop)
   const answered_paid = [...answeredPaid].map((order_id) => ({ order_id }))
-  const compared: Compared = { ...statement, answered_paid }
+  const compared: Comparison = { ...statement, answered_paid }
   const broken: string[] = []
   for (const { sentence, query, compared: member } of invariants) {
     const values = member ? [JSON.stringify(compared[member])] : []

@@ -20,14 +20,17 @@ const unbooked = `
     as told (provider text, reference text)
   left join ledger_entries l using (provider, reference) where l.id is null`
 
-type Left = Record<'jobs' | 'lapsed_orders' | 'refunds' | 'searches' | 'payments', number>
+type RemainingWork = Record<'jobs' | 'lapsed_orders' | 'refunds' | 'searches' | 'payments', number>
 
 /** Waits until no work is pending. Returns the duration, and the remaining work on timeout. */
-export async function settle(shop: Shop, patienceMs: number): Promise<{ ms: number; left: Left }> {
+export async function settle(
+  shop: Shop,
+  patienceMs: number,
+): Promise<{ ms: number; left: RemainingWork }> {
   const start = Date.now()
   for (;;) {
-    const [openWork] = await shop.query<Omit<Left, 'payments'>>(underWay)
-    const remainder: Left = {
+    const [openWork] = await shop.query<Omit<RemainingWork, 'payments'>>(underWay)
+    const remainder: RemainingWork = {
       jobs: 0,
       lapsed_orders: 0,
       refunds: 0,
@@ -46,7 +49,7 @@ export async function settle(shop: Shop, patienceMs: number): Promise<{ ms: numb
   }
 }
 
-const sumOf = (remainder: Left): number =>
+const sumOf = (remainder: RemainingWork): number =>
   Object.values(remainder).reduce((sum, count) => sum + count, 0)
 
 /** Describes remaining work, if any. */

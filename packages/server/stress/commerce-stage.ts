@@ -13,7 +13,7 @@ export type Person = ReturnType<typeof createPerson>
 /** A response: an order, or the refusal code. */
 export type OrderResponse = { status: number; code: string; body: Order }
 type Code = { id: string; redemption_code: string }
-type More = { key?: string; dropAfterMs?: number }
+type RequestOptions = { key?: string; dropAfterMs?: number }
 
 /** No response arrived: the outcome is unknown. */
 export class ConnectionLost extends Error {}
@@ -142,7 +142,7 @@ function createPerson(stage: Stage, email: string, first: Tokens, renew?: Renew)
     return (await current).access_token
   }
   /** Sends once. Returns `undefined` without a response. */
-  const send = async (method: string, path: string, body?: unknown, more: More = {}) =>
+  const send = async (method: string, path: string, body?: unknown, more: RequestOptions = {}) =>
     stage.call(method, `/api${path}`, {
       token: await token(),
       body,

@@ -13,7 +13,7 @@ export type Statement = {
   /** Objects created for payment attempts. */
   objects: { provider: Provider; reference: string; attempt_id: string; is_open: boolean }[]
 }
-type Listed = Invoice & { paymentMethods: Method[] }
+type ListedInvoice = Invoice & { paymentMethods: Method[] }
 type Claim = { id: string; description: string; amount: string }
 
 const perPage = 100
@@ -78,12 +78,12 @@ async function readCards({ statementOf, secrets }: Shop): Promise<Statement> {
 async function readCoins({ statementOf, secrets }: Shop): Promise<Statement> {
   const ask = (path: string) =>
     statementOf(`/api/v1/stores/sandbox/${path}`, `token ${secrets.crypto_key}`)
-  const listed = (await ask(
+  const listedInvoices = (await ask(
     'invoices?take=1000000&includeArchived=true&includePaymentMethods=true',
-  )) as Listed[]
+  )) as ListedInvoice[]
   // The other methods only quote a rate and cannot be paid.
-  const invoices = listed.filter(({ metadata }) => metadata?.orderId !== undefined)
-  const methods = listed.flatMap(({ paymentMethods }) => paymentMethods)
+  const invoices = listedInvoices.filter(({ metadata }) => metadata?.orderId !== undefined)
+  const methods = listedInvoices.flatMap(({ paymentMethods }) => paymentMethods)
   const rate = Number(methods.find(({ currency }) => currency === 'BTC')?.rate ?? 0)
   const claims = (await ask('pull-payments?includeArchived=true')) as Claim[]
   const provider = 'crypto' as const

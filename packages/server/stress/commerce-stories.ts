@@ -13,7 +13,7 @@ const scarceCodes = 50
 /** Every possible course of a cart, one function each. */
 export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, Story>> {
   const { ask, checkout, atProvider, cash, fillCart, awaitPaid } = load
-  const everythingCode = await shop.makeCode({ discount_as_percentage: 100 })
+  const freeCode = await shop.makeCode({ discount_as_percentage: 100 })
   const key = keyPair()
   const chance = await shop.makeCode({
     code_type: 'RandomYat',
@@ -78,12 +78,12 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       if (!order) return
       await atProvider(payAddress(order), { method: 'BTC-LN', percent: 40 })
       await awaitPaid(person, order)
-      await useCode(person, everythingCode.redemption_code)
+      await useCode(person, freeCode.redemption_code)
       await checkout(person, 'Free')
     },
     async code(person) {
       if (!(await begin(person, someMethod()))) return
-      await useCode(person, everythingCode.redemption_code)
+      await useCode(person, freeCode.redemption_code)
       await checkout(person, 'Free')
     },
     async 'code with few uses'(person) {
@@ -145,8 +145,8 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       if (order) await ask(load.operator, 'POST', `/orders/${order.id}/payment_override`, reason)
     },
     async refund() {
-      const paid = [...load.answeredPaid]
-      const id = paid[randomInt(paid.length + 1)]
+      const paidOrderIds = [...load.answeredPaid]
+      const id = paidOrderIds[randomInt(paidOrderIds.length + 1)]
       if (!id) return
       const [path, amount] = randomInt(2)
         ? ['refund', {}]

@@ -43,8 +43,8 @@ export function copyRepository({ withPackages }: { withPackages: boolean }): voi
   mkdirSync('/opt/emojid')
   const list = 'git ls-files -coz --exclude-standard --deduplicate'
   const installed = "find . -name node_modules -prune -not -path './.*' -print0"
-  const listed = withPackages ? `(${list}; ${installed})` : list
-  const copy = `${listed} | tar --null -T - -c | tar -x --no-same-owner -C /opt/emojid`
+  const listCommand = withPackages ? `(${list}; ${installed})` : list
+  const copy = `${listCommand} | tar --null -T - -c | tar -x --no-same-owner -C /opt/emojid`
   const { status, stderr } = spawnSync('bash', ['-c', `set -o pipefail; ${copy}`], {
     cwd: root,
     encoding: 'utf8',

@@ -43,11 +43,19 @@ async function deploy(): Promise<Findings> {
     const later = await logIn(processes[0])
     await write(processes[0], later, 'written on the first')
     check('the same immediately on the first', await read(processes[0]), 'written on the first')
-    check('within a second on the second', await eventually(processes[1]), 'written on the first')
+    check(
+      'within a second on the second',
+      await fetchAfterPause(processes[1]),
+      'written on the first',
+    )
     check('the replica of the first', await replicaOf(processes[0]), 'in use')
     check('the replica of the second', await replicaOf(processes[1]), 'in use')
     await write(processes[1], later, 'written on the second')
-    check('within a second on the first', await eventually(processes[0]), 'written on the second')
+    check(
+      'within a second on the first',
+      await fetchAfterPause(processes[0]),
+      'written on the second',
+    )
   } catch (error) {
     broken.push((error as Error).message)
   } finally {
@@ -131,10 +139,10 @@ async function write(url: string, token: string, data: string): Promise<void> {
   await send('PATCH', `${url}/api${pathOf}`, edit, token)
 }
 
-type Found = { result?: { data: string; hash: string }[] }
+type LookupAnswer = { result?: { data: string; hash: string }[] }
 
 async function hashesAt(url: string): Promise<string[]> {
-  const lookupResult = (await (await request(`${url}/api${pathOf}`)).json()) as Found
+  const lookupResult = (await (await request(`${url}/api${pathOf}`)).json()) as LookupAnswer
   return (lookupResult.result ?? []).map(({ hash }) => hash)
 }
 
@@ -142,7 +150,7 @@ async function read(url: string, dispatcher?: Agent): Promise<string> {
   const answer = await request(url + (dispatcher ? '' : '/api') + pathOf, {
     ...(dispatcher ? { dispatcher } : {}),
   })
-  const { result } = (await answer.json()) as Found
+  const { result } = (await answer.json()) as LookupAnswer
   return result?.map(({ data }) => data).join() ?? `status ${answer.status}`
 }
 
@@ -180,7 +188,7 @@ async function openStreamThroughNginx(): Promise<string> {
 }
 
 /** The value after one second, when every process has it. */
-async function eventually(url: string): Promise<string> {
+async function fetchAfterPause(url: string): Promise<string> {
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   return read(url)
 }

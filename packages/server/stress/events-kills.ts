@@ -57,14 +57,17 @@ export const measureKills = ({
     const committed = await committedVersions(stage)
     const arrived = await Promise.all(
       receivers.map(async (receiver) => {
-        const lost = await waitForAll(receiver, committed)
+        const lostEvents = await waitForAll(receiver, committed)
         await receiver.stop().catch((error) => broken.push(`${receiver.name}: ${error.message}`))
-        if (lost > 0) broken.push(`${receiver.name}: ${lost} events were lost`)
+        if (lostEvents > 0) broken.push(`${receiver.name}: ${lostEvents} events were lost`)
         const disorder = receiver.isUnordered ? [] : findDisorder(receiver.received)
         if (disorder.length > 0) broken.push(`${receiver.name}: ${disorder[0]} was out of order`)
         const distinct = new Set(receiver.received.map(({ id }) => id)).size
         const repeated = receiver.received.length - distinct
-        return [receiver.name, { received: receiver.received.length, repeated, lost }] as const
+        return [
+          receiver.name,
+          { received: receiver.received.length, repeated, lost: lostEvents },
+        ] as const
       }),
     )
     await Promise.all(companions.map((companion) => companion.stop()))

@@ -75,22 +75,20 @@ async function openStreams({ port }: Stage, count: number): Promise<ClientReques
 /** Lookups per second over connections that send the next request after each response. */
 async function countLookups({ port }: Stage): Promise<number> {
   const text = `GET /api/emoji_id/${encodeURIComponent('🔥🐍')} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-  let answered = 0
+  let answeredCount = 0
   let isOver = false
   const sockets = Array.from({ length: lookupConnections }, () => {
     const socket = connect(port, '127.0.0.1')
-    let received = Buffer.alloc(0)
+    let buffer = Buffer.alloc(0)
     socket.on('connect', () => socket.write(text))
     socket.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk])
-      const end = received.indexOf('\r\n\r\n')
+      buffer = Buffer.concat([buffer, chunk])
+      const end = buffer.indexOf('\r\n\r\n')
       if (end < 0) return
-      const length = /content-length: (\d+)/i.exec(
-        received.subarray(0, end).toString('latin1'),
-      )?.[1]
-      if (received.length < end + 4 + Number(length)) return
-      received = Buffer.alloc(0)
-      answered++
+      const length = /content-length: (\d+)/i.exec(buffer.subarray(0, end).toString('latin1'))?.[1]
+      if (buffer.length < end + 4 + Number(length)) return
+      buffer = Buffer.alloc(0)
+      answeredCount++
       if (!isOver) socket.write(text)
     })
     socket.on('error', () => {})
@@ -101,5 +99,5 @@ async function countLookups({ port }: Stage): Promise<number> {
   isOver = true
   const seconds = (performance.now() - start) / 1_000
   for (const socket of sockets) socket.destroy()
-  return Math.round(answered / seconds)
+  return Math.round(answeredCount / seconds)
 }

@@ -2,21 +2,21 @@ import { findViolations } from '../test/support/contract.ts'
 import { quantile, round } from './account-stage.ts'
 import { tally } from './commerce-stage.ts'
 import type { Recipe } from './fuzz-requests.ts'
-import { type Answer, curlOf, patienceMs, type Sent } from './fuzz-wire.ts'
+import { type Answer, curlOf, type FuzzRequest, patienceMs } from './fuzz-wire.ts'
 
 type Fault = { what: string; times: number; curl: string }
 
-const insidePattern =
+const internalsPattern =
   /node_modules|\.[jt]s:\d+:\d+|syntax error at or near|violates \w+ constraint|pg_/
 
 /** Invariants of every response. */
-function faultsOf({ method, path }: Sent, answer: Answer | string): string[] {
+function faultsOf({ method, path }: FuzzRequest, answer: Answer | string): string[] {
   if (typeof answer === 'string') return [`was not answered: ${answer}`]
   const { status, headers, text, ms } = answer
   const faults: string[] = []
   if (status >= 500 && !isOverload(answer)) faults.push(`answered ${status}`)
   if (ms > patienceMs) faults.push(`took ${Math.round(ms)} ms`)
-  if (insidePattern.test(text)) faults.push('tells of the inside')
+  if (internalsPattern.test(text)) faults.push('tells of the inside')
   const isBare = method === 'HEAD' || method === 'OPTIONS' || (status >= 300 && status < 400)
   if (isBare) return faults
   if (headers['content-type'] !== 'application/json; charset=utf-8') {
@@ -40,7 +40,7 @@ export function createVerdict() {
   const statuses: Record<string, number> = {}
   const succeeded = new Set<string>()
   const faults = new Map<string, Fault>()
-  const refused = new Map<string, string[]>()
+  const refusals = new Map<string, string[]>()
   const times: number[] = []
   let slowest = { operation: '', ms: 0 }
   const overloaded: string[] = []
@@ -49,7 +49,7 @@ export function createVerdict() {
     faults: () => [...faults.values()],
     judge(
       { operation, method }: Recipe,
-      request: Sent,
+      request: FuzzRequest,
       role: string,
       answer: Answer | string,
     ): void {
@@ -63,7 +63,7 @@ export function createVerdict() {
         if (answer.status < 400 && method === operation.method) succeeded.add(name)
         if (answer.status >= 400) {
           const code = /"code":"([^"]+)"/.exec(answer.text)?.[1] ?? ''
-          refused.set(name, [...(refused.get(name) ?? []), `${answer.status} ${code}`])
+          refusals.set(name, [...(refusals.get(name) ?? []), `${answer.status} ${code}`])
         }
       }
       for (const fault of faultsOf(request, answer)) {
@@ -88,7 +88,7 @@ export function createVerdict() {
         never_succeeded: Object.fromEntries(
           names
             .filter((name) => !succeeded.has(name))
-            .map((name) => [name, tally(refused.get(name) ?? [])]),
+            .map((name) => [name, tally(refusals.get(name) ?? [])]),
         ),
         server_errors: unlike(/ answered 5/),
         contract_breaks: unlike(/ breaks | is | cannot be read/),

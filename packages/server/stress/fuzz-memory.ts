@@ -3,7 +3,7 @@ const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
 /** A reference resolved when a request is sent: most objects are created by an earlier request. */
-export class Known {
+export class KnownValue {
   readonly kind: string
   /** The position among them: from 0, the latest, to 1. */
   readonly roll: number
@@ -83,7 +83,7 @@ export function createMemory() {
   return {
     learn,
     remember,
-    recall({ kind, roll }: Known): unknown {
+    recall({ kind, roll }: KnownValue): unknown {
       const knownValues = kinds.get(kind)
       if (!knownValues || knownValues.length === 0) return undefined
       // Prefers the latest.

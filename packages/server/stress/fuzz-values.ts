@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { cheapId } from '../../../benchmarks/directory.ts'
 import { type Parameter, type Schema, valuesOf } from '../test/support/from-schema.ts'
 import { goodPassword } from '../test/support/people.ts'
-import { Known, kindOf, kindOfParameter } from './fuzz-memory.ts'
+import { KnownValue, kindOf, kindOfParameter } from './fuzz-memory.ts'
 
 const roll = fc.double({ min: 0, max: 1, noNaN: true })
 
 /** A value from an earlier response, or this default. */
 const knownValueOr = (kind: string, otherwise: fc.Arbitrary<unknown>) =>
-  fc.tuple(roll, otherwise).map(([index, value]) => new Known(kind, index, value))
+  fc.tuple(roll, otherwise).map(([index, value]) => new KnownValue(kind, index, value))
 
 // These are provided to the players.
 const freeId = fc.integer({ min: 100_000, max: 999_999 }).map(cheapId)
@@ -106,7 +106,7 @@ const inAddress: Record<string, fc.Arbitrary<unknown>> = {
   tag: fc.constantFrom('BTC', 'eth', 'XMR', 'USDC', '0x1003', 'NOPE'),
 }
 
-function named(name: string, schema: Schema): fc.Arbitrary<unknown> | undefined {
+function valueByName(name: string, schema: Schema): fc.Arbitrary<unknown> | undefined {
   const { type, format, enum: words } = schema
   if (format === 'uuid') return knownValueOr(kindOf(name.replace(/_id$/, '')), fc.uuid())
   if (type === 'array' && (name === 'insert' || name === 'linked_tags')) return records
@@ -197,7 +197,7 @@ const oneIn = (n: number, rare: fc.Arbitrary<unknown>, usual: fc.Arbitrary<unkno
   fc.oneof({ weight: n - 1, arbitrary: usual }, { weight: 1, arbitrary: rare })
 
 /** Missing members and unknown members. */
-function reshaped(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function reshapeValues(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const extra = fc.tuple(fc.constantFrom('id', 'role', 'constructor', 'x', ''), hostile)
   return fc.tuple(values, fc.nat(20), extra).map(([value, place, [name, more]]) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
@@ -212,15 +212,15 @@ function reshaped(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 /** Values for a schema: mostly valid, with one part in this many spoilt. */
 export function fuzzedValues(schema: Schema, spoiltOneIn: number): fc.Arbitrary<unknown> {
   const around = (values: fc.Arbitrary<unknown>, { type }: Schema) => {
-    const rare = type === 'object' ? fc.oneof(reshaped(values), hostile) : hostile
+    const rare = type === 'object' ? fc.oneof(reshapeValues(values), hostile) : hostile
     return oneIn(spoiltOneIn, rare, values)
   }
-  const of = (optional: number) => valuesOf(schema, { named, around, optional })
+  const of = (optional: number) => valuesOf(schema, { named: valueByName, around, optional })
   return fc.oneof(of(15), of(50))
 }
 
 export function fuzzedParameter({ name, schema }: Parameter, path: string, spoiltOneIn: number) {
-  const bySchema = valuesOf(schema, { named }, name)
+  const bySchema = valuesOf(schema, { named: valueByName }, name)
   const isId = schema.format === 'uuid' || name === 'id'
   const values = isId
     ? knownValueOr(kindOfParameter(path, name), bySchema)

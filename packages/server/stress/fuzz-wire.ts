@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { Actor } from './fuzz-cast.ts'
-import { Known, type Memory } from './fuzz-memory.ts'
+import { KnownValue, type Memory } from './fuzz-memory.ts'
 import type { Recipe } from './fuzz-requests.ts'
 
-export type Sent = {
+export type FuzzRequest = {
   method: string
   path: string
   headers: Record<string, string>
@@ -21,9 +21,13 @@ export const patienceMs = 10_000
 const agent = new Agent({ keepAlive: true })
 
 /** The request of a recipe with existing objects, preferring those of the caller. */
-export function requestOf(recipe: Recipe, { headers, memory }: Actor, everybodys: Memory): Sent {
+export function requestOf(
+  recipe: Recipe,
+  { headers, memory }: Actor,
+  everybodys: Memory,
+): FuzzRequest {
   const resolve = (value: unknown): unknown => {
-    if (value instanceof Known) {
+    if (value instanceof KnownValue) {
       const isOwn = value.roll < (value.kind === 'user' ? 0.3 : 0.75)
       const recalled = isOwn ? memory.recall(value) : undefined
       return recalled ?? everybodys.recall(value) ?? value.otherwise
@@ -32,7 +36,7 @@ export function requestOf(recipe: Recipe, { headers, memory }: Actor, everybodys
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, resolve(of)]))
   }
-  const part = (value: unknown) => encoded(resolve(value))
+  const part = (value: unknown) => encodeValue(resolve(value))
   const path = recipe.operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => part(recipe.path[name]))
   const query = recipe.query.map(([name, value]) => `${name}=${part(value)}`).join('&')
   const { body } = recipe
@@ -46,14 +50,14 @@ export function requestOf(recipe: Recipe, { headers, memory }: Actor, everybodys
 }
 
 /** Percent-encoded, except where the encoding is under test. */
-function encoded(value: unknown): string {
+function encodeValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   if (text === '..' || /^%[\x21-\x7e]*$/.test(text)) return text
   return encodeURIComponent(text.toWellFormed())
 }
 
 /** Sends it from a new address. Describes a missing response in words. */
-export function send(port: number, sentRequest: Sent): Promise<Answer | string> {
+export function send(port: number, sentRequest: FuzzRequest): Promise<Answer | string> {
   const start = performance.now()
   const body = sentRequest.body === undefined ? undefined : Buffer.from(sentRequest.body)
   const places = [randomInt(256), randomInt(256), randomInt(256)]
@@ -64,7 +68,7 @@ export function send(port: number, sentRequest: Sent): Promise<Answer | string> 
   }
   return new Promise((resolve) => {
     const options = { agent, port, host: '127.0.0.1', method: sentRequest.method, headers }
-    const goingRequest = request({ ...options, path: `/api${sentRequest.path}` }, (response) => {
+    const clientRequest = request({ ...options, path: `/api${sentRequest.path}` }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', (error) => resolve(`the answer broke off: ${error.message}`))
@@ -77,11 +81,11 @@ export function send(port: number, sentRequest: Sent): Promise<Answer | string> 
         }),
       )
     })
-    goingRequest.setTimeout(patienceMs, () =>
-      goingRequest.destroy(new Error(`nothing for ${patienceMs} ms`)),
+    clientRequest.setTimeout(patienceMs, () =>
+      clientRequest.destroy(new Error(`nothing for ${patienceMs} ms`)),
     )
-    goingRequest.on('error', (error) => resolve(error.message))
-    goingRequest.end(body)
+    clientRequest.on('error', (error) => resolve(error.message))
+    clientRequest.end(body)
   })
 }
 
@@ -89,7 +93,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const shownAtMost = 1_500
 
 /** The same as a curl command. It names the caller, since the credential ends with the run. */
-export function curlOf({ method, path, headers, body }: Sent, role: string): string {
+export function curlOf({ method, path, headers, body }: FuzzRequest, role: string): string {
   const shownHeaders = Object.entries(headers).map(([name, value]) => {
     const isSecret = name === 'authorization' || name === 'x-api-key'
     return `-H ${quoted(`${name}: ${isSecret ? `<${role}>` : value}`)}`

@@ -27,14 +27,14 @@ const paths = Array.from(
 )
 
 type Name = ReturnType<typeof newPerson>
-type Measured = { per_second: number; p99_ms: number }
+type LoginFigures = { per_second: number; p99_ms: number }
 
 export const measureLogins = (): Promise<Findings> =>
   onStage(async (stage) => {
     const people = await assemble(stage)
     const { per_second: capacity } = await whileLoggingIn(stage, people, () => sleep(5_000))
-    const without: Measured[] = []
-    const during: Measured[] = []
+    const without: LoginFigures[] = []
+    const during: LoginFigures[] = []
     const logins: number[] = []
     for (let n = 0; n < rounds; n++) {
       process.stderr.write(`logins: round ${n + 1} of ${rounds}\n`)
@@ -82,7 +82,7 @@ async function assemble(stage: Stage) {
 }
 
 /** The capacity, and the latency at partial load. */
-async function measureLookups({ port }: Stage): Promise<Measured> {
+async function measureLookups({ port }: Stage): Promise<LoginFigures> {
   const { per_second = 0 } = await load({ port, measured_ms: 3_000 })
   const { p99_ms = 0 } = await load({ port, measured_ms: 4_000, rate: lookupRate })
   return { per_second, p99_ms }
@@ -90,13 +90,13 @@ async function measureLookups({ port }: Stage): Promise<Measured> {
 
 type Task = { port: number; measured_ms: number; rate?: number }
 
-async function load(task: Task): Promise<Partial<Measured>> {
+async function load(task: Task): Promise<Partial<LoginFigures>> {
   const file = fileURLToPath(new URL('../../../benchmarks/load.mjs', import.meta.url))
   const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify({ connections: 64, warm_up_ms: 1_000, paths, ...task }))
   let text = ''
   for await (const chunk of child.stdout) text += chunk
-  const result: Partial<Measured> & { failed: number } = JSON.parse(text)
+  const result: Partial<LoginFigures> & { failed: number } = JSON.parse(text)
   if (result.failed > 0) throw new Error(`${result.failed} lookups failed`)
   return result
 }
@@ -138,8 +138,8 @@ async function saturate(stage: Stage, people: Name[], rate: number, ms = 10_000)
   const lookups = load({ port: stage.port, measured_ms: ms, rate: lookupRate })
   const start = performance.now()
   const sendings: Promise<void>[] = []
-  for (let passed = 0; passed < ms; passed = performance.now() - start) {
-    while (sendings.length < (passed * rate) / 1_000) {
+  for (let elapsedMs = 0; elapsedMs < ms; elapsedMs = performance.now() - start) {
+    while (sendings.length < (elapsedMs * rate) / 1_000) {
       sendings.push(logIn(people[sendings.length % people.length] as Name))
     }
     await sleep(2)

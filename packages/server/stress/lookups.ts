@@ -16,17 +16,17 @@ const lastsMs = 60_000
 const toleratedMs = 1_000
 const ids = ['🔥🐍', '🎸🎸🎸', '👋🌴', '🤖💎', '🐙🍕👑'].map(parseEmojiId)
 
-const here = await newPlace()
+const place = await newPlace()
 const log = createLog('fatal')
-const postgres = await startEmbeddedPostgres({ dataDir: `${here.folder}/pg`, log })
+const postgres = await startEmbeddedPostgres({ dataDir: `${place.folder}/pg`, log })
 const { host, user, database } = postgres.connection
 const direct = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
 const settings = { SEED_DEMO: 'true', ROLES: 'api', LOG_LEVEL: 'fatal' }
-const config = readConfig({ DATA_DIR: here.env.DATA_DIR, DATABASE_URL: direct, ...settings })
+const config = readConfig({ DATA_DIR: place.env.DATA_DIR, DATABASE_URL: direct, ...settings })
 const writer = await startService({ config: { ...config, port: 0, metrics_port: 0 }, log })
 const proxy = await databaseProxy(postgres.connection, direct)
 const reader = await launchReady({
-  ...here.env,
+  ...place.env,
   DATABASE_URL: proxy.url,
   ...settings,
 })
@@ -48,7 +48,7 @@ await reader.exited
 await writer.stop()
 await proxy.close()
 await postgres.stop()
-await here.clear()
+await place.clear()
 
 report(new URL('.', import.meta.url), 'lookups', {
   lasted_ms: lastsMs,

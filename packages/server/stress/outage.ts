@@ -63,13 +63,13 @@ const summaryOf = (ms: number[], limit: number) => ({
 })
 
 async function measureStops(): Promise<Findings> {
-  const here = await newPlace()
+  const place = await newPlace()
   const broken: string[] = []
   const [notReady, exits]: [number[], number[]] = [[], []]
   let [answeredCount, resets] = [0, 0]
   for (let n = 0; n < stops; n++) {
     process.stderr.write(`stops: ${n + 1} of ${stops}\n`)
-    const service = await launchReady(here.env)
+    const service = await launchReady(place.env)
     const load = startLoad(`${service.url}/api/emoji`)
     await sleep(2_000)
     const startedAt = performance.now()
@@ -91,7 +91,7 @@ async function measureStops(): Promise<Findings> {
       resets += results.slice(last + 1).filter((result) => result !== 'ECONNREFUSED').length
     }
   }
-  await here.clear()
+  await place.clear()
   if (resets > 2 * stops) broken.push(`${resets} connections were reset`)
   if (Math.max(...exits) > promised.exit_ms) broken.push(`An exit took ${Math.max(...exits)} ms`)
   if (Math.max(...notReady) > promised.not_ready_ms) {
@@ -109,14 +109,14 @@ async function measureStops(): Promise<Findings> {
 }
 
 async function measureOutages(): Promise<Findings> {
-  const here = await newPlace()
+  const place = await newPlace()
   const log = createLog('fatal')
-  const postgres = await startEmbeddedPostgres({ dataDir: `${here.folder}/pg`, log })
+  const postgres = await startEmbeddedPostgres({ dataDir: `${place.folder}/pg`, log })
   const { host, user, database } = postgres.connection
   const direct = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
   const proxy = await databaseProxy(postgres.connection, direct)
   const service = await launchReady({
-    ...here.env,
+    ...place.env,
     DATABASE_URL: proxy.url,
     SEED_DEMO: 'true',
     LOG_LEVEL: 'fatal',
@@ -132,7 +132,7 @@ async function measureOutages(): Promise<Findings> {
   const broken: string[] = []
   const figures: Record<string, unknown> = { outages_of_each_kind: outages }
   for (const way of ['cut', 'freeze'] as const) {
-    const [refused, recovered]: [number[], number[]] = [[], []]
+    const [refusals, recoveries]: [number[], number[]] = [[], []]
     for (let n = 0; n < outages; n++) {
       process.stderr.write(`outages: ${way} ${n + 1} of ${outages}\n`)
       proxy[way]()
@@ -143,7 +143,7 @@ async function measureOutages(): Promise<Findings> {
         await sleep(100)
       }
       for (const { result, retryAfter, ms } of await Promise.all(pendingRequests)) {
-        refused.push(ms)
+        refusals.push(ms)
         if (result !== 503 || !retryAfter) broken.push(`${way}: a lookup got ${result}`)
       }
       for (const path of needsNone) {
@@ -154,13 +154,13 @@ async function measureOutages(): Promise<Findings> {
       proxy.heal()
       const isBack = async (path: string) => (await ask(`${service.url}${path}`)).result === 200
       while (!(await isBack(lookup)) || !(await isBack('/health/ready'))) await sleep(10)
-      recovered.push(Math.round(performance.now() - healedAt))
+      recoveries.push(Math.round(performance.now() - healedAt))
     }
     figures[way] = {
-      refused_after_ms: summaryOf(refused, promised.refused_within_ms),
-      recovered_after_ms: summaryOf(recovered, promised.recovered_within_ms),
+      refused_after_ms: summaryOf(refusals, promised.refused_within_ms),
+      recovered_after_ms: summaryOf(recoveries, promised.recovered_within_ms),
     }
-    const [longest, latest] = [Math.max(...refused), Math.max(...recovered)]
+    const [longest, latest] = [Math.max(...refusals), Math.max(...recoveries)]
     if (longest > promised.refused_within_ms) broken.push(`${way}: a 503 took ${longest} ms`)
     if (latest > promised.recovered_within_ms) broken.push(`${way}: recovery took ${latest} ms`)
   }
@@ -169,7 +169,7 @@ async function measureOutages(): Promise<Findings> {
   await service.exited
   await proxy.close()
   await postgres.stop()
-  await here.clear()
+  await place.clear()
   return { figures, broken }
 }
 

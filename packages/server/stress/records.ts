@@ -11,8 +11,8 @@ const ids = ['🦀🌊', '🦀🔥', '🦀🐍', '🦀👑']
 const email = 'owner@example.com'
 const password = 'seven blue herons at dawn'
 
-const here = await newPlace()
-const env = { ...here.env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }
+const place = await newPlace()
+const env = { ...place.env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password }
 let service: ServiceProcess = await launchReady(env)
 let token = ''
 token = await logIn()
@@ -41,7 +41,7 @@ for (let n = 0; n < kills; n++) {
 }
 service.child.kill('SIGTERM')
 await service.exited
-await here.clear()
+await place.clear()
 
 report(new URL('.', import.meta.url), 'records', {
   kills,
@@ -71,7 +71,7 @@ async function write(id: string, isCut: () => boolean): Promise<void> {
 /** The acknowledged edit or the pending one, with a signature over exactly that. */
 async function check(id: string): Promise<void> {
   const last = writtenVersions.get(id) ?? 0
-  const answer = await answered('GET', `/emoji_id/${encodeURIComponent(id)}/proof`)
+  const answer = await fetchUntilAnswered('GET', `/emoji_id/${encodeURIComponent(id)}/proof`)
   const { records, signature } = (await answer.json()) as {
     records: { data: string }[]
     signature: object | null
@@ -85,7 +85,7 @@ async function check(id: string): Promise<void> {
 }
 
 async function killPostgres(): Promise<void> {
-  const connection = await findRunningPostgres(here.env.DATA_DIR)
+  const connection = await findRunningPostgres(place.env.DATA_DIR)
   const client = new pg.Client(connection ?? {})
   client.on('error', () => {})
   await client.connect()
@@ -94,12 +94,12 @@ async function killPostgres(): Promise<void> {
 }
 
 async function logIn(): Promise<string> {
-  const answer = await answered('POST', '/auth/token', { email, password })
+  const answer = await fetchUntilAnswered('POST', '/auth/token', { email, password })
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
 /** The service is ready, though it may briefly report its database as unavailable again. */
-async function answered(method: string, path: string, body?: object): Promise<Response> {
+async function fetchUntilAnswered(method: string, path: string, body?: object): Promise<Response> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await call(method, path, body).catch(() => undefined)
     if (answer?.status === 200) return answer

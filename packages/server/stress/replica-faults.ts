@@ -15,17 +15,17 @@ type Phase = {
   break?: (stage: Stage) => Promise<unknown>
   heal?: (stage: Stage) => Promise<unknown>
   /** Conditions that must be observed besides. */
-  expect?: (observations: Seen) => string[]
+  expect?: (observations: FaultReport) => string[]
 }
 
-type Seen = {
+type FaultReport = {
   tally: ReturnType<Awaited<ReturnType<typeof startLoad>>['tally']>
   states: Set<string>
   behind_ms: number
   maxBehindMs: number
 }
 
-const failuresOf = ({ failed }: Seen['tally']) => failed.first + failed.second + failed.nginx
+const failuresOf = ({ failed }: FaultReport['tally']) => failed.first + failed.second + failed.nginx
 
 const phases: Phase[] = [
   {
@@ -97,7 +97,7 @@ export async function measureFaults(phaseSeconds: number): Promise<Findings> {
   allow(stage.maxBehindMs)
   await waitForReplica(stage)
   for (const phase of phases) {
-    const observations: Omit<Seen, 'tally'> = {
+    const observations: Omit<FaultReport, 'tally'> = {
       states: new Set(),
       behind_ms: 0,
       maxBehindMs: stage.maxBehindMs,

@@ -32,9 +32,9 @@ export async function measureSoak(seconds: number): Promise<Findings> {
   const processes = samples.map((all) => {
     // A sixth of the time is warm-up. Then the first and the last sixth are compared.
     const part = Math.max(1, Math.floor(all.length / 6))
-    const [early, late] = [middle(all.slice(part, 2 * part)), middle(all.slice(-part))]
-    const growth = late.rss_mb / early.rss_mb - 1
-    return { early, late, growth_percent: Math.round(growth * 1_000) / 10 }
+    const [earlyMedian, lateMedian] = [middle(all.slice(part, 2 * part)), middle(all.slice(-part))]
+    const growth = lateMedian.rss_mb / earlyMedian.rss_mb - 1
+    return { early: earlyMedian, late: lateMedian, growth_percent: Math.round(growth * 1_000) / 10 }
   })
   const broken = processes.flatMap(({ early, late, growth_percent }, n) => [
     ...(growth_percent > growthAllowed * 100

@@ -67,7 +67,7 @@ export async function setStage() {
       connections: 50,
     })
   const agents = new Map<string, Agent>()
-  const through = (host: string, path: string, options: Sent = {}) => {
+  const through = (host: string, path: string, options: RequestInput = {}) => {
     const { from = '127.0.0.1', ...init } = options
     const dispatcher = agents.get(from) ?? agentFrom(from)
     agents.set(from, dispatcher)
@@ -78,7 +78,7 @@ export async function setStage() {
     })
   }
   let app: TOTP | undefined
-  const direct = (n: number, path: string, init: Sent = {}) =>
+  const direct = (n: number, path: string, init: RequestInput = {}) =>
     request(`http://127.0.0.1:${ports.processes[n]}${path}`, { redirect: 'manual', ...init })
 
   return {
@@ -106,13 +106,13 @@ export async function setStage() {
         // The service accepts a code once, so a new sign-in waits for the next code.
         await sleep(app.remaining())
         const body = { refresh_token: tokens.refresh_token, code: app.generate() }
-        const passed = await direct(0, '/api/auth/2fa', json('POST', body))
-        return ((await passed.json()) as { access_token: string }).access_token
+        const codeAnswer = await direct(0, '/api/auth/2fa', json('POST', body))
+        return ((await codeAnswer.json()) as { access_token: string }).access_token
       }
       const post = (path: string, body: object) =>
         direct(0, `/api/account/2fa/${path}`, json('POST', body, tokens.access_token))
-      const enabled = await post('enable', { provider: 'AuthenticatorApp' })
-      const { ga_secret } = (await enabled.json()) as { ga_secret: string }
+      const enableAnswer = await post('enable', { provider: 'AuthenticatorApp' })
+      const { ga_secret } = (await enableAnswer.json()) as { ga_secret: string }
       app = new TOTP({ secret: Secret.fromBase32(ga_secret) })
       const confirmationAnswer = await post('confirm', { code: app.generate() })
       const text = await confirmationAnswer.text()
@@ -148,7 +148,7 @@ async function launchPatiently(environment: Record<string, string>): Promise<Ser
   throw new Error(`The service did not become ready:\n${service.output()}`)
 }
 
-type Sent = {
+type RequestInput = {
   from?: string
   method?: string
   headers?: Record<string, string>
@@ -156,7 +156,7 @@ type Sent = {
   signal?: AbortSignal
 }
 
-export const json = (method: string, body: object, token?: string): Sent => ({
+export const json = (method: string, body: object, token?: string): RequestInput => ({
   method,
   headers: {
     'content-type': 'application/json',

@@ -10,8 +10,8 @@ import { sizeOf } from './parts.ts'
 const kills = sizeOf('KILLS', 20)
 const promisedMs = 3_000
 
-const here = await newPlace()
-let service: ServiceProcess = await launchReady(here.env)
+const place = await newPlace()
+let service: ServiceProcess = await launchReady(place.env)
 let acknowledgedCount = 0
 const readyAfter: { service: number[]; postgres: number[] } = { service: [], postgres: [] }
 
@@ -24,7 +24,7 @@ for (let n = 0; n < kills; n++) {
   if (victim === 'service') {
     service.child.kill('SIGKILL')
     await service.exited
-    service = await launchReady(here.env)
+    service = await launchReady(place.env)
     readyAfter.service.push(service.readyMs)
   } else {
     const { pid } = (
@@ -47,7 +47,7 @@ for (let n = 0; n < kills; n++) {
 }
 service.child.kill('SIGTERM')
 await service.exited
-await here.clear()
+await place.clear()
 
 const slowest = Math.max(...readyAfter.service, ...readyAfter.postgres)
 if (slowest > promisedMs) process.stderr.write(`Ready only after ${slowest} ms\n`)
@@ -60,7 +60,7 @@ report(new URL('.', import.meta.url), 'restart', {
 if (slowest > promisedMs) process.exitCode = 1
 
 async function connect(): Promise<pg.Client> {
-  const connection = await findRunningPostgres(here.env.DATA_DIR)
+  const connection = await findRunningPostgres(place.env.DATA_DIR)
   if (!connection) throw new Error('PostgreSQL is not running')
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 })
   client.on('error', () => {})

@@ -161,8 +161,10 @@ describe('the access that a route declares', () => {
     expect(existingExceptions.map(({ route }) => route).toSorted()).toEqual(
       Object.keys(exceptions).toSorted(),
     )
-    const owned = contracted.filter(({ operation }) => operation['x-owner'])
-    expect(Object.keys(forOwners).filter((one) => !owned.some((o) => o.route === one))).toEqual([])
+    const ownerRoutes = contracted.filter(({ operation }) => operation['x-owner'])
+    expect(
+      Object.keys(forOwners).filter((one) => !ownerRoutes.some((o) => o.route === one)),
+    ).toEqual([])
     for (const { declared } of Object.values(forKeysMadeForIt))
       expect(userScopes).toContain(declared)
   })

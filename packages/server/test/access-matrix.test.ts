@@ -136,18 +136,18 @@ type Caller = {
 /** One session for all requests, except those that may end it. */
 const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
   const open = async () => {
-    const opened = service.db
+    const newSession = service.db
       .transaction()
       .execute((trx) =>
         sessions().openSession(trx, person.id, { user_agent: undefined, ...device }),
       )
-    return { authorization: `Bearer ${(await opened).access_token}` }
+    return { authorization: `Bearer ${(await newSession).access_token}` }
   }
-  let shared: ReturnType<typeof open> | undefined
+  let sharedSession: ReturnType<typeof open> | undefined
   return (canEndSession: boolean) => {
     if (canEndSession) return open()
-    shared ??= open()
-    return shared
+    sharedSession ??= open()
+    return sharedSession
   }
 }
 const always = (headers: Record<string, string>) => async () => headers
@@ -247,7 +247,7 @@ const owesCode = '403 pending_second_factor'
 const codeAgain = '424 two_factor_required'
 
 /** The response that the declared access promises to this caller. */
-function promised(testedRoute: Route, caller: Caller): string {
+function expectedOutcome(testedRoute: Route, caller: Caller): string {
   const { route, url, access, isSensitive, asksRecent, isForApplications } = testedRoute
   const { name, role, member, key, code } = caller
   if (access === 'public' || access === 'anybody') return 'in'
@@ -257,7 +257,7 @@ function promised(testedRoute: Route, caller: Caller): string {
   if (access === 'optional' && (isAnonymous || key)) return 'in'
   if (!role) return isAnonymous ? missing : invalid
   if (code === 'owed') return access === 'any_session' ? 'in' : owesCode
-  const held = scopesOf[role].filter((scope) => !key || key.includes(scope))
+  const heldScopes = scopesOf[role].filter((scope) => !key || key.includes(scope))
   if (access === 'session' || access === 'any_session') {
     if (key) return forbidden
   } else if (access !== 'user' && access !== 'optional') {
@@ -265,12 +265,12 @@ function promised(testedRoute: Route, caller: Caller): string {
     const strange = accessList.filter((scope) => !allScopes.includes(scope))
     if (accessList.length === 0 || strange.length > 0)
       throw new Error(`${route}: ${access} is no scope`)
-    if (!accessList.some((scope) => held.includes(scope))) return forbidden
+    if (!accessList.some((scope) => heldScopes.includes(scope))) return forbidden
   }
   if (
     key &&
     testedRoute.keyScopes.length > 0 &&
-    !testedRoute.keyScopes.some((one) => held.includes(one))
+    !testedRoute.keyScopes.some((one) => heldScopes.includes(one))
   ) {
     return forbidden
   }
@@ -281,7 +281,7 @@ function promised(testedRoute: Route, caller: Caller): string {
     access === 'user' &&
     /organizations\/:|codes$|admin\/codes|codes\/:code_id\/pubkeys|oauth_clients|import/.test(url)
   if (!rule && needsRule) throw new Error(`${route} has no rule in this table`)
-  if (!rule || held.includes(rule.scope)) return 'in'
+  if (!rule || heldScopes.includes(rule.scope)) return 'in'
   const { strangers = '404', neighbours = strangers } = rule
   if (!member) return name === 'other owner' ? neighbours : strangers
   return organizationScopes[member].includes(rule.scope) ? 'in' : forbidden
@@ -291,7 +291,7 @@ function promised(testedRoute: Route, caller: Caller): string {
 const canEndSession = ({ method, url }: Route) =>
   !/^(GET|HEAD)$/.test(method) && /logout|auth|account|users|sessions/.test(url)
 
-async function happens(
+async function actualOutcome(
   testedRoute: Route,
   { headers }: Pick<Caller, 'headers'>,
   { more = '', isAdmitted = true } = {},
@@ -361,10 +361,12 @@ describe(`access per route and caller (T65): ${routes.length} routes, ${callers.
     const outcomes: [string, string][] = []
     // Sequential: on a busy machine, many at once would wait too long for a connection.
     for (const caller of askingCallers) {
-      const isAdmitted = promised(route, caller) === 'in'
-      outcomes.push([caller.name, await happens(route, caller, { isAdmitted })])
+      const isAdmitted = expectedOutcome(route, caller) === 'in'
+      outcomes.push([caller.name, await actualOutcome(route, caller, { isAdmitted })])
     }
-    expect(outcomes).toEqual(askingCallers.map((caller) => [caller.name, promised(route, caller)]))
+    expect(outcomes).toEqual(
+      askingCallers.map((caller) => [caller.name, expectedOutcome(route, caller)]),
+    )
     checkedCount += outcomes.length
   })
 
@@ -392,8 +394,8 @@ describe(`access per route and caller (T65): ${routes.length} routes, ${callers.
   })
 
   it(`covers all ${combinations} combinations`, async () => {
-    const describedDescription = (await service.get('/api/openapi.json')).json<Description>()
-    const documented = operationsOf(describedDescription).map(({ route }) => route)
+    const apiDescription = (await service.get('/api/openapi.json')).json<Description>()
+    const documented = operationsOf(apiDescription).map(({ route }) => route)
     const collected = routes.map(({ route }) => shapeOf(route))
 
     expect(checkedCount).toBe(combinations)
@@ -454,20 +456,20 @@ describe(`keys with one scope: ${askingRoutes.length} routes, ${allScopes.length
     const outcomes: [string, string][] = []
     for (const scope of enough) {
       const more = queries[`${route} ${scope}`] ?? ''
-      outcomes.push([scope, await happens(one, keyWith([scope]), { more })])
+      outcomes.push([scope, await actualOutcome(one, keyWith([scope]), { more })])
     }
     expect(outcomes).toEqual(enough.map((scope) => [scope, 'in']))
     // Refused with all others together, so with each of them alone.
-    expect(await happens(one, keyWith(allBut(enough)), { isAdmitted: false })).toBe(forbidden)
+    expect(await actualOutcome(one, keyWith(allBut(enough)), { isAdmitted: false })).toBe(forbidden)
   })
 
   it('refuses reserved scopes on every route that requires a scope', async () => {
     expect(reserved).toContain('edition:read')
     for (const one of askingRoutes.filter(({ method }) => method === 'GET')) {
-      expect([one.route, await happens(one, keyWith(reserved), { isAdmitted: false })]).toEqual([
+      expect([
         one.route,
-        forbidden,
-      ])
+        await actualOutcome(one, keyWith(reserved), { isAdmitted: false }),
+      ]).toEqual([one.route, forbidden])
     }
   })
 })

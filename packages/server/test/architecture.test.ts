@@ -245,10 +245,10 @@ describe('a wing', () => {
   it('has the features of the map, and an index that builds them', () => {
     const places = new Map(files.map((file) => [featureOf(file), wingOf(file)]))
     places.delete(undefined)
-    const listed = Object.entries(wings).flatMap(([wing, features]) =>
+    const listedFeatures = Object.entries(wings).flatMap(([wing, features]) =>
       Object.keys(features).map((feature) => [feature, wing]),
     )
-    expect(Object.fromEntries(places)).toEqual(Object.fromEntries(listed))
+    expect(Object.fromEntries(places)).toEqual(Object.fromEntries(listedFeatures))
     expect(files.filter(isComposition)).toEqual(
       order.map((wing) => `features/${wing}/index.ts`).sort(),
     )

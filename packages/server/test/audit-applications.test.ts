@@ -37,7 +37,7 @@ const entries = async (query: string) =>
 const path = (rest = '') => `/api/admin/oauth_clients/${application.client_id}${rest}`
 
 describe('the audit log of changes to applications by administrators (T115)', () => {
-  type Done = { answer: Answer; details: object }
+  type Deed = { answer: Answer; details: object }
   // Secrets and addresses are changed in sessions only.
   let person: Person
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('the audit log of changes to applications by administrators (T115)', ()
     const at = `/api/admin/oauth_clients/${createdApplication.client_id}`
     return { ...createdApplication, at, details: { client_id: createdApplication.client_id } }
   }
-  const acts: Record<string, () => Promise<Done>> = {
+  const acts: Record<string, () => Promise<Deed>> = {
     'application.changed': async () => {
       const { at, details } = await make()
       const answer = await person.patch(at, { name: 'Crab Talk' })
@@ -92,7 +92,7 @@ describe('the audit log of changes to applications by administrators (T115)', ()
 })
 
 describe('the audit log of sign-ins to applications (T115)', () => {
-  type Done = { person: { id: string }; answer: Answer; result?: string }
+  type SignInDeed = { person: { id: string }; answer: Answer; result?: string }
   const enter = () => signInAtApplication(service, admin, application)
   const entering = async () => {
     const person = await register(service)
@@ -112,7 +112,7 @@ describe('the audit log of sign-ins to applications (T115)', () => {
     email,
     password: enteredPassword,
   })
-  const acts: Record<string, () => Promise<Done>> = {
+  const acts: Record<string, () => Promise<SignInDeed>> = {
     'login.password': async () => {
       const { person, browser } = await entering()
       const at = application.at({}, '/authorize/password')

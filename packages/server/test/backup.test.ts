@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function empty() {
+async function createEmpty() {
   const database = await testDatabase('empty')
   databases.push(database)
   return database
@@ -79,7 +79,7 @@ async function contents(connection: pg.ClientConfig) {
 
 describe('a backup', () => {
   it('made while the service runs is restored completely in another database, on which the service runs', async () => {
-    const { connection, url } = await empty()
+    const { connection, url } = await createEmpty()
     for (const file of await readdir(target)) {
       expect((await stat(join(target, file))).mode & 0o777, file).toBe(0o600)
     }
@@ -99,15 +99,15 @@ describe('a backup', () => {
   })
 
   it('restored without its keys is reported, and no service starts with new ones', async () => {
-    const { url } = await empty()
-    const here = await newPlace()
-    const env = { ...here.env, DATABASE_URL: url }
+    const { url } = await createEmpty()
+    const place = await newPlace()
+    const env = { ...place.env, DATABASE_URL: url }
     const program = fileURLToPath(new URL('../dist/commands/restore.js', import.meta.url))
     const command = spawnSync(process.execPath, [program, target], { env, encoding: 'utf8' })
     const started = launch(env)
     const status = await started.exited
-    const hasSecrets = existsSync(join(here.env.DATA_DIR, 'secrets'))
-    await here.clear()
+    const hasSecrets = existsSync(join(place.env.DATA_DIR, 'secrets'))
+    await place.clear()
 
     expect(command.stdout).toMatch(
       /DATA_DIR\/secrets.*MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY/,
@@ -123,7 +123,7 @@ describe('a backup', () => {
   })
 
   it('with a truncated, changed or missing file is rejected before any write', async () => {
-    const { connection } = await empty()
+    const { connection } = await createEmpty()
     const harms: [string, (file: string) => Promise<void>][] = [
       ['cut-off', (file) => truncate(file, 5)],
       ['changed', (file) => writeFile(file, 'other')],
@@ -143,7 +143,7 @@ describe('a backup', () => {
 
   it('of a newer version is rejected, and one of two concurrent restores succeeds', async () => {
     const newer = join(folder, 'newer')
-    const { connection } = await empty()
+    const { connection } = await createEmpty()
     await cp(target, newer, { recursive: true })
     const path = join(newer, 'manifest.json')
     const text = await readFile(path, 'utf8')
@@ -163,7 +163,7 @@ describe('a backup', () => {
   })
 
   it('rejected leaves existing data in the database unchanged', async () => {
-    const { connection } = await empty()
+    const { connection } = await createEmpty()
     await execute(connection, 'create view theirs as select 1 as n')
     const refusedManifest = restore({ connection, folder: target, log, progress })
 
@@ -172,7 +172,7 @@ describe('a backup', () => {
   })
 
   it('is restored into a database that already has the extension', async () => {
-    const { connection } = await empty()
+    const { connection } = await createEmpty()
     await execute(connection, 'create extension pg_trgm')
     await restore({ connection, folder: target, log, progress })
 
@@ -180,7 +180,7 @@ describe('a backup', () => {
   })
 
   it('that did not finish is not accepted', async () => {
-    const { connection } = await empty()
+    const { connection } = await createEmpty()
     const unfinishedManifest = restore({ connection, folder, log, progress })
     await expect(unfinishedManifest).rejects.toThrow('contains no finished backup')
   })

@@ -87,9 +87,9 @@ describe('migrations', () => {
     const otherUrl = new URL(url)
     otherUrl.username = role
     otherUrl.password = 'hunter2'
-    const here = await newPlace()
-    cleanUps.push(here.clear)
-    const started = launch({ ...here.env, DATABASE_URL: otherUrl.href })
+    const place = await newPlace()
+    cleanUps.push(place.clear)
+    const started = launch({ ...place.env, DATABASE_URL: otherUrl.href })
 
     expect(await started.exited).toBe(1)
     expect(started.output()).toContain(

@@ -11,7 +11,7 @@ import type { TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
 
 const scopes = allScopes as Scope[]
-type Described = Parameters<typeof operationsByScope>[0]
+type ApiDescription = Parameters<typeof operationsByScope>[0]
 
 let service: TestService
 beforeAll(async () => {
@@ -26,7 +26,7 @@ it('docs/openapi.json matches the routes (npm run generate updates it)', async (
 })
 
 it('docs/scopes.md lists the operations of each of the 79 scopes', async () => {
-  const description = (await service.get('/api/openapi.json')).json<Described>()
+  const description = (await service.get('/api/openapi.json')).json<ApiDescription>()
   expect(scopes).toHaveLength(79)
   await expect(scopesPage(scopes, description)).toMatchFileSnapshot(
     fileURLToPath(new URL('../../../docs/scopes.md', import.meta.url)),
@@ -59,7 +59,7 @@ it('docs/errors.md lists the code of every refusal, each with one status', async
 })
 
 it('every scope that a feature checks is declared by a route', async () => {
-  const guarded = operationsByScope((await service.get('/api/openapi.json')).json<Described>())
+  const guarded = operationsByScope((await service.get('/api/openapi.json')).json<ApiDescription>())
   const folder = fileURLToPath(new URL('../src/features', import.meta.url))
   const checkedScopes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.ts$/.test(path) && !/(routes|test)\.ts$|(^|\/)access\//.test(path))

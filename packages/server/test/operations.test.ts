@@ -11,13 +11,13 @@ it('docs/operations.md lists exactly the environment variables of the service', 
   const calls = sources.join('\n').matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)
   const knownNames = [...calls].map(([, name]) => name)
   const [, table = ''] = read('../../../docs/operations.md').split('## Configuration')
-  const listed = (table.split('\n## ')[0] ?? '')
+  const listedNames = (table.split('\n## ')[0] ?? '')
     .split('\n')
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z\d_]+)`/g)])
     .map(([, name]) => name)
 
   expect(knownNames.length).toBeGreaterThan(10)
-  expect(listed.sort()).toEqual([...new Set(knownNames)].sort())
+  expect(listedNames.sort()).toEqual([...new Set(knownNames)].sort())
 })
 
 it('the set-up commands are those that npm run stress:deploy last ran successfully', () => {

@@ -52,14 +52,14 @@ describe('an organization', () => {
     expect(shownAnswer.json()).toEqual({ ...listed, pubkey })
     expect(pubkey).toMatch(/^[0-9a-f]{64}$/)
 
-    const moved = newPath()
+    const newPartnerPath = newPath()
     const changeAnswer = await admin.patch(`/api/admin/organizations/${id}`, {
-      partner_path: moved,
+      partner_path: newPartnerPath,
     })
     expect(changeAnswer.json()).toMatchObject({
       id,
       name: 'Crab & Co',
-      partner_path: moved,
+      partner_path: newPartnerPath,
       pubkey,
     })
     expect((await create({ name: 'Heirs', partner_path })).status).toBe(200)
@@ -232,7 +232,7 @@ describe('a membership', () => {
   const accountOf = async ({ get }: Pick<Person, 'get'>) =>
     (await get('/api/account')).json<Account>()
 
-  it.each(Object.entries(scopes))('as %s is visible to the member', async (role, held) => {
+  it.each(Object.entries(scopes))('as %s is visible to the member', async (role, heldScopes) => {
     const id = await createOrganization()
     const member = await join(id, role as MemberRole)
     const account = await accountOf(member)
@@ -240,26 +240,26 @@ describe('a membership', () => {
 
     expect(account.role).toBe('User')
     expect(account.organization_roles).toEqual({ [id]: role })
-    expect(account.organization_scopes[id]?.toSorted()).toEqual(held)
+    expect(account.organization_scopes[id]?.toSorted()).toEqual(heldScopes)
     expect(account.global_scopes).toEqual(stranger.global_scopes)
     const own = (await member.get('/api/organizations')).json<Organization[]>()
     expect(own).toMatchObject([{ id, name: 'Crabs', role }])
   })
 
   it('is unique per organization: a new role replaces the old one', async () => {
-    const [here, there] = [await createOrganization(), await createOrganization()]
-    const member = await join(here, 'OrgMember')
-    await put(there, member.id, 'OrgMember')
-    await put(here, member.id, 'OrgController')
+    const [firstId, secondId] = [await createOrganization(), await createOrganization()]
+    const member = await join(firstId, 'OrgMember')
+    await put(secondId, member.id, 'OrgMember')
+    await put(firstId, member.id, 'OrgController')
 
-    expect(await members(here)).toEqual([[member.id, 'OrgController']])
+    expect(await members(firstId)).toEqual([[member.id, 'OrgController']])
     expect((await accountOf(member)).organization_roles).toEqual({
-      [here]: 'OrgController',
-      [there]: 'OrgMember',
+      [firstId]: 'OrgController',
+      [secondId]: 'OrgMember',
     })
-    await take(here, member.id)
-    expect((await accountOf(member)).organization_roles).toEqual({ [there]: 'OrgMember' })
-    expect((await take(here, member.id)).status).toBe(404)
+    await take(firstId, member.id)
+    expect((await accountOf(member)).organization_roles).toEqual({ [secondId]: 'OrgMember' })
+    expect((await take(firstId, member.id)).status).toBe(404)
   })
 
   it('requires an existing user, an existing organization and an organization role', async () => {

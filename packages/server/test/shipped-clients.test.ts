@@ -84,7 +84,7 @@ const tokenFor = (operation: Operation): Promise<string> => {
 }
 
 /** Why a Super's request was rejected as malformed, or `undefined`. */
-async function malformed(operation: Operation, { headers, raw }: SentBody): Promise<string> {
+async function sendMalformed(operation: Operation, { headers, raw }: SentBody): Promise<string> {
   const answer = await service.call(operation.method, addressOf(operation), {
     headers: { ...headers, ...bearer(await tokenFor(operation)).headers },
     ...(raw === undefined ? {} : { raw }),
@@ -94,11 +94,14 @@ async function malformed(operation: Operation, { headers, raw }: SentBody): Prom
 }
 
 describe('an operation without a body', () => {
-  const bare = operations.filter(({ method, body }) => /POST|DELETE/.test(method) && !body)
-  it.each(bare.map((operation) => [nameOf(operation), operation] as const))(
+  const bodilessOperations = operations.filter(
+    ({ method, body }) => /POST|DELETE/.test(method) && !body,
+  )
+  it.each(bodilessOperations.map((operation) => [nameOf(operation), operation] as const))(
     '%s accepts no body, null and {}',
     async (_name, operation) => {
-      for (const [, sentBody] of emptyBodies) expect(await malformed(operation, sentBody)).toBe('')
+      for (const [, sentBody] of emptyBodies)
+        expect(await sendMalformed(operation, sentBody)).toBe('')
     },
   )
 
@@ -159,7 +162,7 @@ describe('an operation with a body', () => {
       const body = operation.body as Schema
       const example = () => exampleOf(body, { named }) as Record<string, unknown>
       const send = (value: unknown) =>
-        malformed(operation, { headers: jsonType, raw: JSON.stringify(value) })
+        sendMalformed(operation, { headers: jsonType, raw: JSON.stringify(value) })
       // Some examples are rejected for their values, but for no other reason.
       const plain = await send(example())
       const unknown = { a_member_of_tomorrow: { a: [1] }, another: null }
@@ -193,8 +196,8 @@ describe('an operation with a body', () => {
   )
 })
 
-type Referring = Schema & { $ref?: string }
-const resolved = (schema: Referring): Schema =>
+type SchemaReference = Schema & { $ref?: string }
+const resolved = (schema: SchemaReference): Schema =>
   schema.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1) as string] : schema
 const wordsOf = (schema: Schema | undefined): readonly unknown[] | undefined =>
   schema?.enum ?? schema?.anyOf?.find((one) => one.enum)?.enum
@@ -204,7 +207,7 @@ function bodyOf(name: string): Schema | undefined {
     for (const [method, operation] of Object.entries<{ requestBody?: object }>(methods)) {
       if (shapeOf(`${method.toUpperCase()} ${path}`) !== shapeOf(name)) continue
       const { content } = (operation.requestBody ?? {}) as {
-        content?: Record<string, { schema: Referring }>
+        content?: Record<string, { schema: SchemaReference }>
       }
       const schema = content?.['application/json']?.schema
       return schema && resolved(schema)
@@ -261,8 +264,10 @@ describe('lists in URLs', async () => {
         result: { tag: string }[]
       }>()
       expect(result.map(({ tag }) => tag)).toEqual(['0x1003', '0x1004'])
-      const paid = (await shop.get(at(id, `/payment?tags=${tags}`))).json<{ result: object }>()
-      expect(Object.keys(paid.result)).toEqual(['0x1003', '0x1004'])
+      const paymentAnswer = (await shop.get(at(id, `/payment?tags=${tags}`))).json<{
+        result: object
+      }>()
+      expect(Object.keys(paymentAnswer.result)).toEqual(['0x1003', '0x1004'])
     },
   )
 

@@ -34,8 +34,8 @@ export const exportCommand: Command = {
     const path = resolve(context.world.cwd, file)
     const partial = `${path}.part`
     const target = createWriteStream(partial, { mode: 0o600 })
-    const opened = new Promise((done, fail) => target.once('open', done).once('error', fail))
-    await opened.catch(() => {
+    const openEvent = new Promise((done, fail) => target.once('open', done).once('error', fail))
+    await openEvent.catch(() => {
       throw new UsageError(`${file} can’t be written.`)
     })
     try {
@@ -76,11 +76,11 @@ async function writeAll({ call, world }: Context, target: Writable, format: Form
   return count
 }
 
-type Exported = Record<'user_id' | 'organization_id' | 'pubkey', string | null> &
+type ExportRow = Record<'user_id' | 'organization_id' | 'pubkey', string | null> &
   Required<Pick<Row, 'emoji_id' | 'records'>>
 
 /** An import needs one owner: the person or organization, else the bare key. */
-function rowOf({ emoji_id, user_id, organization_id, pubkey, records }: Exported): Row {
+function rowOf({ emoji_id, user_id, organization_id, pubkey, records }: ExportRow): Row {
   if (user_id) return { emoji_id, user_id, records }
   if (organization_id) return { emoji_id, organization_id, records }
   return { emoji_id, ...(pubkey ? { pubkey } : {}), records }

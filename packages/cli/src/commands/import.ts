@@ -56,7 +56,7 @@ rows are skipped, and refused ones are retried.`,
     const results = await openResults(settings)
     const skippedCount = [...results.done].filter((row) => !repeated.has(row)).length
     const progress = createProgress(context.world, total)
-    const counted = () =>
+    const countRows = () =>
       Object.values(results.counts).reduce((sum, one) => sum + one, skippedCount)
     const openTasks = new Set<Promise<void>>()
     const failures: unknown[] = []
@@ -70,7 +70,7 @@ rows are skipped, and refused ones are retried.`,
       })
         .then((answer) => {
           results.add(answer)
-          progress.show(counted())
+          progress.show(countRows())
         })
         .catch((error) => void failures.push(error))
         .finally(() => openTasks.delete(sent))
@@ -86,7 +86,7 @@ rows are skipped, and refused ones are retried.`,
     }
     await send(parts.take())
     await Promise.all(openTasks)
-    progress.end(counted())
+    progress.end(countRows())
     finish(
       context,
       { ...results.counts, skipped: skippedCount, total, results: named },

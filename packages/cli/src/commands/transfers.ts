@@ -100,10 +100,10 @@ const accept: Command = {
   parameters: ['<transfer id>', '<code>'],
   examples: ['emojid transfer accept "$INCOMING" "$RECEIVER_CODE"'],
   async run({ call, out }, { parameters: [transfer_id = '', code = ''] }) {
-    const moved = await call((client) =>
+    const transfer = await call((client) =>
       client.api.transfers.receiverAcceptTransfer({ path: { transfer_id }, body: { code } }),
     )
-    out.show({ ids: moved }, () => `${moved.join(' ')} is now yours.`)
+    out.show({ ids: transfer }, () => `${transfer.join(' ')} is now yours.`)
   },
 }
 

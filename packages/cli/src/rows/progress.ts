@@ -9,8 +9,8 @@ export function createProgress({ stderr }: Pick<World, 'stderr'>, total: number)
   let drawnAt = 0
   const draw = (count: number) => {
     const share = total === 0 ? 1 : Math.min(1, count / total)
-    const filled = Math.round(share * width)
-    const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
+    const filledWidth = Math.round(share * width)
+    const bar = '█'.repeat(filledWidth) + '░'.repeat(width - filledWidth)
     const perSecond = Math.round(count / Math.max(0.001, (Date.now() - start) / 1_000))
     const figures = `${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
     stderr.write(`\r${bar} ${Math.floor(share * 100)} %  ${figures}  ${perSecond}/s\u001b[K`)

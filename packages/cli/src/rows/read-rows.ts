@@ -41,9 +41,9 @@ async function* readJsonRows(path: string): AsyncGenerator<FileRow> {
     if (line.trim() === '') continue
     number++
     if (number === 1 && line.trimStart().startsWith('[')) {
-      const listed = [line]
-      for await (const next of lines) listed.push(next)
-      for (const [place, row] of parseList(listed.join('\n')).entries()) {
+      const rowList = [line]
+      for await (const next of lines) rowList.push(next)
+      for (const [place, row] of parseList(rowList.join('\n')).entries()) {
         yield checkRow(place + 1, () => row)
       }
       return

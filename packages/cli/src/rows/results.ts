@@ -39,14 +39,14 @@ export async function openResults({ path, source, api, isDryRun, isRestart }: Op
   }
   const previous = await readPrevious(path)
   if (previous && !isRestart) assertFits(path, previous.heading, heading)
-  const doneRows = previous && !isRestart && !isDryRun ? previous.done : undefined
+  const finishedRows = previous && !isRestart && !isDryRun ? previous.done : undefined
   // A power loss leaves half a line.
-  if (!doneRows) begin(path, heading)
+  if (!finishedRows) begin(path, heading)
   else if (readFileSync(path).at(-1) !== newline) appendFileSync(path, '\n')
   const counts = { granted: 0, changed: 0, unchanged: 0, refused: 0 }
   return {
     /** Completed rows; refused ones are retried. */
-    done: doneRows ?? new Set<number>(),
+    done: finishedRows ?? new Set<number>(),
     counts,
     add(results: readonly Result[]) {
       for (const { status } of results) counts[status]++
@@ -87,17 +87,17 @@ function assertFits(path: string, previous: Heading, { sha256, api, dry_run }: H
 /** Undefined if the file does not exist; throws if it holds something else. */
 async function readPrevious(path: string) {
   if (!existsSync(path) || statSync(path).size === 0) return undefined
-  const doneRows = new Set<number>()
+  const finishedRows = new Set<number>()
   let heading: Heading | undefined
   for await (const line of linesOf(createReadStream(path, 'utf8'))) {
     const read = parse(line)
     heading ??= readHeading(path, read)
     const { row, status } = (read ?? {}) as Partial<Result>
     if (row === undefined) continue
-    if (status === 'refused') doneRows.delete(row)
-    else doneRows.add(row)
+    if (status === 'refused') finishedRows.delete(row)
+    else finishedRows.add(row)
   }
-  return { heading: heading ?? readHeading(path, undefined), done: doneRows }
+  return { heading: heading ?? readHeading(path, undefined), done: finishedRows }
 }
 
 function readHeading(path: string, line: unknown): Heading {

@@ -23,7 +23,7 @@ export async function survey(path: string, format: Format) {
   }
   const repeated = new Map<number, string>()
   for (const group of groups.values()) {
-    const message = `The file contains this id more than once, in rows ${named(group)}, so none of them is imported. Keep one.`
+    const message = `The file contains this id more than once, in rows ${joinRows(group)}, so none of them is imported. Keep one.`
     for (const number of group) repeated.set(number, message)
   }
   return { total, repeated }
@@ -39,7 +39,7 @@ function canonicalOf(row: FileRow): string | undefined {
   }
 }
 
-function named(rows: readonly number[]): string {
+function joinRows(rows: readonly number[]): string {
   const list = rows.slice(0, mostNamed).join(', ')
   return rows.length > mostNamed ? `${list} and ${rows.length - mostNamed} more` : list
 }

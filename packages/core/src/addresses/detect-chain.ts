@@ -16,7 +16,7 @@ export function detectChain(text: string): ChainCandidate[] {
     const verdict = chains[ticker].check(text)
     return isMatch(verdict) ? [{ ticker, name: chains[ticker].name, ...verdict }] : []
   })
-  return candidates.sort((a, b) => sureness(a) - sureness(b))
+  return candidates.sort((a, b) => rankCandidate(a) - rankCandidate(b))
 }
 
 /** The likeliest chain of an address with a typo. */
@@ -31,7 +31,7 @@ export function isTelling({ ticker, strength }: ChainCandidate): boolean {
   return strength === 'checksum' || chain.obscure !== true
 }
 
-function sureness(candidate: ChainCandidate): number {
+function rankCandidate(candidate: ChainCandidate): number {
   const { strength, network } = candidate
   return 2 * rank[strength] + (isTelling(candidate) ? 0 : 4) + (network === 'test' ? 1 : 0)
 }

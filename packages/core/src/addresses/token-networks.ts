@@ -67,11 +67,11 @@ const networkNames: Readonly<Record<string, string>> = {
 
 /** The ticker of a chain in any spelling; an unknown chain keeps its name. */
 export function networkTicker(network: string): string {
-  const bare = mainTicker(network.replace(/[ _-]/g, ''))
-  if (findNetwork(bare)) return bare
-  if (Object.hasOwn(networkNames, bare)) return networkNames[bare] as string
+  const ticker = mainTicker(network.replace(/[ _-]/g, ''))
+  if (findNetwork(ticker)) return ticker
+  if (Object.hasOwn(networkNames, ticker)) return networkNames[ticker] as string
   const named = Object.entries({ ...chains, ...otherChains }).find(
-    ([, { name }]) => name.replaceAll(' ', '').toUpperCase() === bare,
+    ([, { name }]) => name.replaceAll(' ', '').toUpperCase() === ticker,
   )
   return named?.[0] ?? mainTicker(network)
 }

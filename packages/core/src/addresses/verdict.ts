@@ -34,6 +34,6 @@ export function anyOf(...checks: AddressCheck[]): AddressCheck {
 }
 
 /** Turns a match of the other check into a refusal with a reason. */
-export function refuse(check: AddressCheck, refused: string): AddressCheck {
-  return (text) => (isMatch(check(text)) ? { refused } : undefined)
+export function refuse(check: AddressCheck, refusal: string): AddressCheck {
+  return (text) => (isMatch(check(text)) ? { refused: refusal } : undefined)
 }

@@ -13,7 +13,7 @@ const transparent = base58Check({
   ],
 })
 
-type Shielded = {
+type ShieldedForm = {
   variant: 'bech32' | 'bech32m'
   length?: number
   network: NetworkKind
@@ -21,7 +21,7 @@ type Shielded = {
 }
 
 /** Sapling (ZIP 173), unified (ZIP 316) and exchange (ZIP 320) addresses. */
-const shieldedForms: Readonly<Record<string, Shielded>> = {
+const shieldedForms: Readonly<Record<string, ShieldedForm>> = {
   zs: { variant: 'bech32', length: 43, network: 'main', kind: 'sapling' },
   ztestsapling: { variant: 'bech32', length: 43, network: 'test', kind: 'sapling' },
   u: { variant: 'bech32m', network: 'main', kind: 'unified' },

@@ -3,11 +3,11 @@ import { heldBackText } from './generated/held-back.ts'
 import type { EmojiId } from './parse.ts'
 
 /** The reason why an emoji is not on sale yet, and the released emoji it resembles, if any. */
-export type HeldBack = { reason: string; conflicts_with: string | null }
+export type HeldEmoji = { reason: string; conflicts_with: string | null }
 
-let heldBack: Map<string, HeldBack> | undefined
+let heldBack: Map<string, HeldEmoji> | undefined
 
-export function heldBackEmojis(): ReadonlyMap<string, HeldBack> {
+export function heldBackEmojis(): ReadonlyMap<string, HeldEmoji> {
   heldBack ??= new Map(
     heldBackText.split(' ').map((row) => {
       const [emoji, reason, other] = row.split(',') as [string, string, string]

@@ -9,7 +9,7 @@ import { heldBackEmojis, isReleased } from './release.ts'
 import { rhythmScore, scoreRange } from './rhythm.ts'
 import { shapeMatch } from './shape.ts'
 
-type Observed = { id: string; score?: number; min?: number; max?: number }
+type Observation = { id: string; score?: number; min?: number; max?: number }
 type Price = { score: number; cents: number | null }
 type Entry = {
   emoji: string
@@ -26,7 +26,7 @@ const load = (name: string) =>
 
 describe('the rhythm score', () => {
   it('matches every observed score', () => {
-    const observed: Observed[] = load('rhythm').observed
+    const observed: Observation[] = load('rhythm').observed
     expect(observed).toHaveLength(918)
     const missed = observed.filter(({ id, score, min, max }) => {
       const ours = rhythmScore(parseEmojiId(id))
@@ -36,7 +36,7 @@ describe('the rhythm score', () => {
   })
 
   it('stays within the range of its length', () => {
-    const observed: Observed[] = load('rhythm').observed
+    const observed: Observation[] = load('rhythm').observed
     const outside = observed.filter(({ id }) => {
       const parsedId = parseEmojiId(id)
       const { lowest, highest } = scoreRange(emojisOf(parsedId).length)

@@ -31,7 +31,7 @@ export function tokenise(text: string): Tokens {
   for (let at = 0; at < text.length; ) {
     const base = text.codePointAt(at) as number
     const index = alphabetIndex(base)
-    if (index === undefined) throw foreign(text, at, base, indexes.length)
+    if (index === undefined) throw foreignError(text, at, base, indexes.length)
     if (indexes.length === MAX_EMOJIS) throw tooMany(text, at)
     at += base > 0xffff ? 2 : 1
     const style = text.charCodeAt(at)
@@ -40,7 +40,7 @@ export function tokenise(text: string): Tokens {
     if (text.charCodeAt(at) === 0xd83c && isTone(text.codePointAt(at) as number)) {
       const codePoint = text.codePointAt(at) as number
       if (!takesTone(base))
-        throw misplaced(text, at, codePoint, indexes.length, emojiAlphabet[index])
+        throw misplacedError(text, at, codePoint, indexes.length, emojiAlphabet[index])
       tone = skinTones[codePoint - 0x1f3fb]
       at += 2
       if (text.charCodeAt(at) === VS16) at += 1
@@ -51,15 +51,15 @@ export function tokenise(text: string): Tokens {
   return { indexes, tones }
 }
 
-function foreign(text: string, at: number, codePoint: number, token: number): EmojiIdError {
+function foreignError(text: string, at: number, codePoint: number, token: number): EmojiIdError {
   if (codePoint === VS15 || codePoint === VS16 || isTone(codePoint))
-    return misplaced(text, at, codePoint, token)
+    return misplacedError(text, at, codePoint, token)
   const position = { token, codePoint: codePointOffset(text, at) }
   const offending = String.fromCodePoint(codePoint)
   return new EmojiIdError('character', describeForeign(codePoint, token), position, offending)
 }
 
-function misplaced(text: string, at: number, codePoint: number, token: number, previous = '') {
+function misplacedError(text: string, at: number, codePoint: number, token: number, previous = '') {
   const position = { token, codePoint: codePointOffset(text, at) }
   const message = describeModifier(codePoint, previous, token)
   return new EmojiIdError('modifier', message, position, String.fromCodePoint(codePoint))

@@ -29,13 +29,13 @@ const seedOf = (byte: number) => Buffer.alloc(32, byte).toString('hex')
 /** Draws a box with some ids unavailable. */
 function draw(seed: string, isTaken: (id: EmojiId) => boolean = () => false, by = recipe) {
   const steps = drawBox(by, seededDraw(Buffer.from(seed, 'hex')))
-  const rejected: { emoji_id: string; reason: string }[] = []
+  const rejections: { emoji_id: string; reason: string }[] = []
   let isRefused = false
   for (;;) {
     const { done, value } = steps.next(isRefused)
-    if (done) return { ids: value, rejected }
+    if (done) return { ids: value, rejected: rejections }
     isRefused = value !== undefined && isTaken(value)
-    if (isRefused) rejected.push({ emoji_id: String(value), reason: 'owned' })
+    if (isRefused) rejections.push({ emoji_id: String(value), reason: 'owned' })
   }
 }
 
@@ -103,8 +103,8 @@ describe('a box', () => {
 })
 
 describe('the hash of the contents', () => {
-  const rejected = [{ emoji_id: '🦀', reason: 'owned' }]
-  const contents = { seed: seedOf(1), emoji_ids: ['🐙'], rejected, recipe: null }
+  const rejections = [{ emoji_id: '🦀', reason: 'owned' }]
+  const contents = { seed: seedOf(1), emoji_ids: ['🐙'], rejected: rejections, recipe: null }
   const otherBox = { ...contents, recipe: { ...recipe, algorithm: 2 as const } }
 
   it('covers the seed, the ids and the rejections', () => {
@@ -130,8 +130,8 @@ describe('the hash of the contents', () => {
 
   it("does not depend on the order of the recipe's members", () => {
     const { config, algorithm } = otherBox.recipe
-    const turnedConfig = Object.fromEntries(Object.entries(config).toReversed()) as BoxConfig
-    expect(recipeHash({ emojis, config: turnedConfig, algorithm })).toBe(
+    const reversedConfig = Object.fromEntries(Object.entries(config).toReversed()) as BoxConfig
+    expect(recipeHash({ emojis, config: reversedConfig, algorithm })).toBe(
       recipeHash(otherBox.recipe),
     )
   })

@@ -109,9 +109,9 @@ type Contents = {
 
 /** The published hash of the contents: with the seed, anyone can verify that nothing changed. */
 export function contentsHash({ seed, emoji_ids, rejected, recipe }: Contents): string {
-  const refused = rejected.map(({ emoji_id, reason }) => [emoji_id, reason])
+  const rejections = rejected.map(({ emoji_id, reason }) => [emoji_id, reason])
   const bound = recipe && recipe.algorithm !== 1 ? [recipeHash(recipe)] : []
-  return hashOf([seed, emoji_ids, refused, ...bound])
+  return hashOf([seed, emoji_ids, rejections, ...bound])
 }
 
 const hashOf = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(JSON.stringify(value))))

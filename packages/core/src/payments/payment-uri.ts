@@ -70,11 +70,11 @@ function bitcoinUri(
   { address, amount, label, message }: PaymentRequest,
   coin: BitcoinLike,
 ): string {
-  const bare = address.startsWith(`${coin.scheme}:`)
+  const bareAddress = address.startsWith(`${coin.scheme}:`)
     ? address.slice(coin.scheme.length + 1)
     : address
   const sum = amount === undefined ? undefined : checkAmount(amount, coin.decimals)
-  return `${coin.scheme}:${bare}${query({ amount: sum, label, message })}`
+  return `${coin.scheme}:${bareAddress}${query({ amount: sum, label, message })}`
 }
 
 function moneroUri({ address, amount, label, message }: PaymentRequest): string {

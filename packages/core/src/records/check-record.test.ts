@@ -391,14 +391,20 @@ describe('the name of a token', () => {
 
 describe('data forms', () => {
   const part = fc.string({ maxLength: 20 }).filter((text) => !text.includes('|'))
-  const filled = part.filter((text) => text !== '')
+  const filledTexts = part.filter((text) => text !== '')
 
   it('are parsed as they were built', () => {
     fc.assert(
-      fc.property(filled, part, part, fc.boolean(), (address, description, signature, flag) => {
-        const parts = { address, description, signature, default: flag }
-        expect(parseAddressData(buildAddressData(parts))).toEqual(parts)
-      }),
+      fc.property(
+        filledTexts,
+        part,
+        part,
+        fc.boolean(),
+        (address, description, signature, flag) => {
+          const parts = { address, description, signature, default: flag }
+          expect(parseAddressData(buildAddressData(parts))).toEqual(parts)
+        },
+      ),
     )
     fc.assert(
       fc.property(fc.array(part, { minLength: 6, maxLength: 6 }), (parts) => {

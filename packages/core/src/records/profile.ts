@@ -35,8 +35,12 @@ export function readProfile(
   }
   const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('0x0005')
   const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('0x0002')
-  const listed = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
-  const allLinks = [...linksIn(linkData), ...linksIn(member(pageData, 'links')), ...linksIn(listed)]
+  const profileLinks = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
+  const allLinks = [
+    ...linksIn(linkData),
+    ...linksIn(member(pageData, 'links')),
+    ...linksIn(profileLinks),
+  ]
   const links = [...new Map(allLinks.toReversed().map((link) => [link.url, link])).values()]
   const avatar = avatarOf(pageData)
   return {
@@ -64,7 +68,7 @@ export function avatarOf(pageData: unknown): string | undefined {
 
 /** The picture drawn by the directory, or the owner's own. */
 export const pictureOf = (locations: unknown): string | undefined =>
-  followable(textIn(locations, ['image'], 255))?.href
+  followableUrl(textIn(locations, ['image'], 255))?.href
 
 function textIn(data: unknown, members: readonly string[], length: number): string | undefined {
   for (const name of members) {
@@ -82,18 +86,18 @@ export const inReadingOrder = (text: string): string =>
 function linksIn(data: unknown, depth = 0): Link[] {
   if (typeof data === 'string') return linkTo(data)
   if (typeof data !== 'object' || data === null || depth > depthAtMost) return []
-  const address = addresses.map((name) => member(data, name)).find((value) => followable(value))
+  const address = addresses.map((name) => member(data, name)).find((value) => followableUrl(value))
   if (address !== undefined) return linkTo(address, textIn(data, names, longest.name))
   return Object.values(data).flatMap((value) => linksIn(value, depth + 1))
 }
 
 function linkTo(address: unknown, name?: string): Link[] {
-  const url = followable(address)
+  const url = followableUrl(address)
   return url ? [{ name: name ?? url.host, url: url.href, host: url.host }] : []
 }
 
 /** Web addresses only, without credentials. */
-function followable(address: unknown): URL | undefined {
+function followableUrl(address: unknown): URL | undefined {
   if (typeof address !== 'string') return undefined
   try {
     return new URL(checkUrl(address))

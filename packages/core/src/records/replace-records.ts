@@ -8,19 +8,21 @@ type HashedRecord = StoredRecord & { hash: string }
  */
 export function replaceRecords<One extends HashedRecord>(
   current: readonly One[],
-  removed: ReadonlySet<string>,
-  inserted: readonly One[],
+  removedHashes: ReadonlySet<string>,
+  newRecords: readonly One[],
 ): One[] {
   const successors = new Map<string, One[]>()
-  for (const record of inserted) {
+  for (const record of newRecords) {
     const key = placeKey(record)
     successors.set(key, [...(successors.get(key) ?? []), record])
   }
   const placed = current.flatMap((record) =>
-    removed.has(record.hash) ? (successors.get(placeKey(record))?.splice(0, 1) ?? []) : [record],
+    removedHashes.has(record.hash)
+      ? (successors.get(placeKey(record))?.splice(0, 1) ?? [])
+      : [record],
   )
   const placedHashes = new Set(placed.map(({ hash }) => hash))
-  return [...placed, ...inserted.filter(({ hash }) => !placedHashes.has(hash))]
+  return [...placed, ...newRecords.filter(({ hash }) => !placedHashes.has(hash))]
 }
 
 const placeKey = (record: StoredRecord): string => singleValueKey(record) ?? record.tag

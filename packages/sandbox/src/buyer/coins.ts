@@ -48,8 +48,8 @@ export function claimRefund({ state }: CryptoDesk, id: string, destination: stri
 export function payOutClaim({ state }: CryptoDesk, id: string): void {
   const claim = findClaim(state, id)
   if (claim.destination === null) throw new BuyerError(409, 'This refund is not claimed yet.')
-  const paid = { ...claim, isPaid: true, paidCoins: coinsOf(state, claim) }
-  state.change(() => state.put('claim', paid))
+  const paidClaim = { ...claim, isPaid: true, paidCoins: coinsOf(state, claim) }
+  state.change(() => state.put('claim', paidClaim))
 }
 
 function findClaim(state: CryptoDesk['state'], id: string): StoredClaim {

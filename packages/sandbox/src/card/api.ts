@@ -56,13 +56,13 @@ export function cardApi(app: FastifyInstance, provider: CardProvider) {
         const parameters = readParameters(formOf(request))
         const work = () =>
           finish(handler(parameters, request.params as Record<string, string>), parameters)
-        return once(request, reply, work)
+        return runOnce(request, reply, work)
       })
     },
   }
 
   /** The same key gets the same response, stored in the same write as its effect. */
-  function once(request: FastifyRequest, reply: FastifyReply, work: () => Answer) {
+  function runOnce(request: FastifyRequest, reply: FastifyReply, work: () => Answer) {
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string') return send(reply, state.change(work))
     if (key.length > 255) throw new CardApiError(400, 'Idempotency keys have up to 255 characters.')

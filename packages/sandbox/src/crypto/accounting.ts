@@ -19,27 +19,27 @@ export function judge(
   now: number,
 ): { invoice: StoredInvoice; happenings: Happening[] } {
   const happenings: Happening[] = []
-  const paid = paidUnits(before, isCounted)
+  const paidBefore = paidUnits(before, isCounted)
   let { status, additionalStatus, amount } = before
 
   if (status === 'New' && before.expirationTime <= now) {
     status = 'Expired'
-    happenings.push({ type: 'InvoiceExpired', partiallyPaid: paid > 0n })
+    happenings.push({ type: 'InvoiceExpired', partiallyPaid: paidBefore > 0n })
   }
   const tolerated = times(
     unitsOf(amount),
     hundred - unitsOf(before.checkout.paymentTolerance.toFixed(6)),
   )
   const enough = (sum: bigint): boolean => sum > 0n && sum * 100n >= tolerated
-  const overPaid = before.type === 'Standard' && paid - unitsOf(amount) >= cent
+  const overPaid = before.type === 'Standard' && paidBefore - unitsOf(amount) >= cent
 
-  if (status === 'New' && enough(paid)) {
+  if (status === 'New' && enough(paidBefore)) {
     status = 'Processing'
-    if (before.type === 'TopUp') amount = asText(paid)
+    if (before.type === 'TopUp') amount = asText(paidBefore)
     happenings.push({ type: 'InvoiceProcessing', overPaid })
-  } else if (status === 'Expired' && enough(paid)) {
+  } else if (status === 'Expired' && enough(paidBefore)) {
     additionalStatus = 'PaidLate'
-  } else if ((status === 'New' || status === 'Expired') && paid > 0n) {
+  } else if ((status === 'New' || status === 'Expired') && paidBefore > 0n) {
     additionalStatus = 'PaidPartial'
   }
   if (status === 'Processing') {

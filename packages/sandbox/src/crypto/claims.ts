@@ -4,7 +4,7 @@ import { divide, toText, toUnits, unitsOf } from './decimal.ts'
 import { isCounted, isRefundable, paidUnits, viewPrompts } from './invoices.ts'
 import { coinOf, coins, isCoin, isMethodId, payoutMethodIds, rateOf } from './methods.ts'
 import type { MethodId, StoredClaim, StoredInvoice } from './objects.ts'
-import { invalid, refused } from './problems.ts'
+import { invalid, refusalError } from './problems.ts'
 import { isGroup } from './requests.ts'
 
 const variants = ['RateThen', 'CurrentRate', 'OverpaidAmount', 'Fiat', 'Custom'] as const
@@ -16,7 +16,8 @@ export function newClaim(
   body: unknown,
   version: string,
 ): StoredClaim {
-  if (!isRefundable(invoice)) throw refused(400, 'non-refundable', 'Cannot refund this invoice')
+  if (!isRefundable(invoice))
+    throw refusalError(400, 'non-refundable', 'Cannot refund this invoice')
   if (!isGroup(body)) throw invalid({ path: '', message: 'Send a JSON object.' })
   const variant = variants.find((one) => one === body['refundVariant'])
   if (!variant) throw invalid({ path: 'refundVariant', message: '`refundVariant` is mandatory' })
@@ -85,7 +86,7 @@ function refundTrigger(invoice: StoredInvoice, method: MethodId) {
   const prompt = viewPrompts(invoice, true).find(
     ({ paymentMethodId }) => paymentMethodId === method,
   )
-  if (!prompt) throw refused(400, 'invalid-payment-method', 'Invalid payment method')
+  if (!prompt) throw refusalError(400, 'invalid-payment-method', 'Invalid payment method')
   const coin = coinOf(method)
   const over = unitsOf(prompt.totalPaid) - unitsOf(prompt.amount)
   return {
@@ -110,11 +111,11 @@ function readMethod(
   { payoutMethods, payoutMethodId }: Record<string, unknown>,
   version: string,
 ): MethodId {
-  const offered = invoice.prompts.map(({ method }) => method)
+  const offeredMethods = invoice.prompts.map(({ method }) => method)
   const isNamed = knowsPayoutMethods(version) && Array.isArray(payoutMethods)
-  const methodId = isNamed ? payoutMethods[0] : (payoutMethodId ?? offered[0])
+  const methodId = isNamed ? payoutMethods[0] : (payoutMethodId ?? offeredMethods[0])
   const isPaidOut = isMethodId(methodId) && payoutMethodIds.includes(methodId)
-  if (isPaidOut && offered.includes(methodId)) return methodId
+  if (isPaidOut && offeredMethods.includes(methodId)) return methodId
   const message =
     'Please select one of the payment methods which were available for the original invoice'
   throw invalid({ path: isNamed ? 'payoutMethods' : 'payoutMethodId', message })

@@ -3,7 +3,14 @@ import { judge } from './accounting.ts'
 import { newClaim } from './claims.ts'
 import { toText, unitsOf } from './decimal.ts'
 import type { CryptoDesk } from './desk.ts'
-import { isCounted, markable, newInvoice, paidUnits, paymentsOf, viewPrompts } from './invoices.ts'
+import {
+  isCounted,
+  markableStatuses,
+  newInvoice,
+  paidUnits,
+  paymentsOf,
+  viewPrompts,
+} from './invoices.ts'
 import {
   coinOf,
   coins,
@@ -52,7 +59,7 @@ export function update(
 
 export function mark(desk: CryptoDesk, id: string, status: unknown): StoredInvoice {
   const invoice = find(desk, id)
-  const nextStatus = markable(invoice).find((one) => one === status)
+  const nextStatus = markableStatuses(invoice).find((one) => one === status)
   if (!nextStatus) {
     const message = 'Status can only be marked to invalid or settled within certain conditions.'
     throw invalid({ path: 'status', message })
@@ -103,10 +110,10 @@ export function pay(
   }
   const events: WebhookMessage[] = [{ type: 'InvoiceReceivedPayment', ...about }]
   if (payment.status === 'Settled') events.push({ type: 'InvoicePaymentSettled', ...about })
-  const paid = { ...prompt, payments: [...prompt.payments, payment] }
-  const prompts = invoice.prompts.map((one) => (one === prompt ? paid : one))
+  const paidPrompt = { ...prompt, payments: [...prompt.payments, payment] }
+  const prompts = invoice.prompts.map((one) => (one === prompt ? paidPrompt : one))
   const isLeft = paidUnits({ ...invoice, prompts }, isCounted) < unitsOf(invoice.amount)
-  if (isLeft) paid.fee = nextPaymentFee(method)
+  if (isLeft) paidPrompt.fee = nextPaymentFee(method)
   return desk.state.change(() => save(desk, { ...invoice, prompts }, events))
 }
 

@@ -6,7 +6,7 @@ import * as invoices from './invoice-actions.ts'
 import { viewInvoice, viewPrompts } from './invoices.ts'
 import { storeMethods } from './methods.ts'
 import type { StoredInvoice, StoreMethod } from './objects.ts'
-import { invalid, notFound, refused } from './problems.ts'
+import { invalid, notFound, refusalError } from './problems.ts'
 import { isGroup } from './requests.ts'
 
 type Path = { Params: { id: string; method: string } }
@@ -29,7 +29,7 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void 
     invoices.sweep(provider)
     return state
       .all('invoice')
-      .filter((invoice) => matches(invoice, query))
+      .filter((invoice) => matchesQuery(invoice, query))
       .reverse()
       .slice(skip, skip + take)
       .map((invoice) => ({
@@ -56,7 +56,7 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void 
   })
   app.post<Path>('/stores/:storeId/invoices/:id/unarchive', async ({ params }) => {
     if (!invoices.find(provider, params.id).archived) {
-      throw refused(400, 'already-unarchived', 'Invoice is already unarchived')
+      throw refusalError(400, 'already-unarchived', 'Invoice is already unarchived')
     }
     return view(invoices.update(provider, params.id, { archived: false }))
   })
@@ -119,9 +119,9 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void 
   app.put<Path>('/stores/:storeId/payment-methods/:method', async ({ params, body }) => {
     const method = findMethod(params.method)
     const members = isGroup(body) ? body : {}
-    const enabled = typeof members['enabled'] === 'boolean' ? members['enabled'] : method.enabled
+    const isEnabled = typeof members['enabled'] === 'boolean' ? members['enabled'] : method.enabled
     const config = isGroup(members['config']) ? members['config'] : method.config
-    const changedMethod = { ...method, enabled, config }
+    const changedMethod = { ...method, enabled: isEnabled, config }
     state.change(() => state.put('store_method', changedMethod))
     return viewMethod(changedMethod, true)
   })
@@ -132,7 +132,7 @@ export function invoiceRoutes(app: FastifyInstance, provider: CryptoDesk): void 
   })
 }
 
-function matches(invoice: StoredInvoice, query: URLSearchParams): boolean {
+function matchesQuery(invoice: StoredInvoice, query: URLSearchParams): boolean {
   const [orders, statuses] = [query.getAll('orderId'), query.getAll('status')]
   const since = Number(query.get('startDate') ?? 0)
   const until = Number(query.get('endDate') ?? Number.POSITIVE_INFINITY)

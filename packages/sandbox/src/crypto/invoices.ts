@@ -71,7 +71,10 @@ export const paidUnits = (invoice: StoredInvoice, counts: (payment: Payment) => 
 export const isCounted = ({ status }: Payment): boolean => status !== 'Invalid'
 
 /** The states that an operator may set by hand. */
-export function markable({ status, additionalStatus }: StoredInvoice): ('Settled' | 'Invalid')[] {
+export function markableStatuses({
+  status,
+  additionalStatus,
+}: StoredInvoice): ('Settled' | 'Invalid')[] {
   const isMarked = additionalStatus === 'Marked'
   const canSettle = status !== 'Settled'
   const canInvalidate =
@@ -93,7 +96,7 @@ export function viewInvoice(invoice: StoredInvoice, origin: string) {
     ...view,
     paidAmount: toText(paidUnits(invoice, isCounted), 2),
     checkoutLink: `${origin}/pay/invoice/${invoice.id}`,
-    availableStatusesForManualMarking: markable(invoice),
+    availableStatusesForManualMarking: markableStatuses(invoice),
   }
 }
 

@@ -16,8 +16,8 @@ export const invalid = (...problems: { path: string; message: string }[]): Probl
   new ProblemError(422, problems)
 
 /** `ProblemDetails`: the request as a whole is refused. */
-export const refused = (status: number, code: string, message: string): ProblemError =>
+export const refusalError = (status: number, code: string, message: string): ProblemError =>
   new ProblemError(status, { code, message })
 
 export const notFound = (subject: string): ProblemError =>
-  refused(404, `${subject}-not-found`, `The ${subject} was not found`)
+  refusalError(404, `${subject}-not-found`, `The ${subject} was not found`)

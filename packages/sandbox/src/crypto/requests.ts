@@ -64,9 +64,9 @@ export function readInvoiceRequest(body: unknown, state: State): InvoiceRequest 
   return request
 }
 
-type Wrong = (path: string, message: string) => void
+type FaultReporter = (path: string, message: string) => void
 
-function readGroup(body: Json, name: string, wrong: Wrong): Json {
+function readGroup(body: Json, name: string, wrong: FaultReporter): Json {
   const value = body[name] ?? {}
   if (isGroup(value)) return value
   wrong(name, 'Give an object.')
@@ -78,7 +78,7 @@ const flagOf = (group: Json, name: string): boolean | null => {
   return typeof value === 'boolean' ? value : null
 }
 
-function readAmount(value: unknown, wrong: Wrong): string | null {
+function readAmount(value: unknown, wrong: FaultReporter): string | null {
   if (value === undefined || value === null) return null
   const units = toUnits(String(value))
   if (units !== undefined) return toText(units, 2)
@@ -86,15 +86,15 @@ function readAmount(value: unknown, wrong: Wrong): string | null {
   return null
 }
 
-function readMethods(value: unknown, state: State, wrong: Wrong): MethodId[] {
-  const offered = storeMethods(state).flatMap(({ id, enabled }) => (enabled ? [id] : []))
-  if (value === undefined || value === null) return offered
+function readMethods(value: unknown, state: State, wrong: FaultReporter): MethodId[] {
+  const offeredMethods = storeMethods(state).flatMap(({ id, enabled }) => (enabled ? [id] : []))
+  if (value === undefined || value === null) return offeredMethods
   if (!Array.isArray(value)) {
     wrong('checkout.paymentMethods', 'Give a list.')
     return []
   }
   value.forEach((one, index) => {
-    const isOffered = isMethodId(one) && offered.includes(one)
+    const isOffered = isMethodId(one) && offeredMethods.includes(one)
     if (!isOffered) wrong(`checkout.paymentMethods[${index}]`, 'Invalid PaymentMethodId')
   })
   return value.filter(isMethodId)

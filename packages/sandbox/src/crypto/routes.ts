@@ -4,7 +4,7 @@ import { methodsAt } from '../methods.ts'
 import type { CryptoDesk } from './desk.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { methodIds } from './objects.ts'
-import { ProblemError, refused } from './problems.ts'
+import { ProblemError, refusalError } from './problems.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 /** BTCPay's Greenfield API under /api/v1, as far as a shop needs it. */
@@ -17,7 +17,7 @@ export async function cryptoRoutes(
   app.addHook('onRequest', async ({ headers, params }) => {
     const credentials = Buffer.from(headers.authorization ?? '')
     if (credentials.length !== expected.length || !timingSafeEqual(credentials, expected)) {
-      throw refused(
+      throw refusalError(
         401,
         'unauthenticated',
         'Authentication is required for accessing this endpoint',
@@ -25,14 +25,14 @@ export async function cryptoRoutes(
     }
     const { storeId: named } = params as { storeId?: string }
     if (named !== undefined && named !== storeId) {
-      throw refused(403, 'missing-permission', 'The key has no permission for this store')
+      throw refusalError(403, 'missing-permission', 'The key has no permission for this store')
     }
   })
   app.setNotFoundHandler(({ url }, reply) => {
     const methods = methodsAt(app, url)
-    if (methods.length === 0) throw refused(404, 'not-found', 'There is no such operation')
+    if (methods.length === 0) throw refusalError(404, 'not-found', 'There is no such operation')
     reply.header('allow', methods.join(', '))
-    throw refused(405, 'method-not-allowed', 'There is no such operation at this path')
+    throw refusalError(405, 'method-not-allowed', 'There is no such operation at this path')
   })
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof ProblemError) return reply.code(error.status).send(error.body)

@@ -9,10 +9,10 @@ const shownPaid = 50
 /** Open payments, completed payments, and the webhook settings. */
 export function homePage(state: State): string {
   const open = paymentsOf(state, false)
-  const paid = paymentsOf(state, true).slice(0, shownPaid)
+  const paidPayments = paymentsOf(state, true).slice(0, shownPaid)
   const body = html`${open.length > 0 ? rows(open) : html`<p>No open payments.</p>`}
 <h2>Paid</h2>
-${paid.length > 0 ? rows(paid) : html`<p>No payments yet.</p>`}
+${paidPayments.length > 0 ? rows(paidPayments) : html`<p>No payments yet.</p>`}
 <h2>Webhooks</h2>
 ${settingsForm(state)}
 <h2>Latest events</h2>

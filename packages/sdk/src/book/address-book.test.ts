@@ -40,7 +40,7 @@ function directory(first: Proof) {
   }
 }
 
-async function remembered() {
+async function rememberAddress() {
   const service = directory(proofOf(old))
   const storage = memoryStorage()
   const book = createAddressBook({ client: service.client, storage })
@@ -51,7 +51,7 @@ async function remembered() {
 
 describe('an entry', () => {
   it('is found by its address', async () => {
-    const { book, entry } = await remembered()
+    const { book, entry } = await rememberAddress()
     expect(await book.find(old)).toEqual([entry])
     expect(entry).toMatchObject({
       id: '🔥🐍',
@@ -63,7 +63,7 @@ describe('an entry', () => {
   })
 
   it('returns the payment if unchanged, after a new request each time', async () => {
-    const { book, entry, countRequests } = await remembered()
+    const { book, entry, countRequests } = await rememberAddress()
     const before = countRequests()
     for (let n = 0; n < 3; n++) {
       expect(await book.check(entry, { amount: '0.1' })).toMatchObject({
@@ -90,7 +90,7 @@ describe('an entry', () => {
       { error: { code: 'unexpected_answer' } },
     ],
   ] as const)('reports the status %s', async (status, answer, expectation) => {
-    const { book, entry, becomes } = await remembered()
+    const { book, entry, becomes } = await rememberAddress()
     becomes(answer)
     const check = await book.check(entry)
     expect(check).toMatchObject({ status, entry, ...expectation })
@@ -103,7 +103,7 @@ describe('an entry', () => {
   })
 
   it('changes only when a person accepts', async () => {
-    const { book, entry, becomes } = await remembered()
+    const { book, entry, becomes } = await rememberAddress()
     becomes(proofOf(other, ben))
     const acceptedEntry = await book.accept(await book.check(entry))
     expect(acceptedEntry).toMatchObject({ address: other, owner: ben, nickname: 'Anna' })
@@ -112,7 +112,7 @@ describe('an entry', () => {
   })
 
   it('cannot be accepted without an address', async () => {
-    const { book, entry, becomes } = await remembered()
+    const { book, entry, becomes } = await rememberAddress()
     for (const answer of [
       proofOf(undefined),
       new NetworkError('lost', {}),
@@ -136,7 +136,7 @@ describe('an entry', () => {
     ['address', proofOf(other)],
     ['owner', proofOf(old, ben)],
   ])('with another %s is not overwritten', async (_what, answer) => {
-    const { book, entry, becomes } = await remembered()
+    const { book, entry, becomes } = await rememberAddress()
     becomes(answer)
     const payment = paymentFrom('🔥🐍', answer.records, { ticker: 'BTC' })
     const error = await thrownBy(book.remember(payment, { nickname: 'Mallory' }))
@@ -152,7 +152,7 @@ describe('an entry', () => {
   })
 
   it('keeps its nickname unless a new one is passed', async () => {
-    const { book } = await remembered()
+    const { book } = await rememberAddress()
     const payment = paymentFrom('🔥🐍', proofOf(old).records, { ticker: 'BTC' })
     expect(await book.remember(payment)).toMatchObject({ nickname: 'Anna' })
     expect(await book.remember(payment, { nickname: 'Ann' })).toMatchObject({ nickname: 'Ann' })
@@ -178,7 +178,7 @@ describe('an entry', () => {
   })
 
   it('without a version, from an older release, is still checked', async () => {
-    const { book, entry, storage } = await remembered()
+    const { book, entry, storage } = await rememberAddress()
     const { version: _, ...before } = entry
     await storage.set('🔥🐍 BTC', JSON.stringify(before))
     expect(await book.entries()).toEqual([before])
@@ -186,7 +186,7 @@ describe('an entry', () => {
   })
 
   it('does not depend on the order of proven records', async () => {
-    const { book, entry, becomes } = await remembered()
+    const { book, entry, becomes } = await rememberAddress()
     const [first, second] = [proofOf(other), proofOf(old)]
     const records = [...first.records, ...second.records]
     becomes({ ...first, records })
@@ -230,13 +230,13 @@ describe('an entry', () => {
   })
 
   it('can be removed', async () => {
-    const { book, entry } = await remembered()
+    const { book, entry } = await rememberAddress()
     await book.forget(entry)
     expect(await book.entries()).toEqual([])
   })
 
   it('rejects an invalid amount', async () => {
-    const { book, entry, countRequests } = await remembered()
+    const { book, entry, countRequests } = await rememberAddress()
     const before = countRequests()
     for (const amount of ['-1', 0.1 as unknown as string]) {
       expect(await thrownBy(book.check(entry, { amount }))).toMatchObject({
@@ -251,7 +251,7 @@ describe('storage', () => {
   it.each(['', 'null', '{}', '{"id":"x"}', '[1]', '{"id":"🔥","address":7}'])(
     'storage with %j contains no entry',
     async (text) => {
-      const { book, storage, entry } = await remembered()
+      const { book, storage, entry } = await rememberAddress()
       await storage.set('other', text)
       expect(await book.entries()).toEqual([entry])
     },

@@ -27,7 +27,7 @@ export function createDirectory(
       const at = `/emoji_id/${encodeURIComponent(id)}${path}`
       return await ask({ method: 'GET', path: at, access: 'public', repeatable: true, ...rest })
     } catch (error) {
-      throw error instanceof RefusedError && error.status === 404 ? missing(error, id) : error
+      throw error instanceof RefusedError && error.status === 404 ? missingError(error, id) : error
     }
   }
 
@@ -89,7 +89,7 @@ const filterByTags = (records: DirectoryRecord[], tags: string[] | undefined) =>
  * Lookups report it by one sentence that names the id, other operations by a code; other responses
  * are not ours.
  */
-function missing(error: RefusedError, id: EmojiId): EmojidError {
+function missingError(error: RefusedError, id: EmojiId): EmojidError {
   const { isExplained, reason, message } = error
   const isUnregistered = reason === '' ? message.includes(id) : reason === 'unregistered_emoji_id'
   if (isExplained && isUnregistered) return new UnregisteredError(id)

@@ -17,7 +17,7 @@ export type Lookup = {
 }
 
 /** The result for one of many ids; `text` is the input. */
-export type Found =
+export type LookupOutcome =
   | { text: string; status: 'found'; id: EmojiId; records: DirectoryRecord[] }
   | { text: string; status: 'unregistered'; id: EmojiId }
   | { text: string; status: 'invalid'; error: InvalidIdError }
@@ -43,7 +43,7 @@ export type Directory = {
   /** The records of an id. Throws `InvalidIdError`, `UnregisteredError`, `NetworkError`, `RefusedError`. */
   lookup(id: string, options?: LookupOptions): Promise<Lookup>
   /** Any number of ids, in order; a fault of one is reported in its place and affects no other. */
-  lookupMany(ids: readonly string[], options?: LookupOptions): Promise<Found[]>
+  lookupMany(ids: readonly string[], options?: LookupOptions): Promise<LookupOutcome[]>
   /** Price, availability and alternatives of an id. */
   search(id: string, options?: { signal?: AbortSignal }): Promise<SearchResult>
   /** The records with the owner's key and signature; verified if the client verifies. */

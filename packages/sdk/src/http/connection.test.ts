@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeService, json, lookupBody, lost, record, thrownBy } from '../../test/support.ts'
+import {
+  fakeService,
+  json,
+  lookupBody,
+  loseConnection,
+  record,
+  thrownBy,
+} from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { InvalidRequestError, NetworkError, UnexpectedAnswerError } from '../errors.ts'
 
@@ -23,13 +30,13 @@ afterEach(() => void vi.restoreAllMocks())
 
 describe('a network failure', () => {
   it('is retried if the request is safe', async () => {
-    const { api, fetch, requests } = flaky([lost, busy, () => busy()])
+    const { api, fetch, requests } = flaky([loseConnection, busy, () => busy()])
     expect((await createClient({ api, fetch }).lookup('🔥')).views).toBe(3)
     expect(requests).toHaveLength(4)
   })
 
   it('is reported after the last attempt', async () => {
-    const { api, fetch, requests } = flaky([lost, lost, lost])
+    const { api, fetch, requests } = flaky([loseConnection, loseConnection, loseConnection])
     const error = await thrownBy(createClient({ api, fetch, retries: 1 }).lookup('🔥'))
     expect(error).toBeInstanceOf(NetworkError)
     expect(requests).toHaveLength(2)
@@ -49,7 +56,7 @@ describe('a network failure', () => {
   })
 
   it('is retried with the same idempotency key', async () => {
-    const { api, fetch, requests } = flaky([lost, busy])
+    const { api, fetch, requests } = flaky([loseConnection, busy])
     const client = createClient({ api, fetch, apiKey: 'key' })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
     await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
@@ -60,7 +67,7 @@ describe('a network failure', () => {
   })
 
   it('is not retried without idempotency support', async () => {
-    const { api, fetch, requests } = flaky([lost])
+    const { api, fetch, requests } = flaky([loseConnection])
     const client = createClient({ api, fetch, apiKey: 'key' })
     const edit = client.api.ownIds.editEmojiId({ path: { emoji_id: '🔥' }, body: {} })
     expect(await thrownBy(edit)).toBeInstanceOf(NetworkError)
@@ -125,7 +132,7 @@ describe('time', () => {
 
 describe('cached responses', () => {
   /** Answers 304 to the current ETag. */
-  function tagged() {
+  function taggedService() {
     let version = 1
     const service = fakeService(({ url, headers }) => {
       const etag = `"${version}"`
@@ -139,7 +146,7 @@ describe('cached responses', () => {
   const dataOf = (lookup: { records: { data: string }[] }) => lookup.records[0]?.data
 
   it('are used only after revalidation', async () => {
-    const { api, fetch, requests, change } = tagged()
+    const { api, fetch, requests, change } = taggedService()
     const client = createClient({ api, fetch })
     const first = await client.lookup('🔥')
     first.records.length = 0
@@ -156,7 +163,7 @@ describe('cached responses', () => {
   })
 
   it('are bounded by least recently used eviction', async () => {
-    const { api, fetch, requests } = tagged()
+    const { api, fetch, requests } = taggedService()
     const client = createClient({ api, fetch, keptAnswers: 2 })
     for (const id of ['🔥', '🐍', '🔥', '👑', '🔥', '🐍']) await client.lookup(id)
     const conditionals = requests.map(({ headers }) => headers.has('if-none-match'))

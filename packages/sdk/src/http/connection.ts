@@ -9,7 +9,7 @@ import { createEtagCache } from './etag-cache.ts'
 import { isObject, readJson, readText, toRefusal } from './read-answer.ts'
 import { waitBefore } from './retry.ts'
 import { createSession, subjectOf, type TokenStore, type Tokens } from './session.ts'
-import { abortable, inTime, sleep } from './waiting.ts'
+import { inTime, sleep, withAbort } from './waiting.ts'
 
 export type ConnectionOptions = {
   /** The base address of the API, such as `https://example.com/api`. */
@@ -93,7 +93,7 @@ export function createConnection(options: ConnectionOptions) {
 
   /** Another tab that shares the store may sign in to another account during a request. */
   const loadSubject = async (store: TokenStore, signal: AbortSignal | undefined) => {
-    const knownTokens = await abortable(Promise.resolve(store.load()), signal)
+    const knownTokens = await withAbort(Promise.resolve(store.load()), signal)
     return { subject: subjectOf(knownTokens?.access_token) }
   }
 
@@ -104,11 +104,11 @@ export function createConnection(options: ConnectionOptions) {
   ): Promise<unknown> => {
     const asWhom = by && session
     const isTheirs = (token: string) => by !== undefined && subjectOf(token) === by.subject
-    const token = asWhom && (await abortable(asWhom.accessToken(), request.signal))
+    const token = asWhom && (await withAbort(asWhom.accessToken(), request.signal))
     if (token && !isTheirs(token)) throw otherPerson()
     let answer = await exchange(request, url, token)
     if (answer.response.status === 401 && asWhom && token) {
-      const next = await abortable(asWhom.renew(token), request.signal)
+      const next = await withAbort(asWhom.renew(token), request.signal)
       if (next && isTheirs(next)) answer = await exchange(request, url, next)
     }
     const { response, text } = answer

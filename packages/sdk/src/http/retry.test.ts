@@ -3,37 +3,35 @@ import { NetworkError, RefusedError } from '../errors.ts'
 import { readRetryAfter, waitBefore } from './retry.ts'
 
 const longestWaitMs = 30_000
-const refused = (status: number, more = {}) =>
+const refusedError = (status: number, more = {}) =>
   new RefusedError('no', { status, reason: '', ...more })
-const lostNetworkError = new NetworkError('lost', {})
+const networkError = new NetworkError('lost', {})
 
 describe('before a retry', () => {
   it('the wait doubles, is random, and has a limit', () => {
     const [least, most] = [() => 0, () => 1].map((random) =>
-      [0, 1, 2, 10].map((attempt) =>
-        waitBefore(lostNetworkError, attempt, { longestWaitMs, random }),
-      ),
+      [0, 1, 2, 10].map((attempt) => waitBefore(networkError, attempt, { longestWaitMs, random })),
     )
     expect(least).toEqual([100, 200, 400, 2_500])
     expect(most).toEqual([200, 400, 800, 5_000])
   })
 
   it.each([429, 502, 503, 504])('status %i is retried', (status) => {
-    expect(waitBefore(refused(status), 0, { longestWaitMs })).toBeGreaterThan(0)
+    expect(waitBefore(refusedError(status), 0, { longestWaitMs })).toBeGreaterThan(0)
   })
 
   it.each([400, 401, 403, 404, 409, 413, 422, 424, 500])('status %i is not retried', (status) => {
-    expect(waitBefore(refused(status), 0, { longestWaitMs })).toBeUndefined()
+    expect(waitBefore(refusedError(status), 0, { longestWaitMs })).toBeUndefined()
   })
 
   it('a request still in progress is retried', () => {
-    const error = refused(409, { reason: 'in_flight' })
+    const error = refusedError(409, { reason: 'in_flight' })
     expect(waitBefore(error, 0, { longestWaitMs })).toBeGreaterThan(0)
   })
 
   it('Retry-After is respected up to a limit', () => {
     const wait = (retryAfterMs: number) =>
-      waitBefore(refused(503, { retryAfterMs }), 0, { longestWaitMs, random: () => 0 })
+      waitBefore(refusedError(503, { retryAfterMs }), 0, { longestWaitMs, random: () => 0 })
     expect([wait(7_000), wait(30_000), wait(30_001)]).toEqual([7_000, 30_000, undefined])
   })
 

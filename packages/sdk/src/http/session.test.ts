@@ -63,11 +63,11 @@ describe('an access token', () => {
     const other = accessToken(900, 'other')
     good.add(other)
     let loads = 0
-    const shared = {
+    const sharedStore = {
       load: () => (++loads === 1 ? stale() : { access_token: other, refresh_token: 'rt_9' }),
       save: store.save,
     }
-    await createClient({ api, fetch, tokens: shared }).api.keys.listPubkeys()
+    await createClient({ api, fetch, tokens: sharedStore }).api.keys.listPubkeys()
     expect(refreshes()).toBe(0)
   })
 
@@ -87,7 +87,7 @@ describe('a request of one account', () => {
     refresh_token: `rt_${sub}`,
   })
   /** Anna's tokens have expired; another account signs in meanwhile. */
-  function shared(first: Tokens, { when }: { when: 'asked' | 'refreshed' | 'lost' }) {
+  function sharedStore(first: Tokens, { when }: { when: 'asked' | 'refreshed' | 'lost' }) {
     const store = memoryTokens(first)
     const bens = tokensOf('ben')
     const logInAsBen = () => store.save(bens)
@@ -114,7 +114,7 @@ describe('a request of one account', () => {
     ['after a refresh', tokensOf('anna', 5), 'refreshed'],
     ['after a lost connection', tokensOf('anna'), 'lost'],
   ] as const)('is not sent for another account %s', async (_what, first, when) => {
-    const { client, sentByBen, store, bens } = shared(first, { when })
+    const { client, sentByBen, store, bens } = sharedStore(first, { when })
     expect(await thrownBy(client.api.keys.listPubkeys())).toMatchObject({ status: 401 })
     expect(sentByBen()).toEqual([])
     expect(await store.load()).toEqual(bens)

@@ -43,10 +43,10 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
     return (exp - iat) * 1_000 - (now() - latest.at) > tooCloseMs
   }
 
-  const renew = async (refused?: string): Promise<string | undefined> => {
+  const renew = async (refusedToken?: string): Promise<string | undefined> => {
     const knownTokens = await store.load()
     if (!knownTokens) return undefined
-    if (knownTokens.access_token !== refused && isFresh(knownTokens.access_token))
+    if (knownTokens.access_token !== refusedToken && isFresh(knownTokens.access_token))
       return knownTokens.access_token
     try {
       const { access_token, refresh_token } = await refresh(knownTokens.refresh_token)
@@ -66,8 +66,8 @@ export function createSession({ store, refresh, now = Date.now }: Options) {
     }
   }
 
-  const renewOnce = (refused?: string) => {
-    renewing ??= renew(refused).finally(() => {
+  const renewOnce = (refusedToken?: string) => {
+    renewing ??= renew(refusedToken).finally(() => {
       renewing = undefined
     })
     return renewing

@@ -6,11 +6,11 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
   const pause = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  return abortable(pause, signal).finally(() => clearTimeout(timer))
+  return withAbort(pause, signal).finally(() => clearTimeout(timer))
 }
 
 /** The outcome of a shared promise, unless this signal is aborted first. */
-export function abortable<Value>(
+export function withAbort<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,
 ): Promise<Value> {

@@ -31,7 +31,7 @@ export type WatchOptions = {
   helloMs?: number
 }
 
-export type Watching = {
+export type WatchHandle = {
   /** Resolves once every later change is reported. Look your ids up after it. */
   ready: Promise<void>
   /** Resolves when the watch ends; rejects if it cannot continue. */
@@ -44,4 +44,4 @@ export type Watch = (
   ids: readonly string[],
   onChange: (change: Change) => void,
   options?: WatchOptions,
-) => Watching
+) => WatchHandle

@@ -10,8 +10,8 @@ const id = parseEmojiId('🎸🎸🎸')
 export const tokensSeed = (emojiIds: EmojiIds): DemoSeed<Tables> => ({
   name: 'tokens',
   async write(trx) {
-    const minted = { minted: true, signed_until: null }
-    await emojiIds.setToken(trx, id, minted)
+    const mintedState = { minted: true, signed_until: null }
+    await emojiIds.setToken(trx, id, mintedState)
   },
 })
 

@@ -85,7 +85,7 @@ describe('a key of a user with a second factor', () => {
     await key.get('/api/account')
     const before = await readState()
     const current_password = goodPassword
-    const refused = {
+    const refusals = {
       'make a key': await key.post('/api/api_keys', { name: 'more' }),
       'delete a key': await key.delete(`/api/api_keys/${key.id}`),
       'add a pubkey': await key.post('/api/pubkeys'),
@@ -97,7 +97,7 @@ describe('a key of a user with a second factor', () => {
       }),
       'another address': await key.patch('/api/account', { current_password, email: newEmail() }),
     }
-    for (const [name, answer] of Object.entries(refused)) {
+    for (const [name, answer] of Object.entries(refusals)) {
       expect([name, answer.status, answer.json()]).toMatchObject([
         name,
         403,

@@ -60,8 +60,8 @@ describe('the rights of a key', () => {
     for (const path of paths) {
       expect([path, (await key.get(`/api${path}`)).status]).toEqual([path, 403])
     }
-    const refused = (await key.get('/api/account')).json()
-    expect(refused['error']).toBe('This API key has no scopes. Create a key with scopes.')
+    const refusal = (await key.get('/api/account')).json()
+    expect(refusal['error']).toBe('This API key has no scopes. Create a key with scopes.')
     expect((await key.patch('/api/account', { first_name: 'Eve' })).status).toBe(403)
     expect((await key.post('/api/logout')).status).toBe(403)
     expect((await person.get('/api/account')).status).toBe(200)
@@ -106,8 +106,8 @@ describe('the rights of a key', () => {
     expect((await askFor(boss, { id: randomUUID() })).status).toBe(404)
     const keyOfBoss = withKey(await make(boss, { scopes: ['user:createApiKey', 'user:list'] }))
     expect((await askFor(keyOfBoss, person)).status).toBe(403)
-    const beyondAnswer = await askFor(boss, person, { scopes: ['user:list'] })
-    expect(beyondAnswer.status).toBe(403)
+    const excessAnswer = await askFor(boss, person, { scopes: ['user:list'] })
+    expect(excessAnswer.status).toBe(403)
     expect((await boss.get(`/api/api_keys?user_id=${person.id}`)).json()).toEqual([])
 
     const scopes = ['user:createApiKey', 'adminUser:loginAs', 'cart:show']

@@ -64,8 +64,8 @@ describe('a consent', () => {
   it('is listed once after several logins', async () => {
     const { person, id, browser } = await enter()
     await application.exchange(await chooseId(browser, application, id))
-    const listed = (await person.get('/api/account/applications')).json<object[]>()
-    expect(listed).toHaveLength(1)
+    const applicationList = (await person.get('/api/account/applications')).json<object[]>()
+    expect(applicationList).toHaveLength(1)
   })
 
   it('does not cover a redirect address registered later', async () => {
@@ -83,8 +83,8 @@ describe('a consent', () => {
 
     const otherAnswer = await browser.open(takenApplication.at({ redirect_uri, svc: id }))
     expect([otherAnswer.status, otherAnswer.headers.get('location')]).toEqual([200, null])
-    const listed = (await person.get('/api/account/applications')).body
-    expect(listed).not.toContain('redirect_uri')
+    const applicationList = (await person.get('/api/account/applications')).body
+    expect(applicationList).not.toContain('redirect_uri')
   })
 
   it('does not reveal whether an account number exists', async () => {

@@ -178,7 +178,7 @@ describe('the refresh token of an application', () => {
     let newest = (await refreshed(usedSession.tokens.refresh_token)).refresh_token
     service.clock.advance(dayMs + 1_000)
     expectGrantRefused(await application.refresh(idle.tokens.refresh_token))
-    for (let passed = 31; passed < 151; passed += 30) {
+    for (let elapsed = 31; elapsed < 151; elapsed += 30) {
       newest = (await refreshed(newest)).refresh_token
       service.clock.advance(30 * dayMs)
     }
@@ -236,8 +236,8 @@ describe('revocation (RFC 7009)', () => {
 })
 
 describe('immediate revocation', () => {
-  type Entered = Awaited<ReturnType<typeof enter>>
-  const ends: Record<string, (one: Entered) => Promise<Answer>> = {
+  type SignIn = Awaited<ReturnType<typeof enter>>
+  const ends: Record<string, (one: SignIn) => Promise<Answer>> = {
     'by signing out': ({ person }) => person.post('/api/logout'),
     'by a new password': ({ person }) =>
       person.patch('/api/account', {

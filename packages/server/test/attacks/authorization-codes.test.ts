@@ -91,11 +91,11 @@ describe('an authorization code', () => {
   })
 
   it('expires after a minute, without clock-skew tolerance (T75)', async () => {
-    const [early, late] = [await newCode(), await newCode()]
+    const [earlyCode, lateCode] = [await newCode(), await newCode()]
     service.clock.advance(55_000)
-    expect((await application.exchange(early)).status).toBe(200)
+    expect((await application.exchange(earlyCode)).status).toBe(200)
     service.clock.advance(6_000)
-    expectGrantRefused(await application.exchange(late))
+    expectGrantRefused(await application.exchange(lateCode))
   })
 })
 
@@ -185,12 +185,12 @@ describe('the PKCE challenge (T76)', () => {
 describe('an authorization code is void after a change before its exchange:', () => {
   const before = async () => {
     const owner = await newcomer(service, { password: goodPassword })
-    const owned = await grant(admin, { user_id: owner.id })
+    const ownedId = await grant(admin, { user_id: owner.id })
     const own = await signIn(service, application, owner)
-    return { owner, owned, code: await chooseId(own, application, owned) }
+    return { owner, owned: ownedId, code: await chooseId(own, application, ownedId) }
   }
-  type Before = Awaited<ReturnType<typeof before>>
-  const happenings: Record<string, (one: Before) => Promise<Answer>> = {
+  type CodeSituation = Awaited<ReturnType<typeof before>>
+  const happenings: Record<string, (one: CodeSituation) => Promise<Answer>> = {
     'the id is transferred': async ({ owned }) => {
       const { email } = await confirmedUser(service)
       return admin.post('/api/transfers', { eid: owned, email, force_transfer: true })

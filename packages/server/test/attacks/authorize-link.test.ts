@@ -56,10 +56,10 @@ const expectGone = ({ status, headers, body }: Answer) => {
 
 describe('requesting a sign-in link at an application', () => {
   it('shows the same waiting page for every address, and emails only eligible users', async () => {
-    const barePerson = await confirmedUser(service)
+    const passwordlessPerson = await confirmedUser(service)
     const withPassword = await confirmedUser(service, { password: goodPassword })
     const unknown = newEmail()
-    for (const email of [barePerson.email, withPassword.email, unknown]) {
+    for (const email of [passwordlessPerson.email, withPassword.email, unknown]) {
       const answer = await ask(newBrowser(service), email)
       expect([answer.status, readRedirect(answer).place]).toEqual([303, callbackUrl])
       expect([...readRedirect(answer)]).toEqual([
@@ -69,7 +69,7 @@ describe('requesting a sign-in link at an application', () => {
       expect(answer.headers.get('set-cookie')).toBeNull()
     }
     await service.settle()
-    expect(service.mailsTo(barePerson.email)).toHaveLength(2)
+    expect(service.mailsTo(passwordlessPerson.email)).toHaveLength(2)
     expect(service.mailsTo(withPassword.email)).toHaveLength(2)
     const hint = (await service.mailTo(withPassword.email, 2))?.text ?? ''
     // It leads to the sign-in of the application, and signs in by no link.
@@ -181,8 +181,12 @@ describe('a sign-in link for an application', () => {
     const path = application.at({}, '/magic_link')
     const fields = { refresh_token: tokenIn(link) }
     const foreign = await browser.send(path, fields, { 'sec-fetch-site': 'cross-site' })
-    const bare = await browser.send(path, { ...fields, form_token: '' })
-    expect([foreign.status, bare.status, browser.handle()]).toEqual([403, 403, undefined])
+    const tokenlessAnswer = await browser.send(path, { ...fields, form_token: '' })
+    expect([foreign.status, tokenlessAnswer.status, browser.handle()]).toEqual([
+      403,
+      403,
+      undefined,
+    ])
     await expectIn(await browser.open(link), browser, person.email)
   })
 
@@ -191,12 +195,12 @@ describe('a sign-in link for an application', () => {
     const id = await grant(admin, { user_id: person.id })
     const { app } = await enableApp(service, person)
     await browser.open(link)
-    const early = await browser.open(application.at({ svc: id }), {
+    const earlyAnswer = await browser.open(application.at({ svc: id }), {
       'sec-fetch-site': 'same-origin',
     })
-    expect([early.status, early.headers.get('location')]).toEqual([200, null])
-    expect(early.body).toContain('Enter your code')
-    expect(early.body).not.toContain('Signed in as')
+    expect([earlyAnswer.status, earlyAnswer.headers.get('location')]).toEqual([200, null])
+    expect(earlyAnswer.body).toContain('Enter your code')
+    expect(earlyAnswer.body).not.toContain('Signed in as')
     const codeResponse = await browser.send(application.at({}, '/authorize/code'), {
       code: app.next(),
     })

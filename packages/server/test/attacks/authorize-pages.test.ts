@@ -41,7 +41,7 @@ const byPassword = (browser: Browser, headers = {}, fields = {}) =>
     headers,
   )
 
-const opened: Record<string, () => Promise<Answer>> = {
+const pageOpeners: Record<string, () => Promise<Answer>> = {
   'the sign-in': async () => service.get(application.at()),
   'a wrong password': async () => byPassword(await unknown(), {}, { password: 'wrong' }),
   'a right password': async () => byPassword(await unknown()),
@@ -58,19 +58,22 @@ const opened: Record<string, () => Promise<Answer>> = {
 }
 
 describe('every response to a browser', () => {
-  it.each(Object.entries(opened))('cannot be cached or framed: %s (T24, T80)', async (_, open) => {
-    const { headers, body } = await open()
-    const policy = headers.get('content-security-policy') ?? ''
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toContain('script')
-    expect(body).not.toMatch(/<script|<b>Crab/)
-  })
+  it.each(Object.entries(pageOpeners))(
+    'cannot be cached or framed: %s (T24, T80)',
+    async (_, open) => {
+      const { headers, body } = await open()
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('script')
+      expect(body).not.toMatch(/<script|<b>Crab/)
+    },
+  )
 
-  it.each(Object.entries(opened))(
+  it.each(Object.entries(pageOpeners))(
     'cannot be read by a page of another origin: %s (T78)',
     async (_, open) => {
       const { headers } = await open()

@@ -52,8 +52,8 @@ const expectRefused = (answer: Answer, status = 422) => {
 async function withApp() {
   const person = await register(service)
   const id = await grant(admin, { user_id: person.id })
-  const enabled = await enableApp(service, person)
-  return { ...enabled, person, id, browser: await signIn(service, application, person) }
+  const enabledApp = await enableApp(service, person)
+  return { ...enabledApp, person, id, browser: await signIn(service, application, person) }
 }
 
 describe('a user with an authenticator app', () => {

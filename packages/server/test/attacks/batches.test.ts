@@ -89,11 +89,11 @@ describe('batch lookups', () => {
     const answers = await Promise.all(
       Array.from({ length: 80 }, (_, n) => ask(ids, { address: `198.51.100.${n}` })),
     )
-    const counted = (status: number) => answers.filter((answer) => answer.status === status)
-    const [refusal] = counted(429)
+    const withStatus = (status: number) => answers.filter((answer) => answer.status === status)
+    const [refusal] = withStatus(429)
 
-    expect(counted(200).length).toBeGreaterThanOrEqual(20)
-    expect(counted(200).length + counted(429).length).toBe(80)
+    expect(withStatus(200).length).toBeGreaterThanOrEqual(20)
+    expect(withStatus(200).length + withStatus(429).length).toBe(80)
     expect(refusal?.json()).toMatchObject({ code: 'rate_limited' })
     expect(Number(refusal?.headers.get('retry-after'))).toBeGreaterThan(0)
     const lookup = await service.get('/api/emoji_id/🔥🐍', from('198.51.100.1'))

@@ -26,9 +26,9 @@ const invalid = {
 const hour = 60 * 60_000
 const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
 
-type Given = Parameters<Codes['activateCode']>[3]
+type SignatureBody = Parameters<Codes['activateCode']>[3]
 const domain = 'emojid/code-activation/v1'
-const activate = (user_id: string, code_id: string, signatureBody: Given, at = service) =>
+const activate = (user_id: string, code_id: string, signatureBody: SignatureBody, at = service) =>
   refusal(
     at.db.transaction().execute((trx) => {
       const caller = { user_id } as Parameters<Codes['activateCode']>[1]
@@ -44,7 +44,7 @@ const surprise = async (terms: object = {}) => {
   const { id } = await makeCode(admin, signedCode(terms))
   const key = keyPair()
   await list(id, key.pubkey)
-  const sign = (message: string): Given => ({
+  const sign = (message: string): SignatureBody => ({
     pubkey: key.pubkey,
     ...key.sign(domain, message),
   })
@@ -92,7 +92,7 @@ describe('a code with a signature', () => {
     expect(await activate(anna.id, id, sign(anna.id))).toBe('done')
   })
 
-  it.each<[string, (about: Awaited<ReturnType<typeof surprise>>) => Given]>([
+  it.each<[string, (about: Awaited<ReturnType<typeof surprise>>) => SignatureBody]>([
     ['for another user', ({ sign }) => sign(admin.id)],
     ['over something else', ({ sign }) => sign(`${anna.id} `)],
     ['by a key that is not listed', () => ({ ...strangeKey(), ...bySomebody() })],
@@ -125,10 +125,10 @@ describe('a code with a signature', () => {
   it('is rejected for a revoked key, and when expired, deleted, typed or unknown', async () => {
     const [revoked, deleted] = [await surprise(), await surprise()]
     const over = await surprise({ end_date: fromNow(-1) })
-    const early = await surprise({ start_date: fromNow(hour) })
+    const earlyAnswer = await surprise({ start_date: fromNow(hour) })
     await admin.delete(`/api/codes/${revoked.id}/pubkeys/${revoked.key.pubkey}`)
     await admin.delete(`/api/admin/codes/${deleted.id}`)
-    for (const { id, sign } of [revoked, deleted, over, early]) {
+    for (const { id, sign } of [revoked, deleted, over, earlyAnswer]) {
       expect(await activate(anna.id, id, sign(anna.id))).toEqual(invalid)
     }
     const discount = await makeCode(admin, redemptionCode())

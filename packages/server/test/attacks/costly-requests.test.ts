@@ -84,7 +84,7 @@ describe('searches', () => {
 describe('expensive requests of a user', () => {
   it('list all ids until the network’s limit of ids', async () => {
     const owner = await newcomer(service)
-    await own(owner, 2_000)
+    await grantIds(owner, 2_000)
     const list = (path: string, person: Person, address: string) =>
       service.get(path, from(address, person))
     const answers = await ask(30, () => list('/api/emoji_id', owner, '203.0.113.1'))
@@ -138,12 +138,12 @@ describe('expensive requests of a user', () => {
     ]
     const declare = () => sendRaw(service.port, `${lines.join('\r\n')}\r\n\r\n{`)
     for (let n = 0; n < 25; n++) expect((await declare()).status).toBe(413)
-    const wroteAnswer = await service.post(
+    const writeAnswer = await service.post(
       '/api/emoji_id/🔥🐍/json/SvcPageData',
       {},
       from(address, anna),
     )
-    expect(wroteAnswer.status).not.toBe(429)
+    expect(writeAnswer.status).not.toBe(429)
   })
 
   it('edit records within a limit of records', async () => {
@@ -194,7 +194,7 @@ it('the API description pages have a rate limit in any spelling of the path', as
   expectLimit(await ask(600, () => file('static/logo.svg')), 100)
 })
 
-async function own({ id }: Person, count: number) {
+async function grantIds({ id }: Person, count: number) {
   const { pubkey } = await service.db
     .selectFrom('keys')
     .select('pubkey')

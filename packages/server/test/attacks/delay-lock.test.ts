@@ -192,7 +192,7 @@ describe('an attacker with the session or a key of an owner with a delay lock', 
 describe('another order of payment addresses', () => {
   const add = (by: Caller, id: string, data: string) =>
     by.patch(at(id), { insert: [{ tag: '0x1003', data }], bypass_single_restrictions: true })
-  const paid = async (id: string) =>
+  const readPayment = async (id: string) =>
     (await service.get(at(id, '/payment'))).json<{
       result: Record<string, { address: string }>
     }>().result['0x1003']?.address
@@ -205,7 +205,7 @@ describe('another order of payment addresses', () => {
     await pay(anna, id, thiefs)
     await anna.patch(at(id), { insert: [{ tag: '0x0005', data: 'Anna' }] })
     await add(anna, id, owners)
-    expect(await paid(id)).toBe(owners)
+    expect(await readPayment(id)).toBe(owners)
     await service.settle()
     return { anna, id, mails: service.mailsTo(anna.email).length }
   }
@@ -220,7 +220,7 @@ describe('another order of payment addresses', () => {
       [],
       expect.any(String),
     ])
-    expect(await paid(id)).toBe(owners)
+    expect(await readPayment(id)).toBe(owners)
     const { waiting } = await lockOf(anna, id)
     expect(waiting).toMatchObject({
       removed: [],
@@ -244,7 +244,7 @@ describe('another order of payment addresses', () => {
     }
     service.clock.advance(24 * hour)
     expect(await dataOf(id)).toEqual([owners, 'Anna', thiefs])
-    expect(await paid(id)).toBe(thiefs)
+    expect(await readPayment(id)).toBe(thiefs)
   })
 
   it('with a removal waits as a whole, unless the rest keeps its order', async () => {
@@ -255,11 +255,11 @@ describe('another order of payment addresses', () => {
     const [first, name, second, last] = await hashesOf(id)
     const swapped = { delete: [last], order: [second, name, first] }
     expect((await anna.patch(at(id), swapped)).json()).toEqual([])
-    expect(await paid(id)).toBe(third)
+    expect(await readPayment(id)).toBe(third)
     await anna.delete(at(id, '/waiting_change'))
     const plain = { delete: [last], order: [name, first, second] }
     expect((await anna.patch(at(id), plain)).json()).toEqual([id])
-    expect(await paid(id)).toBe(owners)
+    expect(await readPayment(id)).toBe(owners)
   })
 
   it('keeps the places of the records around a changed address', async () => {
@@ -280,20 +280,20 @@ describe('another order of payment addresses', () => {
     expect(await dataOf(id)).toEqual([thiefs, 'Ann', owners])
     service.clock.advance(hour)
     expect(await dataOf(id)).toEqual([labelled, 'Ann', owners])
-    expect(await paid(id)).toBe(owners)
+    expect(await readPayment(id)).toBe(owners)
   })
 
   it('without a lock is emailed, and its undo link restores the order', async () => {
     const { anna, id, mails } = await twoAddresses()
     const [first, name, second] = await hashesOf(id)
     await anna.patch(at(id), { order: [second, name, first] })
-    expect(await paid(id)).toBe(thiefs)
+    expect(await readPayment(id)).toBe(thiefs)
     const mail = await service.mailTo(anna.email, mails + 1)
     expect(mail?.text).toContain(`the order is now: BTC ${owners}, then BTC ${thiefs}`)
     const link = await service.linkTo(anna.email, mails + 1)
     expect((await press(service, link)).status).toBe(200)
     expect(await dataOf(id)).toEqual([thiefs, 'Anna', owners])
-    expect(await paid(id)).toBe(owners)
+    expect(await readPayment(id)).toBe(owners)
   })
 })
 

@@ -22,14 +22,14 @@ const headerOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
 
 /** The same bytes, with the unused bits of the last character set. */
-function respelled(token: string): string {
+function respellToken(token: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const last = letters.indexOf(token.at(-1) ?? '')
   return `${token.slice(0, -1)}${letters[last + 1]}`
 }
 
 describe('a forged access token (T36)', () => {
-  type Made = { header: object; claims: Record<string, unknown>; good: string }
+  type TokenParts = { header: object; claims: Record<string, unknown>; good: string }
   type Key = CryptoKey | KeyObject | Uint8Array
   let fetchedCount = 0
   const evil = createServer((_request, response) => {
@@ -44,28 +44,33 @@ describe('a forged access token (T36)', () => {
   afterAll(() => void evil.close())
   const evilUrl = () => `http://127.0.0.1:${(evil.address() as AddressInfo).port}/jwks`
 
-  const make = async (): Promise<Made> => {
+  const make = async (): Promise<TokenParts> => {
     const good = (await newcomer(service)).tokens.access_token
     return { good, header: headerOf(good), claims: claimsOf(good) }
   }
-  const sign = ({ header, claims }: Made, changes: object, head: object = {}, key: Key = ours) =>
+  const sign = (
+    { header, claims }: TokenParts,
+    changes: object,
+    head: object = {},
+    key: Key = ours,
+  ) =>
     new SignJWT({ ...claims, ...changes })
       .setProtectedHeader({ ...header, ...head } as { alg: string })
       .sign(key)
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const unsigned = (alg: string, keep: 'nothing' | 'signature') => (genuine: Made) => {
+  const unsigned = (alg: string, keep: 'nothing' | 'signature') => (genuine: TokenParts) => {
     const [, , signature = ''] = genuine.good.split('.')
     const end = keep === 'signature' ? signature : ''
     return `${part({ ...genuine.header, alg })}.${part(genuine.claims)}.${end}`
   }
-  const byForeign = (head: () => object | Promise<object>) => async (genuine: Made) =>
+  const byForeign = (head: () => object | Promise<object>) => async (genuine: TokenParts) =>
     sign(genuine, {}, await head(), foreign.privateKey)
-  const withHmac = (secret: () => Uint8Array | string) => (genuine: Made) =>
+  const withHmac = (secret: () => Uint8Array | string) => (genuine: TokenParts) =>
     sign(genuine, {}, { alg: 'HS256' }, Buffer.from(secret()))
   const open = createPublicKey(ours)
   const raw = () => Buffer.from(open.export({ format: 'jwk' }).x ?? '', 'base64url')
   const now = () => Math.floor(service.clock.now().getTime() / 1_000)
-  const withPart = (index: number, change: (part: string) => string) => (genuine: Made) =>
+  const withPart = (index: number, change: (part: string) => string) => (genuine: TokenParts) =>
     genuine.good
       .split('.')
       .map((one, at) => (at === index ? change(one) : one))
@@ -76,7 +81,7 @@ describe('a forged access token (T36)', () => {
     return bytes.toString('base64url')
   }
 
-  const forgeries: Record<string, (genuine: Made) => string | Promise<string>> = {
+  const forgeries: Record<string, (genuine: TokenParts) => string | Promise<string>> = {
     'alg none': unsigned('none', 'nothing'),
     'alg None': unsigned('None', 'nothing'),
     'alg NONE': unsigned('NONE', 'nothing'),
@@ -118,7 +123,7 @@ describe('a forged access token (T36)', () => {
     'two segments': ({ good }) => good.split('.').slice(0, 2).join('.'),
     'four segments': ({ good }) => `${good}.${good.split('.')[2]}`,
     'a trailing =': ({ good }) => `${good}=`,
-    'another spelling of its last byte': ({ good }) => respelled(good),
+    'another spelling of its last byte': ({ good }) => respellToken(good),
     'a trailing dot': ({ good }) => `${good}.`,
     'a flipped bit in its signature': withPart(2, flip),
     'a signature cut short': withPart(2, (text) => text.slice(0, -4)),

@@ -146,11 +146,11 @@ describe('the link of a gift (T124)', () => {
     const change = async (id: string, to: object) =>
       service.db.updateTable('users').set(to).where('id', '=', id).execute()
     const gifts = [await hands.offered(), await hands.offered(), await hands.offered()] as const
-    const [moved, off, cancelled] = gifts
+    const [movedGift, declinedGift, cancelledGift] = gifts
     const tokens = gifts.map(({ bert }) => giftTokenTo(service, bert.email))
-    await change(moved.bert.id, { email: newEmail() })
-    await change(off.bert.id, { deactivated_at: new Date() })
-    await cancelled.anna.delete(hands.path(cancelled.transfer))
+    await change(movedGift.bert.id, { email: newEmail() })
+    await change(declinedGift.bert.id, { deactivated_at: new Date() })
+    await cancelledGift.anna.delete(hands.path(cancelledGift.transfer))
     for (const token of tokens) {
       expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
       expect((await decline(token)).status).toBe(422)

@@ -46,7 +46,7 @@ const keyOf = async (person: Person, scopes: string[]) => {
   return { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
 }
 
-type Current = {
+type CurrentUser = {
   user: Record<string, unknown> & { pubkeys: string[] }
   pubkeys: string[]
   features: object[]
@@ -55,8 +55,8 @@ type Current = {
   pending_transfers: string[]
   has_password: boolean
 }
-type Loaded = {
-  current_user: Current
+type LoadAnswer = {
+  current_user: CurrentUser
   extended_list: object[]
   incoming_transfers: object[]
   outgoing_transfers: { data: object[] }
@@ -65,7 +65,7 @@ type Loaded = {
 const personal = ['email', 'first_name', 'last_name', 'email_verified_at'] as const
 
 /** The non-empty parts of both responses. */
-const filled = (current: Current, loaded?: Loaded) => {
+const findFilledParts = (current: CurrentUser, loaded?: LoadAnswer) => {
   const parts: Record<string, boolean> = {
     personal: personal.some((member) => current.user[member] !== null),
     pubkeys: current.pubkeys.length + current.user.pubkeys.length > 0,
@@ -97,12 +97,12 @@ describe('the parts of an account that a key sees', () => {
     const accountResponse = await service.get('/api/account', key)
     expect(
       accountResponse.status === 200
-        ? filled(accountResponse.json<Current>())
+        ? findFilledParts(accountResponse.json<CurrentUser>())
         : accountResponse.status,
     ).toEqual(account)
     const loadedAnswer = await service.get('/api/account/load', key)
     const parts = () =>
-      filled(loadedAnswer.json<Loaded>().current_user, loadedAnswer.json<Loaded>())
+      findFilledParts(loadedAnswer.json<LoadAnswer>().current_user, loadedAnswer.json<LoadAnswer>())
     expect(loadedAnswer.status === 200 ? parts() : loadedAnswer.status).toEqual(load)
     for (const { status, body } of [accountResponse, loadedAnswer]) {
       if (status !== 200 || scopes.includes('user:writeSelf')) continue
@@ -123,7 +123,7 @@ describe('the parts of an account that a key sees', () => {
   it('list the rights of the key in organizations, not those of its maker', async () => {
     const scopesWith = async (scopes: string[]) =>
       Object.values(
-        (await service.get('/api/account', await keyOf(anna, scopes))).json<Current>()
+        (await service.get('/api/account', await keyOf(anna, scopes))).json<CurrentUser>()
           .organization_scopes,
       )
     expect(await scopesWith(['organizationList:read'])).toEqual([[]])
@@ -134,11 +134,11 @@ describe('the parts of an account that a key sees', () => {
   it('of another user are complete for operators with load, and include ids for operators with the id scope', async () => {
     const path = `/api/account/load?user_id=${anna.id}`
     const narrow = await service.get(path, await keyOf(admin, ['adminUser:load']))
-    const { current_user, ...loaded } = narrow.json<Loaded>()
+    const { current_user, ...loaded } = narrow.json<LoadAnswer>()
     expect(current_user.user['email']).toBe(anna.email)
     expect([loaded.extended_list.length, loaded.wallets.length]).toEqual([0, 1])
     const wide = await service.get(path, await keyOf(admin, ['adminUser:load', 'adminEmoji:load']))
-    expect(wide.json<Loaded>().extended_list.length).toBe(2)
+    expect(wide.json<LoadAnswer>().extended_list.length).toBe(2)
     expect((await service.get(path, await keyOf(admin, ['user:writeSelf']))).status).toBe(403)
   })
 })

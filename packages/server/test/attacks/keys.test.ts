@@ -220,27 +220,27 @@ describe('a key held by the user', () => {
 describe('a private key in the wrong row (T113)', () => {
   it.each(['sealed_private_key', 'user_id'])('signs nothing: swapped %s', async (column) => {
     const people = [await person(), await person()]
-    const owned = []
-    for (const { id: user_id } of people) owned.push(await grant(admin, { user_id }))
+    const ownKeys = []
+    for (const { id: user_id } of people) ownKeys.push(await grant(admin, { user_id }))
     const [one = '', other = ''] = await Promise.all(people.map(async (x) => (await keysOf(x))[0]))
-    for (const [n, id] of owned.entries()) {
+    for (const [n, id] of ownKeys.entries()) {
       expect((await write(people[n] as Person, id, 'before')).status).toBe(200)
     }
-    const before = await Promise.all(owned.map((id) => proofOf(service, id)))
+    const before = await Promise.all(ownKeys.map((id) => proofOf(service, id)))
     const swap = () =>
       sql`update keys k set ${sql.ref(column)} = o.${sql.ref(column)} from keys o
       where (k.pubkey, o.pubkey) in ((${one}, ${other}), (${other}, ${one}))`.execute(service.db)
     await swap()
 
-    for (const id of owned) {
+    for (const id of ownKeys) {
       const answer = await write(admin, id, 'after')
       // No input caused this, so the request fails with a generic 5xx instead of a refusal.
       expect([answer.status, answer.json()['code']]).toEqual([503, 'locked_away'])
       expect(answer.body).not.toMatch(/seal|cipher|decrypt|key/i)
       expect((await recordsOf(service, id)).map(({ data }) => data)).toEqual(['before'])
     }
-    expect(await Promise.all(owned.map((id) => proofOf(service, id)))).toEqual(before)
+    expect(await Promise.all(ownKeys.map((id) => proofOf(service, id)))).toEqual(before)
     await swap()
-    expect((await write(people[0] as Person, owned[0] ?? '', 'after')).status).toBe(200)
+    expect((await write(people[0] as Person, ownKeys[0] ?? '', 'after')).status).toBe(200)
   })
 })

@@ -140,8 +140,8 @@ it('a payment that arrived before a code made the order free is refunded', async
     .toBeLessThan(order.total_in_cents)
   await person.promo(code)
   const paidOrder = await person.checkout('Free')
-  const received = paidOrder.amount_overpaid_in_cents
-  expect(received).toBeGreaterThan(0)
+  const receivedCents = paidOrder.amount_overpaid_in_cents
+  expect(receivedCents).toBeGreaterThan(0)
   expect(paidOrder.status).toBe('Paid')
-  await expect.poll(() => shop.miscSentOf(order.id)).toBe(received)
+  await expect.poll(() => shop.miscSentOf(order.id)).toBe(receivedCents)
 })

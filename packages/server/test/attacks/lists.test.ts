@@ -112,10 +112,10 @@ const addressOf = (
       ({ in: place, required, name }) => place === 'query' && (required || name in parameterValues),
     )
     .map((one) => `${one.name}=${encodeURIComponent(value(one))}`)
-  const filled = parameters
+  const filledPath = parameters
     .filter((one) => one.in === 'path')
     .reduce((sum, one) => sum.replace(`{${one.name}}`, encodeURIComponent(value(one))), path)
-  return `/api${filled}?${pairs.join('&')}`
+  return `/api${filledPath}?${pairs.join('&')}`
 }
 
 const lists = described.filter(({ parameters }) => parameters.some(({ name }) => name === 'limit'))

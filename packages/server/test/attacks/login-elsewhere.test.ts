@@ -66,12 +66,12 @@ describe('an attacker who guesses a password', () => {
   it('is stopped after 400 failures of a wide network, but no browser with a device cookie is', async () => {
     const { email, password } = await register(service)
     const device = deviceIn(await tryLogin({ email, password, from: '2001:db8:7:1::1' }))
-    const aroundSubject = networkSubjects(networkOf('2001:db8:7:1::1'))[1]
+    const networkSubject = networkSubjects(networkOf('2001:db8:7:1::1'))[1]
     const at = service.clock.now()
     await service.db
       .insertInto('login_failures')
       .values({
-        subject: aroundSubject.key,
+        subject: networkSubject.key,
         name: null,
         failures: 398,
         last_at: at,

@@ -32,7 +32,7 @@ const boxesFrom = (answers: Awaited<ReturnType<typeof draw>>[]) =>
 
 it('new boxes have the odds of their type, even with few ids left', async () => {
   const rest = 100
-  const owned = single.slice(rest).map((emoji_id) => ({
+  const ownedRows = single.slice(rest).map((emoji_id) => ({
     emoji_id,
     display_format: emoji_id,
     generation: 1,
@@ -40,11 +40,11 @@ it('new boxes have the odds of their type, even with few ids left', async () => 
     pubkey: null,
     blocked_until: null,
   }))
-  await service.db.insertInto('emoji_ids').values(owned).execute()
+  await service.db.insertInto('emoji_ids').values(ownedRows).execute()
   const type = await makeType(admin, coin)
   expect(type).toMatchObject({ exhausted_at: null, odds: { ranges: [{ probability: 0.5 }, {}] } })
 
-  const cameBoxes: Box[] = []
+  const receivedBoxes: Box[] = []
   let statuses: number[] = []
   // Repeated and concurrent requests give no further chance.
   for (let round = 0; round < 40 && !statuses.includes(422); round++) {
@@ -52,18 +52,18 @@ it('new boxes have the odds of their type, even with few ids left', async () => 
     statuses = answers.map(({ status }) => status)
     // A busy database may refuse one of them, which draws nothing.
     expect(statuses.filter((status) => ![200, 422, 503].includes(status))).toEqual([])
-    cameBoxes.push(...boxesFrom(answers))
+    receivedBoxes.push(...boxesFrom(answers))
   }
 
   const refusal = await draw(type.id, 1)
   expect([refusal.status, refusal.json()['code']]).toEqual([422, 'exhausted_range'])
   const writtenQuery = service.db.selectFrom('lootboxes').select('id')
-  expect(await writtenQuery.execute()).toHaveLength(cameBoxes.length)
-  const jackpots = cameBoxes.filter(isJackpot).length
+  expect(await writtenQuery.execute()).toHaveLength(receivedBoxes.length)
+  const jackpots = receivedBoxes.filter(isJackpot).length
   // The number drawn before a range counts as empty is random as well: mostly sixty.
   expect(jackpots).toBeGreaterThan(10)
   // (seen - expected)² / expected for both outcomes: above 20 once in 100,000 times.
-  const expected = cameBoxes.length / 2
+  const expected = receivedBoxes.length / 2
   const chiSquared = (2 * (jackpots - expected) ** 2) / expected
   expect(chiSquared).toBeLessThan(20)
 })

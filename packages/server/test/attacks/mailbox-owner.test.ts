@@ -97,11 +97,11 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
     for (const button of ['/confirm_email', '/disown']) {
       const attacker = await register(service)
       const link = await service.linkTo(attacker.email)
-      const [openingAnswer, pressAnswer] = [
+      const [openingAnswer, submitAnswer] = [
         await service.get(link),
         await press(service, link, button),
       ]
-      for (const { status, headers, body } of [openingAnswer, pressAnswer]) {
+      for (const { status, headers, body } of [openingAnswer, submitAnswer]) {
         expect(status).toBe(200)
         expect(headers.get('set-cookie')).toBeNull() // T26
         expect(headers.get('location')).toBeNull()
@@ -154,9 +154,9 @@ describe('an attacker who registered a victim’s mailbox with a password', () =
   ])('loses their keys, proven or not, when the victim %s', async (_, act) => {
     const attacker = await register(service)
     const admin = await registerAs(service, 'Admin')
-    const [listed, proven, bound] = [keyPair(), keyPair(), keyPair()]
+    const [listedKey, proven, bound] = [keyPair(), keyPair(), keyPair()]
     const [custodial] = (await attacker.get('/api/pubkeys')).json<string[]>()
-    await attacker.post(`/api/pubkeys/${listed.pubkey}`)
+    await attacker.post(`/api/pubkeys/${listedKey.pubkey}`)
     for (const { pubkey, sign } of [proven, bound]) {
       const text = `The key ${pubkey} belongs to the account ${attacker.id}.`
       const proof = sign('emojid/pubkey-proof/v1', text)

@@ -29,9 +29,9 @@ it('a card payment blocks minting for some days, for later owners and during a d
   const items = [keptId, transferredId].map((emoji_id) => ({ emoji_id }))
   const start = shop.clock.now().getTime()
   const { order, session } = await disputes.boughtAtPage(anna, items)
-  const refused = await ask(anna, keptId)
-  expect(refused.told).toBe('paid_by_card')
-  const waitMs = refused.possible_at.getTime() - start
+  const refusal = await ask(anna, keptId)
+  expect(refusal.told).toBe('paid_by_card')
+  const waitMs = refusal.possible_at.getTime() - start
   expect(waitMs).toBeGreaterThanOrEqual(10 * dayMs)
   expect(waitMs).toBeLessThan(11 * dayMs)
 

@@ -34,7 +34,7 @@ const postponeRetry = () =>
     shop.db,
   )
 
-async function bought() {
+async function buyId() {
   const person = await buyer(shop)
   const items = [newId(), newId()].map((emoji_id) => ({ emoji_id }))
   return { person, ...(await disputes.boughtAtPage(person, items)) }
@@ -114,7 +114,7 @@ describe('a lost dispute', () => {
   ])(
     'of $dispute covers a part of planned refunds of $refunds, and only the rest is owed',
     async ({ dispute, refunds, left }) => {
-      const { order, session } = await bought()
+      const { order, session } = await buyId()
       const reference = await disputeUnheard(session, { amount: dispute })
       for (const amount_in_cents of refunds) await give(order, 'misc_refund', { amount_in_cents })
       // No part of a disputed charge is refunded yet, so the provider leaves it to operators.
@@ -134,7 +134,7 @@ describe('a lost dispute', () => {
   )
 
   it('covers a refund that fails afterwards', async () => {
-    const { order, session } = await bought()
+    const { order, session } = await buyId()
     await give(order, 'refund')
     const doneRefund = await refundOf(order, 'done')
     const reference = await disputes.open(session)
@@ -151,7 +151,7 @@ describe('a lost dispute', () => {
   })
 
   it('reduces a refund that was planned before such parts were known', async () => {
-    const { order, session } = await bought()
+    const { order, session } = await buyId()
     const reference = await disputeUnheard(session, { amount: 300 })
     await give(order, 'misc_refund', { amount_in_cents: 800 })
     const planned = await refundOf(order, 'by_hand')
@@ -170,7 +170,7 @@ describe('a lost dispute', () => {
   })
 
   it('without a webhook is found within the hour', async () => {
-    const { order, session } = await bought()
+    const { order, session } = await buyId()
     await shop.atProvider('/webhooks', { off: true })
     await disputes.close(await disputes.open(session), 'lost')
     await shop.atProvider('/webhooks', { off: false })
@@ -182,7 +182,7 @@ describe('a lost dispute', () => {
 
 describe('a refund that the provider made although its response was lost', () => {
   it.each(['the job is removed', 'an operator pays by hand'])('counts when %s', async (when) => {
-    const { order } = await bought()
+    const { order } = await buyId()
     await shop.settle()
     await shop.atProvider('/failures', { count: 1, applied: true })
     await give(order, 'refund')
@@ -210,7 +210,7 @@ describe('a refund that the provider made although its response was lost', () =>
   })
 
   it('that failed stays paid after an operator entered its name', async () => {
-    const { order } = await bought()
+    const { order } = await buyId()
     await give(order, 'refund')
     const { id, reference } = await refundOf(order, 'done')
     await shop.atProvider(`/refunds/${reference}/status`, { status: 'failed' })

@@ -69,13 +69,13 @@ describe('an operator without a second factor, outside the demonstration', () =>
   it.each(['Admin', 'Super'] as const)('as %s can only set one up', async (role) => {
     const person = await registerAs(service, role)
     const { headers } = bearer(person.tokens.access_token)
-    const passed: string[] = []
+    const passedRoutes: string[] = []
     for (const { route, method, url } of guarded()) {
       if (open.includes(route)) continue
       const answer = await call(headers, method, url)
-      if (answer.join() !== missing.join()) passed.push(`${route}: ${answer}`)
+      if (answer.join() !== missing.join()) passedRoutes.push(`${route}: ${answer}`)
     }
-    expect(passed).toEqual([])
+    expect(passedRoutes).toEqual([])
     expect(guarded().length).toBeGreaterThan(100)
     expect((await person.get('/api/account')).status).toBe(200)
     await enableApp(service, person)

@@ -27,19 +27,19 @@ const ask = (person: Pick<Person, 'post'>, scopes?: readonly string[]) =>
 const keyOf = async (person: Pick<Person, 'post'>, scopes?: readonly string[]) => {
   const keyResponse = await ask(person, scopes)
   expect(keyResponse.status, keyResponse.body).toBe(200)
-  const held = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
+  const keyHeaders = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
   return {
-    get: (path: string) => service.get(path, held),
-    post: (path: string, body?: unknown) => service.post(path, body, held),
-    patch: (path: string, body?: unknown) => service.patch(path, body, held),
-    put: (path: string, body?: unknown) => service.put(path, body, held),
-    delete: (path: string) => service.delete(path, held),
+    get: (path: string) => service.get(path, keyHeaders),
+    post: (path: string, body?: unknown) => service.post(path, body, keyHeaders),
+    patch: (path: string, body?: unknown) => service.patch(path, body, keyHeaders),
+    put: (path: string, body?: unknown) => service.put(path, body, keyHeaders),
+    delete: (path: string) => service.delete(path, keyHeaders),
   }
 }
 type Key = Awaited<ReturnType<typeof keyOf>>
 const ofIds = ['organizationEmoji:list', 'organizationEmoji:write']
 const bitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
-const listed = (key: Key, organization: string) =>
+const listIds = (key: Key, organization: string) =>
   key.get(`/api/emoji_id?organization_id=${organization}`)
 const edit = (key: Key, id: string) =>
   key.patch(at(id), { insert: [{ tag: '0x5001', data: randomUUID() }] })
@@ -62,7 +62,7 @@ describe('a member’s key', () => {
       await keyOf(controller, ['organizationEmoji:write']),
       await keyOf(controller),
     ]
-    expect((await listed(both, organization)).json()).toEqual([id])
+    expect((await listIds(both, organization)).json()).toEqual([id])
     expect((await both.get(`/api/account/load?organization_id=${organization}`)).status).toBe(200)
     expect((await edit(both, id)).status).toBe(200)
     const record = { tag: '0x5001', data: 'imported' }
@@ -74,7 +74,7 @@ describe('a member’s key', () => {
     )
 
     const statuses = async (key: Key) => [
-      (await listed(key, organization)).status,
+      (await listIds(key, organization)).status,
       (await edit(key, id)).status,
       (await take(key, rows)).status,
     ]
@@ -111,7 +111,7 @@ describe('a member’s key', () => {
     const statuses = async () => {
       const seenStatuses: number[] = []
       for (const one of [key, child]) {
-        seenStatuses.push((await listed(one, organization)).status, (await edit(one, id)).status)
+        seenStatuses.push((await listIds(one, organization)).status, (await edit(one, id)).status)
         seenStatuses.push((await take(one, rows)).status)
       }
       return [...new Set(seenStatuses)]
@@ -132,7 +132,7 @@ describe('a member’s key', () => {
     const owner = await member(organization, 'OrgOwner')
     const scopes = [...ofIds, 'organization:read', 'organization:admin', 'organizationUser:admin']
     const key = await keyOf(owner, scopes)
-    expect((await listed(key, other)).status).toBe(403)
+    expect((await listIds(key, other)).status).toBe(403)
     expect((await edit(key, otherId)).json()['code']).toBe('not_yours')
     const path = `/api/admin/organizations/${other}`
     expect([(await key.get(path)).status, (await key.get(`${path}/members`)).status]).toEqual([
@@ -186,7 +186,7 @@ describe('a member’s key', () => {
     expect(await outcomes(key, [{ emoji_id: otherId, records }])).toEqual(['not_yours'])
     // The member has the same limits.
     expect(await outcomes(owner, rows.slice(0, -1))).toEqual(expected.slice(1))
-    expect((await listed(key, organization)).json()).toEqual([own])
+    expect((await listIds(key, organization)).json()).toEqual([own])
     for (const id of [otherId, private_]) expect(await recordsOf(service, id)).toEqual([])
     expect((await take(await newcomer(service), rows)).status).toBe(403)
   })

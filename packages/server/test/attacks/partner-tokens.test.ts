@@ -43,10 +43,10 @@ async function arrive(page: OwnPage, person: Person) {
   expect(confirmationAnswer.status).toBe(200)
 }
 
-type Opened = { count?: number; password?: string | undefined }
+type LinkOptions = { count?: number; password?: string | undefined }
 
 /** The tokens after the emailed link, with a first password or without. */
-async function tokensByLink(email: string, { count = 1, password }: Opened = {}) {
+async function tokensByLink(email: string, { count = 1, password }: LinkOptions = {}) {
   const choice = await press(service, await service.linkTo(email, count))
   const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
   const path = password ? '/auth/first_password' : '/auth/first_password/skip'
@@ -56,8 +56,8 @@ async function tokensByLink(email: string, { count = 1, password }: Opened = {})
 }
 
 /** Opens the emailed link and signs this browser in, as the pages do. */
-async function openLink(page: OwnPage, email: string, opened: Opened = {}) {
-  const { refresh_token } = await tokensByLink(email, opened)
+async function openLink(page: OwnPage, email: string, linkOptions: LinkOptions = {}) {
+  const { refresh_token } = await tokensByLink(email, linkOptions)
   expect((await page('/session', { refresh_token, take_over: true })).status).toBe(200)
 }
 
@@ -78,10 +78,10 @@ async function signedIn(page: OwnPage) {
   return callsWith(service, { access_token })
 }
 
-type Listed = { id: string; kind: string }[]
+type SessionList = { id: string; kind: string }[]
 const devicesOf = async (page: OwnPage) =>
   (await (await signedIn(page)).get('/api/account/sessions'))
-    .json<Listed>()
+    .json<SessionList>()
     .filter(({ kind }) => kind === 'device')
 
 describe('Return from flow 1 or 2: refresh_token', () => {
@@ -155,20 +155,24 @@ describe('an attacker who registered an alternate id (T25)', () => {
     const name = { email: null, alternate_id: `wallet-${randomUUID()}`, source: 'Wallet' }
     return { ...(await register(service, name)), ...name }
   }
-  type Nameless = Awaited<ReturnType<typeof nameless>>
+  type NamelessAccount = Awaited<ReturnType<typeof nameless>>
 
   /** The victim accepts the account, and adds and confirms an address in this browser. */
-  async function addAddress(page: OwnPage, account: Nameless, opened: Opened = {}) {
+  async function addAddress(
+    page: OwnPage,
+    account: NamelessAccount,
+    linkOptions: LinkOptions = {},
+  ) {
     const [email, redirect] = [newEmail(), '/partner/wallet-one?continue=1']
     await arrive(page, { ...account, email })
     const change = await (await signedIn(page)).patch('/api/account', { email, redirect })
     expect(change.status).toBe(200)
-    await openLink(page, email, opened)
+    await openLink(page, email, linkOptions)
     return email
   }
 
   /** Gives the attacker every kind of access; returns a check of those that still work. */
-  async function holdings({ tokens, alternate_id, password, ...account }: Nameless) {
+  async function holdings({ tokens, alternate_id, password, ...account }: NamelessAccount) {
     const keyResponse = await account.post('/api/api_keys', { name: 'key' })
     const headers = { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key }
     const { pubkey } = keyPair()
@@ -296,8 +300,8 @@ describe('a return to the partner', () => {
     const revocations = [
       ({ post }: Person) => post('/api/logout'),
       async ({ get, delete: remove }: Person) => {
-        const listed = (await get('/api/account/sessions')).json<Listed>()
-        const device = listed.find(({ kind }) => kind === 'device')
+        const sessionList = (await get('/api/account/sessions')).json<SessionList>()
+        const device = sessionList.find(({ kind }) => kind === 'device')
         return remove(`/api/account/sessions/${device?.id}`)
       },
     ]

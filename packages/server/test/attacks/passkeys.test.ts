@@ -20,9 +20,9 @@ beforeAll(async () => {
   origin = new URL(service.webUrl).origin
 })
 
-type Told = { access_token: string; requires_2fa: string | null }
+type SessionAnswer = { access_token: string; requires_2fa: string | null }
 const outcomeOf = (answer: Answer) => [answer.status, answer.json()['code']]
-const refused = [401, 'wrong_passkey']
+const refusal = [401, 'wrong_passkey']
 
 /** A browser with its cookies. */
 function newBrowser() {
@@ -78,7 +78,7 @@ async function holder(person?: Person) {
 }
 
 const userIn = async (answer: Answer) => {
-  const { access_token } = answer.json<Told>()
+  const { access_token } = answer.json<SessionAnswer>()
   const account = await callsWith(service, { access_token }).get('/api/account')
   return account.json<{ user: { id: string; two_factor_auth: string[] | null } }>().user
 }
@@ -90,12 +90,12 @@ describe('a passkey (T122)', () => {
     const other = newBrowser()
     const answer = await other.signIn(authenticator)
     expect(answer.status).toBe(200)
-    expect(answer.json<Told>().requires_2fa).toBe(null)
+    expect(answer.json<SessionAnswer>().requires_2fa).toBe(null)
     expect(other.jar.get('__Host-svc_web')).toMatch(/^ws_/)
     const user = await userIn(answer)
     expect(user).toMatchObject({ id: client.id, two_factor_auth: ['AuthenticatorApp'] })
     // A sensitive operation needs no code now.
-    const { access_token } = answer.json<Told>()
+    const { access_token } = answer.json<SessionAnswer>()
     const creationAnswer = await callsWith(service, { access_token }).post('/api/api_keys', {
       name: 'x',
     })
@@ -103,7 +103,7 @@ describe('a passkey (T122)', () => {
     // At the API, the password still owes a code of the app.
     const { email, password } = client
     const login = await service.post('/api/auth/token', { email, password })
-    expect(login.json<Told>().requires_2fa).toBe('AuthenticatorApp')
+    expect(login.json<SessionAnswer>().requires_2fa).toBe('AuthenticatorApp')
     expect(browser.jar.size).toBeGreaterThan(0)
   })
 
@@ -121,7 +121,7 @@ describe('a passkey (T122)', () => {
     }
     const answers = await Promise.all([send({ response }), send({ response }), send({ response })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
-    expect(outcomeOf(await send({ response: next }))).toEqual(refused)
+    expect(outcomeOf(await send({ response: next }))).toEqual(refusal)
   })
 
   it('is refused with a challenge of another browser, of another kind, or an expired one', async () => {
@@ -130,7 +130,7 @@ describe('a passkey (T122)', () => {
     const challenge = await one.challenge()
     await other.challenge()
     const response = authenticator.sign({ challenge, origin })
-    expect(outcomeOf(await other.post('/session/passkey', { response }))).toEqual(refused)
+    expect(outcomeOf(await other.post('/session/passkey', { response }))).toEqual(refusal)
     expect(outcomeOf(await newBrowser().post('/session/passkey', { response }))).toEqual([
       401,
       'expired_challenge',
@@ -157,7 +157,7 @@ describe('a passkey (T122)', () => {
     ['without user presence', { flags: 0x04 }],
   ])('is refused %s', async (_name, change) => {
     const { authenticator } = await holder()
-    expect(outcomeOf(await newBrowser().signIn(authenticator, change))).toEqual(refused)
+    expect(outcomeOf(await newBrowser().signIn(authenticator, change))).toEqual(refusal)
     expect((await newBrowser().signIn(authenticator)).status).toBe(200)
   })
 
@@ -166,7 +166,7 @@ describe('a passkey (T122)', () => {
     expect((await newBrowser().signIn(authenticator, { counter: 7 })).status).toBe(200)
     for (const counter of [7, 6, 0]) {
       const answer = await newBrowser().signIn(authenticator, { counter })
-      expect(outcomeOf(answer)).toEqual(refused)
+      expect(outcomeOf(answer)).toEqual(refusal)
     }
     expect((await newBrowser().signIn(authenticator, { counter: 8 })).status).toBe(200)
   })
@@ -178,7 +178,7 @@ describe('a passkey (T122)', () => {
       const response = authenticator.sign({ challenge, origin })
       return browser.post('/session/passkey/confirm', { response })
     }
-    expect(outcomeOf(await confirm(anna.browser, mallory.authenticator))).toEqual(refused)
+    expect(outcomeOf(await confirm(anna.browser, mallory.authenticator))).toEqual(refusal)
     expect((await confirm(anna.browser, anna.authenticator)).status).toBe(200)
     // A challenge for one account is none for the next one in the same browser.
     const challenge = await anna.browser.challenge('/session/passkey/confirm/options')
@@ -191,12 +191,14 @@ describe('a passkey (T122)', () => {
 
   it('is refused once removed, and for a deactivated account (T13)', async () => {
     const { client, browser, authenticator } = await holder()
-    const [listed] = (await browser.call('GET', '/session/passkeys')).json<{ id: string }[]>()
+    const [listedPasskey] = (await browser.call('GET', '/session/passkeys')).json<
+      { id: string }[]
+    >()
     const other = await holder()
-    const path = `/session/passkeys/${listed?.id}/remove`
+    const path = `/session/passkeys/${listedPasskey?.id}/remove`
     expect((await other.browser.post(path)).status).toBe(404)
     expect((await browser.post(path)).status).toBe(200)
-    expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refused)
+    expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refusal)
     expect((await browser.call('GET', '/session/passkeys')).json()).toEqual([])
     await service.settle()
     const subjects = service.mailsTo(client.email).map(({ subject }) => subject)
@@ -206,7 +208,7 @@ describe('a passkey (T122)', () => {
 
     const change = { deactivated_at: new Date() }
     await service.db.updateTable('users').set(change).where('id', '=', other.client.id).execute()
-    expect(outcomeOf(await newBrowser().signIn(other.authenticator))).toEqual(refused)
+    expect(outcomeOf(await newBrowser().signIn(other.authenticator))).toEqual(refusal)
   })
 
   it.each([
@@ -221,7 +223,7 @@ describe('a passkey (T122)', () => {
     await browser.challenge()
     const payload = response === 'id only' ? { id: authenticator.id } : response
     const answer = await browser.post('/session/passkey', { response: payload })
-    expect(outcomeOf(answer)).toEqual(refused)
+    expect(outcomeOf(answer)).toEqual(refusal)
   })
 })
 
@@ -237,8 +239,8 @@ describe('adding a passkey', () => {
     expect(right.status).toBe(200)
     expect((await newBrowser().post(options)).status).toBe(401)
     await enableApp(service, await logInAgain(client))
-    const owingAnswer = await browser.post(options, { current_password: goodPassword })
-    expect(outcomeOf(owingAnswer)).toEqual([424, 'two_factor_required'])
+    const optionsAnswer = await browser.post(options, { current_password: goodPassword })
+    expect(outcomeOf(optionsAnswer)).toEqual([424, 'two_factor_required'])
   })
 
   it('accepts a challenge of its own account once, and a credential once', async () => {
@@ -247,17 +249,17 @@ describe('adding a passkey', () => {
     const cookie = anna.browser.jar.get('__Host-svc_passkey') ?? ''
     mallory.browser.jar.set('__Host-svc_passkey', cookie)
     const body = () => ({ response: newAuthenticator().register({ challenge, origin }), name: 'x' })
-    expect(outcomeOf(await mallory.browser.post('/session/passkeys', body()))).toEqual(refused)
+    expect(outcomeOf(await mallory.browser.post('/session/passkeys', body()))).toEqual(refusal)
     expect((await anna.browser.post('/session/passkeys', body())).status).toBe(200)
     anna.browser.jar.set('__Host-svc_passkey', cookie)
-    expect(outcomeOf(await anna.browser.post('/session/passkeys', body()))).toEqual(refused)
+    expect(outcomeOf(await anna.browser.post('/session/passkeys', body()))).toEqual(refusal)
     // Another account cannot take over the id of a credential.
-    expect(outcomeOf(await add(mallory.browser, anna.authenticator))).toEqual(refused)
+    expect(outcomeOf(await add(mallory.browser, anna.authenticator))).toEqual(refusal)
     for (const change of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }]) {
       const challenge = await anna.browser.challenge('/session/passkeys/options')
       const response = newAuthenticator().register({ challenge: challenge, origin, ...change })
       const answer = await anna.browser.post('/session/passkeys', { response, name: 'x' })
-      expect(outcomeOf(answer)).toEqual(refused)
+      expect(outcomeOf(answer)).toEqual(refusal)
     }
   })
 
@@ -292,7 +294,7 @@ describe('the passkeys of an intruder', () => {
     const { client, authenticator } = await holder()
     await service.post('/api/auth/password_reset', { email: client.email })
     await setNewPassword(service, client.email)
-    expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refused)
+    expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refusal)
   })
 
   it('are removed when the owner of the mailbox claims an account that a stranger registered (T25)', async () => {
@@ -300,14 +302,14 @@ describe('the passkeys of an intruder', () => {
     const link = await service.linkTo(mallory.email)
     const { authenticator } = await holder(mallory)
     expect((await press(service, link)).status).toBe(200)
-    expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refused)
+    expect(outcomeOf(await newBrowser().signIn(authenticator))).toEqual(refusal)
   })
 
   it('are removed when the owner disowns the account, or reports "this was not me"', async () => {
     const one = await holder()
     const confirmation = await service.linkTo(one.client.email)
     await press(service, confirmation, '/disown')
-    expect(outcomeOf(await newBrowser().signIn(one.authenticator))).toEqual(refused)
+    expect(outcomeOf(await newBrowser().signIn(one.authenticator))).toEqual(refusal)
     const other = await holder()
     await service.settle()
     const notice = service
@@ -315,7 +317,7 @@ describe('the passkeys of an intruder', () => {
       .find(({ subject }) => subject === 'A passkey was added')?.text
     const link = /http:\/\/localhost:\d+(\/auth\/not_me\S+)/.exec(notice ?? '')?.[1] ?? ''
     expect((await press(service, link)).status).toBe(200)
-    expect(outcomeOf(await newBrowser().signIn(other.authenticator))).toEqual(refused)
+    expect(outcomeOf(await newBrowser().signIn(other.authenticator))).toEqual(refusal)
   })
 })
 
@@ -341,5 +343,5 @@ it('the passkey routes respond to our own pages only (T81)', async () => {
 
 async function logInAgain({ email, password }: Person) {
   const answer = await service.post('/api/auth/token', { email, password })
-  return callsWith(service, answer.json<Told>())
+  return callsWith(service, answer.json<SessionAnswer>())
 }

@@ -220,9 +220,9 @@ describe('a page that is not public (T108)', () => {
   ])('is not read at %s, which is reachable without the address rule', async (host) => {
     const address = `http://${host}:${inner.port}/`
     const options = { resolve: namesOf(pageNames), patienceMs: 60_000, leastRefusalMs: 0 }
-    const anywherePageFetcher = createPageFetcher({ ...options, mayReach: () => true })
+    const unrestrictedFetcher = createPageFetcher({ ...options, mayReach: () => true })
     const publicOnly = createPageFetcher({ ...options, mayReach: isPublicAddress })
-    expect(await anywherePageFetcher(address)).toMatchObject({ bytes: Buffer.from(titled) })
+    expect(await unrestrictedFetcher(address)).toMatchObject({ bytes: Buffer.from(titled) })
     const before = inner.asked.length
     expect(await publicOnly(address)).toBeUndefined()
     expect(inner.asked.length).toBe(before)
@@ -254,8 +254,8 @@ describe('a page that is not public (T108)', () => {
 })
 
 describe('a name is resolved once (T108)', () => {
-  const rebind = async (...answered: string[][]) => {
-    ;[answers, resolveCount] = [answered, 0]
+  const rebind = async (...addressLists: string[][]) => {
+    ;[answers, resolveCount] = [addressLists, 0]
     const answer = await scrape(service, `http://rebind.example.com:${site.port}/`)
     answers = []
     return answer

@@ -68,8 +68,8 @@ describe('a mint signature', () => {
     const signAnswer = await sign(fresh, id)
     expect(signAnswer.status).toBe(200)
     const { expiry } = signAnswer.json<{ expiry: number }>()
-    type Own = { data: { canonical_format: string; signed_until: string | null }[] }
-    const [own] = (await fresh.get('/api/account/emoji_ids')).json<Own>().data
+    type OwnIdList = { data: { canonical_format: string; signed_until: string | null }[] }
+    const [own] = (await fresh.get('/api/account/emoji_ids')).json<OwnIdList>().data
     expect(Date.parse(own?.signed_until ?? '')).toBe(expiry * 1_000)
     await service.settle()
     const mail = service.mailsTo(person.email).at(-1)

@@ -29,16 +29,16 @@ const stateOf = async (id: string) => [
   (await service.get(at(id, '/history'))).json(),
 ]
 /** An id with existing data, and a check that all of it stayed. */
-const filled = async () => {
+const createFilledId = async () => {
   const id = await annasId()
   expect((await insert(id, ['0x1003', bitcoin], ['0x5001', 'a text'])).status).toBe(200)
   const before = await stateOf(id)
   return { id, expectUntouched: async () => expect(await stateOf(id)).toEqual(before) }
 }
 /** The same id for all refused edits: each of them checks that nothing changed. */
-let refusing: ReturnType<typeof filled> | undefined
+let refusing: ReturnType<typeof createFilledId> | undefined
 const filledOnce = () => {
-  refusing ??= filled()
+  refusing ??= createFilledId()
   return refusing
 }
 const errorOf = (answer: { json(): unknown }) => {
@@ -111,7 +111,7 @@ describe('a rejected edit changes nothing', () => {
   })
 
   it('a hash of another id deletes nothing on either id (T102)', async () => {
-    const [one, other] = [await filled(), await filled()]
+    const [one, other] = [await createFilledId(), await createFilledId()]
     const [, { hash } = { hash: '' }] = await recordsOf(service, one.id)
     await insert(one.id, ['0x5001', 'only here'])
     const foreign = (await recordsOf(service, one.id)).find(({ data }) => data === 'only here')
@@ -180,7 +180,7 @@ describe('a rejected edit changes nothing', () => {
   })
 
   it('SQL in place of a hash or a tag has no effect (T109)', async () => {
-    const { id, expectUntouched } = await filled()
+    const { id, expectUntouched } = await createFilledId()
     const texts = ["' OR 1=1--", '%', '_', '\\', "'); drop table record_sets; --", '$1']
     for (const text of texts) {
       expect((await edit(id, { delete: [text] })).status, text).toBe(422)
@@ -200,7 +200,7 @@ describe('a rejected edit changes nothing', () => {
 
 describe('a category with one value', () => {
   it('replaces it, unless a bypass asks to keep both', async () => {
-    const { id } = await filled()
+    const { id } = await createFilledId()
     await insert(id, ['0x1003', otherBitcoin])
     expect(await dataOf(id)).toEqual([otherBitcoin, 'a text'])
 
@@ -212,13 +212,13 @@ describe('a category with one value', () => {
   })
 
   it('differs from other categories, where each insert adds a record', async () => {
-    const { id } = await filled()
+    const { id } = await createFilledId()
     await insert(id, ['0x5001', 'another'])
     expect(await dataOf(id)).toEqual([bitcoin, 'a text', 'another'])
   })
 
   it('is deleted and inserted in one edit with one new version', async () => {
-    const { id } = await filled()
+    const { id } = await createFilledId()
     const [first] = await recordsOf(service, id)
     const body = { delete: [first?.hash.toUpperCase()], insert: records(['0x1003', otherBitcoin]) }
     expect((await edit(id, body)).status).toBe(200)

@@ -152,10 +152,10 @@ describe('a removed person', () => {
 
   it('is barred from every mailbox that the account ever verified, and so is an account that had one', async () => {
     const removedPerson = await buyer(shop, { password: goodPassword })
-    const moved = newEmail()
-    const change = { email: moved, current_password: goodPassword }
+    const newAddress = newEmail()
+    const change = { email: newAddress, current_password: goodPassword }
     expect((await removedPerson.patch('/api/account', change)).status).toBe(200)
-    expect((await press(shop, await shop.linkTo(moved))).status).toBe(200)
+    expect((await press(shop, await shop.linkTo(newAddress))).status).toBe(200)
     await deactivate(removedPerson.id)
     const secondPerson = await samePerson(removedPerson)
     await secondPerson.add(newId())
@@ -180,8 +180,8 @@ describe('a removed person', () => {
     const removedPerson = await buyer(shop)
     const secondPerson = await samePerson(removedPerson)
     const anna = await confirmedUser(shop)
-    const offered = await grant(admin, { user_id: anna.id })
-    const transfer = await steps.post(anna, { eid: offered, email: withTag(removedPerson.email) })
+    const offeredId = await grant(admin, { user_id: anna.id })
+    const transfer = await steps.post(anna, { eid: offeredId, email: withTag(removedPerson.email) })
     expect((await steps.confirm(anna, transfer, await steps.codeTo(anna))).status).toBe(200)
     const code = await steps.codeTo({ email: withTag(removedPerson.email) })
     await deactivate(removedPerson.id)
@@ -190,7 +190,7 @@ describe('a removed person', () => {
       422,
       { code: 'removed_buyer' },
     ])
-    expect(await steps.ownerOf(offered)).toEqual([anna.id])
+    expect(await steps.ownerOf(offeredId)).toEqual([anna.id])
 
     const rows = [{ emoji_id: newId(), user_id: secondPerson.id }]
     const importedAnswer = await admin.post('/api/admin/emoji_ids/import', {
@@ -205,15 +205,15 @@ describe('a removed person', () => {
       422,
       { code: 'removed_person' },
     ])
-    const forced = { eid: offered, email: withTag(removedPerson.email), force_transfer: true }
+    const forced = { eid: offeredId, email: withTag(removedPerson.email), force_transfer: true }
     expect((await admin.post('/api/transfers', forced)).json()).toMatchObject({
       code: 'removed_person',
     })
     const unconfirmedPerson = await register(shop, {
       email: removedPerson.email.replace('@', '+new@'),
     })
-    const early = { emoji_id: newId(), user_id: unconfirmedPerson.id }
-    expect((await admin.post('/api/admin/emoji_ids', early)).json()).toMatchObject({
+    const earlyHold = { emoji_id: newId(), user_id: unconfirmedPerson.id }
+    expect((await admin.post('/api/admin/emoji_ids', earlyHold)).json()).toMatchObject({
       code: 'removed_person',
     })
     const reasonPart = { reason: 'A court decided so' }

@@ -205,12 +205,12 @@ describe('the sales of a partner', () => {
     const removedPerson = await join(partner, 'OrgController')
     expect((await sales(removedPerson)).status).toBe(200)
     await admin.delete(`${members(partner)}/${removedPerson.id}`)
-    const loweredPerson = await join(partner, 'OrgOwner')
-    await admin.put(`${members(partner)}/${loweredPerson.id}`, { role: 'OrgMember' })
+    const demotedPerson = await join(partner, 'OrgOwner')
+    await admin.put(`${members(partner)}/${demotedPerson.id}`, { role: 'OrgMember' })
     for (const person of [
       member,
       removedPerson,
-      loweredPerson,
+      demotedPerson,
       anna,
       await join(other, 'OrgOwner'),
     ]) {

@@ -33,8 +33,8 @@ afterAll(() => service.close())
 
 const required = { code: 'two_factor_required', provider: 'AuthenticatorApp' }
 type Call = Pick<Person, 'get' | 'post' | 'patch' | 'delete'>
-type Act = (credentials: Call, about: Protected) => ReturnType<TestService['get']>
-type Protected = Awaited<ReturnType<typeof protectedPerson>>
+type Act = (credentials: Call, about: ProtectedPerson) => ReturnType<TestService['get']>
+type ProtectedPerson = Awaited<ReturnType<typeof protectedPerson>>
 
 const emoji = ['🌙', '🍎', '🍕', '🎸', '🎲', '🐝', '🐢', '🌵', '🍩', '🎈', '🐙', '🍋', '🌈', '🐬']
 let idCount = 0
@@ -46,12 +46,12 @@ async function protectedPerson() {
   const grantAnswer = await service.post('/api/admin/emoji_ids', grant, { headers })
   expect(grantAnswer.status).toBe(200)
   const key = (await person.post('/api/api_keys', { name: 'a key' })).json<{ id: string }>()
-  const enabled = await enableApp(service, person)
+  const enabledApp = await enableApp(service, person)
   const path = `/api/emoji_id/${encodeURIComponent(emoji_id)}`
-  return { person, path, key_id: key.id, ...enabled }
+  return { person, path, key_id: key.id, ...enabledApp }
 }
 /** All state that the refused operations could have changed. */
-const stateOf = async ({ person, path }: Protected) => {
+const stateOf = async ({ person, path }: ProtectedPerson) => {
   const responses = [
     await person.get('/api/account'),
     await person.get('/api/api_keys'),
@@ -148,12 +148,12 @@ describe('after the grace period', () => {
     const refusal = await person.patch('/api/account', change)
     expect([refusal.status, refusal.json()]).toMatchObject([424, required])
     expect((await logIn(service, person)).tokens.requires_2fa).toBe('AuthenticatorApp')
-    const passed = await enterCode(service, person.tokens, app.next())
-    const changeAnswer = await passed.patch('/api/account', change)
+    const codeAnswer = await enterCode(service, person.tokens, app.next())
+    const changeAnswer = await codeAnswer.patch('/api/account', change)
     const { token_response } = changeAnswer.json<{ token_response: typeof person.tokens }>()
 
     expect([changeAnswer.status, token_response.requires_2fa]).toEqual([200, null])
-    expect((await passed.get('/api/account')).status).toBe(401)
+    expect((await codeAnswer.get('/api/account')).status).toBe(401)
     const secondPerson = await logIn(service, { email: person.email, password: change.password })
     expect(secondPerson.tokens.requires_2fa).toBe('AuthenticatorApp')
   })
@@ -171,9 +171,9 @@ describe('after the grace period', () => {
     const remove = (credentials: Call) => credentials.delete(`/api/users/${person.id}`)
     expect((await remove(person)).status).toBe(424)
     expect((await person.get('/api/account')).status).toBe(200)
-    const passed = await enterCode(service, person.tokens, app.next())
-    expect((await remove(passed)).status).toBe(200)
-    expect((await sendCode(service, passed.tokens, app.next())).status).toBe(401)
+    const codeAnswer = await enterCode(service, person.tokens, app.next())
+    expect((await remove(codeAnswer)).status).toBe(200)
+    expect((await sendCode(service, codeAnswer.tokens, app.next())).status).toBe(401)
   })
 })
 
@@ -225,7 +225,7 @@ describe('an unconfirmed second factor (T46)', () => {
     const { ga_secret } = await prepare(person)
     service.clock.advance(14 * 60_000 + 50_000)
     const app = authenticator(service, ga_secret)
-    const early = await person.post('/api/account/2fa/confirm', { code: app.wrong() })
+    const earlyAnswer = await person.post('/api/account/2fa/confirm', { code: app.wrong() })
     service.clock.advance(11_000)
     const { refresh_token } = person.tokens
     const renewalAnswer = await service.post('/api/auth/token/refresh', { refresh_token })
@@ -233,7 +233,7 @@ describe('an unconfirmed second factor (T46)', () => {
     const late = await callsWith(service, { access_token }).post('/api/account/2fa/confirm', {
       code: app.code(),
     })
-    expect([early.json()['code'], late.json()['code']]).toEqual([
+    expect([earlyAnswer.json()['code'], late.json()['code']]).toEqual([
       'wrong_code',
       'nothing_to_confirm',
     ])

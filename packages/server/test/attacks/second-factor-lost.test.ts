@@ -61,13 +61,13 @@ describe('a backup code (T48)', () => {
   it('is rejected with one response for any owner and any named user', async () => {
     const { person, backup_codes } = await protectedPerson()
     const stranger = await protectedPerson()
-    const barePerson = await register(service, { password: null })
+    const passwordlessPerson = await register(service, { password: null })
     const [backup_code = ''] = stranger.backup_codes
     const never = 'AAAAAA-BBBBBB-CCCCCC-DDDDDD'
     const refusals = [
       await backup({ email: person.email, backup_code }),
       await backup({ email: person.email, backup_code: never }),
-      await backup({ email: barePerson.email, backup_code }),
+      await backup({ email: passwordlessPerson.email, backup_code }),
       await backup({ email: `unknown-${randomUUID()}@example.com`, backup_code }),
       await backup({ alternate_id: 'unknown', backup_code }),
     ]
@@ -124,14 +124,14 @@ describe('a backup code (T48)', () => {
 describe('removing one’s own second factor', () => {
   it('ends the sessions with a pending code, and keeps the others', async () => {
     const { person, other, app } = await protectedPerson()
-    const passed = await logIn(service, person)
-    expect((await sendCode(service, passed.tokens, app.next())).status).toBe(200)
+    const login = await logIn(service, person)
+    expect((await sendCode(service, login.tokens, app.next())).status).toBe(200)
     const pending = await logIn(service, person)
     const removeResponse = await person.post('/api/account/2fa/disable', { disable_all: true })
 
     expect(removeResponse.status).toBe(200)
     for (const one of [other, pending]) expect(await statusesOf(one)).toEqual([401, 401])
-    for (const one of [person, passed]) expect(await statusesOf(one)).toEqual([200, 200])
+    for (const one of [person, login]) expect(await statusesOf(one)).toEqual([200, 200])
   })
 })
 

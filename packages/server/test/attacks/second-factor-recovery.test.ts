@@ -86,19 +86,19 @@ describe('recovery of a forgotten second factor', () => {
     const code = await phones.codeTo(phone)
     expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
     await ask(person.email)
-    const opened = begunLink(person.email)
+    const startLink = begunLink(person.email)
     // Opening the link changes nothing.
-    expect((await service.get(opened)).status).toBe(200)
+    expect((await service.get(startLink)).status).toBe(200)
     expect(endLink(person.email)).toBe('')
-    expect((await press(service, opened)).status).toBe(200)
-    expect((await press(service, opened)).status).toBe(422)
+    expect((await press(service, startLink)).status).toBe(200)
+    expect((await press(service, startLink)).status).toBe(422)
     await service.settle()
     expect(subjectsTo(person)).toContain('Your second factor can be removed soon')
     expect(phones.codesTo(phone).at(-1)).toContain('can be removed with an emailed link')
 
     const support = await registerAs(service, 'Admin')
-    type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
-    const shownUser = (await support.get(`/api/users/${person.id}`)).json<Seen>()
+    type RecoveryAnswer = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
+    const shownUser = (await support.get(`/api/users/${person.id}`)).json<RecoveryAnswer>()
     const { asked_at = '', ends_at = '' } = shownUser.second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
 
@@ -106,8 +106,8 @@ describe('recovery of a forgotten second factor', () => {
     service.clock.advance(71 * hour)
     expect((await service.get(end)).body).toContain('Not yet')
     const token = new URL(end, service.address).searchParams.get('token') ?? ''
-    const early = await submit(service, '/auth/recover_factor/finish', { token })
-    expect(early.status).toBe(422)
+    const earlyAnswer = await submit(service, '/auth/recover_factor/finish', { token })
+    expect(earlyAnswer.status).toBe(422)
     // The password alone cancels nothing: it may be the owner, who has no code.
     expect(await asksForCode(person)).toBe(true)
     service.clock.advance(2 * hour)
@@ -130,8 +130,9 @@ describe('recovery of a forgotten second factor', () => {
   it('is visible only to its owner, who can cancel it with a code', async () => {
     const { person, app, link } = await createWaiting()
     const path = '/api/account/2fa/recovery'
-    type Seen = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
-    const readRecovery = async (by: Pick<Person, 'get'>) => (await by.get(path)).json<Seen>()
+    type RecoveryAnswer = { second_factor_recovery: { asked_at: string; ends_at: string } | null }
+    const readRecovery = async (by: Pick<Person, 'get'>) =>
+      (await by.get(path)).json<RecoveryAnswer>()
     const { asked_at = '', ends_at = '' } =
       (await readRecovery(person)).second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)

@@ -96,8 +96,8 @@ describe('a phone as second factor (T51)', () => {
     expect(sendAnswer.json()).toMatchObject({ phone_last_digits: phone.slice(-4) })
     for (const { body } of [preparationAnswer, confirmationAnswer, sendAnswer])
       expect(body).not.toContain(phone.slice(1, -4))
-    const passed = await enterCode(service, tokens, await phones.codeTo(phone, 2))
-    expect((await passed.get('/api/account')).status).toBe(200)
+    const codeAnswer = await enterCode(service, tokens, await phones.codeTo(phone, 2))
+    expect((await codeAnswer.get('/api/account')).status).toBe(200)
     expect(await give(tokens, await phones.codeTo(phone, 2))).toBe(422)
   })
 
@@ -174,8 +174,8 @@ describe('a phone as second factor (T51)', () => {
 
     expect([refusal.status, otherAnswer.status]).toEqual([429, 429])
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
-    const passed = await enterCode(service, tokens, last)
-    expect((await prepare(passed, newPhone())).status).toBe(429)
+    const codeAnswer = await enterCode(service, tokens, last)
+    expect((await prepare(codeAnswer, newPhone())).status).toBe(429)
     service.clock.advance(61 * minute)
     expect((await send(await logIn(service, person))).status).toBe(200)
     await phones.codeTo(phone, 6)
@@ -389,17 +389,17 @@ describe('rate limits of text messages', () => {
 
   it('do not reset when an account is deleted', async () => {
     const phone = newPhone()
-    const here = fromOwnAddress(service)
+    const client = fromOwnAddress(service)
     for (let nth = 0; nth < 5; nth++) {
       const person = await verified()
       expect((await prepare(person, phone)).status).toBe(200)
       expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
     }
     expect(await refusal(await verified(), phone)).toEqual([429, 'too_many_sms'])
-    const nameless = await withoutEmail(here)
+    const nameless = await withoutEmail(client)
     expect((await prepare(nameless, newPhone())).status).toBe(200)
     expect((await nameless.delete(`/api/users/${nameless.id}`)).status).toBe(200)
-    expect((await prepare(await withoutEmail(here), newPhone())).status).toBe(429)
+    expect((await prepare(await withoutEmail(client), newPhone())).status).toBe(429)
   })
 
   it('last a day, even when old rows are purged meanwhile', async () => {
@@ -414,10 +414,10 @@ describe('rate limits of text messages', () => {
   })
 
   it('send twenty set-up codes a day for one network', async () => {
-    const here = fromOwnAddress(service)
+    const client = fromOwnAddress(service)
     const statuses = []
     for (let nth = 0; nth < 21; nth++)
-      statuses.push((await prepare(await verified(here), newPhone())).status)
+      statuses.push((await prepare(await verified(client), newPhone())).status)
     expect(statuses).toEqual([...Array(20).fill(200), 429])
     expect((await prepare(await verified(), newPhone())).status).toBe(200)
   })
@@ -448,8 +448,9 @@ describe('rate limits of text messages', () => {
     afterAll(() => limited.close())
 
     it('hold per country and per day, and reserve half for logins', async () => {
-      const here = () => fromOwnAddress(limited)
-      const setUp = async (phone: string) => (await prepare(await verified(here()), phone)).status
+      const newOwnClient = () => fromOwnAddress(limited)
+      const setUp = async (phone: string) =>
+        (await prepare(await verified(newOwnClient()), phone)).status
       const owner = await newcomer(limited, { password: goodPassword, isVerified: true })
       const phone = newPhone()
       expect((await prepare(owner, phone)).status).toBe(200)
@@ -498,8 +499,8 @@ describe('a number that gets no text messages', () => {
     const refusal = await send(pending)
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'unserved_phone'])
     expect(refusal.json()['error']).toContain('Use a backup code')
-    const passed = await enterCode(second, tokens, backup_codes[0] ?? '')
-    expect((await passed.get('/api/account')).status).toBe(200)
+    const codeAnswer = await enterCode(second, tokens, backup_codes[0] ?? '')
+    expect((await codeAnswer.get('/api/account')).status).toBe(200)
     await service.settle()
     expect(phones.codesTo(phone)).toHaveLength(1)
   })
@@ -518,18 +519,18 @@ describe('an unconfirmed account', () => {
   })
 
   it('without an email address sends one text message per day and network', async () => {
-    const here = fromOwnAddress(service)
-    const [one, other] = [await withoutEmail(here), await withoutEmail(here)]
+    const client = fromOwnAddress(service)
+    const [one, other] = [await withoutEmail(client), await withoutEmail(client)]
     expect((await prepare(one, newPhone())).status).toBe(200)
     for (const refusal of [await send(one), await prepare(other, newPhone())]) {
       expect([refusal.status, refusal.json()['code']]).toEqual([429, 'too_many_sms'])
       expect(refusal.json()['error']).toContain('one setup text message a day')
     }
-    expect((await prepare(await verified(here), newPhone())).status).toBe(200)
+    expect((await prepare(await verified(client), newPhone())).status).toBe(200)
     expect((await prepare(await withoutEmail(fromOwnAddress(service)), newPhone())).status).toBe(
       200,
     )
     service.clock.advance(24 * hour + minute)
-    expect((await prepare(await withoutEmail(here), newPhone())).status).toBe(200)
+    expect((await prepare(await withoutEmail(client), newPhone())).status).toBe(200)
   })
 })

@@ -55,7 +55,7 @@ describe('wrong codes of a thief who knows the password', () => {
 })
 
 describe('a login with a second factor (T42)', () => {
-  const refused: [string, string, object?][] = [
+  const refusedCalls: [string, string, object?][] = [
     ...['/account', '/account/load', '/account/sessions', '/emoji_id', '/emoji_id/extended'].map(
       (path): [string, string] => ['GET', path],
     ),
@@ -86,18 +86,23 @@ describe('a login with a second factor (T42)', () => {
         900,
         ['auth:twoFactor', 'token:refresh'],
       ])
-      for (const [method, path, body] of refused) {
+      for (const [method, path, body] of refusedCalls) {
         const headers = { authorization: `Bearer ${access_token}` }
         const answer = await service.call(method, `/api${path}`, { headers, body })
         const { code } = answer.json()
         expect([path, answer.status, code]).toEqual([path, 403, 'pending_second_factor'])
       }
     }
-    const passed = await enterCode(service, later, app.next())
-    expect(passed.tokens).toMatchObject({ requires_2fa: null, refresh_token: later.refresh_token })
-    expect(claimsOf(passed.tokens.access_token)['active2fa']).toBe(true)
-    expect((await passed.get('/api/account')).status).toBe(200)
-    expect((await passed.get('/api/account')).json()).toMatchObject({ user: { first_name: null } })
+    const codeAnswer = await enterCode(service, later, app.next())
+    expect(codeAnswer.tokens).toMatchObject({
+      requires_2fa: null,
+      refresh_token: later.refresh_token,
+    })
+    expect(claimsOf(codeAnswer.tokens.access_token)['active2fa']).toBe(true)
+    expect((await codeAnswer.get('/api/account')).status).toBe(200)
+    expect((await codeAnswer.get('/api/account')).json()).toMatchObject({
+      user: { first_name: null },
+    })
   })
 })
 
@@ -119,8 +124,8 @@ describe('an existing session (T50)', () => {
     ])
     expect((await callsWith(service, keptTokens).get('/api/account')).status).toBe(200)
     expect((await callsWith(service, demotedTokens).get('/api/account')).status).toBe(403)
-    const passed = await enterCode(service, demotedTokens, app.next())
-    expect((await passed.get('/api/account')).status).toBe(200)
+    const codeAnswer = await enterCode(service, demotedTokens, app.next())
+    expect((await codeAnswer.get('/api/account')).status).toBe(200)
   })
 })
 
@@ -206,10 +211,10 @@ describe('a code with a rotated refresh token (T31)', () => {
 
   it('is accepted within a minute, and returns the successor', async () => {
     const { app, tokens, next } = await replaced()
-    const { tokens: passed, ...session } = await enterCode(service, tokens, app.next())
-    expect(passed.refresh_token).toBe(next.refresh_token)
+    const { tokens: codeTokens, ...session } = await enterCode(service, tokens, app.next())
+    expect(codeTokens.refresh_token).toBe(next.refresh_token)
     expect((await session.get('/api/account')).status).toBe(200)
-    expect((await refresh(passed.refresh_token)).json()).toMatchObject({ requires_2fa: null })
+    expect((await refresh(codeTokens.refresh_token)).json()).toMatchObject({ requires_2fa: null })
   })
 
   it('ends the session later, with any code', async () => {

@@ -68,11 +68,11 @@ it('the database and the log hold no secret after the whole life of an account (
   expect((await press(service, reset, undefined, { password: second })).status).toBe(200)
   const before = await logIn(service, { email: anna.email, password: second })
   keepTokens(before.tokens)
-  const moved = newEmail()
-  const change = { email: moved, current_password: second }
+  const newAddress = newEmail()
+  const change = { email: newAddress, current_password: second }
   expect((await before.patch('/api/account', change)).status).toBe(200)
-  await press(service, keepLink(await service.linkTo(moved)))
-  const session = await logIn(service, { email: moved, password: second })
+  await press(service, keepLink(await service.linkTo(newAddress)))
+  const session = await logIn(service, { email: newAddress, password: second })
   keepTokens(session.tokens)
 
   const bert = await register(service, { password: null })
@@ -88,8 +88,8 @@ it('the database and the log hold no secret after the whole life of an account (
   keepTokens(tokens)
   await look()
 
-  const enabled = await session.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
-  const { ga_secret = '', backup_codes = [] } = enabled.json<{
+  const enableAnswer = await session.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
+  const { ga_secret = '', backup_codes = [] } = enableAnswer.json<{
     ga_secret: string
     backup_codes: string[]
   }>()
@@ -116,12 +116,12 @@ it('the database and the log hold no secret after the whole life of an account (
   expect((await service.patch(at(id), body, { headers })).status).toBe(200)
   await look()
   const undoLinks = () =>
-    service.mailsTo(moved).flatMap(({ text }) => text?.match(/\/auth\/undo_change\S+/) ?? [])
+    service.mailsTo(newAddress).flatMap(({ text }) => text?.match(/\/auth\/undo_change\S+/) ?? [])
   await expect.poll(undoLinks).not.toEqual([])
   keepLink(String(undoLinks()[0]))
 
   service.clock.advance(60_000)
-  const due = await logIn(service, { email: moved, password: second })
+  const due = await logIn(service, { email: newAddress, password: second })
   keepTokens(due.tokens)
   const { refresh_token } = due.tokens
   const codeResponse = await service.post('/api/auth/2fa', { refresh_token, code: now() })
@@ -133,7 +133,7 @@ it('the database and the log hold no secret after the whole life of an account (
   const { codeTo, post, confirm, accept } = transferSteps(service, admin)
   const transfer = await post(owner, { eid: id, email: carl.email })
   await look()
-  const senderCode = await codeTo({ email: moved })
+  const senderCode = await codeTo({ email: newAddress })
   keep('transfer code', senderCode)
   const guess = 'GUESSED2'
   keep('wrong transfer code', guess)
@@ -146,11 +146,11 @@ it('the database and the log hold no secret after the whole life of an account (
   const path = `/api/transfers/${transfer.id}/receiver_accept`
   const acceptanceAnswer = await service.post(path, { code: receiverCode }, { headers: once })
   expect(acceptanceAnswer.status).toBe(200)
-  const other = { eid: await grant(admin, { user_id: carl.id }), email: moved }
+  const other = { eid: await grant(admin, { user_id: carl.id }), email: newAddress }
   expect((await accept(owner, await post(carl, other), guess)).status).toBe(422)
   await look()
 
-  const usedCodes = { email: moved, backup_code: backup_codes[0] }
+  const usedCodes = { email: newAddress, backup_code: backup_codes[0] }
   expect((await service.post('/api/account/2fa/backup_disable', usedCodes)).status).toBe(200)
   await callsWith(service, tokens).post('/api/logout')
   await service.settle()
@@ -160,15 +160,15 @@ it('the database and the log hold no secret after the whole life of an account (
   for (const { sealed_private_key, user_id, organization_id, pubkey } of rows) {
     if (!sealed_private_key) continue
     const place = `private key of ${user_id ?? organization_id} ${pubkey}`
-    const opened = sealer.open(sealed_private_key, place)
-    keep('private key', opened.toString('hex'), opened)
+    const privateKey = sealer.open(sealed_private_key, place)
+    keep('private key', privateKey.toString('hex'), privateKey)
   }
   expect(secrets.size()).toBeGreaterThan(40)
   await look()
 
   // Control: the search finds mail addresses in the tables and paths in the log.
   for (const text of dumps) expect(text).toContain(anna.email)
-  expect(dumps.at(-1)).toContain(moved)
+  expect(dumps.at(-1)).toContain(newAddress)
   const log = service.logged.join('\n')
   expect(log).toContain('/api/auth/token')
   expect(dumps.flatMap(secrets.findIn)).toEqual([])

@@ -100,8 +100,8 @@ describe('a Super', () => {
     const unconfirmedPerson = await newcomer(service)
     const out = await newcomer(service, { isVerified: true })
     const at = new Date()
-    const shutQuery = service.db.updateTable('users').set({ deactivated_at: at })
-    await shutQuery.where('id', '=', out.id).execute()
+    const deactivation = service.db.updateTable('users').set({ deactivated_at: at })
+    await deactivation.where('id', '=', out.id).execute()
     const refusals: [string, string][] = [
       ['unknown@example.com', 'No account has'],
       [unconfirmedPerson.email, 'is not confirmed'],

@@ -37,9 +37,9 @@ describe('every state accepts only the actions of the table (T93)', () => {
     'awaiting receiver': () => hands.offered(),
     accepted: () => hands.accepted(),
     deleted: async () => {
-      const offered = await hands.offered()
-      await offered.anna.delete(hands.path(offered.transfer))
-      return offered
+      const offeredTransfer = await hands.offered()
+      await offeredTransfer.anna.delete(hands.path(offeredTransfer.transfer))
+      return offeredTransfer
     },
   }
   const triggers: Record<string, (stage: Stage) => Promise<Answer>> = {
@@ -137,8 +137,8 @@ describe('an unconfirmed mailbox', () => {
         expect((await sender.delete(`/api/transfers/${id}`)).status).toBe(200)
       }
     }
-    const refused = [429, 'too_many_transfers']
-    expect(answers.slice(5).map(statusAndCode)).toEqual([refused, refused, refused])
+    const refusal = [429, 'too_many_transfers']
+    expect(answers.slice(5).map(statusAndCode)).toEqual([refusal, refusal, refusal])
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 })

@@ -73,15 +73,15 @@ describe('the undo link of a change', () => {
 
   it('shows the current removals and restorations to the owners of the id alone', async () => {
     const { anna, id, link } = await changed()
-    const listed = async () =>
+    const readItems = async () =>
       [...(await service.get(link)).body.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)
-    expect(await listed()).toEqual([
+    expect(await readItems()).toEqual([
       `BTC ${otherBitcoin} will be removed`,
       `BTC ${bitcoin} will be restored`,
     ])
     await insert(anna, id, '0x1003', `${bitcoin}|<b>||t`)
     const marked = 'neither labelled nor the default'
-    expect(await listed()).toEqual([`BTC ${bitcoin} stays, then ${marked}`])
+    expect(await readItems()).toEqual([`BTC ${bitcoin} stays, then ${marked}`])
     await insert(anna, id, '0x1003', bitcoin)
     expect((await service.get(link)).body).toContain('already been restored')
     expect((await anna.delete(at(id))).status).toBe(200)
@@ -141,8 +141,8 @@ describe('the undo link of a change', () => {
     service.clock.advance(3 * 60_000)
     expect((await press(service, late.link)).status).toBe(422)
     expect((await service.get(late.link)).status).toBe(422)
-    const pressAnswer = await submit(service, '/auth/undo_change', { token: tokenIn(late.link) })
-    expect(pressAnswer.status).toBe(422)
+    const submitAnswer = await submit(service, '/auth/undo_change', { token: tokenIn(late.link) })
+    expect(submitAnswer.status).toBe(422)
     expect(await dataOf(soon.id)).toEqual([bitcoin])
     expect(await dataOf(late.id)).toEqual([otherBitcoin])
   })

@@ -8,7 +8,7 @@ import {
   addEndpoint,
   deliveriesOf,
   recordEvent,
-  until,
+  waitUntil,
   webhookReceiver,
 } from '../support/webhooks.ts'
 
@@ -108,10 +108,12 @@ describe('an internal address', () => {
     const person = await newcomer(service, { isVerified: true })
     const { id } = await addEndpoint(person, `http://rebound.example.com:${receiver.port}/`)
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await until(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
     answers = ['10.0.0.1', allowed]
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await until(async () => (await deliveriesOf(person, id)).some(({ error }) => error !== null))
+    await waitUntil(async () =>
+      (await deliveriesOf(person, id)).some(({ error }) => error !== null),
+    )
     expect(await deliveriesOf(person, id, 'status=waiting')).toMatchObject([
       { error: 'The name of the host has no public address.', response_status: null },
     ])
@@ -161,14 +163,14 @@ describe('a response', () => {
     }
     const { id } = await addEndpoint(person, receiver.url)
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await until(async () => (await deliveriesOf(person, id))[0]?.status === 'delivered')
+    await waitUntil(async () => (await deliveriesOf(person, id))[0]?.status === 'delivered')
     expect((await deliveriesOf(person, id))[0]?.answer).toHaveLength(1_024)
     receiver.state.respond = (_request, response) => {
       for (let nth = 0; nth < 40; nth++) response.setHeader(`x-${nth}`, 'y'.repeat(1_000))
       response.end()
     }
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await until(
+    await waitUntil(
       async () =>
         (await deliveriesOf(person, id, 'status=waiting'))[0]?.error?.length !== undefined,
     )
@@ -213,15 +215,15 @@ describe('connections', () => {
     const prompt = await newcomer(service, { isVerified: true })
     await addEndpoint(prompt, `http://${host}.wild.example.com:${quick.port}/`)
     const event_id = await recordEvent(service, 'order.paid', [{ user_id: prompt.id }])
-    await until(() => quick.eventIds().includes(event_id))
+    await waitUntil(() => quick.eventIds().includes(event_id))
   }
   const release = async (count: number) => {
     const before = silent.received.length - held.length
-    await until(() => {
+    await waitUntil(() => {
       for (const respond of held.splice(0)) respond()
       return silent.received.length - before >= count
     })
-    await until(() => {
+    await waitUntil(() => {
       for (const respond of held.splice(0)) respond()
       return silent.state.atOnce === 0
     })
@@ -231,7 +233,7 @@ describe('connections', () => {
   it('of one owner are at most four, until its endpoints respond', async () => {
     const attacker = await attackerWith(Array.from({ length: 6 }, (_, nth) => `${nth + 1}-1`))
     await recordEvent(service, 'order.paid', [attacker])
-    await until(() => held.length === 4)
+    await waitUntil(() => held.length === 4)
     await expectPromptDelivery('50-1')
     expect(silent.state.mostAtOnce).toBe(4)
     await release(6)
@@ -244,7 +246,7 @@ describe('connections', () => {
       ),
     )
     await recordEvent(service, 'order.paid', attackers)
-    await until(() => held.length >= 16)
+    await waitUntil(() => held.length >= 16)
     await expectPromptDelivery('51-1')
     expect(silent.state.mostAtOnce).toBe(16)
     await release(20)
@@ -257,7 +259,7 @@ describe('connections', () => {
       ),
     )
     await recordEvent(service, 'order.paid', attackers)
-    await until(() => held.length === 64)
+    await waitUntil(() => held.length === 64)
     await expectPromptDelivery('52-1')
     await release(128)
   })

@@ -10,25 +10,26 @@ afterAll(() => shop.close())
 await shop.atProvider('/webhooks', { off: true })
 
 type Provider = 'card' | 'crypto'
-type Raw = string | Uint8Array<ArrayBuffer>
-const hmac = (secret: string, ...parts: Raw[]): string =>
+type RawPart = string | Uint8Array<ArrayBuffer>
+const hmac = (secret: string, ...parts: RawPart[]): string =>
   parts.reduce((sum, part) => sum.update(part), createHmac('sha256', secret)).digest('hex')
 const ago = (seconds: number): number => Math.floor(Date.now() / 1_000) - seconds
 /** Signed as each provider signs. */
 const signatures = {
-  card: (body: Raw, secret = shop.secrets.card, at = ago(0)) => ({
+  card: (body: RawPart, secret = shop.secrets.card, at = ago(0)) => ({
     'stripe-signature': `t=${at},v1=${hmac(secret, `${at}.`, body)}`,
   }),
-  crypto: (body: Raw, secret = shop.secrets.crypto) => ({
+  crypto: (body: RawPart, secret = shop.secrets.crypto) => ({
     'btcpay-sig': `sha256=${hmac(secret, body)}`,
   }),
 }
-const send = (provider: string, raw: Raw, headers: Record<string, string> = {}) =>
+const send = (provider: string, raw: RawPart, headers: Record<string, string> = {}) =>
   shop.call('POST', `/api/webhooks/${provider}`, {
     raw,
     headers: { 'content-type': 'application/json', ...headers },
   })
-const sendSigned = (provider: Provider, raw: Raw) => send(provider, raw, signatures[provider](raw))
+const sendSigned = (provider: Provider, raw: RawPart) =>
+  send(provider, raw, signatures[provider](raw))
 
 const methods = { card: 'CardCheckout', crypto: 'CryptoCommerce' } as const
 /** The provider's events about an order, oldest first. */
@@ -113,7 +114,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     const { person, order, event } = await paidUnheard(provider)
     const sign = signatures[provider]
     const [good = ''] = Object.values(sign(event))
-    const refused: [Raw, Record<string, string>][] = [
+    const refusedCalls: [RawPart, Record<string, string>][] = [
       [event, {}],
       [event, { [header]: '' }],
       [event, { [header]: 'x' }],
@@ -129,7 +130,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
       [event.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)), sign(event)],
       [event.replace('"id"', '"ID"').replace('"type"', '"Type"'), sign(event)],
     ]
-    for (const [raw, headers] of refused) {
+    for (const [raw, headers] of refusedCalls) {
       const answer = await send(provider, raw, headers)
       expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_signature'])
     }
@@ -166,7 +167,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     for (const name of [randomUUID(), '1234', '', 'x'.repeat(300), "' or 1=1 --", 'a\\u0000b']) {
       const about = unknown.replaceAll(attempt, name)
       expect(about).not.toContain(attempt)
-      expect((await sendSigned(provider, named(about))).status).toBe(200)
+      expect((await sendSigned(provider, eventName(about))).status).toBe(200)
     }
     for (const type of [
       'text/plain',
@@ -183,13 +184,13 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
   })
 
   it('about money of another attempt has no effect on this one', async () => {
-    const paid = await paidUnheard(provider)
+    const paidOrder = await paidUnheard(provider)
     const person = await buyer(shop)
     const order = await person.pending(methods[provider])
-    const [own, foreign] = [await attemptOf(order), await attemptOf(paid.order)]
-    const forged = paid.event.replaceAll(foreign.id, own.id)
-    expect(forged).not.toBe(paid.event)
-    expect((await sendSigned(provider, named(forged))).status).toBe(200)
+    const [own, foreign] = [await attemptOf(order), await attemptOf(paidOrder.order)]
+    const forged = paidOrder.event.replaceAll(foreign.id, own.id)
+    expect(forged).not.toBe(paidOrder.event)
+    expect((await sendSigned(provider, eventName(forged))).status).toBe(200)
     await expectUnpaid(person, order)
   })
 
@@ -224,17 +225,17 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
 describe('an event of the card provider (T90)', () => {
   it('signed more than 300 seconds ago is rejected', async () => {
     const { person, order, event } = await paidUnheard('card')
-    const signed = (seconds: number) =>
+    const sendSignedAt = (seconds: number) =>
       send('card', event, signatures.card(event, shop.secrets.card, ago(seconds)))
     for (const seconds of [302, 3_600, 10 * 365 * daySeconds]) {
-      expect((await signed(seconds)).status).toBe(400)
+      expect((await sendSignedAt(seconds)).status).toBe(400)
     }
     // A new time with the old signature is invalid.
     const { 'stripe-signature': old } = signatures.card(event, shop.secrets.card, ago(400))
     const renewed = old.replace(/t=\d+/, `t=${ago(0)}`)
     expect((await send('card', event, { 'stripe-signature': renewed })).status).toBe(400)
     await expectUnpaid(person, order)
-    expect((await signed(290)).status).toBe(200)
+    expect((await sendSignedAt(290)).status).toBe(200)
     await person.until(order.id, 'Paid')
   })
 
@@ -290,10 +291,10 @@ it('no other provider has a webhook', async () => {
 })
 
 it('many orders with each event three times, shuffled: none is lost and none counts twice (R6)', async () => {
-  const paid = await Promise.all(
+  const paidOrders = await Promise.all(
     Array.from({ length: 6 }, (_, n) => paidUnheard(n % 2 ? 'card' : 'crypto')),
   )
-  const parcels = paid
+  const parcels = paidOrders
     .flatMap(({ events, order }) =>
       events.map((event) => ({
         event,
@@ -310,11 +311,11 @@ it('many orders with each event three times, shuffled: none is lost and none cou
     )
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   }
-  for (const { person, order, id } of paid) await expectPaidOnce(person, order, id)
+  for (const { person, order, id } of paidOrders) await expectPaidOnce(person, order, id)
 })
 
 /** The same event under a new name. */
-function named(event: string): string {
+function eventName(event: string): string {
   return event
     .replace(/"(evt_\w+)"/, `"evt_${randomUUID()}"`)
     .replace(/("originalDeliveryId":\s*)"\w+"/, `$1"${randomUUID()}"`)

@@ -547,7 +547,7 @@ describe('an API key', () => {
   })
 
   it('shows its owner the time and address of its last use, to the minute', async () => {
-    type Listed = {
+    type ListedKey = {
       id: string
       last_used_at: string | null
       last_used_network: string | null
@@ -555,23 +555,23 @@ describe('an API key', () => {
     }
     const person = await confirmedOne()
     const { id, api_key } = await makeKey(person)
-    const listed = async () =>
+    const listKeys = async () =>
       (await (await logIn(service, person)).get('/api/api_keys'))
-        .json<Listed[]>()
+        .json<ListedKey[]>()
         .find((key) => key.id === id)
     const use = (agent: string, address: string) =>
       service.get('/api/account', {
         headers: { 'x-api-key': api_key, 'user-agent': agent, 'x-forwarded-for': address },
       })
-    expect(await listed()).toMatchObject({ last_used_at: null, last_used_network: null })
+    expect(await listKeys()).toMatchObject({ last_used_at: null, last_used_network: null })
     await use('robot/1\u00e9', '203.0.113.77')
-    const once = await listed()
+    const once = await listKeys()
     expect(once).toMatchObject({ last_used_network: '203.0.113', last_used_agent: 'robot/1' })
     await Promise.all([1, 2, 3].map((n) => use(`robot/${n}`, '198.51.100.7')))
-    expect(await listed()).toEqual(once)
+    expect(await listKeys()).toEqual(once)
     service.clock.advance(61_000)
     await use('robot/2', '2001:db8:1:2:3::4')
-    const later = await listed()
+    const later = await listKeys()
     expect(later).toMatchObject({
       last_used_network: '20010db800010002',
       last_used_agent: 'robot/2',

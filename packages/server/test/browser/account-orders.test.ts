@@ -26,7 +26,7 @@ const orders = (page: TestPage) => page.getByRole('table', { name: 'Your orders'
 const rowOf = (page: TestPage, order: Order) =>
   orders(page).getByRole('row').filter({ hasText: order.order_number })
 
-async function bought(person: Buyer, method = 'CardCheckout', ids = [newId()]): Promise<Order> {
+async function buyIds(person: Buyer, method = 'CardCheckout', ids = [newId()]): Promise<Order> {
   const pending = await person.pending(method, ids)
   await shop.pay(pending)
   return person.until(pending.id, 'Paid')
@@ -44,7 +44,7 @@ describe('orders', () => {
     await shop.pay(heldOrder)
     const order = await anna.until(heldOrder.id, 'Paid')
     const waitingOrder = await anna.pending()
-    await bought(await buyer(shop))
+    await buyIds(await buyer(shop))
     await page.getByRole('link', { name: 'Profile', exact: true }).click()
     await page.getByLabel('First name').waitFor()
     await goInApp(page, '/account/orders')
@@ -130,7 +130,7 @@ describe('orders', () => {
   it('show items that are no longer owned, the end of the refund period, and the claim link', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const [ownedId, gone] = [newId(), newId()]
-    const order = await bought(anna, 'CardCheckout', [ownedId, gone])
+    const order = await buyIds(anna, 'CardCheckout', [ownedId, gone])
     await anna.delete(at(gone))
     await openAs(shop, page, anna, `/orders/${order.id}`)
     await heading(page, 'It’s yours').waitFor()
@@ -141,7 +141,7 @@ describe('orders', () => {
     await page.getByText('You no longer own it.').waitFor()
     await assertGoodLooks(page)
 
-    const inCoins = await bought(anna, 'CryptoCommerce')
+    const inCoins = await buyIds(anna, 'CryptoCommerce')
     await admin.post(`/api/orders/${inCoins.id}/refund`, { reason: 'asked for it' })
     await shop.settle()
     const [refund] = (await anna.get(`/api/orders/${inCoins.id}/refunds`)).json<

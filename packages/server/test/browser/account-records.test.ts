@@ -34,7 +34,7 @@ const newId = () => grant(admin, { user_id: anna.id })
 const dataOf = async (id: string) => (await recordsOf(service, id)).map(({ data }) => data)
 const write = (id: string, tag: string, data: string) =>
   anna.patch(at(id), { insert: [{ tag, data }] })
-const opened = async (id: string, part = '', person: Pick<Person, 'tokens'> = anna) => {
+const openIdPage = async (id: string, part = '', person: Pick<Person, 'tokens'> = anna) => {
   const page = await newPage()
   await openAs(service, page, person, `/account/ids/${encodeURIComponent(id)}${part}`)
   return page
@@ -55,7 +55,7 @@ async function paste(page: TestPage, label: string, text: string) {
 it('the address editor delays an address change by the delay lock, and the owner cancels it', async () => {
   const id = await newId()
   await write(id, '0x1003', old)
-  const page = await opened(id)
+  const page = await openIdPage(id)
   await page.getByLabel('Changes take effect').selectOption('After 24 hours')
   await button(page, 'Set the lock').click()
   await page.getByText('Delay lock saved.').waitFor()
@@ -80,7 +80,7 @@ it('the address editor delays an address change by the delay lock, and the owner
 describe('the address editor', () => {
   it('detects a pasted address, and rejects an address of another chain by name', async () => {
     const id = await newId()
-    const page = await opened(id)
+    const page = await openIdPage(id)
     await page.getByText('Add one to receive payments').waitFor()
     await button(page, 'Add an address').click()
     await page.getByLabel('Currency').fill('bitcoi')
@@ -131,7 +131,7 @@ describe('the address editor', () => {
 
   it('shows each error at its field, including API errors', async () => {
     const id = await grant(admin, { user_id: anna.id }, '👍🔥👍')
-    const page = await opened(id)
+    const page = await openIdPage(id)
     const wrong = async (text: string) => {
       await page.getByText(text).waitFor()
       const fields = page.locator('form [aria-invalid]')
@@ -175,17 +175,17 @@ describe('the address editor', () => {
     await button(page, 'Save 2 changes').click()
     await page.getByText('Saved: 2 changes.').waitFor()
     expect((await dataOf(id)).sort()).toEqual(['DE02 1203 0000', '👍🏽🔥👍🏿'].sort())
-    const listed = (title: string) =>
+    const listUnder = (title: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
-    await listed('Other records').getByText('DE02 1203 0000').waitFor()
-    await listed('Where payments go').getByText('Add one to receive payments').waitFor()
+    await listUnder('Other records').getByText('DE02 1203 0000').waitFor()
+    await listUnder('Where payments go').getByText('Add one to receive payments').waitFor()
   })
 
   it('shows changes before saving; the emailed link undoes one, the history restores it', async () => {
     const ben = await register(service)
     const id = await grant(admin, { user_id: ben.id })
     await ben.patch(at(id), { insert: [{ tag: '0x1003', data: `${old}|Old wallet` }] })
-    const page = await opened(id, '', ben)
+    const page = await openIdPage(id, '', ben)
     await about(page, 'Change', 'Bitcoin (BTC)').click()
     await page.getByLabel('Address').fill(next)
     await page.getByLabel('Label').fill('New wallet')
@@ -215,13 +215,13 @@ describe('the address editor', () => {
     await page.getByText('An earlier change was undone').waitFor()
     const history = page.getByRole('article')
     expect(await history.count()).toBe(3)
-    const [undoneLocator, changeLocator] = [history.first(), history.nth(1)]
-    expect(await changeLocator.getByRole('heading').innerText()).toBe('One record changed')
-    expect(await changeLocator.innerText()).toContain('by you')
-    expect(await changeLocator.locator('del').innerText()).toContain(old)
+    const [undoEntry, changeEntry] = [history.first(), history.nth(1)]
+    expect(await changeEntry.getByRole('heading').innerText()).toBe('One record changed')
+    expect(await changeEntry.innerText()).toContain('by you')
+    expect(await changeEntry.locator('del').innerText()).toContain(old)
     await page.getByText('Signed by the key of this emoji id').first().waitFor()
     await assertGoodLooks(page)
-    await undoneLocator.getByRole('button', { name: 'Restore' }).click()
+    await undoEntry.getByRole('button', { name: 'Restore' }).click()
     expect(await changes.locator('ins').innerText()).toContain(next)
     await button(page, 'Save one change').click()
     await page.getByText('Saved: one change.').waitFor()
@@ -232,7 +232,7 @@ describe('the address editor', () => {
   it('replaces a drafted change with a later one, unless the owner keeps both', async () => {
     const id = await newId()
     await write(id, '0x1003', next)
-    const page = await opened(id)
+    const page = await openIdPage(id)
     const addOld = async () => {
       await button(page, 'Add an address').click()
       await paste(page, 'Address', old)
@@ -284,7 +284,7 @@ describe('the address editor', () => {
   it('reports a lost session without saving, and keeps the draft', async () => {
     const ben = await register(service)
     const id = await grant(admin, { user_id: ben.id })
-    const page = await opened(id, '', ben)
+    const page = await openIdPage(id, '', ben)
     await button(page, 'Add an address').click()
     await paste(page, 'Address', next)
     await button(page, 'Review changes').click()
@@ -304,7 +304,7 @@ describe('the address editor', () => {
   it('works with the keyboard alone', async () => {
     const id = await newId()
     await write(id, '0x1004', ethereum)
-    const page = await opened(id)
+    const page = await openIdPage(id)
     await button(page, 'Add an address').waitFor()
     const press = async (name: string | RegExp) => {
       await tabTo(page, name)
@@ -342,7 +342,7 @@ describe('the address editor', () => {
 
   it('rejects other accounts', async () => {
     const id = await newId()
-    const page = await opened(id, '', await register(service))
+    const page = await openIdPage(id, '', await register(service))
     await page.getByRole('alert').waitFor()
     expect(await button(page, 'Add an address').count()).toBe(0)
   })
@@ -351,7 +351,7 @@ describe('the address editor', () => {
 describe('the page of an id', () => {
   it('is edited with a preview, and creates pictures', async () => {
     const id = await newId()
-    const page = await opened(id, '/page')
+    const page = await openIdPage(id, '/page')
     await button(page, 'Create pictures').waitFor()
     await page.getByLabel('Night').check()
     await button(page, 'Create pictures').click()
@@ -400,7 +400,7 @@ describe('hostile texts', () => {
     ])
     await store('VisualizerData', { background: 'red"onload=alert(1)', theme: script })
     await store('VisualizerFileLocations', { image: 'javascript:alert(1)', gif: script })
-    const page = await opened(id)
+    const page = await openIdPage(id)
     await page.getByText(script).first().waitFor()
     await about(page, 'Change', 'Bitcoin').click()
     expect(await page.getByLabel('Label').inputValue()).toBe(script)
@@ -421,12 +421,12 @@ it('the address editor asks for a code in place, and does not overwrite a concur
   const ben = await register(service)
   const id = await grant(admin, { user_id: ben.id })
   const { app } = await enableApp(service, ben)
-  const passed = await enterCode(service, ben.tokens, app.next())
-  const page = await opened(id, '', passed)
+  const codeAnswer = await enterCode(service, ben.tokens, app.next())
+  const page = await openIdPage(id, '', codeAnswer)
   await button(page, 'Add an address').click()
   await paste(page, 'Address', next)
   await button(page, 'Review changes').click()
-  const otherAnswer = await passed.patch(at(id), {
+  const otherAnswer = await codeAnswer.patch(at(id), {
     insert: [{ tag: '0x1003', data: old }],
   })
   expect(otherAnswer.status).toBe(200)

@@ -103,17 +103,17 @@ describe('the second factor', () => {
     const codes = await list.allTextContents()
     expect(new Set(codes).size).toBe(10)
     await assertGoodLooks(page)
-    const downloadingDownload = page.waitForEvent('download')
+    const downloadEvent = page.waitForEvent('download')
     await button(page, 'Download').click()
-    const stream = await (await downloadingDownload).createReadStream()
+    const stream = await (await downloadEvent).createReadStream()
     const file = Buffer.concat(await stream.toArray()).toString()
     for (const code of codes) expect(file).toContain(code)
     expect(await button(page, 'Done').isDisabled()).toBe(true)
     // The page warns before the codes are stored.
     const keys = page.getByRole('link', { name: 'Keys', exact: true })
     await keys.click()
-    const leavLocator = page.getByRole('dialog', { name: /^Leave without storing/ })
-    await leavLocator.getByText('We never show them again.').waitFor()
+    const leaveDialog = page.getByRole('dialog', { name: /^Leave without storing/ })
+    await leaveDialog.getByText('We never show them again.').waitFor()
     await button(page, 'Stay').click()
     await page.getByLabel('I’ve stored them').check()
     await button(page, 'Done').click()
@@ -222,9 +222,9 @@ describe('sessions', () => {
     const rows = rowsOf(page, 'Your sessions')
     await rows.nth(3).waitFor()
     expect(await rows.count()).toBe(4)
-    const localLocator = page.getByRole('row').filter({ hasText: 'This session' })
-    expect(await localLocator.textContent()).toMatch(/Chrome on Linux.*This website/)
-    expect(await localLocator.getByRole('button').count()).toBe(0)
+    const currentRow = page.getByRole('row').filter({ hasText: 'This session' })
+    expect(await currentRow.textContent()).toMatch(/Chrome on Linux.*This website/)
+    expect(await currentRow.getByRole('button').count()).toBe(0)
 
     await button(page, /^End :/)
       .first()
@@ -256,9 +256,9 @@ describe('keys', () => {
     await page.getByText('You already have this key. We hold it for you').waitFor()
     await page.getByLabel('Public key', { exact: true }).fill(own.pubkey)
     await button(page, 'Add key').click()
-    const provLocator = dialog(page, 'Prove that the key is yours')
-    await provLocator.waitFor()
-    const [domain = '', message = ''] = await provLocator.getByRole('definition').allTextContents()
+    const proofDialog = dialog(page, 'Prove that the key is yours')
+    await proofDialog.waitFor()
+    const [domain = '', message = ''] = await proofDialog.getByRole('definition').allTextContents()
     const { nonce, signature } = own.sign(domain, message)
     await assertGoodLooks(page)
     await page.getByLabel('R of the signature').fill(nonce)
@@ -284,12 +284,12 @@ describe('keys', () => {
     await list.getByText(first.address, { exact: true }).waitFor()
 
     await page.evaluate((address) => {
-      const here = globalThis as unknown as Record<string, unknown>
-      here['ethereum'] = {
+      const globals = globalThis as unknown as Record<string, unknown>
+      globals['ethereum'] = {
         request: ({ method, params = [] }: { method: string; params?: unknown[] }) =>
           method === 'eth_requestAccounts'
             ? Promise.resolve([address])
-            : new Promise((answer) => Object.assign(here, { toSign: params[0], answer })),
+            : new Promise((answer) => Object.assign(globals, { toSign: params[0], answer })),
       }
     }, second.address)
     await button(page, 'Connect a wallet').click()

@@ -97,9 +97,9 @@ describe('an emoji id', () => {
     await page.getByText('<img src=x onerror=alert(1)> for you').waitFor()
     await page.getByText('Arrives with 2 records').waitFor()
     const luggage = 'Addresses that come with it'
-    const alongLocator = page.getByRole('list', { name: luggage }).getByRole('listitem')
+    const luggageItems = page.getByRole('list', { name: luggage }).getByRole('listitem')
     await expect
-      .poll(() => alongLocator.allTextContents())
+      .poll(() => luggageItems.allTextContents())
       .toEqual(['Bitcoin (BTC) 1A1zP1eP…v7DivfNa'])
     await button(page, /^Accept/).click()
     const dialog = page.getByRole('dialog', { name: 'Accept the emoji id' })

@@ -37,7 +37,7 @@ const fillIn = async (page: TestPage, email: string) => {
   await page.getByLabel('Password').fill(goodPassword)
 }
 /** The email address and password of an account registered with the API. */
-async function registered() {
+async function registerPerson() {
   const email = newEmail()
   const body = { email, password: goodPassword, g_recaptcha_response: captcha.solve() }
   expect((await service.post('/api/users', body)).status).toBe(200)
@@ -61,7 +61,7 @@ describe('with a captcha', () => {
     expect(sitekey).toBe('the-key-of-this-site')
     expect(page.problems).toEqual([])
 
-    await fillIn(page, await registered())
+    await fillIn(page, await registerPerson())
     await box(page).check()
     await untilSolved(page)
     // The tick comes from another process and cannot expire before it arrives.
@@ -96,7 +96,7 @@ describe('with a captcha', () => {
 
   it('sign-in and password links are emailed after a solution', async () => {
     const page = await newPage()
-    const email = await registered()
+    const email = await registerPerson()
     for (const view of ['link', 'reset']) {
       await open(page, view)
       await page.getByLabel('Email address').fill(email)

@@ -186,11 +186,11 @@ describe('buying an id', () => {
     await page.getByText(bitcoins?.address ?? '', { exact: true }).waitFor()
     const dueIn = (cart: Order) => cart.payment_method_data?.methods[0]?.amount ?? 0
     await shop.pay(order, { percent: 50 })
-    const arrivedLocator = page.getByRole('status').filter({ hasText: 'Received so far:' })
-    await arrivedLocator.waitFor()
+    const receivedStatus = page.getByRole('status').filter({ hasText: 'Received so far:' })
+    await receivedStatus.waitFor()
     const remainingOrder = await anna.cart()
     expect(remainingOrder.remaining_due_in_cents).toBe(order.total_in_cents / 2)
-    await arrivedLocator.getByText(dollars(order.total_in_cents / 2)).waitFor()
+    await receivedStatus.getByText(dollars(order.total_in_cents / 2)).waitFor()
     await page.getByText(`Left to pay${dollars(remainingOrder.remaining_due_in_cents)}`).waitFor()
     expect(dueIn(remainingOrder)).toBeLessThan(dueIn(order))
     await page.getByText(`${dueIn(remainingOrder)} BTC`).waitFor()
@@ -214,12 +214,12 @@ describe('buying an id', () => {
 describe('a cart', () => {
   it('is visible to its owner only, and marks ids that are taken or in another checkout', async () => {
     const [page, anna, ben] = [await newPage(), await buyer(shop), await buyer(shop)]
-    const [takenId, held, free] = [newId(), newId(), newId()]
-    const cart = await anna.add(takenId, held, free)
+    const [takenId, heldId, freeId] = [newId(), newId(), newId()]
+    const cart = await anna.add(takenId, heldId, freeId)
     await ben.pending('CardCheckout', [takenId])
     await ben.promo('WELCOME')
     await ben.checkout('Free')
-    await ben.pending('CardCheckout', [held])
+    await ben.pending('CardCheckout', [heldId])
     await page.goto(`${shop.webUrl}/cart`)
     await page.getByText('Sign in to see this page').waitFor()
     await assertGoodLooks(page)

@@ -2,13 +2,13 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
+import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 import { assertGoodLooks } from '../support/web-pages.ts'
 
 // A browser cache must not decide where money goes.
 const env = { LOOKUP_MAX_AGE: '20' }
 const service = await testService({ reachable: true, env })
-const { newId, setBitcoin, edit, client } = await payable(service)
+const { newId, setBitcoin, edit, client } = await createPayable(service)
 afterAll(() => service.close())
 const { newPage } = openBrowser()
 
@@ -23,7 +23,7 @@ const lookUp = async (page: Page, id: string) => {
   await page.keyboard.press('Enter')
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const paid = (page: Page) => page.locator('#payments li').count()
+const countPayments = (page: Page) => page.locator('#payments li').count()
 
 it('the demo wallet distinguishes invalid, unknown and unpayable ids, and pays what the button says', async () => {
   const page = await open()
@@ -71,7 +71,7 @@ it('the demo wallet looks up and pays an id by keyboard, but not an address that
   expect(await page.getByRole('img', { name: /Code to scan/ }).isVisible()).toBe(true)
   const link = page.getByRole('link', { name: 'Open in another wallet' })
   expect(await link.getAttribute('href')).toBe(`bitcoin:${bitcoin}?amount=0.01`)
-  expect(await paid(page)).toBe(0)
+  expect(await countPayments(page)).toBe(0)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ it('the demo wallet looks up and pays an id by keyboard, but not an address that
   await setBitcoin(id, otherBitcoin)
   await button(page, 'Pay 0.01 BTC').click()
   await page.getByText(' just changed').waitFor()
-  expect(await paid(page)).toBe(1)
+  expect(await countPayments(page)).toBe(1)
   expect(await page.locator('.panel code').innerText()).toBe(otherBitcoin)
   expect(page.problems).toEqual([])
 })
@@ -111,7 +111,7 @@ it('the demo wallet warns before it pays a contact whose address changed or is g
   const warning = page.getByRole('alert', { name: 'Stop: nothing was paid' })
   await warning.waitFor()
   expect(await warning.locator('code').allInnerTexts()).toEqual([bitcoin, otherBitcoin])
-  expect(await paid(page)).toBe(0)
+  expect(await countPayments(page)).toBe(0)
   await assertGoodLooks(page)
   // The warning precedes every way to pay.
   await button(page, 'Don’t pay').click()
@@ -151,7 +151,7 @@ it('the demo wallet says that the address of a contact changed while the page is
   expect(await warning.locator('code').allInnerTexts()).toEqual([bitcoin, otherBitcoin])
   expect(await page.locator('#book .wrong').innerText()).toContain('Bert now has a different')
   await assertGoodLooks(page)
-  expect(await paid(page)).toBe(0)
+  expect(await countPayments(page)).toBe(0)
   await button(page, 'I checked with the recipient').click()
   await button(page, 'Pay 0.01 BTC').waitFor()
   expect(await page.locator('#book .wrong').count()).toBe(0)
@@ -218,12 +218,12 @@ it('the demo wallet pays once after several presses, and not after an edit', asy
   expect(await button(page, 'Pay 0.01 BTC').isDisabled()).toBe(true)
   await page.getByLabel('Amount').fill('7')
   await first.letGo()
-  expect([await paid(page), await page.locator('.panel').count()]).toEqual([0, 0])
+  expect([await countPayments(page), await page.locator('.panel').count()]).toEqual([0, 0])
 
   await page.unrouteAll()
   await lookUp(page, id)
   await button(page, 'Pay 7 BTC').dblclick()
   await page.getByText('Paid 7 BTC').waitFor()
   await haveTurn(page)
-  expect(await paid(page)).toBe(1)
+  expect(await countPayments(page)).toBe(1)
 })

@@ -105,8 +105,8 @@ describe('signing in to an application with an emoji id', () => {
 
   it('works by an emailed link in another browser after a button, and the first stays signed out', async () => {
     const { email, ids } = await owner({ password: null })
-    const [askingTestPage, page] = [await newPage(), await newPage()]
-    await page.goto(await linkFor(askingTestPage, email))
+    const [requestingPage, page] = [await newPage(), await newPage()]
+    await page.goto(await linkFor(requestingPage, email))
     expect(await page.title()).toBe('Sign in')
     expect(await page.getByText(email).count()).toBe(1)
     await assertGood(page, 'Sign in')
@@ -123,8 +123,8 @@ describe('signing in to an application with an emoji id', () => {
     await assertLoggedIn(page, ids[0])
     expect(page.problems).toEqual([])
 
-    await askingTestPage.goto(application.begin())
-    expect(await askingTestPage.title()).toBe('Log in with your emoji id')
+    await requestingPage.goto(application.begin())
+    expect(await requestingPage.title()).toBe('Log in with your emoji id')
   })
 
   it('works by password and keyboard, without a password the next time, and can be denied', async () => {

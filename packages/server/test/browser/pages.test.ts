@@ -65,8 +65,8 @@ type Case = {
   /** The expected console message of an error page. */
   problem?: RegExp
 }
-const opened = (address: () => string) => (page: Page) => page.goto(address())
-const mailed = (kind: string) => async (page: Page) => {
+const openAddress = (address: () => string) => (page: Page) => page.goto(address())
+const openMailedLink = (kind: string) => async (page: Page) => {
   const link = await linkKinds.find(({ name }) => name === kind)?.mail(service)
   await page.goto(`${service.webUrl}${link?.link}`)
 }
@@ -74,34 +74,34 @@ const cases: Case[] = [
   {
     name: 'the authorization site',
     title: 'Sign-in',
-    open: opened(() => `${service.webUrl}/auth/`),
+    open: openAddress(() => `${service.webUrl}/auth/`),
   },
   {
     name: 'the development page with a mail',
     title: 'Development',
-    open: opened(() => `${demonstration.webUrl}/dev`),
+    open: openAddress(() => `${demonstration.webUrl}/dev`),
   },
   {
     name: 'where a partner gets people back',
     title: 'Back at the partner',
-    open: opened(() => `${service.webUrl}/dev/return?order_uuid=${'90e41387'.repeat(8)}`),
+    open: openAddress(() => `${service.webUrl}/dev/return?order_uuid=${'90e41387'.repeat(8)}`),
   },
   {
     name: 'a page that is not there',
     title: 'Page not found',
-    open: opened(() => `${service.webUrl}/nothing`),
+    open: openAddress(() => `${service.webUrl}/nothing`),
     problem: /404/,
   },
   {
     name: 'a link that is not good',
     title: 'This link doesn’t work',
-    open: opened(() => `${service.webUrl}/auth/magic_link?refresh_token=x`),
+    open: openAddress(() => `${service.webUrl}/auth/magic_link?refresh_token=x`),
     problem: /422/,
   },
   {
     name: 'the link that confirms an address',
     title: 'Confirm your email address',
-    open: mailed('confirm an address'),
+    open: openMailedLink('confirm an address'),
   },
   {
     name: 'what follows a confirmation',
@@ -111,12 +111,12 @@ const cases: Case[] = [
   {
     name: 'the link that changes the address',
     title: 'Confirm your new email address',
-    open: mailed('change the address'),
+    open: openMailedLink('change the address'),
   },
   {
     name: 'the link that sets a new password',
     title: 'New password',
-    open: mailed('set a new password'),
+    open: openMailedLink('set a new password'),
   },
   {
     name: 'the link that undoes a change',

@@ -47,8 +47,8 @@ async function linkAskedFor(page: TestPage): Promise<string> {
   return service.webUrl + (await service.linkTo(email, 2))
 }
 
-async function choose(page: TestPage, mailed: string, { isElsewhere = false } = {}) {
-  await page.goto(mailed)
+async function choose(page: TestPage, mailedLink: string, { isElsewhere = false } = {}) {
+  await page.goto(mailedLink)
   await button(page, 'Sign in').click()
   await button(page, 'Continue without a password').click()
   if (isElsewhere) await button(page, 'Sign in as this account').click()
@@ -58,18 +58,18 @@ async function choose(page: TestPage, mailed: string, { isElsewhere = false } = 
 
 it('the partner page stores data that is too long for an emailed link for another window of the browser', async () => {
   const page = await visitor()
-  const mailed = await linkAskedFor(page)
+  const mailedLink = await linkAskedFor(page)
   const window = (await page.context().newPage()) as TestPage
-  await choose(window, mailed)
+  await choose(window, mailedLink)
   const row = window.getByRole('listitem').filter({ hasText: 'Bitcoin (BTC)' })
   await row.getByText('Savings').waitFor()
   expect(await window.evaluate(() => Object.keys(localStorage))).toEqual(['asked-links'])
 })
 
 it('the partner page says which data stayed behind when the link opens in another browser', async () => {
-  const mailed = await linkAskedFor(await visitor())
+  const mailedLink = await linkAskedFor(await visitor())
   const otherTestPage = await visitor()
-  await choose(otherTestPage, mailed, { isElsewhere: true })
+  await choose(otherTestPage, mailedLink, { isElsewhere: true })
   await otherTestPage.getByText('in the browser where you asked for the link').waitFor()
 })
 

@@ -58,7 +58,7 @@ const visit = (page: TestPage, path: string, query: Record<string, string> = {})
 
 /** The partners of the paid orders of a buyer. */
 async function sellersOf(email: string) {
-  const sold = await shop.db
+  const soldOrders = await shop.db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
     .leftJoin('organizations', 'organizations.id', 'orders.organization_id')
@@ -66,7 +66,7 @@ async function sellersOf(email: string) {
     .where('users.email', '=', email)
     .where('status', '=', 'Paid')
     .execute()
-  return sold.map(({ partner_path }) => partner_path)
+  return soldOrders.map(({ partner_path }) => partner_path)
 }
 
 /** From the cart to the receipt, with a code instead of a payment. */
@@ -221,10 +221,10 @@ describe('connecting an owned id', () => {
     await page.getByText('is on its way').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one/link-email`)
     // After the email of the registration and one about the change.
-    const mailed = await shop.linkTo(anna.email, 3)
+    const mailedLink = await shop.linkTo(anna.email, 3)
 
     const window = (await page.context().newPage()) as TestPage
-    await window.goto(shop.webUrl + mailed)
+    await window.goto(shop.webUrl + mailedLink)
     await button(window, 'Sign in').click()
     await button(window, 'Continue without a password').click()
     await button(window, 'Yes, continue').click()

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { webServer } from '../support/outside.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, ethereum, otherBitcoin, payable } from '../support/wallet.ts'
+import { bitcoin, createPayable, ethereum, otherBitcoin } from '../support/wallet.ts'
 
 /** A third-party wallet page with the published SDK. */
 // A browser cache must not decide where money goes.
 const env = { LOOKUP_MAX_AGE: '20' }
 const service = await testService({ reachable: true, env })
-const { api, newId, setBitcoin } = await payable(service)
+const { api, newId, setBitcoin } = await createPayable(service)
 const browser = openBrowser()
 const folder = mkdtempSync(join(tmpdir(), 'emojid-page-'))
 let wallet: Awaited<ReturnType<typeof webServer>>

@@ -151,16 +151,16 @@ describe('signing in', () => {
 describe('registering', () => {
   it('needs only an email address, marks invalid fields, and resets a forgotten password by email', async () => {
     const page = await newPage()
-    const takenPerson = await register(service)
+    const existingPerson = await register(service)
     await page.goto(`${service.webUrl}/sign-in?next=/cart`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.getByLabel('Email address').fill(takenPerson.email)
+    await page.getByLabel('Email address').fill(existingPerson.email)
     await button(page, 'Email me a link').click()
-    await page.getByText(`If ${takenPerson.email} has an account`).waitFor()
-    expect(await service.linkTo(takenPerson.email, 2)).toContain('/auth/reset_password')
+    await page.getByText(`If ${existingPerson.email} has an account`).waitFor()
+    expect(await service.linkTo(existingPerson.email, 2)).toContain('/auth/reset_password')
 
     await page.goto(`${service.webUrl}/sign-in?view=register&next=/cart`)
-    await page.getByLabel('Email address').fill(takenPerson.email)
+    await page.getByLabel('Email address').fill(existingPerson.email)
     await button(page, 'Create account').click()
     const field = page.getByLabel('Email address')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')

@@ -69,9 +69,9 @@ describe('a double click', () => {
     const field = page.getByLabel('Code', { exact: true })
     for (const delay of [0, 0, 150, 150]) {
       await field.fill(wrongCode(code))
-      const answeredAnswer = page.waitForResponse('**/sender_accept')
+      const acceptResponse = page.waitForResponse('**/sender_accept')
       await confirm.dblclick({ delay })
-      await answeredAnswer
+      await acceptResponse
       await page.getByText('This code is wrong.').waitFor()
     }
     expect(await steps.stateOf(transfer)).toBe('awaiting_sender')
@@ -91,13 +91,13 @@ describe('unsaved changes', () => {
     const page = await signedIn(admin, `/account/ids/${encodeURIComponent(id)}/page`)
     await page.getByLabel('Name').click()
     await page.getByLabel('Name').fill('Anna')
-    const here = path(page)
+    const currentPath = path(page)
     await link(page, 'History').click()
     await leaving(page).waitFor()
     await assertGoodLooks(page)
     await button(page, 'Stay').click()
     await leaving(page).waitFor({ state: 'detached' })
-    expect(path(page)).toBe(here)
+    expect(path(page)).toBe(currentPath)
     await page.close({ runBeforeUnload: true })
     await expect.poll(() => page.problems).toEqual(['beforeunload: '])
     expect(await page.getByLabel('Name').inputValue()).toBe('Anna')
@@ -178,10 +178,10 @@ describe('an operator', () => {
     async (address, title) => {
       const operator = await registerAs(service, 'Admin')
       const page = await newPage()
-      const listed = listOf(page, '1234e567')
+      const idList = listOf(page, '1234e567')
       await openAs(service, page, operator, `${address}?q=1234e567`)
       await heading(page, title).first().waitFor()
-      await listed
+      await idList
       expect(await page.getByRole('searchbox').inputValue()).toBe('1234e567')
       const listedNext = listOf(page, '0042')
       await page.getByRole('searchbox').fill('0042')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { confirmedUser, type MailedService, mailedService, registerAs } from '../support/people.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
-import { recordEvent, until, webhookReceiver } from '../support/webhooks.ts'
+import { recordEvent, waitUntil, webhookReceiver } from '../support/webhooks.ts'
 
 const { newPage } = openBrowser()
 
@@ -34,16 +34,16 @@ it('an owner adds an endpoint, reads its log and resends a delivery, and an oper
   await page.getByRole('heading', { name: receiver.url }).waitFor()
 
   await button(page, 'Send a test event').click()
-  await until(() => receiver.received.length === 1)
+  await waitUntil(() => receiver.received.length === 1)
   await recordEvent(service, 'order.paid', [{ user_id: anna.id }])
-  await until(() => receiver.received.length === 2)
+  await waitUntil(() => receiver.received.length === 2)
   await page.getByRole('rowheader', { name: /order\.paid/ }).waitFor()
   await page.getByText('Delivered').nth(1).waitFor()
   await page.getByText('Show the response').first().click()
   await page.getByText('Thank you').first().waitFor()
   await assertGoodLooks(page)
   await button(page, /Send again.*order\.paid/).click()
-  await until(() => receiver.received.length === 3)
+  await waitUntil(() => receiver.received.length === 3)
   await button(page, 'Pause').click()
   await page.getByText('Paused', { exact: true }).waitFor()
 

@@ -10,10 +10,10 @@ import { freePort } from '../support/process.ts'
 import { textHash } from '../support/schnorr.ts'
 import { authenticator, enableApp } from '../support/second-factor.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
+import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 
 const service = await testService({ reachable: true })
-const { admin, anna, api, newId, edit } = await payable(service)
+const { admin, anna, api, newId, edit } = await createPayable(service)
 const { type, path, remove } = machine(api)
 afterAll(async () => {
   await service.close()
@@ -138,8 +138,8 @@ describe('exit codes', () => {
 
   it('are 3 for an unreachable service and 5 for a missing address', async () => {
     const away = `http://localhost:${await freePort()}/api`
-    const lost = await type(['lookup', '🔥🐍', '--api', away])
-    expect([lost.status, lost.out]).toEqual([3, ''])
+    const offlineRun = await type(['lookup', '🔥🐍', '--api', away])
+    expect([offlineRun.status, offlineRun.out]).toEqual([3, ''])
     expect((await type(['pay', await newId(), 'XMR'])).status).toBe(5)
     // A web page is not an API response: it is ignored.
     const page = await type(['lookup', '🔥🐍', '--api', `${service.address}/dev`])
@@ -180,8 +180,8 @@ describe('the login command', () => {
     expect([wrong.status, wrong.out]).toEqual([6, ''])
     const { post } = await logIn(service, anna)
     const keyResponse = (await post('/api/api_keys', { name: 'cli' })).json<{ api_key: string }>()
-    const listed = await type(['keys'], { env: { EMOJID_KEY: keyResponse.api_key } })
-    expect(listed.lines()).toHaveLength(1)
+    const listRun = await type(['keys'], { env: { EMOJID_KEY: keyResponse.api_key } })
+    expect(listRun.lines()).toHaveLength(1)
   })
 })
 

@@ -60,18 +60,24 @@ const withCode = async <Done>(to: Person, work: () => Promise<Done>) => {
   const result = await work()
   return { done: result, code: await codeTo(to, before + 1) }
 }
-const offered = async (by: Person, id: string, email: string) => {
+const offerId = async (by: Person, id: string, email: string) => {
   await grant(anna, { user_id: by.id }, id)
   return (await by.post('/api/transfers', { eid: id, email })).json<{ id: string }>().id
 }
-type Numbered = { id: string; eid?: string; client_id?: string; secrets?: Numbered[] }
-const clientId = async () => (await ask<Numbered>('oauth-client', 'list'))[0]?.client_id ?? ''
+type IdentifiedObject = {
+  id: string
+  eid?: string
+  client_id?: string
+  secrets?: IdentifiedObject[]
+}
+const clientId = async () =>
+  (await ask<IdentifiedObject>('oauth-client', 'list'))[0]?.client_id ?? ''
 
 let latestWebhook = ''
 /** An endpoint with a delivery. */
 async function newWebhook(): Promise<string> {
   const url = 'http://127.0.0.1:9/'
-  latestWebhook = (await anna.post('/api/webhook_endpoints', { url })).json<Numbered>().id
+  latestWebhook = (await anna.post('/api/webhook_endpoints', { url })).json<IdentifiedObject>().id
   await anna.post(`/api/webhook_endpoints/${latestWebhook}/test`)
   return latestWebhook
 }
@@ -82,20 +88,21 @@ const variables: Record<string, () => Promise<string>> = {
     (await shop.get('/api/events')).json<{ next: string }>().next.replace(/-\d+$/, '-0'),
   RECEIVER: async () => 'http://127.0.0.1:9/hook',
   WEBHOOK: newWebhook,
-  DELIVERY: async () => (await ask<Numbered>('webhooks', 'deliveries', latestWebhook))[0]?.id ?? '',
+  DELIVERY: async () =>
+    (await ask<IdentifiedObject>('webhooks', 'deliveries', latestWebhook))[0]?.id ?? '',
   TRANSFER: async () =>
-    (await ask<Numbered>('transfer', 'list')).find(({ eid }) => eid === '🦀🐙🍕')?.id ?? '',
+    (await ask<IdentifiedObject>('transfer', 'list')).find(({ eid }) => eid === '🦀🐙🍕')?.id ?? '',
   SENDER_CODE: () => transferSteps(shop, anna).codeTo(anna),
   INCOMING: async () => {
-    const { done: id, code } = await withCode(bert, () => offered(bert, '🌴🌴🦀🦀', anna.email))
+    const { done: id, code } = await withCode(bert, () => offerId(bert, '🌴🌴🦀🦀', anna.email))
     const confirm = async () =>
       expect((await transferSteps(shop, anna).confirm(bert, { id }, code)).status).toBe(200)
     receivedText = (await withCode(anna, confirm)).code
     return id
   },
   RECEIVER_CODE: async () => receivedText,
-  OTHER_TRANSFER: () => offered(anna, '👑👑🦀🦀', bert.email),
-  API_KEY_ID: async () => (await ask<Numbered>('api-keys'))[0]?.id ?? '',
+  OTHER_TRANSFER: () => offerId(anna, '👑👑🦀🦀', bert.email),
+  API_KEY_ID: async () => (await ask<IdentifiedObject>('api-keys'))[0]?.id ?? '',
   ORDER: async () => {
     const person = await buyer(shop)
     const { id } = await person.pending()
@@ -121,7 +128,8 @@ const variables: Record<string, () => Promise<string>> = {
     (await anna.post('/api/admin/organizations', { name: 'Shops' })).json<{ id: string }>().id,
   CLIENT_ID: clientId,
   SECRET_ID: async () =>
-    (await ask<Numbered>('oauth-client', 'show', await clientId()))[0]?.secrets?.[0]?.id ?? '',
+    (await ask<IdentifiedObject>('oauth-client', 'show', await clientId()))[0]?.secrets?.[0]?.id ??
+    '',
   EMPTY_DATABASE: async () => empty.url,
 }
 let receivedText = ''

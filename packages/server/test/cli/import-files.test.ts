@@ -144,8 +144,8 @@ describe('accepted input', () => {
 it('an application is registered for an organization by its name or partner path', async () => {
   const organization = { name: 'Crab Shops', partner_path: 'crab-shops' }
   const { id } = (await admin.post('/api/admin/organizations', organization)).json<{ id: string }>()
-  const listed = await type(['admin', 'organizations', 'crab'])
-  expect(listed.lines()).toMatchObject([{ id, partner_path: 'crab-shops' }])
+  const listRun = await type(['admin', 'organizations', 'crab'])
+  expect(listRun.lines()).toMatchObject([{ id, partner_path: 'crab-shops' }])
   const create = (name: string) =>
     type([
       'oauth-client',

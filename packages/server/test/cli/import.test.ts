@@ -84,13 +84,13 @@ describe('an import', () => {
     const line = (emoji_id: string) => JSON.stringify({ emoji_id, user_id: anna.id })
     writeFileSync(path('many.jsonl'), ids.map(line).join('\n'))
     const interruption = new AbortController()
-    const early = await type(['import', 'many.jsonl'], {
+    const interruptedRun = await type(['import', 'many.jsonl'], {
       signal: interruption.signal,
       // The bar is drawn after each batch: the first one is done then.
       onProgress: () => interruption.abort(),
     })
-    expect(early.status).toBe(130)
-    expect(early.err).toContain('Run the same command again to continue')
+    expect(interruptedRun.status).toBe(130)
+    expect(interruptedRun.err).toContain('Run the same command again to continue')
     const before = resultsIn('many.jsonl.results.jsonl').length
     expect(before).toBeGreaterThan(0)
     expect(before).toBeLessThan(1_200)
@@ -147,8 +147,8 @@ describe('an export', () => {
 
   it('requires an operator', async () => {
     await type(['login', '--email', anna.email], { input: [goodPassword] })
-    const refused = await type(['export', 'mine.csv'])
-    expect(refused.status).toBe(1)
+    const refusedRun = await type(['export', 'mine.csv'])
+    expect(refusedRun.status).toBe(1)
     expect(existsSync(path('mine.csv'))).toBe(false)
     expect(existsSync(path('mine.csv.part'))).toBe(false)
   })

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedReachableService } from '../support/shared-service.ts'
-import { bitcoin, payable } from '../support/wallet.ts'
+import { bitcoin, createPayable } from '../support/wallet.ts'
 
 /** Both packages as installed by a user: a tarball, installed offline into an empty folder. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'emojid-packed-'))
 const project = join(folder, 'project')
 const service = await sharedReachableService()
-const { api, newId } = await payable(service)
+const { api, newId } = await createPayable(service)
 
 const execute = promisify(execFile)
 const env = {

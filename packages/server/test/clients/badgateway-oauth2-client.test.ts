@@ -54,15 +54,15 @@ it('@badgateway/oauth2-client reports a reused code (T73)', async () => {
 
 it('@badgateway/oauth2-client reports a wrong secret (T77)', async () => {
   const begunLogin = await begin()
-  const refused = clientWith('sec_wrong').authorizationCode.getToken(begunLogin)
-  await expect(refused).rejects.toThrow(OAuth2HttpError)
-  await expect(refused).rejects.toMatchObject({ oauth2Code: 'invalid_client', httpCode: 401 })
+  const refusal = clientWith('sec_wrong').authorizationCode.getToken(begunLogin)
+  await expect(refusal).rejects.toThrow(OAuth2HttpError)
+  await expect(refusal).rejects.toMatchObject({ oauth2Code: 'invalid_client', httpCode: 401 })
   const { accessToken } = await client.authorizationCode.getToken(begunLogin)
   expect(await idsSeenWith(accessToken)).toEqual([id])
 })
 
 it('@badgateway/oauth2-client gets no tokens without the verifier (T76)', async () => {
   const { codeVerifier: _, ...begun } = await begin()
-  const refused = client.authorizationCode.getToken(begun)
-  await expect(refused).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 })
+  const refusal = client.authorizationCode.getToken(begun)
+  await expect(refusal).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 })
 })

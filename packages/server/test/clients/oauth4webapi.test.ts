@@ -32,9 +32,9 @@ async function begin() {
   const callback = await openBrowser().logIn(address, person, id)
   return { callback: oauth.validateAuthResponse(as, client, callback, state), verifier }
 }
-type Begun = Awaited<ReturnType<typeof begin>>
+type Authorization = Awaited<ReturnType<typeof begin>>
 
-async function exchange({ callback, verifier }: Begun, auth = bySecret) {
+async function exchange({ callback, verifier }: Authorization, auth = bySecret) {
   const answer = await oauth.authorizationCodeGrantRequest(
     as,
     client,
@@ -77,8 +77,8 @@ it('oauth4webapi validates our access token for an application (RFC 9068)', asyn
   // The account, under an identifier specific to this application.
   expect(claims.sub).not.toBe(person.id)
   expect((await validate((await exchange(await begin())).access_token)).sub).toBe(claims.sub)
-  const otherJWTAccessTokenClaims = validate(access_token, 'https://api.example')
-  await expect(otherJWTAccessTokenClaims).rejects.toThrow(oauth.OperationProcessingError)
+  const foreignClaims = validate(access_token, 'https://api.example')
+  await expect(foreignClaims).rejects.toThrow(oauth.OperationProcessingError)
 })
 
 it('oauth4webapi rejects a code and a user’s own token as access tokens (T33)', async () => {

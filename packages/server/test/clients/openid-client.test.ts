@@ -43,8 +43,8 @@ it('openid-client signs a user in, refreshes and revokes', async () => {
 
   await client.tokenRevocation(config, String(renewed.refresh_token))
   expect(await idsSeenWith(renewed.access_token)).toBe(401)
-  const refused = client.refreshTokenGrant(config, String(renewed.refresh_token))
-  await expect(refused).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+  const refusal = client.refreshTokenGrant(config, String(renewed.refresh_token))
+  await expect(refusal).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
 })
 
 it('openid-client reports a reused code (T73)', async () => {
@@ -59,8 +59,8 @@ it('openid-client reports a reused code (T73)', async () => {
 it('openid-client reports a wrong secret (T77)', async () => {
   const { callback, checks } = await begin()
   const wrong = await discover('sec_wrong')
-  const refused = client.authorizationCodeGrant(wrong, callback, checks)
-  await expect(refused).rejects.toThrow(client.WWWAuthenticateChallengeError)
+  const refusal = client.authorizationCodeGrant(wrong, callback, checks)
+  await expect(refusal).rejects.toThrow(client.WWWAuthenticateChallengeError)
   const tokens = await client.authorizationCodeGrant(config, callback, checks)
   expect(await idsSeenWith(tokens.access_token)).toEqual([id])
 })
@@ -71,15 +71,15 @@ it.each([
 ])('openid-client rejects a callback with another %s', async (name, value) => {
   const { callback, checks } = await begin()
   callback.searchParams.set(name, value)
-  const refused = client.authorizationCodeGrant(config, callback, checks)
-  await expect(refused).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' })
+  const refusal = client.authorizationCodeGrant(config, callback, checks)
+  await expect(refusal).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' })
 })
 
 it('openid-client reports why a user came back without a code', async () => {
   const state = client.randomState()
   const address = client.buildAuthorizationUrl(config, { redirect_uri, scope: 'svc', state })
   const { location } = await openBrowser().visit(`${address}`.replace('/authorize', '$&/cancel'))
-  const refused = client.authorizationCodeGrant(config, new URL(location), { expectedState: state })
-  await expect(refused).rejects.toThrow(client.AuthorizationResponseError)
-  await expect(refused).rejects.toMatchObject({ error: 'access_denied' })
+  const refusal = client.authorizationCodeGrant(config, new URL(location), { expectedState: state })
+  await expect(refusal).rejects.toThrow(client.AuthorizationResponseError)
+  await expect(refusal).rejects.toMatchObject({ error: 'access_denied' })
 })

@@ -34,12 +34,8 @@ const strategyWith = (clientSecret: string) =>
       state: true,
       pkce: true,
     },
-    async (
-      access_token: string,
-      _refresh: string,
-      _profile: unknown,
-      doneVerifyCallback: VerifyCallback,
-    ) => doneVerifyCallback(null, { ids: await idsSeenWith(access_token) }),
+    async (access_token: string, _refresh: string, _profile: unknown, callback: VerifyCallback) =>
+      callback(null, { ids: await idsSeenWith(access_token) }),
   )
 passport.use('emoji id', strategyWith(client_secret))
 passport.use('wrong secret', strategyWith('sec_wrong'))

@@ -75,9 +75,9 @@ describe('while only the notification connection is lost', () => {
       return rows.map(({ pid }) => pid)
     }
     await expect.poll(() => listeners('pid')).not.toEqual([])
-    const lost = await listeners('pid, pg_terminate_backend(pid)')
-    const isBack = async () => (await listeners('pid')).some((pid) => !lost.includes(pid))
-    expect(lost).not.toEqual([])
+    const lostListeners = await listeners('pid, pg_terminate_backend(pid)')
+    const isBack = async () => (await listeners('pid')).some((pid) => !lostListeners.includes(pid))
+    expect(lostListeners).not.toEqual([])
     for (let hasReturned = false; !hasReturned; hasReturned = await isBack()) {
       expect(await status(path)).toBe(200)
       expect(await status('/api/probe/rows')).toBe(200)

@@ -14,7 +14,7 @@ import {
   addEndpoint,
   deliveriesOf,
   recordEvent,
-  until,
+  waitUntil,
   webhookReceiver,
 } from '../support/webhooks.ts'
 
@@ -50,7 +50,7 @@ it('a restored backup begins a new epoch: earlier cursors get 410, new ones work
   const endpoint = await addEndpoint(admin, receiver.url)
   await admin.patch(`/api/webhook_endpoints/${endpoint.id}`, { is_paused: true })
   const event_id = await recordEvent(service, 'order.paid', [{ user_id: admin.id }])
-  await until(async () => (await deliveriesOf(admin, endpoint.id)).length === 1)
+  await waitUntil(async () => (await deliveriesOf(admin, endpoint.id)).length === 1)
   const target = join(folder, 'backup')
   await backUp({ connectionString: service.database?.url }, target, progress)
   await restore({ connection: { connectionString: copy.url }, folder: target, log, progress })
@@ -78,7 +78,7 @@ it('a restored backup begins a new epoch: earlier cursors get 410, new ones work
     await restored.patch(at, { is_paused: false }, { headers: token })
     const replay = (after: string) => restored.post(`${at}/replay`, { after }, { headers: token })
     expect((await replay(next)).json()).toMatchObject({ code: 'unknown_cursor' })
-    await until(() => receiver.eventIds().includes(later))
+    await waitUntil(() => receiver.eventIds().includes(later))
     expect(new Set(receiver.eventIds())).toEqual(new Set([event_id, later]))
   } finally {
     await restored.close()

@@ -14,19 +14,19 @@ import { testDatabase } from '../support/database.ts'
 import { launch, launchReady, newPlace, type ServiceProcess } from '../support/process.ts'
 import { testService } from '../support/service.ts'
 
-let here: Awaited<ReturnType<typeof newPlace>>
+let place: Awaited<ReturnType<typeof newPlace>>
 /** A place without a running service. */
-let elsewhere: typeof here
+let elsewhere: typeof place
 /** On the data folder of `here`. Most tests use the same one. */
 let service: ServiceProcess
 
 beforeAll(async () => {
-  here = await newPlace()
+  place = await newPlace()
   elsewhere = await newPlace()
 })
 afterAll(async () => {
   await stop(service)
-  await here.clear()
+  await place.clear()
   await elsewhere.clear()
 })
 
@@ -39,7 +39,7 @@ const lookupPath = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
 const status = async (url: string) => (await fetch(url)).status
 
 async function database() {
-  const connection = await findRunningPostgres(here.env.DATA_DIR)
+  const connection = await findRunningPostgres(place.env.DATA_DIR)
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
@@ -48,15 +48,15 @@ async function database() {
 
 describe('a service on its own data folder', () => {
   it('starts from an empty folder, responds, and prints its URLs', async () => {
-    service = await launchReady(here.env)
+    service = await launchReady(place.env)
 
     expect(await status(`${service.url}/api/emoji`)).toBe(200)
-    await expect.poll(service.output).toContain(`curl http://localhost:${here.env.PORT}/api/emoji`)
+    await expect.poll(service.output).toContain(`curl http://localhost:${place.env.PORT}/api/emoji`)
   })
 
   it('counts every lookup on its metrics port, including those in front of the router', async () => {
     for (let n = 0; n < 5; n++) await fetch(`${service.url}${lookupPath}`)
-    const metrics = `http://127.0.0.1:${here.env.METRICS_PORT}/metrics`
+    const metrics = `http://127.0.0.1:${place.env.METRICS_PORT}/metrics`
     const text = await (await fetch(metrics)).text()
     const postedAnswer = await fetch(metrics, { method: 'POST' })
     const lookups = text
@@ -97,10 +97,10 @@ describe('a service on its own data folder', () => {
     await client.query('insert into kept values (1)')
     service.child.kill('SIGKILL')
     await service.exited
-    const home = join(here.env.DATA_DIR, 'postgres')
+    const home = join(place.env.DATA_DIR, 'postgres')
     const leftovers = ['cluster.99', 'postgres-1.2.3-beta.4.draft-99', 'postgres-1.2.3-beta.4']
     for (const name of leftovers) await mkdir(join(home, name), { recursive: true })
-    service = await launchReady({ ...here.env, DRAIN_SECONDS: '4' })
+    service = await launchReady({ ...place.env, DRAIN_SECONDS: '4' })
     const fresh = await database()
     const { rows } = await fresh.query('select count(*)::int as n from kept')
     await fresh.end()
@@ -123,7 +123,7 @@ describe('a service that cannot start', () => {
   })
 
   it('on data of a running service names its process', async () => {
-    const { DATA_DIR } = here.env
+    const { DATA_DIR } = place.env
     const { exited, output } = launch({ ...elsewhere.env, DATA_DIR })
 
     expect(await exited).toBe(1)
@@ -143,7 +143,7 @@ describe('a service that cannot start', () => {
 
   it('on a taken port names its variable', async () => {
     const database = await testDatabase()
-    const { PORT } = here.env
+    const { PORT } = place.env
     const { exited, output } = launch({ ...elsewhere.env, PORT, DATABASE_URL: database.url })
 
     expect(await exited).toBe(1)
@@ -236,8 +236,8 @@ describe('SIGTERM under load', () => {
       expect(new Set(all.slice(0, last + 1))).toEqual(new Set([200]))
       // The system resets connections still in its queue at the close: once at most, and never
       // before another response.
-      const refused = all.slice(last + 1).filter((outcome) => outcome === 'ECONNREFUSED')
-      expect(all.length - last - 1 - refused.length).toBeLessThanOrEqual(1)
+      const refusals = all.slice(last + 1).filter((outcome) => outcome === 'ECONNREFUSED')
+      expect(all.length - last - 1 - refusals.length).toBeLessThanOrEqual(1)
     }
   })
 })

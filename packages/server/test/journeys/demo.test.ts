@@ -61,8 +61,8 @@ it('the demonstration has its administrator’s partner and codes, and is seeded
       .transaction()
       .execute((trx) => service.codes.activateCode(trx, caller, code_id, signatureBody))
   }
-  const signed = await open(key.sign('emojid/code-activation/v1', anna.id))
-  expect(signed).toMatchObject({ id: code_id, code_type: 'RandomYat' })
+  const signedAnswer = await open(key.sign('emojid/code-activation/v1', anna.id))
+  expect(signedAnswer).toMatchObject({ id: code_id, code_type: 'RandomYat' })
   await expect(open(key.signBare(anna.id))).rejects.toMatchObject({ code: 'invalid_code' })
 
   const second = await start(String(service.database?.url))

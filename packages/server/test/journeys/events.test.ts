@@ -41,13 +41,13 @@ const ordersOf = async (order_id: string) =>
       where data ->> 'order_id' = ${order_id} order by id`.execute(shop.db)
   ).rows
 
-async function owned() {
+async function buyOwnId() {
   const person = await buyer(shop)
   return { person, id: await grant(admin, { user_id: person.id }) }
 }
 
 it('a grant, an edit, an operator’s edit and an undo each write an event', async () => {
-  const { person, id } = await owned()
+  const { person, id } = await buyOwnId()
   expectDone(await person.patch(at(id), { insert: [bitcoin, { tag: '0x5001', data: 'me' }] }))
   const link = async (count: number) => shop.linkTo(person.email, count)
   expectDone(await person.patch(at(id), { insert: [otherBitcoin] }))
@@ -80,7 +80,7 @@ it('an import writes events of new ids and of changed records', async () => {
 })
 
 it('a delayed change writes an event when the next lookup applies it', async () => {
-  const { person, id } = await owned()
+  const { person, id } = await buyOwnId()
   expectDone(await person.put(at(id, '/delay_lock'), { hours: 1 }))
   expectDone(await person.patch(at(id), { insert: [bitcoin] }))
   expect(await typesOf(id)).toEqual(['registered'])
@@ -93,7 +93,7 @@ it('a delayed change writes an event when the next lookup applies it', async () 
 })
 
 it('a suspension and a restoration each write an event, of one id and with the account', async () => {
-  const { person, id } = await owned()
+  const { person, id } = await buyOwnId()
   expectDone(await admin.post(inAdmin(id, '/suspend'), { reason: 'Phishing' }))
   expectDone(await admin.post(inAdmin(id, '/restore'), { reason: 'A mistake' }))
   expectDone(await admin.post(`/api/admin/users/${person.id}/deactivate`, { reason: 'Scammer' }))
@@ -108,7 +108,7 @@ it('a suspension and a restoration each write an event, of one id and with the a
 })
 
 it('a release by the owner and a revocation by an operator each write an event', async () => {
-  const [own, other] = [await owned(), await owned()]
+  const [own, other] = [await buyOwnId(), await buyOwnId()]
   expectDone(await own.person.delete(at(own.id)))
   expectDone(await admin.delete(`${inAdmin(other.id)}?reason=abuse`))
   for (const { id } of [own, other]) expect(await typesOf(id)).toEqual(['registered', 'released'])
@@ -129,7 +129,7 @@ it('a transfer with both codes writes three events, a forced one writes one', as
     ['transfer.accepted', both],
   ])
   expect(JSON.stringify(events.map(({ data }) => data))).not.toMatch(/@|email/)
-  const forced = await owned()
+  const forced = await buyOwnId()
   const to = await buyer(shop)
   const body = { eid: forced.id, email: to.email, force_transfer: true, reason: 'A court said so' }
   expectDone(await admin.post('/api/transfers', body))
@@ -158,11 +158,11 @@ it('a purchase in a partner’s flow and its refund write events for buyer and p
 it('a lost chargeback revokes the id in its events, a refund of money only does not', async () => {
   const person = await buyer(shop)
   const [id, other] = [newId(), newId()]
-  const lost = await disputes.boughtAtPage(person, [{ emoji_id: id }])
-  await disputes.close(await disputes.open(lost.session), 'lost')
-  await disputes.waitForStatus(lost.order, 'lost')
+  const lostOrder = await disputes.boughtAtPage(person, [{ emoji_id: id }])
+  await disputes.close(await disputes.open(lostOrder.session), 'lost')
+  await disputes.waitForStatus(lostOrder.order, 'lost')
   expect(await typesOf(id)).toEqual(['registered', 'released'])
-  expect((await ordersOf(lost.order.id)).map(({ type }) => type)).toEqual([
+  expect((await ordersOf(lostOrder.order.id)).map(({ type }) => type)).toEqual([
     'order.paid',
     'order.refunded',
   ])

@@ -18,7 +18,7 @@ const otherBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const monero =
   '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge'
 type Version = { version: number; changed_at: string }
-type Loaded = { extended_list: object[] }
+type LoadAnswer = { extended_list: object[] }
 
 const person = () => register(service, { password: null })
 const owner = async () => {
@@ -46,13 +46,13 @@ describe('an id that an administrator grants', () => {
 
     expect((await anna.get('/api/emoji_id')).json()).toEqual(['👋🏽🌴🦀🦀'])
     expect((await anna.get('/api/emoji_id/extended')).json()).toEqual([grantAnswer.json()])
-    const loaded = (await anna.get('/api/account/load')).json<Loaded>()
+    const loaded = (await anna.get('/api/account/load')).json<LoadAnswer>()
     expect(loaded.extended_list).toEqual([grantAnswer.json()])
     expect((await admin.get(`/api/emoji_id?user_id=${anna.id}`)).json()).toEqual(['👋🏽🌴🦀🦀'])
 
     expect((await bert.get('/api/emoji_id')).json()).toEqual([])
     expect((await bert.get('/api/emoji_id/extended')).json()).toEqual([])
-    expect((await bert.get('/api/account/load')).json<Loaded>().extended_list).toEqual([])
+    expect((await bert.get('/api/account/load')).json<LoadAnswer>().extended_list).toEqual([])
   })
 
   it('was unknown before, and can be looked up immediately', async () => {
@@ -87,8 +87,9 @@ describe('the owner of an id', () => {
 
     await anna.patch(at(emoji_id), { delete: [both[1]?.hash], insert: [] })
     expect(await recordsOf(service, emoji_id)).toEqual(both.slice(0, 1))
-    const paid = (await service.get(at(emoji_id, '/payment'))).json<{ result: object }>().result
-    expect(paid).toMatchObject({ '0x1003': { address: bitcoin } })
+    const paymentResult = (await service.get(at(emoji_id, '/payment'))).json<{ result: object }>()
+      .result
+    expect(paymentResult).toMatchObject({ '0x1003': { address: bitcoin } })
   })
 
   it('gets a proof whose root, path and signature a second implementation verifies', async () => {

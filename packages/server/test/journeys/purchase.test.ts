@@ -8,7 +8,7 @@ const shop = await shopService()
 afterAll(() => shop.close())
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-type Found = {
+type SearchAnswer = {
   result: { emoji_id: string; price: number; available: boolean; copy: { features: string[] } }
   alternates: { emoji_id: string; available: boolean }[]
 }
@@ -17,7 +17,7 @@ it('a buyer starts a card checkout, gets the id free with a code, writes a recor
   const person = await register(shop)
   await press(shop, await shop.linkTo(person.email))
   const query = encodeURIComponent('🌵🌮🌶️')
-  const search = (await shop.get(`/api/emoji_id/search?emoji_id=${query}`)).json<Found>()
+  const search = (await shop.get(`/api/emoji_id/search?emoji_id=${query}`)).json<SearchAnswer>()
   expect(search.result.available).toBe(true)
   expect(search.result.copy.features.length).toBeGreaterThan(0)
   expect(search.alternates.every(({ available }) => available)).toBe(true)

@@ -145,9 +145,9 @@ describe('an application’s refresh', () => {
         person.delete(`/api/account/applications/${application.client_id}`),
       ])
       expect([leaveAnswer.status, [200, 400].includes(refreshAnswer.status)]).toEqual([200, true])
-      const gotTokenses =
+      const grantedTokens =
         refreshAnswer.status === 200 ? [refreshAnswer.json<ApplicationTokens>()] : []
-      for (const each of [tokens, ...gotTokenses]) {
+      for (const each of [tokens, ...grantedTokens]) {
         expect((await see(each, second)).status).toBe(401)
         expect((await application.refresh(each.refresh_token)).status).toBe(400)
       }

@@ -66,7 +66,7 @@ describe('a code with one use', () => {
 
 it('a code with 8 uses is used 8 times despite concurrent releases and counts (R3)', async () => {
   const code = await makeCode(admin, redemptionCode({ max_uses: 8 }))
-  const paid: string[] = []
+  const paidOrderIds: string[] = []
   await times(20, async (n) => {
     const orders = either(n)
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -75,21 +75,21 @@ it('a code with 8 uses is used 8 times despite concurrent releases and counts (R
       if ((n + attempt) % 2) await orders.release(cart.order_id)
       else {
         await orders.count(cart.order_id)
-        paid.push(cart.order_id)
+        paidOrderIds.push(cart.order_id)
       }
       const uses = await usesOf(code.id)
       expect(uses.length).toBeLessThanOrEqual(8)
     }
   })
   // Carts that were too early retry after the release.
-  for (let n = paid.length; n < 8; n++) {
+  for (let n = paidOrderIds.length; n < 8; n++) {
     const cart = cartOf(idOf(n))
     await either(n).reserve(textOf(code), cart)
     await either(n).count(cart.order_id)
   }
   expect(await outcome(either(0).reserve(textOf(code), cartOf(idOf(0))))).toBe('invalid_code')
-  const counted = (await usesOf(code.id)).filter(({ counted_at }) => counted_at !== null)
-  expect(counted).toHaveLength(8)
+  const countedUses = (await usesOf(code.id)).filter(({ counted_at }) => counted_at !== null)
+  expect(countedUses).toHaveLength(8)
 })
 
 it.each([

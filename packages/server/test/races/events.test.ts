@@ -34,26 +34,26 @@ async function readUntil(at: TestService, after: number, wanted: readonly string
 
 describe('an event', () => {
   it('of a transaction that commits late is read after one that was inserted later (T126)', async () => {
-    const [early, late] = [newId(), newId()]
+    const [earlyId, lateId] = [newId(), newId()]
     const { last_number } = await lastNumber()
     const first = await service.db.startTransaction().execute()
-    await write(first, early)
-    await second.db.transaction().execute((trx) => write(trx, late))
-    const before = await readUntil(second, last_number, [late])
-    expect(before.seen).not.toContain(early)
+    await write(first, earlyId)
+    await second.db.transaction().execute((trx) => write(trx, lateId))
+    const before = await readUntil(second, last_number, [lateId])
+    expect(before.seen).not.toContain(earlyId)
     await first.commit().execute()
-    const after = await readUntil(second, before.next, [early])
-    expect(after.seen).not.toContain(late)
+    const after = await readUntil(second, before.next, [earlyId])
+    expect(after.seen).not.toContain(lateId)
   })
 
   it('of a transaction that is rolled back is never read', async () => {
-    const [lost, kept] = [newId(), newId()]
+    const [lostId, keptId] = [newId(), newId()]
     const { last_number } = await lastNumber()
     const first = await service.db.startTransaction().execute()
-    await write(first, lost)
+    await write(first, lostId)
     await first.rollback().execute()
-    await second.db.transaction().execute((trx) => write(trx, kept))
-    expect((await readUntil(service, last_number, [kept])).seen).not.toContain(lost)
+    await second.db.transaction().execute((trx) => write(trx, keptId))
+    expect((await readUntil(service, last_number, [keptId])).seen).not.toContain(lostId)
   })
 })
 

@@ -101,11 +101,11 @@ describe('an attempt of a killed process', () => {
     const key = randomUUID()
     await leaveBehind(key, null)
     const before = await effects()
-    const early = await order(key)
+    const earlyAnswer = await order(key)
     service.clock.advance(31_000)
     const late = await order(key)
 
-    expect([early.status, late.status]).toEqual([409, 200])
+    expect([earlyAnswer.status, late.status]).toEqual([409, 200])
     expect(await effects()).toBe(before + 1)
   })
 

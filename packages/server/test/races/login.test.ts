@@ -110,9 +110,9 @@ describe('the code after a sign-in link', () => {
   it('is void for a user deactivated just before', async () => {
     const { id, exchange } = await arriveTwice()
     const shutOut = () => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'stolen' })
-    const [shutAnswer, exchangedAnswer] = await runInLockOrder(service, id, shutOut, exchange)
+    const [suspensionAnswer, exchangedAnswer] = await runInLockOrder(service, id, shutOut, exchange)
 
-    expect(shutAnswer?.status).toBe(200)
+    expect(suspensionAnswer?.status).toBe(200)
     expect(exchangedAnswer?.status).toBe(401)
   })
 })

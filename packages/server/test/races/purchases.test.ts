@@ -94,13 +94,13 @@ describe('one cart', () => {
       person.post('/api/cart/checkout', { method: 'CardCheckout' }),
     ])
     await shop.settle()
-    const paid = await paidOrdersOf(person.id)
+    const paidOrders = await paidOrdersOf(person.id)
     const granted = await grantedTo(id)
-    expect(paid.length).toBe(granted.length)
+    expect(paidOrders.length).toBe(granted.length)
     const entries = await shop.db.selectFrom('ledger_entries').selectAll().execute()
-    const own = entries.filter(({ order_id }) => paid.some((one) => one.id === order_id))
+    const own = entries.filter(({ order_id }) => paidOrders.some((one) => one.id === order_id))
     expect(own.reduce((sum, { amount_in_cents }) => sum + Number(amount_in_cents), 0)).toBe(
-      paid.length * order.total_in_cents,
+      paidOrders.length * order.total_in_cents,
     )
   })
 })

@@ -105,12 +105,12 @@ describe('20 concurrent edits of one id, at two processes', () => {
 
   it('of the same record: one inserts it, and one deletes it', async () => {
     const id = await grant(admin, { user_id: anna.id })
-    const refused = Array(19).fill(422)
+    const refusals = Array(19).fill(422)
     const insertedAnswers = await times(20, (n) => edit(id, { insert: [text('once')] }, n))
-    expect(statuses(insertedAnswers)).toEqual([200, ...refused])
+    expect(statuses(insertedAnswers)).toEqual([200, ...refusals])
     const hash = textHash(0x5001, 'once')
     const deletionAnswers = await times(20, (n) => edit(id, { delete: [hash] }, n))
-    expect(statuses(deletionAnswers)).toEqual([200, ...refused])
+    expect(statuses(deletionAnswers)).toEqual([200, ...refusals])
     expect((await statesOf(id)).map(({ data }) => data)).toEqual([['once'], []])
     await expectConsistent(id)
   })

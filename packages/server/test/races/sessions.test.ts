@@ -137,36 +137,36 @@ describe('a loss of rights applies to the next request (T39)', () => {
     const person = await newcomer(service, { password: goodPassword })
     const { email, password } = person
     let isChanging = true
-    const enteredTokenses: Tokens[] = []
+    const grantedTokens: Tokens[] = []
     const keepLoggingIn = async () => {
       while (isChanging) {
         const answer = await second.post('/api/auth/token', { email, password })
-        if (answer.status === 200) enteredTokenses.push(answer.json<Tokens>())
+        if (answer.status === 200) grantedTokens.push(answer.json<Tokens>())
       }
     }
     const lanes = times(3, keepLoggingIn)
-    while (enteredTokenses.length === 0) await sleep(5)
+    while (grantedTokens.length === 0) await sleep(5)
     const change = { password: 'a new one hard to guess', current_password: password }
     const changeAnswer = await person.patch('/api/account', change)
     isChanging = false
     await lanes
 
     expect(changeAnswer.status).toBe(200)
-    await expectOut(...enteredTokenses)
+    await expectOut(...grantedTokens)
   })
 
   it('a lowered role applies, also at the other process', async () => {
-    const [boss, loweredPerson] = [
+    const [boss, demotedPerson] = [
       await registerAs(service, 'Super'),
       await registerAs(service, 'Admin'),
     ]
     const list = async (at: TestService) =>
-      (await callsWith(at, loweredPerson.tokens).get('/api/users')).status
+      (await callsWith(at, demotedPerson.tokens).get('/api/users')).status
     expect([await list(service), await list(second)]).toEqual([200, 200])
-    expect((await boss.patch(`/api/users/${loweredPerson.id}`, { role: 'User' })).status).toBe(200)
+    expect((await boss.patch(`/api/users/${demotedPerson.id}`, { role: 'User' })).status).toBe(200)
 
     expect([await list(service), await list(second)]).toEqual([403, 403])
-    expect(await statusOf(loweredPerson.tokens)).toBe(200)
+    expect(await statusOf(demotedPerson.tokens)).toBe(200)
   })
 })
 
@@ -220,11 +220,11 @@ describe('the list of sessions', () => {
 
 describe('an idle or long session', () => {
   it('expires after 31 days without a refresh', async () => {
-    const [early, late] = [await registerQuickly(), await registerQuickly()]
+    const [earlyPerson, latePerson] = [await registerQuickly(), await registerQuickly()]
     pass(31 * dayMs - 60_000)
-    const renewedTokens = await renew(early.tokens.refresh_token)
+    const renewedTokens = await renew(earlyPerson.tokens.refresh_token)
     pass(120_000)
-    expect((await refresh(late.tokens.refresh_token)).status).toBe(401)
+    expect((await refresh(latePerson.tokens.refresh_token)).status).toBe(401)
 
     pass(30 * dayMs)
     await expectIn(await renew(renewedTokens.refresh_token))
@@ -232,7 +232,7 @@ describe('an idle or long session', () => {
 
   it('expires after 180 days regardless of refreshes', async () => {
     let { tokens }: { tokens: Tokens } = await registerQuickly()
-    for (let passed = 0; passed < 175; passed += 25) {
+    for (let elapsedMs = 0; elapsedMs < 175; elapsedMs += 25) {
       pass(25 * dayMs)
       tokens = await renew(tokens.refresh_token)
     }

@@ -135,9 +135,9 @@ describe('writes concurrent with the accept (T96)', () => {
         : anna.patch(at(id), {
             insert: [{ tag: '0x1003', data: `bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4|${n}` }],
           })
-    const early = times(10, write)
+    const earlyWrites = times(10, write)
     const acceptanceAnswer = hands.accept(bert, transfer, code)
-    const answers = [...(await early), ...(await times(10, write))]
+    const answers = [...(await earlyWrites), ...(await times(10, write))]
     expect((await acceptanceAnswer).status).toBe(200)
     for (const { status } of answers) expect([200, 403]).toContain(status)
     expect(await recordsOf(service, id)).toEqual([])

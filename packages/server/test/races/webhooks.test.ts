@@ -5,7 +5,7 @@ import {
   addEndpoint,
   deliveriesOf,
   recordEvent,
-  until,
+  waitUntil,
   webhookReceiver,
 } from '../support/webhooks.ts'
 
@@ -33,7 +33,7 @@ describe('two processes', () => {
         recordEvent(nth % 2 ? second : service, 'order.paid', [{ user_id: owner.id }]),
       ),
     )
-    await until(
+    await waitUntil(
       async () => (await deliveriesOf(owner, id, 'status=delivered&limit=100')).length === 60,
     )
     expect(new Set(receiver.eventIds()).size).toBe(60)
@@ -65,7 +65,7 @@ describe('a lease', () => {
     const { id } = await addEndpoint(owner, receiver.url)
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
     const event_id = await recordEvent(service, 'order.paid', [{ user_id: owner.id }])
-    await until(async () => (await deliveriesOf(owner, id)).length === 1)
+    await waitUntil(async () => (await deliveriesOf(owner, id)).length === 1)
     // As a process leaves it that is killed while it sends.
     await service.db
       .updateTable('webhook_deliveries')
@@ -78,7 +78,7 @@ describe('a lease', () => {
       .where('endpoint_id', '=', id)
       .execute()
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
-    await until(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
     expect(receiver.eventIds()).toEqual([event_id])
     await receiver.close()
   })
@@ -98,7 +98,7 @@ describe('a slow endpoint', () => {
     const owner = await newcomer(service, { isVerified: true })
     const { id } = await addEndpoint(owner, drip.url)
     await recordEvent(service, 'order.paid', [{ user_id: owner.id }])
-    await until(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
+    await waitUntil(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
     const [delivery] = await deliveriesOf(owner, id)
     expect(delivery?.response_status).toBe(200)
     expect(delivery?.answer?.length).toBeLessThan(50)
@@ -106,8 +106,10 @@ describe('a slow endpoint', () => {
   })
 
   it('delays only itself', async () => {
-    const held: (() => void)[] = []
-    const slow = await webhookReceiver((_request, response) => void held.push(() => response.end()))
+    const releases: (() => void)[] = []
+    const slow = await webhookReceiver(
+      (_request, response) => void releases.push(() => response.end()),
+    )
     const quick = await webhookReceiver()
     const [sluggish, prompt] = [
       await newcomer(service, { isVerified: true }),
@@ -118,16 +120,16 @@ describe('a slow endpoint', () => {
     )
     await addEndpoint(prompt, quick.url)
     await recordEvent(service, 'order.paid', [{ user_id: sluggish.id }])
-    await until(() => held.length === 8)
+    await waitUntil(() => releases.length === 8)
     for (let nth = 1; nth <= 5; nth++) {
       await recordEvent(service, 'order.paid', [{ user_id: prompt.id }, { user_id: sluggish.id }])
-      await until(() => quick.received.length === nth)
+      await waitUntil(() => quick.received.length === nth)
     }
     // One delivery at a time for an endpoint that has not proven to be quick.
-    expect(held).toHaveLength(8)
+    expect(releases).toHaveLength(8)
     slow.state.respond = (_request, response) => response.end()
-    for (const release of held) release()
-    await until(() => slow.received.length === 48)
+    for (const release of releases) release()
+    await waitUntil(() => slow.received.length === 48)
     await slow.close()
     await quick.close()
   })

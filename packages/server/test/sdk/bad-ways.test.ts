@@ -9,11 +9,11 @@ import { webServer } from '../support/outside.ts'
 import { freePort } from '../support/process.ts'
 import { rootOver, textHash } from '../support/schnorr.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
-import { bitcoin, ethereum, otherBitcoin, payable, watchedFetch } from '../support/wallet.ts'
+import { bitcoin, createPayable, ethereum, otherBitcoin, watchedFetch } from '../support/wallet.ts'
 
 /** Wallets on bad networks, and with services that lie. */
 const service = await sharedReachableService()
-const { admin, anna, api, setBitcoin, edit, newId } = await payable(service)
+const { admin, anna, api, setBitcoin, edit, newId } = await createPayable(service)
 
 type Fault = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -76,20 +76,20 @@ describe('a bad connection', () => {
   })
 })
 
-type Told = Omit<Proof, 'id'> & { emoji_id: string }
-type Lie = (proof: Told) => unknown
+type WireProof = Omit<Proof, 'id'> & { emoji_id: string }
+type Lie = (proof: WireProof) => unknown
 
 /** A wallet that verifies, and a proxy that changes proofs. */
 function lyingTo(lie: Lie) {
   const { fetch } = watchedFetch(async (answer, url) => {
     if (!url.endsWith('/proof')) return answer
-    return Response.json(lie((await answer.json()) as Told))
+    return Response.json(lie((await answer.json()) as WireProof))
   })
   return createClient({ api, fetch, verify: verifyProof })
 }
 
 /** Exchanges the records and adjusts everything that needs no private key of the owner. */
-function forged(proof: Told): Told {
+function forgeProof(proof: WireProof): WireProof {
   const hash = textHash(0x1003, otherBitcoin)
   const record = { tag: parseTag('0x1003'), data: otherBitcoin, hash, proof: [] }
   return { ...proof, records: [record], merkle_root: rootOver([hash]) }
@@ -114,7 +114,7 @@ describe('a proof', () => {
   })
 
   it.each<[string, Lie, object]>([
-    ['of another address', forged, { reason: 'signature' }],
+    ['of another address', forgeProof, { reason: 'signature' }],
     [
       'of data that was exchanged',
       (proof) => ({
@@ -156,7 +156,7 @@ describe('a proof', () => {
     ],
     [
       'that says what was signed itself',
-      (proof) => ({ ...forged(proof), message: 'x' }),
+      (proof) => ({ ...forgeProof(proof), message: 'x' }),
       { reason: 'signature' },
     ],
     ['of no id', (proof) => ({ ...proof, emoji_id: undefined }), { code: 'unexpected_answer' }],
@@ -191,7 +191,7 @@ describe('a proof', () => {
 
   it('of another id is rejected, even with the name changed', async () => {
     const [id, other] = [await newId(), await newId()]
-    const otherProof = (await service.get(at(other, '/proof'))).json<Told>()
+    const otherProof = (await service.get(at(other, '/proof'))).json<WireProof>()
     await expect(lyingTo(() => otherProof).lookup(id)).rejects.toMatchObject({
       code: 'unexpected_answer',
     })
@@ -247,7 +247,7 @@ describe('the address book', () => {
     const offline = createClient({ api: `http://127.0.0.1:${await freePort()}/api`, retries: 0 })
     for (const [client, code] of [
       [offline, 'network'],
-      [lyingTo(forged), 'unproven'],
+      [lyingTo(forgeProof), 'unproven'],
     ] as const) {
       const check = await createAddressBook({ client }).check(entry)
       expect(check).toMatchObject({ status: 'unchecked', error: { code } })

@@ -10,11 +10,11 @@ import { at, grant, newId } from '../support/ids.ts'
 import { goodPassword, logIn, register } from '../support/people.ts'
 import { authenticator, type EnabledApp } from '../support/second-factor.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, ethereum, otherBitcoin, payable, watchedFetch } from '../support/wallet.ts'
+import { bitcoin, createPayable, ethereum, otherBitcoin, watchedFetch } from '../support/wallet.ts'
 
 const service = await testService({ reachable: true })
 afterAll(() => service.close())
-const { admin, anna, api, edit, setBitcoin, newId: annasId, client } = await payable(service)
+const { admin, anna, api, edit, setBitcoin, newId: annasId, client } = await createPayable(service)
 
 describe('the lookup', () => {
   it('returns the records of an id in any spelling', async () => {
@@ -65,8 +65,8 @@ it('a search returns price and availability', async () => {
 describe('a payment', () => {
   it('goes to the address that the service itself returns', async () => {
     const id = await annasId()
-    const owned = 'USDC|USD Coin|ETH|0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359||'
-    await edit(id, { insert: [{ tag: '0x6300', data: owned }] })
+    const tokenData = 'USDC|USD Coin|ETH|0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359||'
+    await edit(id, { insert: [{ tag: '0x6300', data: tokenData }] })
     const wishes = [
       'USDC ETH',
       'USDT ETH',
@@ -82,8 +82,10 @@ describe('a payment', () => {
     for (const wish of wishes) {
       const [token = '', network = ''] = wish.split(' ')
       const answer = await service.get(at(id, `/payment?token=${token}&network=${network}`))
-      type Given = { address: string; source: string }
-      const [otherResult] = Object.values(answer.json<{ result: Record<string, Given> }>().result)
+      type PaymentAnswer = { address: string; source: string }
+      const [otherResult] = Object.values(
+        answer.json<{ result: Record<string, PaymentAnswer> }>().result,
+      )
       const ownPayment = await client.pay(id, { token, network }).catch((error) => {
         if (error instanceof NoAddressError) return undefined
         throw error

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { sharedReachableService } from '../support/shared-service.ts'
-import { payable } from '../support/wallet.ts'
+import { createPayable } from '../support/wallet.ts'
 
 /** Runs the programs of the quick start for wallets unchanged. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -18,7 +18,7 @@ const programs = blocks.map(([, title = '', code = '', output = '']) => ({
 }))
 
 const service = await sharedReachableService()
-const { anna, api, newId } = await payable(service)
+const { anna, api, newId } = await createPayable(service)
 // 🔥🐍 is in the demonstration data.
 await newId('🐙🦀')
 

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { newcomer } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
 import { testService } from '../support/service.ts'
-import { addEndpoint, until } from '../support/webhooks.ts'
+import { addEndpoint, waitUntil } from '../support/webhooks.ts'
 
 /** Runs the program of the guide unchanged. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -35,16 +35,16 @@ it('the receiver of the guide accepts our webhooks and refuses others', async ()
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  await until(() => output.includes('Listening'))
+  await waitUntil(() => output.includes('Listening'))
   await owner.post(`/api/webhook_endpoints/${id}/test`)
-  await until(() => output.includes('webhook.test'))
+  await waitUntil(() => output.includes('webhook.test'))
   const headers = {
     'webhook-id': 'evt_forged',
     'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
     'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
   }
   expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(400)
-  await until(() => output.includes('webhook_signature'))
+  await waitUntil(() => output.includes('webhook_signature'))
   child.kill()
   await exitCode
   expect(output).toBe(printed)

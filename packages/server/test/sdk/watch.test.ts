@@ -6,10 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
 import { testService } from '../support/service.ts'
-import { bitcoin, otherBitcoin, payable } from '../support/wallet.ts'
+import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 
 const service = await testService()
-const { api, newId: annasId, setBitcoin } = await payable(service)
+const { api, newId: annasId, setBitcoin } = await createPayable(service)
 /** A way to the service that breaks connections or collects streams. */
 let isCollecting = false
 const open = new Set<() => void>()
@@ -41,7 +41,7 @@ afterAll(async () => {
 const through = `${way.address}/api`
 
 /** Watches ids and collects what is reported. */
-function watching(
+function startWatch(
   ids: readonly string[],
   options: { mode?: 'poll'; api?: string; helloMs?: number } = {},
 ) {
@@ -63,7 +63,7 @@ describe('watch', () => {
     'reports changes of the watched ids only, with %o',
     async (options) => {
       const [id, other] = [await annasId(), await annasId()]
-      const { ready, until, close, closed } = watching([id], options)
+      const { ready, until, close, closed } = startWatch([id], options)
       await ready
       await setBitcoin(other, otherBitcoin)
       await setBitcoin(id, otherBitcoin)
@@ -77,7 +77,7 @@ describe('watch', () => {
 
   it('resumes after lost connections without loss, in order', async () => {
     const id = await annasId()
-    const { ready, until, close } = watching([id], { api: through })
+    const { ready, until, close } = startWatch([id], { api: through })
     await ready
     for (let n = 0; n < 12; n++) {
       await setBitcoin(id, n % 2 ? bitcoin : otherBitcoin)
@@ -94,7 +94,7 @@ describe('watch', () => {
   it('polls where a proxy collects the stream', async () => {
     isCollecting = true
     const id = await annasId()
-    const { ready, until, close } = watching([id], { api: through, helloMs: 300 })
+    const { ready, until, close } = startWatch([id], { api: through, helloMs: 300 })
     await ready
     await setBitcoin(id, otherBitcoin)
     expect(await until(1)).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('watch', () => {
 
   it('asks for a new lookup of every id after a restore, and goes on from there', async () => {
     const [id, other] = [await annasId(), await annasId()]
-    const { ready, until, close } = watching([id, other], { api: through })
+    const { ready, until, close } = startWatch([id, other], { api: through })
     await ready
     await sql`update event_sequence set epoch = 'abcdef01'`.execute(service.db)
     for (const cut of open) cut()
@@ -119,7 +119,7 @@ describe('watch', () => {
 
   it('creates its watch again after it expired', async () => {
     const id = await annasId()
-    const { ready, until, close } = watching([id], { api: through })
+    const { ready, until, close } = startWatch([id], { api: through })
     await ready
     await sql`delete from event_watches`.execute(service.db)
     for (const cut of open) cut()
@@ -136,8 +136,8 @@ describe('watch', () => {
     await closed
     expect(() => client.watch(['x'], () => {})).toThrow('x')
     expect(() => client.watch([], () => {})).toThrow('1 to 1,000')
-    const nowhereClient = createClient({ api: `${service.address}/nothing`, retries: 0 })
-    const { closed: failed } = nowhereClient.watch([newId()], () => {})
+    const misdirectedClient = createClient({ api: `${service.address}/nothing`, retries: 0 })
+    const { closed: failed } = misdirectedClient.watch([newId()], () => {})
     await expect(failed).rejects.toThrow(RefusedError)
   })
 })

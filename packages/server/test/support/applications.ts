@@ -66,8 +66,8 @@ export async function newApplication(service: TestService, admin: Caller, change
     ...change,
   })
   if (clientResponse.status !== 200) throw new Error(`Could not register: ${clientResponse.body}`)
-  type Made = { client_id: string; client_secret: string; secrets: { id: string }[] }
-  const { client_id, client_secret, secrets } = clientResponse.json<Made>()
+  type CreatedClient = { client_id: string; client_secret: string; secrets: { id: string }[] }
+  const { client_id, client_secret, secrets } = clientResponse.json<CreatedClient>()
   const own = { client_id, client_secret }
   const send = (path: string, form: Fields, headers: Fields = {}) =>
     service.call('POST', `/auth${path}`, {

@@ -27,7 +27,7 @@ let launched: Promise<Browser> | undefined
  * Pages of finished tests. Their renderer has the scripts compiled, which halves the cost of a page
  * load.
  */
-const idle: Held[] = []
+const idle: PageState[] = []
 
 /** Chromium for the tests of a file. */
 export function openBrowser() {
@@ -45,8 +45,8 @@ export function openBrowser() {
       const { dark, phoneWidth, script = true, isFresh = false } = look
       const canReuse = script && !isFresh && !phoneWidth
       const reused = canReuse ? idle.pop() : undefined
-      const held = reused ?? (await openPage(await launched, { script, phoneWidth }))
-      const { page } = held
+      const pageState = reused ?? (await openPage(await launched, { script, phoneWidth }))
+      const { page } = pageState
       await page.emulateMedia({
         colorScheme: dark ? 'dark' : 'light',
         // Animation frames cost more than the pages themselves. Tests about motion enable them.
@@ -55,7 +55,7 @@ export function openBrowser() {
       })
       onTestFinished(async ({ task }) => {
         const isGood = canReuse && task.result?.state === 'pass'
-        if (isGood && (await emptyPage(held).catch(() => false))) idle.push(held)
+        if (isGood && (await emptyPage(pageState).catch(() => false))) idle.push(pageState)
         else await page.context().close()
       })
       return collectProblems(page)
@@ -63,7 +63,7 @@ export function openBrowser() {
   }
 }
 
-type Held = {
+type PageState = {
   page: Page
   /** Origins whose storage the current test may have filled. */
   origins: Set<string>
@@ -73,7 +73,7 @@ type Held = {
 
 type Kind = { script: boolean; phoneWidth: number | undefined }
 
-async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise<Held> {
+async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise<PageState> {
   const isPhone = phoneWidth !== undefined
   const context = await browser.newContext({
     viewport: isPhone ? { width: phoneWidth, height: 700 } : wide,
@@ -90,23 +90,23 @@ async function openPage(browser: Browser, { script, phoneWidth }: Kind): Promise
     }),
   )
   const page = await context.newPage()
-  const held: Held = { page, origins, isMarked: false }
+  const pageState: PageState = { page, origins, isMarked: false }
   for (const name of ['addInitScript', 'exposeFunction'] as const) {
     const add = page[name] as (...args: unknown[]) => Promise<unknown>
     const addMarked = (...args: unknown[]) => {
-      held.isMarked = true
+      pageState.isMarked = true
       return add.apply(page, args)
     }
     Object.assign(page, { [name]: addMarked })
   }
-  return held
+  return pageState
 }
 
 const wide = { width: 1280, height: 800 }
 const heardEvents = ['console', 'pageerror', 'dialog', 'request', 'requestfailed', 'response']
 
 /** Removes all state of a test. Returns false if another test could notice it. */
-async function emptyPage({ page, origins, isMarked }: Held): Promise<boolean> {
+async function emptyPage({ page, origins, isMarked }: PageState): Promise<boolean> {
   const context = page.context()
   if (isMarked || page.isClosed()) return false
   for (const event of heardEvents) page.removeAllListeners(event)
@@ -268,14 +268,14 @@ function findParts() {
   const visit = (element: Element, place: string): string => {
     const nth = parts.push({ element, part: '' }) - 1
     const attributes = [...element.attributes].map((one) => `${one.name}=${readAttribute(one)}`)
-    const here = digest(`${place} ${element.tagName} ${element.getAttribute('class')}`)
+    const elementDigest = digest(`${place} ${element.tagName} ${element.getAttribute('class')}`)
     const content = [...element.childNodes].map((child) => {
-      if (child instanceof Element) return visit(child, here)
+      if (child instanceof Element) return visit(child, elementDigest)
       return child instanceof Text ? masked(child.data) : ''
     })
     const markup = digest([element.tagName, ...attributes.sort(), ...content].join('\n'))
     const one = parts[nth]
-    if (one) one.part = `${here} ${markup}`
+    if (one) one.part = `${elementDigest} ${markup}`
     return markup
   }
   visit(document.body, document.title === '' ? 'untitled' : document.documentElement.lang)

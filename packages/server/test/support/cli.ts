@@ -31,8 +31,8 @@ export function machine(api: string) {
     } = setting
     const { onProgress, keys } = setting
     const [stdout, stderr] = [
-      collecting(terminal),
-      collecting(onProgress !== undefined, onProgress),
+      collectOutput(terminal),
+      collectOutput(onProgress !== undefined, onProgress),
     ]
     const world: World = {
       env: { ...home, ...env },
@@ -71,7 +71,7 @@ function keyboard(keys: string) {
   return stream
 }
 
-function collecting(isTTY: boolean, onOutput?: () => void) {
+function collectOutput(isTTY: boolean, onOutput?: () => void) {
   const stream = Object.assign(new PassThrough(), { isTTY })
   let text = ''
   stream.on('data', (chunk) => {

@@ -19,7 +19,7 @@ export type CodeView = {
   deleted_at: string | null
 }
 type Cart = Parameters<Codes['reserveCode']>[2]
-type Wanted = Parameters<Codes['reserveCode']>[1]
+type CodeReservation = Parameters<Codes['reserveCode']>[1]
 
 /** A unique code text. */
 export const newText = (): string => `Code-${randomUUID().slice(0, 13)}`
@@ -63,7 +63,7 @@ export const cartOf = (user_id: string, more: Partial<Cart> = {}, ids = ['ðŸ¦€ðŸ
 
 /** Codes as orders use them, each call in its own transaction. */
 export const ordersOf = ({ db, codes }: TestService) => ({
-  reserve: (code: Wanted, cart: Cart) =>
+  reserve: (code: CodeReservation, cart: Cart) =>
     db.transaction().execute((trx) => codes.reserveCode(trx, code, cart)),
   release: (order_id: string) =>
     db.transaction().execute((trx) => codes.releaseCodes(trx, order_id)),

@@ -33,7 +33,7 @@ ajv.addFormat('int32', true).addFormat('int64', true).addFormat('double', true)
 for (const { name, description } of descriptions) ajv.addSchema(description, name)
 
 type Answer = { method: string; path: string; status: number; body: string }
-type Found = { name: string; description: Description; template: string }
+type ContractMatch = { name: string; description: Description; template: string }
 
 /** Throws when an API response breaks the shape that clients rely on. */
 export function assertKeepsContract(answer: Answer): void {
@@ -55,7 +55,7 @@ export const findViolations = (answer: Answer): string[] =>
   })
 
 /** A literal path of ours does not match the contract's path with a parameter in that place. */
-function operationsAt({ method, path }: Answer): Found[] {
+function operationsAt({ method, path }: Answer): ContractMatch[] {
   const operations = descriptions.flatMap(({ name, description }) => {
     const template = findTemplate(name, method.toLowerCase(), path)
     return template === undefined ? [] : [{ name, description, template }]
@@ -69,7 +69,7 @@ const validBodies = new WeakMap<ValidateFunction, Set<string>>()
 const longestCached = 2_000
 const mostCached = 1_000
 
-function faultsIn({ method, status, body }: Answer, operation: Found): string | undefined {
+function faultsIn({ method, status, body }: Answer, operation: ContractMatch): string | undefined {
   if (status >= 300 && status < 400) return undefined
   const validate = validatorFor(operation, method.toLowerCase(), String(status))
   if (!validate) return undefined
@@ -95,7 +95,11 @@ function note(line: string): void {
 
 const knownValidators = new Map<string, ValidateFunction | undefined>()
 
-function validatorFor({ name, description, template }: Found, method: string, status: string) {
+function validatorFor(
+  { name, description, template }: ContractMatch,
+  method: string,
+  status: string,
+) {
   const place = `${name} ${method} ${template} ${status}`
   if (!knownValidators.has(place))
     knownValidators.set(place, compile(name, description, method, template, status))

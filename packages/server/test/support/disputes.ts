@@ -3,7 +3,7 @@ import type { buyer, Order, shopService } from './shop.ts'
 
 type Shop = Awaited<ReturnType<typeof shopService>>
 type Buyer = Awaited<ReturnType<typeof buyer>>
-type Named = { id: string }
+type CreatedObject = { id: string }
 const returnUrls = {
   success_url: 'https://shop.example.com/',
   cancel_url: 'https://shop.example.com/',
@@ -27,7 +27,7 @@ export function disputeSteps(shop: Shop) {
     },
     async open(session: string, body: object = {}): Promise<string> {
       const answer = await shop.atProvider(`/sessions/${session}/dispute`, body)
-      return ((await answer.json()) as Named).id
+      return ((await answer.json()) as CreatedObject).id
     },
     close: (dispute: string, outcome: 'won' | 'lost' | 'warning_closed') =>
       shop.atProvider(`/disputes/${dispute}/close`, { outcome }),
@@ -42,7 +42,7 @@ export function disputeSteps(shop: Shop) {
     },
     /** The provider's dispute events, newest first. */
     async events(type: string): Promise<string[]> {
-      const { data } = await shop.cards<{ data: Named[] }>(`/events?type=${type}&limit=5`)
+      const { data } = await shop.cards<{ data: CreatedObject[] }>(`/events?type=${type}&limit=5`)
       return data.map(({ id }) => id)
     },
     deliver: (event: string) => shop.atProvider(`/events/${event}/deliver`),

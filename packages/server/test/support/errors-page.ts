@@ -98,10 +98,10 @@ function textIn(expression: string): string {
 
 /** The text of a caught error or of another object is not in the sources. */
 const meaningOf = (message: string, text: string, at: number): string =>
-  textIn(message) || (/^\w+(\.\w+)+$/.test(message) ? '' : before(text, at))
+  textIn(message) || (/^\w+(\.\w+)+$/.test(message) ? '' : textBefore(text, at))
 
 /** The sentences of the same declaration, such as `const message = …`, or else its last comment. */
-function before(text: string, at: number): string {
+function textBefore(text: string, at: number): string {
   const declaration = text.slice(text.lastIndexOf('\n\n', at), at)
   const comments = [...declaration.matchAll(/\/\*\*\s*([\s\S]*?)\s*\*\//g)]
   const sentences = comments.reduce((rest, [comment]) => rest.replace(comment, ''), declaration)

@@ -27,7 +27,7 @@ export type Operation = {
   parameters: Parameter[]
   body: Schema | undefined
 }
-type Described = {
+type OperationDescription = {
   tags?: string[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
@@ -37,7 +37,7 @@ type Described = {
 export function describedOperations(): Operation[] {
   const file = new URL('../../../../docs/openapi.json', import.meta.url)
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
-    paths: Record<string, Record<string, Described>>
+    paths: Record<string, Record<string, OperationDescription>>
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { tags, parameters = [], requestBody }]) => ({
@@ -155,12 +155,12 @@ const examples = new WeakMap<Schema, unknown>()
 
 /** One valid value of a schema, with required members only. */
 export function exampleOf(schema: Schema, options?: Options): unknown {
-  if (options) return sampled(schema, options)
-  if (!examples.has(schema)) examples.set(schema, sampled(schema, {}))
+  if (options) return sampleValue(schema, options)
+  if (!examples.has(schema)) examples.set(schema, sampleValue(schema, {}))
   return examples.get(schema)
 }
 
-function sampled(schema: Schema, options: Options): unknown {
+function sampleValue(schema: Schema, options: Options): unknown {
   const [value] = fc.sample(valuesOf(leastOf(schema), options), { seed: 7, numRuns: 1 })
   return value
 }

@@ -38,24 +38,24 @@ export const typeBody = (more: object = {}, price?: number) => ({
   ...(price === undefined ? {} : { price_in_cents: price }),
 })
 
-const answered = <Shape>(answer: { status: number; body: string; json(): unknown }): Shape => {
+const readAnswer = <Shape>(answer: { status: number; body: string; json(): unknown }): Shape => {
   if (answer.status !== 200) throw new Error(`Answered ${answer.status}: ${answer.body}`)
   return answer.json() as Shape
 }
 
 export const makeType = async (by: Operator, more: object = {}, price?: number) =>
-  answered<BoxType>(await by.post('/api/lootbox_type', typeBody(more, price)))
+  readAnswer<BoxType>(await by.post('/api/lootbox_type', typeBody(more, price)))
 
 export const makeBox = async (by: Operator, body: object = {}) =>
-  answered<Box>(await by.post('/api/lootboxes', { status: 'Draft', yats: [newId()], ...body }))
+  readAnswer<Box>(await by.post('/api/lootboxes', { status: 'Draft', yats: [newId()], ...body }))
 
 export const generate = async (by: Operator, loot_box_type_id: string, num_boxes = 1) =>
-  answered<{ loot_boxes: Box[]; num_requested: number }>(
+  readAnswer<{ loot_boxes: Box[]; num_requested: number }>(
     await by.post('/api/lootbox_type/generate', { loot_box_type_id, num_boxes }),
   )
 
 export const proofOf = async (by: Pick<Person, 'get'>, id: string) =>
-  answered<BoxProof>(await by.get(`/api/lootboxes/${id}/proof`))
+  readAnswer<BoxProof>(await by.get(`/api/lootboxes/${id}/proof`))
 
 /** Converts a box to the first sealing format. */
 export async function sealInFirstFormat({ db }: Pick<TestService, 'db'>, { id }: Box) {

@@ -1,7 +1,7 @@
 import { type MailedService, newEmail, register, submit } from './people.ts'
 
 type Headers = Record<string, string>
-type Mailed = {
+type MailedLink = {
   link: string
   owner_id: string
   /** Submits the form behind the link, without opening its page before. */
@@ -11,7 +11,7 @@ export type LinkKind = {
   name: string
   path: string
   lastsMs: number
-  mail(service: MailedService): Promise<Mailed>
+  mail(service: MailedService): Promise<MailedLink>
 }
 
 const minute = 60_000
@@ -26,7 +26,7 @@ export const linkKinds: LinkKind[] = [
     async mail(service) {
       const email = newEmail()
       const { id } = await register(service, { email, password: null })
-      return mailed(service, id, await service.linkTo(email))
+      return createMailedLink(service, id, await service.linkTo(email))
     },
   },
   {
@@ -35,7 +35,7 @@ export const linkKinds: LinkKind[] = [
     lastsMs: 24 * 60 * minute,
     async mail(service) {
       const { id, email } = await register(service)
-      return mailed(service, id, await service.linkTo(email))
+      return createMailedLink(service, id, await service.linkTo(email))
     },
   },
   {
@@ -44,7 +44,7 @@ export const linkKinds: LinkKind[] = [
     lastsMs: 24 * 60 * minute,
     async mail(service) {
       const { id, email } = await register(service)
-      return mailed(service, id, await service.linkTo(email), '/disown')
+      return createMailedLink(service, id, await service.linkTo(email), '/disown')
     },
   },
   {
@@ -55,7 +55,7 @@ export const linkKinds: LinkKind[] = [
       const { id, email } = await register(service)
       await service.mailTo(email)
       await service.post('/api/auth/password_reset', { email })
-      return mailed(service, id, await service.linkTo(email, 2))
+      return createMailedLink(service, id, await service.linkTo(email, 2))
     },
   },
   {
@@ -66,7 +66,7 @@ export const linkKinds: LinkKind[] = [
       const person = await register(service)
       const email = newEmail()
       await person.patch('/api/account', { email, current_password: person.password })
-      return mailed(service, person.id, await service.linkTo(email))
+      return createMailedLink(service, person.id, await service.linkTo(email))
     },
   },
   {
@@ -77,12 +77,17 @@ export const linkKinds: LinkKind[] = [
       const person = await register(service)
       await service.mailTo(person.email)
       await person.post('/api/api_keys', { name: 'not by them' })
-      return mailed(service, person.id, await service.linkTo(person.email, 2))
+      return createMailedLink(service, person.id, await service.linkTo(person.email, 2))
     },
   },
 ]
 
-function mailed(service: MailedService, owner_id: string, link: string, button = ''): Mailed {
+function createMailedLink(
+  service: MailedService,
+  owner_id: string,
+  link: string,
+  button = '',
+): MailedLink {
   const { pathname } = new URL(link, service.address)
   const fields = { ...fieldsOf(link), password }
   return {

@@ -13,7 +13,13 @@ const cborBytes = (bytes: Uint8Array) =>
 const cborText = (text: string) =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 
-type Asked = { challenge: string; origin: string; rpId?: string; counter?: number; flags?: number }
+type ChallengeInput = {
+  challenge: string
+  origin: string
+  rpId?: string
+  counter?: number
+  flags?: number
+}
 export type Authenticator = ReturnType<typeof newAuthenticator>
 
 /** An authenticator in software, which can also misbehave. */
@@ -21,7 +27,7 @@ export function newAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = b64(sha256(String(Math.random()) + Date.now()))
   let uses = 0
-  const clientData = (type: string, { challenge, origin }: Asked) =>
+  const clientData = (type: string, { challenge, origin }: ChallengeInput) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   const counterBytes = (counter: number) => {
     const bytes = Buffer.alloc(4)
@@ -30,7 +36,7 @@ export function newAuthenticator() {
   }
   return {
     id,
-    register(options: Asked) {
+    register(options: ChallengeInput) {
       const client = clientData('webauthn.create', options)
       const credential = Buffer.from(id, 'base64url')
       const authData = Buffer.concat([
@@ -59,7 +65,7 @@ export function newAuthenticator() {
         response: { clientDataJSON: b64(client), attestationObject: b64(attestation) },
       }
     },
-    sign(options: Asked) {
+    sign(options: ChallengeInput) {
       const client = clientData('webauthn.get', options)
       const authData = Buffer.concat([
         sha256(options.rpId ?? 'localhost'),

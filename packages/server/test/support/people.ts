@@ -51,8 +51,8 @@ export const newcomer = (
   { password = null as string | null, isVerified = false } = {},
 ) => enroll(service, { role: 'User', password, isVerified })
 
-type Enrolled = { role: GlobalRole; password: string | null; isVerified: boolean }
-async function enroll(service: TestService, account: Enrolled): Promise<Person> {
+type AccountInput = { role: GlobalRole; password: string | null; isVerified: boolean }
+async function enroll(service: TestService, account: AccountInput): Promise<Person> {
   const email = newEmail()
   const { id, tokens } = await service.enroll({ email, ...account })
   return { id, tokens, email, password: account.password ?? '', ...callsWith(service, tokens) }

@@ -25,10 +25,10 @@ export const withProbesAt =
   }
 
 /** Requests in progress until the test releases them. */
-let held: (() => void)[] = []
+let releases: (() => void)[] = []
 export const releaseHeld = (): void => {
-  for (const release of held) release()
-  held = []
+  for (const release of releases) release()
+  releases = []
 }
 
 const Order = Type.Object({
@@ -70,7 +70,7 @@ const probes =
       request_ms: app.server.requestTimeout,
     }))
     app.get('/probe/held', { config: { access } }, async () => {
-      await new Promise<void>((resolve) => held.push(resolve))
+      await new Promise<void>((resolve) => releases.push(resolve))
       return {}
     })
     app.get('/probe/broken', { config: { access } }, async () => {

@@ -9,14 +9,14 @@ import { createPlainServer } from '../../src/platform/http/exchanges.ts'
 const card = { secretKey: 'sk_test_gateway', webhookSecret: 'whsec_gateway' }
 const crypto = { apiKey: 'gateway-key', storeId: 'store-1', webhookSecret: 'gateway-hook' }
 
-type Taken = { body: Buffer; headers: IncomingHttpHeaders }
+type ReceivedWebhook = { body: Buffer; headers: IncomingHttpHeaders }
 
 export type TestProviders = Awaited<ReturnType<typeof testProviders>>
 
 /** The sandbox providers and a receiver for their webhooks, for tests of the gateways alone. */
 export async function testProviders({ version = '2.0.0' }: { version?: string } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emojid-providers-'))
-  const receivedWebhooks = { card: [] as Taken[], crypto: [] as Taken[] }
+  const receivedWebhooks = { card: [] as ReceivedWebhook[], crypto: [] as ReceivedWebhook[] }
   const receiver = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)

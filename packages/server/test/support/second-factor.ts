@@ -56,8 +56,8 @@ export const sendCode = (service: TestService, { refresh_token }: Tokens, code: 
 export async function enterCode(service: TestService, tokens: Tokens, code: string) {
   const answer = await sendCode(service, tokens, code)
   if (answer.status !== 200) throw new Error(`The code was refused: ${answer.body}`)
-  const passed = answer.json<Tokens>()
-  return { tokens: passed, ...callsWith(service, passed) }
+  const codeTokens = answer.json<Tokens>()
+  return { tokens: codeTokens, ...callsWith(service, codeTokens) }
 }
 
 /** A text-message provider that speaks Twilio's Messages format. */

@@ -18,8 +18,8 @@ export async function sharedService(): Promise<TestService> {
 
 /** The same with the worker of the service and a mail server. */
 export async function sharedMailedService(): Promise<MailedService> {
-  mailed ??= closedWithWorker(mailedService({ env }))
-  return fromOwnAddress(await mailed)
+  mailedPromise ??= closedWithWorker(mailedService({ env }))
+  return fromOwnAddress(await mailedPromise)
 }
 
 /** The same with payment providers, for files that move neither the clock nor the prices. */
@@ -42,7 +42,7 @@ export async function sharedPair(): Promise<{ service: TestService; second: Test
 }
 
 let plain: Promise<TestService> | undefined
-let mailed: Promise<MailedService> | undefined
+let mailedPromise: Promise<MailedService> | undefined
 let shop: Promise<ShopService> | undefined
 let reachable: Promise<TestService> | undefined
 let pair: ReturnType<typeof startPair> | undefined

@@ -177,7 +177,7 @@ export async function shopService(
 /** A user who may buy. */
 export async function buyer(service: TestService, { password = null as string | null } = {}) {
   const person = await confirmedUser(service, { password })
-  return { ...person, ...shopping(service, person) }
+  return { ...person, ...createShopper(service, person) }
 }
 
 /** The same buyer after the access token expired. */
@@ -185,10 +185,10 @@ export async function returningBuyer(service: TestService, before: Buyer): Promi
   const { tokens, get, post, patch, put, delete: remove } = await logIn(service, before)
   const { id, email, password } = before
   const person = { id, email, password, tokens, get, post, patch, put, delete: remove }
-  return { ...person, ...shopping(service, person) }
+  return { ...person, ...createShopper(service, person) }
 }
 
-function shopping({ db }: TestService, person: Person) {
+function createShopper({ db }: TestService, person: Person) {
   const cart = async (path: string, body?: unknown) => {
     const answer = await person.post(`/api/cart${path}`, body)
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.body}`)

@@ -69,10 +69,14 @@ export function transferSteps(service: MailedService, admin: Person) {
     },
     /** The same, once the recipient owns the id. */
     async accepted(body: object = {}) {
-      const offered = await steps.offered(body)
-      const answer = await steps.accept(offered.bert, offered.transfer, offered.code)
+      const offeredTransfer = await steps.offered(body)
+      const answer = await steps.accept(
+        offeredTransfer.bert,
+        offeredTransfer.transfer,
+        offeredTransfer.code,
+      )
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
-      return offered
+      return offeredTransfer
     },
     /** The owner of an id. */
     async ownerOf(emoji_id: string) {

@@ -26,7 +26,7 @@ export function watchedFetch(
 }
 
 /** An owner of an id with addresses, and a payer. */
-export async function payable(service: TestService) {
+export async function createPayable(service: TestService) {
   const admin = await registerAs(service, 'Admin')
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
   const api = `${service.address}/api`

@@ -3,11 +3,11 @@ import { assertAccessible, assertFits, type TestPage } from './browser.ts'
 import type { Person } from './people.ts'
 import type { TestService } from './service.ts'
 
-type Opened = Pick<TestService, 'webUrl'>
+type WebService = Pick<TestService, 'webUrl'>
 
 /** Opens a page of the web site as a signed-in user. */
 export async function openAs(
-  { webUrl }: Opened,
+  { webUrl }: WebService,
   page: TestPage,
   { tokens }: Pick<Person, 'tokens'>,
   path: string,
@@ -39,14 +39,17 @@ export async function assertGoodLooks(page: TestPage): Promise<void> {
   await page.setViewportSize(wide)
 }
 
-type Expected = {
+type PageExpectation = {
   title: string
   /** The browser's console messages about an error page. */
   problem?: RegExp | undefined
 }
 
 /** Fails unless it is this page, is accessible and logs nothing else on the console. */
-export async function assertGoodPage(page: TestPage, { title, problem }: Expected): Promise<void> {
+export async function assertGoodPage(
+  page: TestPage,
+  { title, problem }: PageExpectation,
+): Promise<void> {
   await expect.poll(() => page.title()).toBe(title)
   await assertGoodLooks(page)
   expect(page.problems).toEqual(problem ? [expect.stringMatching(problem)] : [])
@@ -67,13 +70,8 @@ export async function tabTo(page: TestPage, name: string | RegExp): Promise<void
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const element = document.activeElement
-      const labelledHTMLLabelElement =
-        element instanceof HTMLInputElement ? element.labels?.[0] : undefined
-      return (
-        element?.getAttribute('aria-label') ??
-        (labelledHTMLLabelElement ?? element)?.textContent ??
-        ''
-      )
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+      return element?.getAttribute('aria-label') ?? (label ?? element)?.textContent ?? ''
     })
     if (typeof name === 'string' ? focused === name : name.test(focused)) return
   }

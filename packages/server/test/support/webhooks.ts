@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from './people.ts'
 import type { TestService } from './service.ts'
 
-export type Received = { headers: Record<string, string>; body: string; at: number }
+export type ReceivedRequest = { headers: Record<string, string>; body: string; at: number }
 type Respond = (request: IncomingMessage, response: ServerResponse, nth: number) => void
 
 /** A receiver of webhooks, which records every request and responds as the test says. */
@@ -12,7 +12,7 @@ export async function webhookReceiver(
   respond: Respond = (_request, response) => response.end(),
   listensAt = '127.0.0.1',
 ) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const state = { respond, atOnce: 0, mostAtOnce: 0 }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -84,7 +84,7 @@ export const deliveriesOf = async (caller: Caller, id: string, query = '') =>
   }>().data
 
 /** Waits for a condition. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let waitMs = 0; !(await condition()); waitMs += 10) {
     if (waitMs > 60_000) throw new Error('The condition was not met.')
     await sleep(10)

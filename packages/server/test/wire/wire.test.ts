@@ -32,19 +32,19 @@ const ask = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
   ...more,
 })
 const refundOf = async (gateway: Gateway, reference: string) => {
-  const [paid] = (await gateway.look(reference)).payments
-  const payment = paid?.reference ?? ''
+  const [receivedPayment] = (await gateway.look(reference)).payments
+  const payment = receivedPayment?.reference ?? ''
   return gateway.refund({
     reference,
     payment,
     amount_in_cents: 100,
-    paid_in_cents: paid?.amount_in_cents ?? 0,
+    paid_in_cents: receivedPayment?.amount_in_cents ?? 0,
     key: randomUUID(),
   })
 }
 /** The webhooks, once each of these types has arrived. */
-const webhooksOf = async (received: readonly { body: Buffer }[], types: readonly string[]) => {
-  const bodies = () => received.map(({ body }) => body.toString())
+const webhooksOf = async (requests: readonly { body: Buffer }[], types: readonly string[]) => {
+  const bodies = () => requests.map(({ body }) => body.toString())
   const arrived = () => new Set(bodies().map((body) => JSON.parse(body).type))
   await expect.poll(() => types.filter((type) => !arrived().has(type))).toEqual([])
   return bodies()
@@ -93,11 +93,11 @@ describe('the traffic between the service and BTCPay', () => {
       'InvoiceSettled',
       'InvoiceInvalid',
     ])
-    const passed = recorder.exchanges.filter(({ path }) => path.startsWith('/api/v1/'))
-    const statuses = new Set(passed.map(({ status }) => status))
+    const exchanges = recorder.exchanges.filter(({ path }) => path.startsWith('/api/v1/'))
+    const statuses = new Set(exchanges.map(({ status }) => status))
 
     expect([...statuses].sort()).toEqual([200, 404, 422])
-    expect(passed.flatMap(btcpayFaults)).toEqual([])
+    expect(exchanges.flatMap(btcpayFaults)).toEqual([])
     expect(events.flatMap(btcpayEventFaults)).toEqual([])
   })
 })
@@ -200,16 +200,16 @@ describe('the traffic between the service and Stripe', () => {
       'refund.failed',
       'refund.updated',
     ])
-    const passed = recorder.exchanges.filter(({ path }) => path.startsWith('/v1/'))
-    const statuses = new Set(passed.map(({ status }) => status))
+    const exchanges = recorder.exchanges.filter(({ path }) => path.startsWith('/v1/'))
+    const statuses = new Set(exchanges.map(({ status }) => status))
 
     expect([...statuses].sort()).toEqual([200, 400, 402, 404, 500])
-    expect(await stripeFaults(passed, events)).toBe('')
+    expect(await stripeFaults(exchanges, events)).toBe('')
   })
 })
 
 describe('the comparison', () => {
-  const passed = { query: '', sent: '{}', status: 200, answered: '{}' }
+  const exchange = { query: '', sent: '{}', status: 200, answered: '{}' }
 
   it('reports a path that BTCPay 2.0.0 does not route, and a refund without its method', () => {
     const refund = {
@@ -223,10 +223,10 @@ describe('the comparison', () => {
     const path = '/api/v1/stores/s/invoices/i/refund'
     const body = JSON.stringify(refund)
 
-    expect(btcpayFaults({ ...passed, method: 'GET', path: '/api/v1/invoices/i' })).toEqual([
+    expect(btcpayFaults({ ...exchange, method: 'GET', path: '/api/v1/invoices/i' })).toEqual([
       'GET /api/v1/invoices/i → 200: no such operation in every 2.x',
     ])
-    expect(btcpayFaults({ ...passed, method: 'POST', path, sent: body })).toContain(
+    expect(btcpayFaults({ ...exchange, method: 'POST', path, sent: body })).toContain(
       `POST ${path} → 200: 2.0.0:  must have required property 'payoutMethodId'`,
     )
     expect(btcpayEventFaults('{"type":"InvoiceSettled"}')).not.toEqual([])

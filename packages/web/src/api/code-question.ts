@@ -2,7 +2,7 @@
 type Question = { provider: string; settle: (isGiven: boolean) => void }
 
 let open: Question | undefined
-let answered: Promise<boolean> | undefined
+let pendingAnswer: Promise<boolean> | undefined
 const watchers = new Set<() => void>()
 
 function change(question: Question | undefined): void {
@@ -12,13 +12,13 @@ function change(question: Question | undefined): void {
 
 /** Resolves to true once a code is accepted. Concurrent requests share one prompt. */
 export function askForCode(provider: string): Promise<boolean> {
-  answered ??= new Promise<boolean>((resolve) => change({ provider, settle: resolve })).finally(
-    () => {
-      answered = undefined
-      change(undefined)
-    },
-  )
-  return answered
+  pendingAnswer ??= new Promise<boolean>((resolve) =>
+    change({ provider, settle: resolve }),
+  ).finally(() => {
+    pendingAnswer = undefined
+    change(undefined)
+  })
+  return pendingAnswer
 }
 
 /** For `useSyncExternalStore`. */

@@ -7,17 +7,17 @@ export type StoreKey = (typeof keys)[number]
 
 type StoreEntry = { data?: unknown; is_locked: boolean; updated_at: string }
 
-export type Stored = Readonly<Record<StoreKey, StoreEntry>>
+export type StoredData = Readonly<Record<StoreKey, StoreEntry>>
 
 /** The key-value data of an id beside its records. */
 export const storeQuery = (eid: string) =>
   queryOptions({
     queryKey: ['store', eid],
-    queryFn: async (): Promise<Stored> => {
+    queryFn: async (): Promise<StoredData> => {
       const params = { path: { eid }, query: { keys: keys.join() } }
       // The response has an entry for each requested key.
       const entries: object = await unwrap(api.GET('/emoji_id/{eid}/json', { params }))
-      return entries as Stored
+      return entries as StoredData
     },
     staleTime: 0,
   })

@@ -15,9 +15,9 @@ const failing = (problem: Problem) => {
 describe('an idempotency key', () => {
   it('stays the same while the result of a request is unknown', async () => {
     const once = idempotencyKeys()
-    const lost = failing(offline())
-    await expect(once(['a', 1], lost.send)).rejects.toThrow()
-    expect(await once(['a', 1], keyOf)).toBe(lost.seen[0])
+    const lostRequest = failing(offline())
+    await expect(once(['a', 1], lostRequest.send)).rejects.toThrow()
+    expect(await once(['a', 1], keyOf)).toBe(lostRequest.seen[0])
     const busy = failing(new Problem(409, { code: 'in_flight' }))
     await expect(once(['b'], busy.send)).rejects.toThrow()
     expect(await once(['b'], keyOf)).toBe(busy.seen[0])
@@ -25,9 +25,9 @@ describe('an idempotency key', () => {
 
   it('changes for another request, and after a rejection', async () => {
     const once = idempotencyKeys()
-    const refused = failing(new Problem(422, { code: 'not_refundable' }))
-    await expect(once(['a', false], refused.send)).rejects.toThrow()
-    expect(await once(['a', true], keyOf)).not.toBe(refused.seen[0])
-    expect(await once(['a', false], keyOf)).not.toBe(refused.seen[0])
+    const refusal = failing(new Problem(422, { code: 'not_refundable' }))
+    await expect(once(['a', false], refusal.send)).rejects.toThrow()
+    expect(await once(['a', true], keyOf)).not.toBe(refusal.seen[0])
+    expect(await once(['a', false], keyOf)).not.toBe(refusal.seen[0])
   })
 })

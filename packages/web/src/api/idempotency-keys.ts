@@ -1,6 +1,9 @@
 import { asProblem } from './problem.ts'
 
-export type Once = <Done>(wish: unknown, send: (key: string) => Promise<Done>) => Promise<Done>
+export type IdempotentCall = <Done>(
+  wish: unknown,
+  send: (key: string) => Promise<Done>,
+) => Promise<Done>
 
 /** Error codes of a request that is running or done under the same idempotency key. */
 const underWay = ['in_flight', 'already_done']
@@ -9,7 +12,7 @@ const underWay = ['in_flight', 'already_done']
  * Sends each action with its own idempotency key, so that retries run once. A rejected action gets a
  * new key on the next try.
  */
-export function idempotencyKeys(): Once {
+export function idempotencyKeys(): IdempotentCall {
   const keys = new Map<string, string>()
   return async (wish, send) => {
     const name = JSON.stringify(wish)
@@ -27,4 +30,4 @@ export function idempotencyKeys(): Once {
 }
 
 /** The header that makes a request idempotent. */
-export const once = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+export const idempotencyHeader = (key: string) => ({ headers: { 'Idempotency-Key': key } })

@@ -6,8 +6,8 @@ export function readParameters(query: string): Map<string, string> {
   const parameters = new Map<string, string>()
   for (const pair of query.replace(/^\?/, '').split('&')) {
     const [name = '', ...rest] = pair.split('=')
-    if (name !== '' && !parameters.has(decoded(name)))
-      parameters.set(decoded(name), decoded(rest.join('=')))
+    if (name !== '' && !parameters.has(decodeText(name)))
+      parameters.set(decodeText(name), decodeText(rest.join('=')))
   }
   return parameters
 }
@@ -20,7 +20,7 @@ export function withParameters(path: string, values: Record<string, string>): st
 }
 
 /** Returns badly encoded text unchanged. */
-export const decoded = (text: string): string =>
+export const decodeText = (text: string): string =>
   text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoding) => {
     try {
       return decodeURIComponent(encoding)

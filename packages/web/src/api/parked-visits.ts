@@ -4,11 +4,11 @@ const prefix = 'parked-visit-'
 /** As long as the longest emailed link is valid. */
 const keptMs = dayMs
 
-type Parked = { until: number; given: Record<string, string> }
+type ParkedVisit = { until: number; given: Record<string, string> }
 
-const read = (key: string): Parked | undefined => {
+const read = (key: string): ParkedVisit | undefined => {
   try {
-    return JSON.parse(window.localStorage.getItem(key) ?? '') as Parked
+    return JSON.parse(window.localStorage.getItem(key) ?? '') as ParkedVisit
   } catch {
     return undefined
   }
@@ -28,7 +28,7 @@ export function parkVisit(visit: Record<string, string>): string | undefined {
   try {
     removeExpired()
     const name = crypto.randomUUID()
-    const parked: Parked = { until: Date.now() + keptMs, given: visit }
+    const parked: ParkedVisit = { until: Date.now() + keptMs, given: visit }
     window.localStorage.setItem(prefix + name, JSON.stringify(parked))
     return name
   } catch {

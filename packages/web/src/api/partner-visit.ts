@@ -1,4 +1,4 @@
-import { decoded, readParameters, withParameters } from './parameters.ts'
+import { decodeText, readParameters, withParameters } from './parameters.ts'
 import { parkVisit, unparkVisit } from './parked-visits.ts'
 import { queries } from './query-client.ts'
 import { callSite, session } from './session.ts'
@@ -31,7 +31,7 @@ const storage = 'partner-visit'
 /** Parameters that stay in the URL: those of an emailed link and of our own pages. */
 const stays = ['code', 'id', 'next']
 /** Marks an emailed link of a visit without addresses. */
-const here = '1'
+const visitMark = '1'
 /** Marks an emailed link of a browser that could not store the visit. */
 const notStored = '0'
 /** The longest redirect that an emailed link may carry. */
@@ -82,17 +82,17 @@ function readArrival(): void {
   const [, part, rest = ''] = /^\/partner\/([^/]+)(\/link-email|\/manage)?\/?$/.exec(pathname) ?? []
   if (!part) return
   const inAddress = readParameters(search)
-  const bare = new URL(href)
-  for (const name of [...bare.searchParams.keys()])
-    if (!stays.includes(name)) bare.searchParams.delete(name)
-  window.history.replaceState(window.history.state, '', bare)
+  const bareUrl = new URL(href)
+  for (const name of [...bareUrl.searchParams.keys()])
+    if (!stays.includes(name)) bareUrl.searchParams.delete(name)
+  window.history.replaceState(window.history.state, '', bareUrl)
 
   const flow = (Object.keys(pages) as Flow[]).find((name) => pages[name] === rest) ?? 'create'
-  const path = decoded(part)
+  const path = decodeText(part)
   const token = inAddress.get('refresh_token') ?? ''
   const mark = inAddress.get('continue')
   const isMailed = mark !== undefined
-  const isParked = isMailed && mark !== here
+  const isParked = isMailed && mark !== visitMark
   const parked = isParked ? unparkVisit(mark) : undefined
   const value = (name: string): string => (parked ?? inAddress).get(name) ?? ''
   const isKnown = current?.path === path && current.flow === flow
@@ -181,7 +181,7 @@ export function throughVisit(next: string | undefined): string | undefined {
   const own = partnerPage(current)
   const more: Record<string, string> = next && next !== own ? { next } : {}
   // Without the mark, this looks like a new visit, which would drop the session of the visitor.
-  const whole = withParameters(own, { continue: here, eid, ...more })
+  const whole = withParameters(own, { continue: visitMark, eid, ...more })
   const hasAddresses = addresses !== '' || address_json !== ''
   if (!hasAddresses && whole.length <= longestRedirect) return whole
   // Emails carry no addresses: a stranger could request one with addresses of their own.

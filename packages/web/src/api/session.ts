@@ -5,11 +5,11 @@ import { texts } from './texts.ts'
 export type Tokens = {
   access_token: string | null
   requires_2fa: string | null
-  owing?: Owing | null
+  owing?: PendingSignIn | null
 }
 
 /** A pending sign-in that still needs a second factor code. Its token can only request a text message. */
-export type Owing = { provider: string; name: string | null; access_token: string }
+export type PendingSignIn = { provider: string; name: string | null; access_token: string }
 
 /** The sign-in state as far as this page knows. */
 export type SessionState = 'asking' | 'in' | 'out'
@@ -20,7 +20,7 @@ let state: SessionState = 'asking'
 /** The session ended without a sign-out on this page. */
 let isOver = false
 let owed: string | undefined
-let owing: Owing | undefined
+let pendingSignIn: PendingSignIn | undefined
 /** The account of this page. All data shown and all requests belong to it. */
 let owner: string | undefined
 /** Other windows of this browser, which share the cookie. */
@@ -46,8 +46,8 @@ export async function callSite<Answer = Tokens>(
   return data
 }
 
-function storePendingSignIn(debt: Owing | null | undefined): void {
-  owing = debt ?? undefined
+function storePendingSignIn(debt: PendingSignIn | null | undefined): void {
+  pendingSignIn = debt ?? undefined
   for (const watcher of watchers) watcher()
 }
 
@@ -144,7 +144,7 @@ export const session = {
   /** The second factor whose code this session needs, because it was enabled elsewhere. */
   owes: () => owed,
   /** The pending sign-in, if there is one. */
-  owing: () => owing,
+  owing: () => pendingSignIn,
   /** For `useSyncExternalStore`. */
   subscribe(watcher: () => void) {
     watchers.add(watcher)

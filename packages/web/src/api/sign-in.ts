@@ -1,6 +1,6 @@
 import { api, unwrap } from './client.ts'
 import { queries } from './query-client.ts'
-import { type Owing, session } from './session.ts'
+import { type PendingSignIn, session } from './session.ts'
 
 export type Tokens = { access_token: string; refresh_token: string; requires_2fa: string | null }
 
@@ -31,7 +31,7 @@ export async function giveOwedCode(code: string): Promise<void> {
 const refetchAll = () => void queries.invalidateQueries()
 
 /** Sends a code by text message, also during a pending sign-in. */
-export const sendSmsCode = (owing?: Owing) =>
+export const sendSmsCode = (owing?: PendingSignIn) =>
   unwrap(
     api.POST('/account/2fa/sms_code', {
       headers: owing ? { authorization: `Bearer ${owing.access_token}` } : {},

@@ -21,7 +21,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
 }
 
 type Filters = Record<string, readonly string[] | 'text' | 'day'>
-type Chosen<Offered extends Filters> = {
+type FilterValues<Offered extends Filters> = {
   [Name in keyof Offered]: (Offered[Name] extends readonly (infer One)[] ? One : string) | undefined
 }
 
@@ -29,17 +29,17 @@ type Chosen<Offered extends Filters> = {
 const isDay = (text: string): boolean =>
   /^2\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-function isOffered(value: string, offered: Filters[string]): boolean {
-  if (offered === 'text') return true
-  return offered === 'day' ? isDay(value) : offered.includes(value)
+function isOffered(value: string, filter: Filters[string]): boolean {
+  if (filter === 'text') return true
+  return filter === 'day' ? isDay(value) : filter.includes(value)
 }
 
 /** Ignores an invalid filter value in the URL. */
 export function readFilters<const Offered extends Filters>(
   search: ListSearch,
-  offered: Offered,
-): Chosen<Offered> {
-  const choices = Object.entries(offered).map(([name, values]) => {
+  filters: Offered,
+): FilterValues<Offered> {
+  const choices = Object.entries(filters).map(([name, values]) => {
     const value = typeof search[name] === 'string' ? search[name] : undefined
     return [name, value !== undefined && isOffered(value, values) ? value : undefined]
   })
@@ -47,10 +47,10 @@ export function readFilters<const Offered extends Filters>(
 }
 
 /** The page and filters of a list, stored in the URL. */
-export function useList<const Offered extends Filters>(offered: Offered) {
+export function useList<const Offered extends Filters>(offeredFilters: Offered) {
   const search = readListSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const filters = readFilters(search, offered)
+  const filters = readFilters(search, offeredFilters)
   return {
     /** The API counts pages from 0. */
     page: (search.page ?? 1) - 1,

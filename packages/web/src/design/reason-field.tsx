@@ -1,7 +1,7 @@
 import { TextArea } from './text-area.tsx'
 import { texts } from './texts.ts'
 
-const unseenPattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const invisiblePattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** The limits of the API. */
 const reasonLength = { minLength: 3, maxLength: 500 }
 
@@ -16,7 +16,7 @@ export const ReasonField = () => (
     {...reasonLength}
     onInput={({ currentTarget: area }) =>
       area.setCustomValidity(
-        area.value.replaceAll(unseenPattern, '').length < reasonLength.minLength
+        area.value.replaceAll(invisiblePattern, '').length < reasonLength.minLength
           ? texts.confirm.reasonShort
           : '',
       )

@@ -5,13 +5,13 @@ import { Captcha } from './captcha.tsx'
 import { texts } from './texts.ts'
 
 /** The member of the request body. */
-type Solved = { g_recaptcha_response?: string }
+type CaptchaAnswer = { g_recaptcha_response?: string }
 
 type Guard = {
   /** The captcha for the form; null if it is off. */
   field: ReactNode
   /** Runs a request with a solution. A solution works for one request. */
-  solved: <Answer>(act: (solution: Solved) => Promise<Answer>) => Promise<Answer>
+  solved: <Answer>(act: (solution: CaptchaAnswer) => Promise<Answer>) => Promise<Answer>
 }
 
 const problem = (error: string) => new Problem(400, { error, code: 'wrong_captcha' })

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { accessToken, type Owing, type SessionState, session } from '../api/session.ts'
+import { accessToken, type PendingSignIn, type SessionState, session } from '../api/session.ts'
 
 /** The sign-in state of this page. */
 export function useSession(): SessionState {
@@ -11,5 +11,5 @@ export function useSession(): SessionState {
 }
 
 /** The pending sign-in that needs a code. */
-export const useOwing = (): Owing | undefined =>
+export const useOwing = (): PendingSignIn | undefined =>
   useSyncExternalStore(session.subscribe, session.owing)

@@ -1,7 +1,7 @@
 import { detectChain, mistypedChain, networkName, type Strength } from '@emojid/core'
 import { type Currency, currencies } from './currencies.ts'
 
-export type Detected = {
+export type AddressDetection = {
   /** The possible currencies, most likely first. */
   currencies: readonly Currency[]
   strength: Strength
@@ -15,7 +15,7 @@ export type Detected = {
 const shortest = 20
 
 /** The currencies that an address can belong to by its form. */
-export function detect(text: string): Detected {
+export function detect(text: string): AddressDetection {
   const matches = text.length < shortest ? [] : detectChain(text)
   const real = matches.filter(({ network }) => network === 'main')
   const strength = real[0]?.strength ?? 'none'

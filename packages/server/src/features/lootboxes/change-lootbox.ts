@@ -39,19 +39,19 @@ export async function changeLootbox(
     const details = rules.noteOf(box, owner, body)
     await auditLootbox(deps, trx, 'changed', caller.user_id, changedBox, details)
     if (status === 'Owned') await mailOwner(deps, trx, changedBox, box)
-    const opened =
+    const finalBox =
       status === 'Used' ? await grantContents(deps, trx, caller.user_id, changedBox) : changedBox
-    return showLootbox(deps, opened, 'whole', trx)
+    return showLootbox(deps, finalBox, 'whole', trx)
   })
 }
 
 /** A box with ids that an operator reserved since is not put on sale. */
 async function assertUnlisted({ emojiIds }: Deps, trx: Transaction, yats: readonly string[]) {
-  const listed = await emojiIds.findOnList(
+  const reservedIds = await emojiIds.findOnList(
     trx,
     yats.map((id) => parseEmojiId(id)),
   )
-  if (listed.length > 0) throw rules.refusedIds('taken', listed)
+  if (reservedIds.length > 0) throw rules.refusedIds('taken', reservedIds)
 }
 
 /** Replaces the ids of a box. */

@@ -20,7 +20,7 @@ export async function insertLootbox(
   deps: Deps,
   trx: Transaction,
   actor_id: string,
-  filling: rules.Filling,
+  filling: rules.BoxFilling,
   state: { status: Box['status'] } & (rules.Owner | typeof rules.noOwner),
 ): Promise<{ box?: Box; taken: EmojiId[]; held: EmojiId[] }> {
   const { catalog, sealer, now, emojiIds } = deps
@@ -67,7 +67,7 @@ export async function createLootbox(
     const box = outcome.box as Box
     await auditLootbox(deps, trx, 'created', caller.user_id, box, { reason })
     if (status === 'Owned') await mailOwner(deps, trx, box)
-    const opened = status === 'Used' ? await grantContents(deps, trx, caller.user_id, box) : box
-    return showLootbox(deps, opened, 'whole', trx)
+    const finalBox = status === 'Used' ? await grantContents(deps, trx, caller.user_id, box) : box
+    return showLootbox(deps, finalBox, 'whole', trx)
   })
 }

@@ -64,8 +64,8 @@ describe('a type', () => {
         { min_score: 1, max_score: 39, probability: 0.5, at_least_one: 1 - 0.5 ** 4 },
       ],
     })
-    const listed = (await admin.get('/api/lootbox_type')).json<BoxType[]>()
-    expect(listed.find(({ id }) => id === type.id)).toEqual(type)
+    const boxTypes = (await admin.get('/api/lootbox_type')).json<BoxType[]>()
+    expect(boxTypes.find(({ id }) => id === type.id)).toEqual(type)
   })
 
   it('includes guaranteed ids in its chances', async () => {

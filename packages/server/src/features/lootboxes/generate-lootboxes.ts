@@ -7,7 +7,7 @@ import { type DrawRequest, drawLootbox } from './draw-lootbox.ts'
 import { exhaustType, lockTypeToDraw } from './exhaust-type.ts'
 import { showLootboxes } from './read-lootboxes.ts'
 import { loadType } from './read-types.ts'
-import { assertCountAllowed, exhausted, recipeFor } from './rules.ts'
+import { assertCountAllowed, exhaustedError, recipeFor } from './rules.ts'
 import type { GenerationRequest } from './schema.ts'
 import type { Box } from './table.ts'
 
@@ -25,7 +25,7 @@ export async function generateLootboxes(
   const { loot_box_type_id: lootbox_type_id, num_boxes: num_requested, reason } = request
   const { config, exhausted_at } = await loadType(deps, lootbox_type_id)
   assertCountAllowed(config, num_requested)
-  if (exhausted_at) throw exhausted()
+  if (exhausted_at) throw exhaustedError()
   const lootboxes: Box[] = []
   const endsAt = performance.now() + drawMs
   while (lootboxes.length < num_requested && performance.now() < endsAt) {

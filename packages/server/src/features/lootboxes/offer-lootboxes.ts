@@ -16,8 +16,8 @@ export async function findOffers(
   const typeIds = [...boxesById.values()].flatMap(({ lootbox_type_id }) => lootbox_type_id ?? [])
   const types = await findTypes(from, typeIds)
   const contents = [...boxesById.values()].flatMap(({ yats }) => yats.map((id) => parseEmojiId(id)))
-  const listed = new Set(await emojiIds.findOnList(from, contents))
-  const isListed = ({ yats }: Box) => yats.some((id) => listed.has(parseEmojiId(id)))
+  const reservedIds = new Set(await emojiIds.findOnList(from, contents))
+  const isListed = ({ yats }: Box) => yats.some((id) => reservedIds.has(parseEmojiId(id)))
   return new Map<string, Offer>(
     ids.map((id) => {
       const box = boxesById.get(id)

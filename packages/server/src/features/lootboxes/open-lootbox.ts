@@ -39,9 +39,9 @@ export async function grantContents(
     await audit.writeEntry(trx, 'emoji_id.granted', { actor_id, subject_id: owner.id, details })
   }
   const change = { status: 'Used' as const, opened_at: now(), updated_at: now() }
-  const opened = (await boxes.update(trx, box.id, box.status, change)) as Box
-  await auditLootbox(deps, trx, 'opened', actor_id, opened)
-  return opened
+  const openedBox = (await boxes.update(trx, box.id, box.status, change)) as Box
+  await auditLootbox(deps, trx, 'opened', actor_id, openedBox)
+  return openedBox
 }
 
 export async function openLootbox(deps: Deps, caller: Principal, id: string): Promise<LootboxView> {

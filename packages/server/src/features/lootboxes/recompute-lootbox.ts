@@ -11,8 +11,8 @@ const verdictsKept = 10_000
 export function createVerdictCache(): Deps['verdictOn'] {
   const verdicts = new Map<string, Promise<boolean>>()
   return (box, seed, ids) => {
-    const knownVerdict = verdicts.get(box.id)
-    if (knownVerdict) return knownVerdict
+    const cachedVerdict = verdicts.get(box.id)
+    if (cachedVerdict) return cachedVerdict
     if (verdicts.size >= verdictsKept) verdicts.clear()
     const verdict = canRecompute(box, seed, ids)
     verdicts.set(box.id, verdict)

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { containsPattern, lowered } from '../../platform/database/contains-pattern.ts'
+import { containsPattern, lowerText } from '../../platform/database/contains-pattern.ts'
 import { readPage } from '../../platform/database/page.ts'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../tables.ts'
@@ -114,7 +114,7 @@ const withAddress = (db: Database, text: string) =>
     .selectFrom('users')
     .select('users.id')
     .where('users.searchable', 'like', containsPattern(text))
-    .where(sql<boolean>`strpos(lower(users.email), ${lowered(text)}) > 0`)
+    .where(sql<boolean>`strpos(lower(users.email), ${lowerText(text)}) > 0`)
 
 /** The boxes of a few owners are found by an index; for many owners, all boxes are scanned. */
 const matchesText = (db: Database, text: string, some: readonly { id: string }[]) => {

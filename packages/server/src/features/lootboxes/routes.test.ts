@@ -155,8 +155,8 @@ describe('the states of a box', () => {
       const refusal = await admin.post('/api/lootboxes', { status, yats: [newId()] })
       expect(outcomeOf(refusal)).toEqual([422, 'missing_lootbox_owner'])
     }
-    const owned = { status: 'Draft', yats: [newId()], owner_id: owner.id }
-    expect(outcomeOf(await admin.post('/api/lootboxes', owned))).toEqual([
+    const ownedDraft = { status: 'Draft', yats: [newId()], owner_id: owner.id }
+    expect(outcomeOf(await admin.post('/api/lootboxes', ownedDraft))).toEqual([
       422,
       'unexpected_lootbox_owner',
     ])
@@ -208,8 +208,8 @@ describe('the ids of a box', () => {
     const seenBox = (await owner.get(path(box))).json<Box>()
     expect(seenBox).toMatchObject({ ...stripped, status: 'Owned', owner_id: owner.id })
     expect(seenBox).not.toHaveProperty('owner_email')
-    const listed = (await owner.get('/api/lootboxes?status=Owned')).json<{ data: Box[] }>()
-    expect(listed.data.find(({ id }) => id === box.id)).toMatchObject(stripped)
+    const boxList = (await owner.get('/api/lootboxes?status=Owned')).json<{ data: Box[] }>()
+    expect(boxList.data.find(({ id }) => id === box.id)).toMatchObject(stripped)
     const whole = (await admin.get(path(box))).json<Box>()
     expect(whole.yats).toEqual(box.yats)
     expect(whole.total_value).toBe(whole.prices.reduce((sum, price) => sum + price))
@@ -331,8 +331,8 @@ describe('a box of another user (T60)', () => {
 describe('invalid input', () => {
   const post = (body: object) => admin.post('/api/lootboxes', { status: 'Draft', ...body })
   it('about ids is rejected, and reserves nothing', async () => {
-    const [owned, free] = [await grant(admin, { user_id: owner.id }), newId()]
-    expect(outcomeOf(await post({ yats: [free, owned] }))).toEqual([422, 'taken'])
+    const [ownedId, free] = [await grant(admin, { user_id: owner.id }), newId()]
+    expect(outcomeOf(await post({ yats: [free, ownedId] }))).toEqual([422, 'taken'])
     expect(outcomeOf(await post({ yats: [free, free] }))).toEqual([422, 'eligibility'])
     expect(outcomeOf(await post({ yats: ['👋👋🐙🐙', '👋🏽👋🐙🐙'] }))).toEqual([
       422,
@@ -353,16 +353,18 @@ describe('invalid input', () => {
 
   it('about owners and states is rejected', async () => {
     const yats = [newId()]
-    const owned = { status: 'Owned', yats }
+    const ownedBox = { status: 'Owned', yats }
     const { id: owner_id, email: owner_email } = owner
-    expect((await post({ ...owned, owner_id, owner_email })).status).toBe(400)
-    expect((await post({ ...owned, owner_email: 'no address' })).status).toBe(400)
-    expect((await post({ ...owned, owner_email: 'a@example.com\r\nBcc: b@c.de' })).status).toBe(400)
-    expect(outcomeOf(await post({ ...owned, owner_id: randomUUID() }))).toEqual([
+    expect((await post({ ...ownedBox, owner_id, owner_email })).status).toBe(400)
+    expect((await post({ ...ownedBox, owner_email: 'no address' })).status).toBe(400)
+    expect((await post({ ...ownedBox, owner_email: 'a@example.com\r\nBcc: b@c.de' })).status).toBe(
+      400,
+    )
+    expect(outcomeOf(await post({ ...ownedBox, owner_id: randomUUID() }))).toEqual([
       422,
       'unknown_lootbox_owner',
     ])
-    expect((await post({ ...owned, owner_id: 'me' })).status).toBe(400)
+    expect((await post({ ...ownedBox, owner_id: 'me' })).status).toBe(400)
     expect((await post({ status: 'Open', yats })).status).toBe(400)
     expect((await admin.patch(`/api/lootboxes/${randomUUID()}`, {})).status).toBe(404)
     expect((await admin.patch('/api/lootboxes/7', {})).status).toBe(400)
@@ -377,10 +379,10 @@ describe('invalid input', () => {
     }
     const gonePerson = await registerAs(service, 'User')
     await admin.post(`/api/admin/users/${gonePerson.id}/deactivate`, { reason: 'Left us' })
-    const owned = { status: 'Owned' }
-    expect(await fieldsOf({ ...owned, owner_email: 'no address' })).toEqual(['owner_email'])
-    expect(await fieldsOf({ ...owned, owner_email: gonePerson.email })).toEqual(['owner_email'])
-    expect(await fieldsOf({ ...owned, owner_id: gonePerson.id })).toEqual(['owner_id'])
+    const ownedBox = { status: 'Owned' }
+    expect(await fieldsOf({ ...ownedBox, owner_email: 'no address' })).toEqual(['owner_email'])
+    expect(await fieldsOf({ ...ownedBox, owner_email: gonePerson.email })).toEqual(['owner_email'])
+    expect(await fieldsOf({ ...ownedBox, owner_id: gonePerson.id })).toEqual(['owner_id'])
     expect(await fieldsOf({ owner_email: newEmail() })).toEqual(['owner_email'])
     expect(await fieldsOf({ owner_id: owner.id })).toEqual(['owner_id'])
     expect(await fieldsOf({ status: 'Used', owner_email: newEmail() })).toEqual(['owner_email'])

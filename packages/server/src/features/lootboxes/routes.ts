@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MaybeWhy } from '../../platform/http/schemas.ts'
+import { OptionalReasonBody } from '../../platform/http/schemas.ts'
 import { minuteMs } from '../../platform/time.ts'
 import { callerOf } from '../operations/access/index.ts'
 import type { Lootboxes } from './lootboxes.ts'
@@ -153,7 +153,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       summary: 'Delete a lootbox',
       description: 'Only without an owner. Its ids become available again.',
       params,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response,
     },
     handler: async (request) =>

@@ -44,7 +44,7 @@ export function assertMay(from: Status, event: Event, to: Status | 'gone'): void
 export type Yat = { id: EmojiId; text: string }
 
 /** The contents of a box, drawn or chosen by an operator. */
-export type Filling = {
+export type BoxFilling = {
   id: string
   seed: Buffer
   yats: readonly Yat[]
@@ -83,7 +83,7 @@ export const contentsOf = (yats: readonly Yat[], prices: ReadonlyMap<EmojiId, nu
 })
 
 /** The hashes that are published before a box is opened. */
-export function commitTo({ seed, yats, drawn }: Omit<Filling, 'id'>) {
+export function commitTo({ seed, yats, drawn }: Omit<BoxFilling, 'id'>) {
   const hex = seed.toString('hex')
   const { rejected, recipe } = drawn ?? { rejected: [], recipe: null }
   const emoji_ids = yats.map(({ id }) => id)
@@ -148,7 +148,7 @@ export function assertNotFrozen({ frozen_at }: Box): void {
 /** A paid box cannot be given to another user. */
 export function assertMayPass(box: Box, to: Pick<Box, 'owner_id'>): void {
   const isSold = box.status === 'Owned' && box.order_id !== null
-  if (isSold && to.owner_id !== box.owner_id) throw sold()
+  if (isSold && to.owner_id !== box.owner_id) throw soldError()
 }
 
 export const mayReadAll = ({ scopes }: Principal): boolean => scopes.has('adminLootbox:read')
@@ -282,7 +282,7 @@ const frozen = () => {
   return refusal('refused', 'disputed', message)
 }
 
-const sold = () =>
+const soldError = () =>
   refusalIn(
     'owner_id',
     'refused',
@@ -349,7 +349,7 @@ const invalidConfig = (code: string, message: string) =>
 export const unknownLootboxType = () =>
   refusal('not_found', 'unknown_lootbox_type', 'This lootbox type does not exist.')
 
-export const exhausted = () =>
+export const exhaustedError = () =>
   refusalIn(
     'loot_box_type_id',
     'refused',

@@ -14,13 +14,13 @@ export async function grantHeldLootboxes(
 ) {
   if (ids.length === 0) return true
   const contents = (await boxes.findAll(trx, ids)).flatMap(({ yats }) => yats)
-  const listed = await emojiIds.findOnList(
+  const reservedIds = await emojiIds.findOnList(
     trx,
     contents.map((text) => parseEmojiId(text)),
   )
-  if (listed.length > 0) return false
-  const sold = new Set((await boxes.sell(trx, id, user_id, now())).map((box) => box.id))
-  return ids.every((id) => sold.has(id))
+  if (reservedIds.length > 0) return false
+  const soldIds = new Set((await boxes.sell(trx, id, user_id, now())).map((box) => box.id))
+  return ids.every((id) => soldIds.has(id))
 }
 
 /** Puts a sold box on sale again; returns false if the buyer opened it or no longer owns it. */
@@ -30,6 +30,6 @@ export async function takeBackLootbox(
   { id: order_id, user_id }: Buyer,
   id: string,
 ) {
-  const sold = { order_id, owner_id: user_id, at: now() }
-  return (await boxes.takeBack(trx, id, sold)) !== undefined
+  const sale = { order_id, owner_id: user_id, at: now() }
+  return (await boxes.takeBack(trx, id, sale)) !== undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLoadingCache, Unanswered } from './loading-cache.ts'
+import { createLoadingCache, LoadFailure } from './loading-cache.ts'
 
 /** A source whose rows can change and whose responses can be delayed. */
 function source({ capacity = 100 } = {}) {
@@ -88,7 +88,7 @@ describe('a key that could not be loaded', () => {
         new Map(
           keys.map((key) => [
             key,
-            key === 'a' && isAway ? new Unanswered(new Error('away')) : 'ok',
+            key === 'a' && isAway ? new LoadFailure(new Error('away')) : 'ok',
           ]),
         ),
     })
@@ -118,7 +118,7 @@ describe('a change', () => {
       const { rows, cache, holdBack, begun } = source()
       rows.set('a', 'old')
       const open = holdBack()
-      const early = cache.get('a')
+      const earlyLoad = cache.get('a')
       await begun(1)
       rows.set('a', 'new')
       cache[how]('a')
@@ -126,7 +126,7 @@ describe('a change', () => {
       await begun(2)
       open()
 
-      expect(await early).toBe('old')
+      expect(await earlyLoad).toBe('old')
       expect(await late).toBe('new')
       expect(cache.peek('a')).toBe('new')
     },
@@ -151,7 +151,7 @@ describe('a cached value', () => {
     const { rows, cache, setCurrent, holdBack, begun } = source()
     rows.set('a', 'old')
     const open = holdBack()
-    const early = cache.get('a')
+    const earlyLoad = cache.get('a')
     await begun(1)
     setCurrent(false)
     rows.set('a', 'new')
@@ -159,7 +159,7 @@ describe('a cached value', () => {
     await begun(2)
     open()
 
-    expect([await early, await late]).toEqual(['old', 'new'])
+    expect([await earlyLoad, await late]).toEqual(['old', 'new'])
   })
 
   it('is not used while the cache is not current', async () => {

@@ -2,7 +2,7 @@ import { createClockCache } from './clock-cache.ts'
 
 type Options<Value> = {
   /** Loads many keys; keys without a value are absent from the result. */
-  load: (keys: string[]) => Promise<Map<string, Value | Unanswered>>
+  load: (keys: string[]) => Promise<Map<string, Value | LoadFailure>>
   /** The value for an absent key. */
   missing: (key: string) => Value
   /** The number of cached values; 0 turns the cache off. */
@@ -12,7 +12,7 @@ type Options<Value> = {
 }
 
 /** One key failed to load, while others of the same load succeeded. */
-export class Unanswered {
+export class LoadFailure {
   readonly error: unknown
   constructor(error: unknown) {
     this.error = error
@@ -28,7 +28,7 @@ export type LoadingCache<Value> = {
   clear(): void
 }
 
-type Loading<Value> = {
+type PendingLoad<Value> = {
   promise: Promise<Value>
   settle: (value: Value) => void
   fail: (error: unknown) => void
@@ -48,8 +48,8 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
   const cache = createClockCache<Value>(capacity)
   // A separate cache, so that reads of absent keys evict no existing ones.
   const absent = createClockCache<Value>(Math.ceil(capacity / 10))
-  const loading = new Map<string, Loading<Value>>()
-  const queue = new Map<string, Loading<Value>>()
+  const loading = new Map<string, PendingLoad<Value>>()
+  const queue = new Map<string, PendingLoad<Value>>()
   let runningCount = 0
   let isScheduled = false
 
@@ -59,7 +59,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     isScheduled = false
     while (runningCount < loadsAtOnce && queue.size > 0) void run()
   }
-  const fail = (key: string, pendingLoad: Loading<Value>, error: unknown) => {
+  const fail = (key: string, pendingLoad: PendingLoad<Value>, error: unknown) => {
     if (loading.get(key) === pendingLoad) loading.delete(key)
     pendingLoad.fail(error)
   }
@@ -71,7 +71,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
       const values = await load(batch.map(([key]) => key))
       for (const [key, pendingLoad] of batch) {
         const present = values.get(key)
-        if (present instanceof Unanswered) {
+        if (present instanceof LoadFailure) {
           fail(key, pendingLoad, present.error)
           continue
         }
@@ -97,7 +97,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
     const under = loading.get(key)
     // A load from before the loss of currency may be stale.
     if (under && (isCurrent() || queue.has(key))) return under.promise
-    const fresh = promised<Value>()
+    const fresh = createPendingLoad<Value>()
     loading.set(key, fresh)
     queue.set(key, fresh)
     if (!isScheduled) {
@@ -125,7 +125,7 @@ export function createLoadingCache<Value>(options: Options<Value>): LoadingCache
   }
 }
 
-function promised<Value>(): Loading<Value> {
+function createPendingLoad<Value>(): PendingLoad<Value> {
   let settle: (value: Value) => void = () => {}
   let fail: (error: unknown) => void = () => {}
   const promise = new Promise<Value>((resolve, reject) => {

@@ -14,7 +14,7 @@ export function recoverSigner(text: string, signature: string): string | undefin
   try {
     const parts = Buffer.concat([Buffer.from([recovery]), bytes.subarray(0, 64)])
     if (secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact').hasHighS()) return undefined
-    const digest = prefixed(Buffer.from(text))
+    const digest = prefixMessage(Buffer.from(text))
     const pubkey = secp256k1.recoverPublicKey(parts, digest, { prehash: false })
     return addressOf(secp256k1.Point.fromBytes(pubkey).toBytes(false))
   } catch {
@@ -33,7 +33,7 @@ export function createEthereumSigner(secret: Uint8Array): EthereumSigner {
   return {
     address: addressOf(secp256k1.getPublicKey(secret, false)),
     sign(packed) {
-      const digest = prefixed(keccak_256(packed))
+      const digest = prefixMessage(keccak_256(packed))
       const options = { prehash: false, format: 'recovered' } as const
       const [recovery = 0, ...rest] = secp256k1.sign(digest, secret, options)
       return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`
@@ -50,7 +50,7 @@ function addressOf(point: Uint8Array): string {
     .toString('hex')}`
 }
 
-function prefixed(message: Uint8Array): Uint8Array {
+function prefixMessage(message: Uint8Array): Uint8Array {
   const prefix = `\x19Ethereum Signed Message:\n${message.length}`
   return keccak_256(Buffer.concat([Buffer.from(prefix), message]))
 }

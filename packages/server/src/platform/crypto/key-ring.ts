@@ -18,7 +18,7 @@ type TokenType = 'at+jwt' | 'code+jwt'
 /** The claims of a verified token. */
 export type ReadClaims = JWTPayload
 type Claims = JWTPayload & { iss: string; aud: string; exp: number }
-type Expected = { typ: TokenType; issuer: string; audience: string; now: Date }
+type TokenExpectation = { typ: TokenType; issuer: string; audience: string; now: Date }
 
 export type KeyRing = {
   sign(typ: TokenType, claims: Claims): Promise<string>
@@ -26,7 +26,7 @@ export type KeyRing = {
    * The claims of a token with a valid signature of ours and the expected type; undefined if
    * invalid or expired.
    */
-  verify(token: string, expected: Expected): Promise<JWTPayload | undefined>
+  verify(token: string, expected: TokenExpectation): Promise<JWTPayload | undefined>
   /** The public keys. */
   jwks: { keys: JWK[] }
 }
@@ -37,7 +37,7 @@ export async function createKeyRing(seeds: readonly Buffer[]): Promise<KeyRing> 
   const [current] = keys
   if (!current) throw new Error('A key ring needs a key')
   const jwks = { keys: keys.map(({ jwk }) => jwk) }
-  const knownLocalJWKSet = createLocalJWKSet(jwks)
+  const keySet = createLocalJWKSet(jwks)
   const longestToken = 4_096
 
   return {
@@ -49,7 +49,7 @@ export async function createKeyRing(seeds: readonly Buffer[]): Promise<KeyRing> 
     async verify(token, { typ, issuer, audience, now }) {
       if (token.length > longestToken || !isExact(token)) return undefined
       try {
-        const { payload } = await jwtVerify(token, knownLocalJWKSet, {
+        const { payload } = await jwtVerify(token, keySet, {
           algorithms: [algorithm],
           typ,
           issuer,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /** Lower case by PostgreSQL, which differs from JavaScript for some letters. */
-export const lowered = (text: string) => sql<string>`lower(${text}::text)`
+export const lowerText = (text: string) => sql<string>`lower(${text}::text)`
 
 /** A `like` pattern for rows that contain the text, in lower case, with wildcards escaped. */
-export const containsPattern = (text: string) => lowered(`%${text.replace(/[\\%_]/g, '\\$&')}%`)
+export const containsPattern = (text: string) => lowerText(`%${text.replace(/[\\%_]/g, '\\$&')}%`)

@@ -6,11 +6,11 @@ import { beforeCommit, noteWithEffect } from './request-context.ts'
 
 /** A query builder over `pool` that fails fast while the database is unavailable. */
 export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor): Kysely<Tables> {
-  const guardedPostgresPool: PostgresPool = {
+  const guardedPool: PostgresPool = {
     connect: connectUnlessAway(pool, monitor),
     end: () => pool.end(),
   }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPostgresPool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool }) })
 }
 
 /**
@@ -28,12 +28,12 @@ export function connectUnlessAway(
   })
   return () => {
     if (monitor.isAway()) return Promise.reject(databaseAway())
-    const connectedPoolClient = pool.connect()
-    if (pool.idleCount > 0 && pool.idleCount >= pool.waitingCount) return connectedPoolClient
+    const connection = pool.connect()
+    if (pool.idleCount > 0 && pool.idleCount >= pool.waitingCount) return connection
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(databaseAway())
       followUps.add(giveUp)
-      connectedPoolClient.then(
+      connection.then(
         (client) => {
           if (followUps.delete(giveUp)) resolve(client)
           else client.release()

@@ -4,7 +4,7 @@ import { refusal } from '../errors.ts'
  * SQLSTATE classes and codes of temporary failures: connection loss, shutdown, too many clients,
  * time-outs.
  */
-const passingPattern = /^(08...|53...|57P0[1-5]|57014|25P03|40001|40P01|55P03)$/
+const transientPattern = /^(08...|53...|57P0[1-5]|57014|25P03|40001|40P01|55P03)$/
 
 const connectionErrors = new Set([
   'ECONNREFUSED',
@@ -18,7 +18,7 @@ const connectionErrors = new Set([
   'EAI_AGAIN',
 ])
 
-const lostPattern =
+const connectionLossPattern =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed/i
 
 /** True for a temporary failure of the database, as opposed to a bug. */
@@ -26,9 +26,9 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && (connectionErrors.has(code) || passingPattern.test(code)))
+  if (typeof code === 'string' && (connectionErrors.has(code) || transientPattern.test(code)))
     return true
-  return lostPattern.test(error.message)
+  return connectionLossPattern.test(error.message)
 }
 
 /** True for a deadlock or serialization failure. */

@@ -54,7 +54,7 @@ export function monitorDatabase(
   const subscriptions = new Map<string, Subscription>()
   const whenAway: (() => void)[] = []
   /** All open connections; between two polls only the listener's. */
-  const opened = new Set<pg.Client>()
+  const openClients = new Set<pg.Client>()
   let listener: Listener | undefined
   let away = false
   let isStopped = false
@@ -63,7 +63,7 @@ export function monitorDatabase(
 
   const connect = async (): Promise<Listener> => {
     const client = createClient(connection)
-    opened.add(client)
+    openClients.add(client)
     client.on('notification', ({ channel, payload = '' }) =>
       subscriptions.get(channel)?.onPayload(payload),
     )
@@ -103,8 +103,8 @@ export function monitorDatabase(
     currentUntil = startedAt + leaseMs
   }
   const closeAllBut = async (survivor: pg.Client | undefined): Promise<void> => {
-    const others = [...opened].filter((client) => client !== survivor)
-    for (const client of others) opened.delete(client)
+    const others = [...openClients].filter((client) => client !== survivor)
+    for (const client of others) openClients.delete(client)
     // A client that waits for a response closes its socket without delay.
     await Promise.all(others.map((client) => client.end().catch(() => {})))
   }

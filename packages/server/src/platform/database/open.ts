@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from './embedded/server.ts'
 import { applyMissing, withMigrationLock } from './migrate.ts'
 import { type DatabaseMonitor, monitorDatabase, usualTimes } from './monitor.ts'
 import { type Connection, createPool, queryLimitMs } from './pool.ts'
-import { type Prepare, preparing } from './prepared.ts'
+import { createPrepare, type Prepare } from './prepared.ts'
 import { openReplica, type Replica } from './replica/replica.ts'
 import { assertSupportedServer } from './server-version.ts'
 
@@ -83,7 +83,7 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
     : undefined
   return {
     db: createDatabase<Tables>(pools.requests, monitor),
-    prepare: preparing(pools.lookups, monitor),
+    prepare: createPrepare(pools.lookups, monitor),
     pools,
     monitor,
     replica,

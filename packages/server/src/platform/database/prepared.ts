@@ -6,11 +6,11 @@ import type { DatabaseMonitor } from './monitor.ts'
  * A statement that every connection prepares once: for the few that run thousands of times a
  * second.
  */
-type Prepared<Row> = (values: unknown[]) => Promise<Row[]>
+type PreparedQuery<Row> = (values: unknown[]) => Promise<Row[]>
 
-export type Prepare = <Row>(name: string, text: string) => Prepared<Row>
+export type Prepare = <Row>(name: string, text: string) => PreparedQuery<Row>
 
-export function preparing(pool: pg.Pool, monitor: DatabaseMonitor): Prepare {
+export function createPrepare(pool: pg.Pool, monitor: DatabaseMonitor): Prepare {
   const connect = connectUnlessAway(pool, monitor)
   return <Row>(name: string, text: string) =>
     async (values: unknown[]) => {

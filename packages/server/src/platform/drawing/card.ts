@@ -1,4 +1,4 @@
-import type { Still } from './drawer.ts'
+import type { StillPicture } from './drawer.ts'
 import { element, mix } from './scene.ts'
 
 export const cardSize = { width: 1200, height: 630 } as const
@@ -12,7 +12,7 @@ const largestIcon = 270
 const step = 1.14
 
 /** Icons in one row on a light plate above our logo: the preview picture of a link. */
-export function iconCard(sprites: readonly string[], ground: string): Still {
+export function iconCard(sprites: readonly string[], ground: string): StillPicture {
   const count = sprites.length
   const size = Math.min(largestIcon, longestRow / (1 + (count - 1) * step))
   const first = middle.x - ((count - 1) * step * size) / 2

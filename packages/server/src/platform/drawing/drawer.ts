@@ -8,14 +8,14 @@ import { untilDone } from './run.ts'
 import { encode, findProgram } from './video.ts'
 
 /** SVG documents in which `<defs/>` stands for the icons and `#art0` for the first of them. */
-export type Still = {
+export type StillPicture = {
   /** Code points of the icons. */
   sprites: readonly string[]
   still: string
 }
 
 /** A still and a loop. */
-export type Drawing = Still & {
+export type Drawing = StillPicture & {
   frames: { size: number; per_second: number; svgs: readonly string[] }
   /** The step between the frames of the GIF. */
   gif: { every: number }
@@ -63,7 +63,7 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
     return program
   }
 
-  const drawStillIn = async (folder: string, still: Still): Promise<Buffer> => {
+  const drawStillIn = async (folder: string, still: StillPicture): Promise<Buffer> => {
     const artist = newArtist()
     artist.send({ ...still, folder }, () => {})
     await untilDone(artist, limits)
@@ -109,7 +109,8 @@ export function createDrawer({ ffmpegPlaces, log }: Options) {
     draw: (drawing: Drawing): Promise<DrawnFile[]> => inFolder((folder) => drawIn(folder, drawing)),
 
     /** Draws only the PNG, in a fraction of the time. */
-    drawStill: (still: Still): Promise<Buffer> => inFolder((folder) => drawStillIn(folder, still)),
+    drawStill: (still: StillPicture): Promise<Buffer> =>
+      inFolder((folder) => drawStillIn(folder, still)),
 
     /** Aborts running work; its callers get an error. */
     stop: () => stoppingController.abort(),

@@ -2,7 +2,7 @@ import { refusal } from '../errors.ts'
 import { networksOfOne, wideNetworkOf } from './network.ts'
 
 /** A token bucket: its size, and its refill. */
-export type Allowed = { atOnce: number; perSecond: number }
+export type AllowanceRate = { atOnce: number; perSecond: number }
 
 /** In milliseconds. Tests stop this clock, because on a busy machine buckets refill as fast as they empty. */
 export const refillClock = { now: () => performance.now() }
@@ -18,7 +18,7 @@ const remembered = 10_000
  * after the work, when it is known; a bucket in debt refuses until its refill has paid it back.
  */
 export function createAllowance(
-  { each, all }: { each: Allowed; all?: Allowed },
+  { each, all }: { each: AllowanceRate; all?: AllowanceRate },
   now: () => number = () => refillClock.now(),
 ) {
   const whole = all ? [createBucket(all, now)] : []
@@ -74,7 +74,7 @@ export function createAllowance(
   }
 }
 
-function createBuckets(allowed: Allowed, now: () => number) {
+function createBuckets(allowed: AllowanceRate, now: () => number) {
   const buckets = new Map<string, Bucket>()
   return (key: string): Bucket => {
     const bucket = buckets.get(key) ?? createBucket(allowed, now)
@@ -88,12 +88,12 @@ function createBuckets(allowed: Allowed, now: () => number) {
 
 type Bucket = ReturnType<typeof createBucket>
 
-function createBucket({ atOnce, perSecond }: Allowed, now: () => number) {
+function createBucket({ atOnce, perSecond }: AllowanceRate, now: () => number) {
   let [rest, at] = [atOnce, now()]
   const fill = () => {
-    const passed = now() - at
-    at += passed
-    rest = Math.min(atOnce, rest + (passed / 1_000) * perSecond)
+    const elapsedMs = now() - at
+    at += elapsedMs
+    rest = Math.min(atOnce, rest + (elapsedMs / 1_000) * perSecond)
   }
   return {
     secondsInDebt(): number {

@@ -15,8 +15,8 @@ const folder = new URL('../../../art/', import.meta.url)
 export function serveArt(app: FastifyInstance): void {
   const cache = new Map<string, Compressible>()
   const load = async (file: string): Promise<Compressible> => {
-    const knownCompressible = cache.get(file)
-    if (knownCompressible) return knownCompressible
+    const cachedFile = cache.get(file)
+    if (cachedFile) return cachedFile
     const content = await readFile(new URL(file, folder)).catch(() => undefined)
     if (!content) throw new ServiceError('not_found', 'unknown_icon', 'This icon does not exist.')
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`

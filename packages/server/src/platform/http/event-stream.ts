@@ -16,7 +16,7 @@ type Options = {
   times?: { beatMs: number; longestMs: number } | undefined
 }
 
-type Open = { beat(): void; end(): void }
+type OpenStream = { beat(): void; end(): void }
 
 /** Whether a client asks a route that can stream for server-sent events. */
 export const wantsEventStream = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
@@ -43,7 +43,7 @@ function prefersStream(accept: string): boolean {
  */
 export function createStreamGate({ perNetwork, perProcess, refuse, times }: Options) {
   const { beatMs, longestMs } = times ?? usualTimes
-  const open = new Set<Open>()
+  const open = new Set<OpenStream>()
   const counts = new Map<string, number>()
   const count = (key: string, change: 1 | -1) => {
     const sum = (counts.get(key) ?? 0) + change
@@ -106,7 +106,7 @@ export function createStreamGate({ perNetwork, perProcess, refuse, times }: Opti
       }
       // The client has gone during the checks of the request; there is no further event.
       if (raw.destroyed || raw.socket?.destroyed !== false) return stream
-      const entry: Open = { beat: () => stream.write(beat()), end: stream.end }
+      const entry: OpenStream = { beat: () => stream.write(beat()), end: stream.end }
       open.add(entry)
       count(network, 1)
       count(wide, 1)

@@ -18,7 +18,7 @@ export function parseForm(body: string): URLSearchParams {
 }
 
 /** Rate limit per network for routes that send emails or try links. */
-export const limited = { rateLimit: { max: 100, timeWindow: minuteMs } }
+export const rateLimited = { rateLimit: { max: 100, timeWindow: minuteMs } }
 
 /** Accepts forms from our own pages only (CSRF). */
 export function readForms(app: FastifyInstance, ownOrigin: string): void {

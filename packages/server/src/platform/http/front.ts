@@ -51,7 +51,7 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
     }
     let isTaking = false
     /** Reading pauses meanwhile, so that responses keep the order of requests. */
-    const wait = async (chunk: Buffer, comingReply: Promise<Reply>) => {
+    const wait = async (chunk: Buffer, pendingReply: Promise<Reply>) => {
       let isLast = false
       socket.pause()
       // Stays unread until it is answered: the server may have to parse it.
@@ -59,7 +59,7 @@ export function standInFront(server: Server, prefix: string, answer: FrontAnswer
       ours.set(socket, () => {
         isLast = true
       })
-      const reply = await comingReply
+      const reply = await pendingReply
       if (!ours.has(socket)) return
       if (reply === undefined) return handOver()
       isTaking = true

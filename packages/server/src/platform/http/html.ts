@@ -97,10 +97,10 @@ export function page(title: string, body: Html, look: Look = 'card'): string {
   return wholePage({ title, look, main: html`<h1>${title}</h1>\n${body}` })
 }
 
-type Whole = { title: string; look: Look; main: Html; head?: Html }
+type PageParts = { title: string; look: Look; main: Html; head?: Html }
 
 /** A page with its own heading, and further elements in its head. */
-export function wholePage({ title, look, main, head = new Html('') }: Whole): string {
+export function wholePage({ title, look, main, head = new Html('') }: PageParts): string {
   return html`<!doctype html>
 <html lang="${currentLanguage()}">
 <head>
@@ -130,7 +130,7 @@ ${links.map(({ label, url }) => html`<a href="${url}">${label}</a>\n`)}</nav>
 `
 }
 
-type Allowed = {
+type PagePolicy = {
   forms?: readonly string[] | 'anywhere'
   images?: readonly string[]
   /** Our own script files; never inline scripts. */
@@ -140,7 +140,7 @@ type Allowed = {
 }
 
 /** Browsers apply form-action to redirects too, so their targets are listed. */
-export const pagePolicy = ({ forms = [], images = [], scripts, reads }: Allowed = {}): string =>
+export const pagePolicy = ({ forms = [], images = [], scripts, reads }: PagePolicy = {}): string =>
   `default-src 'none'; ${scripts ? "script-src 'self'; " : ''}${reads ? "connect-src 'self'; " : ''}style-src 'unsafe-inline'; ` +
   `img-src ${["'self'", 'data:', ...images].join(' ')}; ` +
   (forms === 'anywhere' ? '' : `form-action ${["'self'", ...forms].join(' ')}; `) +

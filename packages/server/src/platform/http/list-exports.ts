@@ -18,7 +18,7 @@ const byteOrderMark = '\uFEFF'
 type ListExport = { list: string; filters: string[]; part: number; rows: number }
 
 type Options = {
-  record: (request: FastifyRequest, exportedListExport: ListExport) => Promise<void>
+  record: (request: FastifyRequest, listExport: ListExport) => Promise<void>
 }
 
 type Query = Record<string, unknown> & { page: number; limit?: number }

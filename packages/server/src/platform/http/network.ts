@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js'
 
 /** The rate limit key of a client address: its /24 for IPv4, its /64 for IPv6, which one customer can vary at will. */
 export function networkOf(address: string): string {
-  const bare = withoutPort(address)
+  const ip = withoutPort(address)
   // A proxy that forwards something else gets one limit for all its clients.
-  if (!ipaddr.isValid(bare)) return 'unknown'
-  const parsed = ipaddr.process(bare)
+  if (!ipaddr.isValid(ip)) return 'unknown'
+  const parsed = ipaddr.process(ip)
   if (parsed.kind() === 'ipv4') return parsed.toByteArray().slice(0, 3).join('.')
   const groups = parsed.toByteArray().slice(0, 8)
   return Buffer.from(groups).toString('hex')

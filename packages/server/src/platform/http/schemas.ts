@@ -38,8 +38,8 @@ export const ReasonText = Type.String({
 export const OptionalReason = Type.Optional(ReasonText)
 /** A body with only the reason. */
 export const Why = Type.Object({ reason: ReasonText })
-export const MaybeWhy = Type.Object({ reason: OptionalReason })
-export type MaybeWhy = Static<typeof MaybeWhy>
+export const OptionalReasonBody = Type.Object({ reason: OptionalReason })
+export type OptionalReasonBody = Static<typeof OptionalReasonBody>
 
 /** The search text of operators' lists. */
 export const SearchText = (description: string) =>

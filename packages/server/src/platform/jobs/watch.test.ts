@@ -74,10 +74,10 @@ async function jobDatabase({ onTestFinished }: TestContext) {
 /** A task that waits until the test releases it. */
 function gate() {
   let open = () => {}
-  const opened = new Promise<void>((resolve) => {
+  const openGate = new Promise<void>((resolve) => {
     open = resolve
   })
-  return { opened, open }
+  return { opened: openGate, open }
 }
 
 describe.concurrent('jobs of a killed worker', () => {

@@ -53,7 +53,7 @@ export async function startWorker({
   stopWithinMs = 4_000,
 }: Options): Promise<Worker> {
   const tasks = modules.flatMap((module) => Object.entries(module.tasks))
-  const taskList = Object.fromEntries(tasks.map(([name, task]) => [name, interruptible(task)]))
+  const taskList = Object.fromEntries(tasks.map(([name, task]) => [name, makeInterruptible(task)]))
   const schedules = modules.flatMap((module) => module.schedules ?? [])
   const cron: CronItem[] = schedules.map(({ task, cron: match }) => ({
     task,
@@ -126,7 +126,7 @@ export async function startWorker({
 }
 
 /** Rejects for the queue when the worker must stop, however long the work takes. */
-function interruptible(task: (payload: unknown) => Promise<void>): Task {
+function makeInterruptible(task: (payload: unknown) => Promise<void>): Task {
   return (payload, { abortSignal }) =>
     new Promise<void>((resolve, reject) => {
       const interrupt = () => reject(new Error('The worker is stopping; the next one retries'))

@@ -40,7 +40,7 @@ export function captureMessages(dataDir: string): CapturedMessages {
         if (error.code === 'ENOENT') return ''
         throw error
       })
-      return unique(lines.split('\n').flatMap(parse))
+      return uniqueMessages(lines.split('\n').flatMap(parse))
     },
   }
 }
@@ -57,7 +57,7 @@ function parse(line: string): Line[] {
 }
 
 /** Shows a message once that was sent again after a crash. */
-function unique(lines: readonly Line[]): CapturedMessage[] {
+function uniqueMessages(lines: readonly Line[]): CapturedMessage[] {
   const byId = new Map(lines.map(({ id, ...message }) => [id, message]))
   return [...byId.values()]
 }

@@ -9,7 +9,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
     ({ dictionary }) => new Set<string>(dictionary['passwords-common']),
   )
   const lower = password.toLowerCase()
-  const bare = lower.replace(/[^\p{L}\p{N}]+$/u, '')
+  const stem = lower.replace(/[^\p{L}\p{N}]+$/u, '')
   const isMonotone = new Set(lower).size < 4
-  return isMonotone || (await common).has(lower) || (await common).has(bare)
+  return isMonotone || (await common).has(lower) || (await common).has(stem)
 }

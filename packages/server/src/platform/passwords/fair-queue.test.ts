@@ -4,7 +4,7 @@ import { createFairQueue } from './fair-queue.ts'
 const refusal = () => new Error('no room')
 
 /** A queue that records the order of its work, once released. */
-function held(each: number, all: number) {
+function createHeldQueue(each: number, all: number) {
   const queue = createFairQueue({ each, all, refusal })
   const finishedJobs: string[] = []
   let letGo = () => {}
@@ -24,7 +24,7 @@ function held(each: number, all: number) {
 }
 
 it('the fair queue serves parties round-robin, regardless of order and number', async () => {
-  const { ask, done, letGo } = held(10, 100)
+  const { ask, done, letGo } = createHeldQueue(10, 100)
   const jobs = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => ask(name.charAt(0), name))
   letGo()
   await Promise.all(jobs)
@@ -53,7 +53,7 @@ it('the fair queue runs one task at a time, and continues after a failed one', a
 })
 
 it('the fair queue limits the places of one party', async () => {
-  const { ask, letGo } = held(2, 100)
+  const { ask, letGo } = createHeldQueue(2, 100)
   const jobs = [ask('greedy'), ask('greedy'), ask('greedy'), ask('modest')]
   letGo()
 
@@ -61,7 +61,7 @@ it('the fair queue limits the places of one party', async () => {
 })
 
 it('the fair queue evicts the last task of the largest party when full, and none of equals', async () => {
-  const { ask, done, letGo } = held(5, 4)
+  const { ask, done, letGo } = createHeldQueue(5, 4)
   const jobs = ['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1'].map((name) => ask(name.charAt(0), name))
   letGo()
 
@@ -78,7 +78,7 @@ it('the fair queue evicts the last task of the largest party when full, and none
 })
 
 it('the fair queue gives a group of parties the turns and places of one', async () => {
-  const { ask, done, letGo } = held(5, 6)
+  const { ask, done, letGo } = createHeldQueue(5, 6)
   const flood = Array.from({ length: 8 }, (_, n) => ask(`flood ${n}`, `flood ${n}`, 'flood'))
   const honest = [ask('anna'), ask('ben')]
   letGo()
@@ -89,7 +89,7 @@ it('the fair queue gives a group of parties the turns and places of one', async 
 })
 
 it('the fair queue skips tasks that are no longer wanted', async () => {
-  const { ask, done, letGo } = held(5, 10)
+  const { ask, done, letGo } = createHeldQueue(5, 10)
   const jobs = [ask('gone', 'gone', 'gone', false), ask('anna')]
   letGo()
 

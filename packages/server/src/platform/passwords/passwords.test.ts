@@ -49,14 +49,14 @@ describe('the queue for hashing', () => {
   it('runs one task at a time, refuses more than its limit with Retry-After, and drains', async () => {
     const passwords = createPasswords(cheap, recordingThread())
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const releaseGate = new Promise<void>((resolve) => {
       release = resolve
     })
     let [runningCount, most] = [0, 0]
     const attempts = Array.from({ length: queueLimits.each + 1 }, () =>
       passwords.attempt(async (matches) => {
         most = Math.max(most, ++runningCount)
-        await held
+        await releaseGate
         const isRight = await matches(null, 'x')
         runningCount--
         return isRight

@@ -25,7 +25,7 @@ const program = `
 export type HashThread = ReturnType<typeof createHashThread>
 
 type Answer = { id: number; result?: unknown; error?: Error }
-type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
+type PendingTask = { resolve(result: unknown): void; reject(error: Error): void }
 
 /**
  * A thread for Argon2. On Linux it has a lower priority, so that lookups keep their core during
@@ -34,7 +34,7 @@ type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
 export function createHashThread() {
   let worker: Worker | undefined
   let lastId = 0
-  const calls = new Map<number, Waiting>()
+  const calls = new Map<number, PendingTask>()
   const open = () => {
     const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2')
     const startedWorker = new Worker(program, { eval: true, workerData: { argon2, niceness } })

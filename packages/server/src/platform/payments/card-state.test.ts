@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { expect, it } from 'vitest'
 import { intentState, sessionState } from './card-state.ts'
 
-const paid = (currency: string) =>
+const paidIntent = (currency: string) =>
   ({
     id: 'pi_1',
     currency,
@@ -21,11 +21,14 @@ const session = (intent: Stripe.PaymentIntent) =>
 
 it('a card payment counts in US dollars only (T90)', () => {
   const payments = [{ reference: 'pi_1', amount_in_cents: 400 }]
-  for (const state of [intentState(paid('usd')), sessionState(session(paid('usd')))]) {
+  for (const state of [intentState(paidIntent('usd')), sessionState(session(paidIntent('usd')))]) {
     expect(state).toMatchObject({ payments, seen_in_cents: 400 })
   }
   for (const currency of ['eur', 'jpy', 'USD ', '']) {
-    for (const state of [intentState(paid(currency)), sessionState(session(paid(currency)))]) {
+    for (const state of [
+      intentState(paidIntent(currency)),
+      sessionState(session(paidIntent(currency))),
+    ]) {
       expect(state).toMatchObject({ payments: [], seen_in_cents: 0 })
     }
   }

@@ -155,14 +155,14 @@ describe('with pages to return to', () => {
   it('a race of payment and cancellation has one winner', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { reference } = await gateway.create(ask({ urls }))
-      const [state, paid] = await Promise.all([
+      const [state, isPaid] = await Promise.all([
         gateway.cancel(reference),
         pay(reference).then(
           () => true,
           () => false,
         ),
       ])
-      expect(state.status).toBe(paid ? 'settled' : 'ended')
+      expect(state.status).toBe(isPaid ? 'settled' : 'ended')
     }
   })
 })
@@ -342,8 +342,8 @@ describe('a refund', () => {
   it('is made once despite repeats, and in parts', async () => {
     const { reference } = await gateway.create(ask({ urls }))
     await pay(reference)
-    const [paid] = (await gateway.look(reference)).payments
-    const payment = paid?.reference ?? ''
+    const [cardPayment] = (await gateway.look(reference)).payments
+    const payment = cardPayment?.reference ?? ''
     const part = (key: string, amount_in_cents: number) =>
       gateway.refund({ reference, payment, amount_in_cents, paid_in_cents: 4_000, key })
     const objects = await Promise.all([part('r1', 500), part('r1', 500), part('r1', 500)])
@@ -360,7 +360,7 @@ describe('a refund', () => {
       [other.reference, 2_000],
       [objects[0]?.reference, 500],
     ])
-    expect((await gateway.look(reference)).payments).toEqual([paid])
+    expect((await gateway.look(reference)).payments).toEqual([cardPayment])
     providers.clock.ahead_ms += 25 * 60 * 60_000
     expect(await part('r1', 500)).toEqual(objects[0])
     await expect(part('r3', 1)).rejects.toThrow('Stripe refused to refund: 400')
@@ -383,8 +383,8 @@ describe('events', () => {
     const { attempt_id } = request
     const { reference } = await gateway.create(request)
     await pay(reference)
-    const [paid] = (await gateway.look(reference)).payments
-    const payment = paid?.reference ?? ''
+    const [cardPayment] = (await gateway.look(reference)).payments
+    const payment = cardPayment?.reference ?? ''
     await gateway.refund({
       reference,
       payment,
@@ -449,7 +449,7 @@ describe('events', () => {
   })
 
   const current = () => Math.floor(providers.now().getTime() / 1_000)
-  const signed = (object: object, seconds = current(), more: object = {}) => {
+  const signEvent = (object: object, seconds = current(), more: object = {}) => {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', data: { object }, ...more })
     const header = stripe.webhooks.generateTestHeaderString({
       payload,
@@ -469,8 +469,13 @@ describe('events', () => {
   }
 
   it('about disputes name the payment, other events nothing', () => {
-    const dispute = signed({ object: 'dispute', id: 'dp_1', payment_intent: 'pi_1', metadata: {} })
-    const payout = signed({ object: 'payout', id: 'po_1', metadata: { attempt_id: 'a' } })
+    const dispute = signEvent({
+      object: 'dispute',
+      id: 'dp_1',
+      payment_intent: 'pi_1',
+      metadata: {},
+    })
+    const payout = signEvent({ object: 'payout', id: 'po_1', metadata: { attempt_id: 'a' } })
 
     expect(gateway.readEvent(...dispute)).toEqual({
       event_id: 'evt_1',
@@ -487,7 +492,7 @@ describe('events', () => {
   })
 
   it('are rejected without a valid signature over the exact bytes (T90)', async () => {
-    const [body, headers] = signed({ object: 'payment_intent', id: 'pi_1' })
+    const [body, headers] = signEvent({ object: 'payment_intent', id: 'pi_1' })
     const changedBody = Buffer.from(body)
     changedBody[10] = (changedBody[10] ?? 0) ^ 1
     const withMark = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])
@@ -511,21 +516,21 @@ describe('events', () => {
 
   it('are valid for five minutes (T90)', () => {
     const subject = { object: 'payment_intent', id: 'pi_1' }
-    expect(gateway.readEvent(...signed(subject, current() - 290)).reference).toBe('pi_1')
-    expect(thrown(() => gateway.readEvent(...signed(subject, current() - 310)))).toMatchObject(
+    expect(gateway.readEvent(...signEvent(subject, current() - 290)).reference).toBe('pi_1')
+    expect(thrown(() => gateway.readEvent(...signEvent(subject, current() - 310)))).toMatchObject(
       unsigned,
     )
   })
 
   it('with a signature but without content have no subject', () => {
-    const empty = signed({}, undefined, { data: undefined })
+    const empty = signEvent({}, undefined, { data: undefined })
     expect(gateway.readEvent(...empty)).toMatchObject({
       event_id: expect.any(String),
       reference: undefined,
       attempt_id: undefined,
       isDispute: false,
     })
-    const nameless = signed({}, undefined, { id: undefined })
+    const nameless = signEvent({}, undefined, { id: undefined })
     expect(thrown(() => gateway.readEvent(...nameless))).toMatchObject(unsigned)
   })
 })
@@ -549,8 +554,8 @@ describe('a provider', () => {
     const server = createServer((_request, response) => response.writeHead(status).end(body))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const failingCardGateway = createCardGateway({ ...providers.card, apiUrl })
-    await expect(failingCardGateway.look('pi_1')).rejects.toMatchObject(away)
+    const failingGateway = createCardGateway({ ...providers.card, apiUrl })
+    await expect(failingGateway.look('pi_1')).rejects.toMatchObject(away)
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
@@ -558,11 +563,11 @@ describe('a provider', () => {
   it('that refuses our key is reported by codes, without keys and messages', async () => {
     const secretKey = 'sk_test_wrong_key'
     const stranger = createCardGateway({ ...providers.card, secretKey, apiUrl: providers.url })
-    const refused = await stranger.look('pi_none').catch((error: Error) => error)
+    const refusal = await stranger.look('pi_none').catch((error: Error) => error)
     const missing = await gateway.look('pi_none').catch((error: Error) => error)
 
-    expect((refused as Error).message).toMatch(/^Stripe refused to look: 401, req_\w+\.$/)
+    expect((refusal as Error).message).toMatch(/^Stripe refused to look: 401, req_\w+\.$/)
     expect((missing as Error).message).toMatch(/^Stripe refused to look: 404, resource_missing/)
-    expect(JSON.stringify(refused) + String((refused as Error).stack)).not.toContain(secretKey)
+    expect(JSON.stringify(refusal) + String((refusal as Error).stack)).not.toContain(secretKey)
   })
 })

@@ -48,10 +48,10 @@ export async function isPaidOut(deps: CryptoDeps, refund: string): Promise<boole
   const { amount } = await deps.greenfield.get<Claim>(
     `/pull-payments/${encodeURIComponent(refund)}`,
   )
-  const paid = (await payoutsOf(deps, refund))
+  const paidAmount = (await payoutsOf(deps, refund))
     .filter(({ state }) => state === 'Completed')
     .reduce((sum, { originalAmount }) => sum + smallestUnits(originalAmount), 0)
-  return paid >= smallestUnits(amount)
+  return paidAmount >= smallestUnits(amount)
 }
 
 /** Claims are found by their description, since BTCPay has no idempotency keys. */

@@ -53,7 +53,7 @@ export function stateOf(
   ratesNow: ReadonlyMap<string, string>,
 ): PaymentState {
   const orderId = invoice.metadata?.orderId
-  const paid = methods.flatMap(({ paymentMethodId, rate, payments }) =>
+  const payments = methods.flatMap(({ paymentMethodId, rate, payments }) =>
     payments.map((payment) => {
       const rateNow = isLate(invoice, payment) ? ratesNow.get(paymentMethodId) : undefined
       const { id, value, fee, status } = payment
@@ -62,17 +62,17 @@ export function stateOf(
       return { status, reference: id, amount_in_cents }
     }),
   )
-  const counted = invoice.currency === 'USD' ? paid : []
-  const visiblePayments = counted.filter(
+  const countedPayments = invoice.currency === 'USD' ? payments : []
+  const visiblePayments = countedPayments.filter(
     ({ status }) => status === 'Settled' || status === 'Processing',
   )
   return {
     attempt_id: typeof orderId === 'string' ? orderId : null,
     status: statusOf(
       invoice,
-      paid.some(({ status }) => status === 'Processing'),
+      payments.some(({ status }) => status === 'Processing'),
     ),
-    payments: counted
+    payments: countedPayments
       .filter(({ status }) => status === 'Settled')
       .map(({ reference, amount_in_cents }) => ({ reference, amount_in_cents })),
     seen_in_cents: visiblePayments.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0),

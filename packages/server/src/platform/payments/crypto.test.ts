@@ -127,7 +127,7 @@ describe('an invoice', () => {
     ['part paid late', [['expire'], ['pay', { percent: 30 }]], 'ended', [599], 599],
     ['never confirmed', [['pay', { confirmed: false }], ['fail']], 'ended', [], 0],
   ]
-  it.each(states)('reports that it is %s', async (_name, steps, status, paid, statusCode) => {
+  it.each(states)('reports that it is %s', async (_name, steps, status, paidAmount, statusCode) => {
     const request = ask()
     const { reference } = await gateway.create(request)
     for (const [title, body] of steps) await act(reference, title, body)
@@ -138,8 +138,8 @@ describe('an invoice', () => {
       status,
       seen_in_cents: statusCode,
     })
-    expect(amounts(state)).toEqual(paid)
-    expect(new Set(state.payments.map(({ reference }) => reference)).size).toBe(paid.length)
+    expect(amounts(state)).toEqual(paidAmount)
+    expect(new Set(state.payments.map(({ reference }) => reference)).size).toBe(paidAmount.length)
   })
 
   it('that was marked by hand reports no money that did not arrive', async () => {
@@ -206,12 +206,12 @@ describe('a refund', () => {
   it('is one claim in the paid coin, for its share of the coins', async () => {
     const id = await open()
     await act(id, 'pay', { method: 'BTC-LN', percent: 150 })
-    const [paid] = (await gateway.look(id)).payments
+    const [payment] = (await gateway.look(id)).payments
     const request = {
       reference: id,
-      payment: paid?.reference ?? '',
+      payment: payment?.reference ?? '',
       amount_in_cents: 1_005,
-      paid_in_cents: paid?.amount_in_cents ?? 0,
+      paid_in_cents: payment?.amount_in_cents ?? 0,
     }
     const first = await gateway.refund({ ...request, key: 'r1' })
     const secondRefund = await gateway.refund({ ...request, key: 'r1' })
@@ -231,12 +231,12 @@ describe('a refund', () => {
     const other = createCryptoGateway({ ...others.crypto, url: others.url, now: others.now })
     const { reference } = await other.create(ask())
     await others.act(`/invoices/${reference}/pay`, { method: 'BTC-LN' })
-    const [paid] = (await other.look(reference)).payments
+    const [payment] = (await other.look(reference)).payments
     const { claim_url } = await other.refund({
       reference,
-      payment: paid?.reference ?? '',
+      payment: payment?.reference ?? '',
       amount_in_cents: 100,
-      paid_in_cents: paid?.amount_in_cents ?? 0,
+      paid_in_cents: payment?.amount_in_cents ?? 0,
       key: 'r1',
     })
     const page = await (await fetch(claim_url ?? '')).text()
@@ -250,12 +250,12 @@ describe('a refund', () => {
     async (method) => {
       const id = await open()
       await act(id, 'pay', { method })
-      const [paid] = (await gateway.look(id)).payments
+      const [payment] = (await gateway.look(id)).payments
       const refund = gateway.refund({
         reference: id,
-        payment: paid?.reference ?? '',
+        payment: payment?.reference ?? '',
         amount_in_cents: 100,
-        paid_in_cents: paid?.amount_in_cents ?? 0,
+        paid_in_cents: payment?.amount_in_cents ?? 0,
         key: randomUUID(),
       })
       await expect(refund).rejects.toThrow(RefusedError)
@@ -264,9 +264,9 @@ describe('a refund', () => {
   )
 
   it('is refused for a payment of another invoice, and while the invoice is open', async () => {
-    const [paid, opened] = [await open(), await open()]
-    await act(paid, 'pay')
-    await act(opened, 'pay', { percent: 10 })
+    const [paidReference, openReference] = [await open(), await open()]
+    await act(paidReference, 'pay')
+    await act(openReference, 'pay', { percent: 10 })
     const of = async (id: string) => (await gateway.look(id)).payments[0]?.reference ?? ''
     const refund = (reference: string, payment: string) =>
       gateway.refund({
@@ -277,12 +277,14 @@ describe('a refund', () => {
         key: randomUUID(),
       })
 
-    await expect(refund(paid, await of(opened))).rejects.toThrow('does not belong to its invoice')
-    await expect(refund(opened, await of(opened))).rejects.toThrow(
+    await expect(refund(paidReference, await of(openReference))).rejects.toThrow(
+      'does not belong to its invoice',
+    )
+    await expect(refund(openReference, await of(openReference))).rejects.toThrow(
       /^BTCPay refused to POST .*: 400/,
     )
-    await gateway.cancel(opened)
-    expect((await refund(opened, await of(opened))).claim_url).toContain('/claim/')
+    await gateway.cancel(openReference)
+    expect((await refund(openReference, await of(openReference))).claim_url).toContain('/claim/')
   })
 })
 
@@ -295,9 +297,9 @@ describe('after the market fell', () => {
     const id = await open()
     await moveTo('50000')
     await act(id, 'pay', { amount: '0.01' })
-    const [paid] = (await gateway.look(id)).payments
-    expect(paid?.amount_in_cents).toBe(100_000)
-    const whole = { reference: id, payment: paid?.reference ?? '', paid_in_cents: 100_000 }
+    const [payment] = (await gateway.look(id)).payments
+    expect(payment?.amount_in_cents).toBe(100_000)
+    const whole = { reference: id, payment: payment?.reference ?? '', paid_in_cents: 100_000 }
     const parts = [98_001, 1_999].map((amount_in_cents) =>
       gateway.refund({ ...whole, amount_in_cents, key: randomUUID() }),
     )
@@ -319,13 +321,13 @@ describe('after the market fell', () => {
     await moveTo('50000')
     const newCryptoGateway = createCryptoGateway({ ...providers.crypto, url: providers.url })
     await act(fell, 'pay', { amount: '0.01' })
-    const [paid] = (await newCryptoGateway.look(fell)).payments
-    expect(paid?.amount_in_cents).toBe(50_000)
+    const [payment] = (await newCryptoGateway.look(fell)).payments
+    expect(payment?.amount_in_cents).toBe(50_000)
     const whole = { amount_in_cents: 50_000, paid_in_cents: 50_000, key: randomUUID() }
     const claim = await newCryptoGateway.refund({
       ...whole,
       reference: fell,
-      payment: paid?.reference ?? '',
+      payment: payment?.reference ?? '',
     })
     const { amount } = await providers.greenfield('GET', `/pull-payments/${claim.reference}`)
     expect(amount).toBe('0.01000000')
@@ -339,7 +341,7 @@ describe('after the market fell', () => {
 
 describe('events', () => {
   const soon = { interval: 20 }
-  const signed = (event: unknown) => {
+  const signEvent = (event: unknown) => {
     const body = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event))
     const hmac = createHmac('sha256', providers.crypto.webhookSecret).update(body).digest('hex')
     return [body, { 'btcpay-sig': `sha256=${hmac}` }] as const
@@ -368,7 +370,7 @@ describe('events', () => {
 
   it('about other objects have no subject', () => {
     const event = { originalDeliveryId: 'd1', type: 'PayoutCreated' }
-    expect(gateway.readEvent(...signed(event))).toEqual({
+    expect(gateway.readEvent(...signEvent(event))).toEqual({
       event_id: 'd1',
       reference: undefined,
       attempt_id: undefined,
@@ -377,7 +379,7 @@ describe('events', () => {
   })
 
   it('are rejected without a valid signature over the exact bytes (T90)', () => {
-    const [body, headers] = signed({ originalDeliveryId: 'd1', invoiceId: 'i1' })
+    const [body, headers] = signEvent({ originalDeliveryId: 'd1', invoiceId: 'i1' })
     const changedBody = Buffer.from(body)
     changedBody[5] = (changedBody[5] ?? 0) ^ 1
     const plain = headers['btcpay-sig'].slice('sha256='.length)
@@ -398,7 +400,7 @@ describe('events', () => {
   it.each(['null', '[]', '"x"', '{}', 'no json', ''])(
     'with a signature but malformed content are refused: %s',
     (text) => {
-      expect(code(() => gateway.readEvent(...signed(text)))).toBe('invalid_signature')
+      expect(code(() => gateway.readEvent(...signEvent(text)))).toBe('invalid_signature')
     },
   )
 })
@@ -436,13 +438,13 @@ describe('a provider', () => {
 
   it('that refuses our key is reported by its status, without keys and messages', async () => {
     const strict = await answering(403, '{"message":"the key gateway-key may not"}')
-    const refused = await strict.gateway.look('i1').catch((error: Error) => error)
+    const refusal = await strict.gateway.look('i1').catch((error: Error) => error)
     await strict.close()
 
-    expect((refused as Error).message).toBe(
+    expect((refusal as Error).message).toBe(
       'BTCPay refused to GET /stores/store-1/invoices/i1: 403.',
     )
-    expect(String((refused as Error).stack)).not.toContain(providers.crypto.apiKey)
+    expect(String((refusal as Error).stack)).not.toContain(providers.crypto.apiKey)
     await expect(gateway.look('none')).rejects.toThrow(
       'BTCPay refused to GET /stores/store-1/invoices/none: 404.',
     )

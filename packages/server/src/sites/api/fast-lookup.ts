@@ -78,7 +78,7 @@ export function createFastLookup(options: Options): FrontAnswer {
     const id = isClosed() ? undefined : idAt(request.target)
     if (!id) return undefined
     const answer = records.peekAnswer(id)
-    if (!answer) return loading < loadingAtMost ? soon(load(id, request)) : undefined
+    if (!answer) return loading < loadingAtMost ? resolveSoon(load(id, request)) : undefined
     const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
     count(status)
     return write(answer, status, request.byPage, memoryLine)
@@ -113,7 +113,7 @@ function writeTexts({ body, etag }: Answer, cacheControl: string, https: boolean
 const patienceMs = 250
 
 /** Leaves slow loads to the route, which has a time limit. */
-function soon(coming: Promise<string | undefined>): Promise<string | undefined> {
+function resolveSoon(coming: Promise<string | undefined>): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs, undefined)
     coming.then((reply) => {

@@ -35,13 +35,13 @@ export async function tokenEndpoints(app: FastifyInstance, { grants, clients }: 
 
   app.post('/token', async (request) => {
     const { form, client } = await read(request)
-    const grant = grantTypes.get(required(form, 'grant_type'))
+    const grant = grantTypes.get(requireField(form, 'grant_type'))
     if (!grant) throw protocol('unsupported_grant_type', 'This grant type is not supported.')
     return grant(grants, client, form)
   })
   app.post('/revoke', async (request) => {
     const { form, client } = await read(request)
-    await grants.revokeToken(client, required(form, 'token'))
+    await grants.revokeToken(client, requireField(form, 'token'))
     return {}
   })
   for (const url of ['/token', '/revoke']) {
@@ -61,22 +61,22 @@ type Grant = (grants: Grants, client: OauthClient, form: Form) => Promise<unknow
 
 const exchange: Grant = (grants, client, form) =>
   grants.exchangeCode(client, {
-    code: required(form, 'code'),
-    redirect_uri: required(form, 'redirect_uri'),
+    code: requireField(form, 'code'),
+    redirect_uri: requireField(form, 'redirect_uri'),
     code_verifier: form.get('code_verifier') || undefined,
   })
 const refresh: Grant = (grants, client, form) => {
   if ((form.get('scope') || 'svc') !== 'svc') {
     throw protocol('invalid_scope', 'The only scope is svc.')
   }
-  return grants.refreshGrant(client, required(form, 'refresh_token'))
+  return grants.refreshGrant(client, requireField(form, 'refresh_token'))
 }
 const grantTypes = new Map([
   ['authorization_code', exchange],
   ['refresh_token', refresh],
 ])
 
-function required(form: Form, name: string): string {
+function requireField(form: Form, name: string): string {
   const value = form.get(name)
   if (!value) throw invalid(`${name} is missing.`)
   return value

@@ -26,8 +26,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Listed = { to: string; subject: string; text: string; html: string; at: string }[]
-const listed = async () => (await service.get('/dev/mail.json')).json<Listed>()
+type MailList = { to: string; subject: string; text: string; html: string; at: string }[]
+const listMails = async () => (await service.get('/dev/mail.json')).json<MailList>()
 
 describe('the development page', () => {
   it('shows captured emails and text messages', async () => {
@@ -41,7 +41,7 @@ describe('the development page', () => {
         params: { link, valid_minutes: 10 },
       }),
     )
-    await expect.poll(async () => (await listed()).length).toBe(1)
+    await expect.poll(async () => (await listMails()).length).toBe(1)
     await transact(service.db, (trx) =>
       notifications.queueSms(trx, {
         to: '+14155550100',
@@ -49,9 +49,9 @@ describe('the development page', () => {
         params: { code: '123456', valid_minutes: 5 },
       }),
     )
-    await expect.poll(async () => (await listed()).length).toBe(2)
+    await expect.poll(async () => (await listMails()).length).toBe(2)
     const { body } = await service.get('/dev')
-    const [mail, sms] = await listed()
+    const [mail, sms] = await listMails()
 
     expect(empty.body).toBe('[]')
     expect(empty.headers.get('content-type')).toBe('application/json; charset=utf-8')

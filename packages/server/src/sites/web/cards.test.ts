@@ -70,12 +70,12 @@ it('the preview card is the preview picture of the page of an id', async () => {
 
 it('the preview card shows the skin tones that the owner prefers', async () => {
   await grant(admin, { user_id: anna.id }, '👋🏿🔥🐙')
-  const tonedAnswer = await readCard('👋🔥🐙')
+  const tonedCard = await readCard('👋🔥🐙')
   await anna.delete(at('👋🔥🐙'))
   await grant(admin, { user_id: anna.id }, '👋🔥🐙')
   const plain = await readCard('👋🔥🐙')
-  expect([tonedAnswer.status, plain.status]).toEqual([200, 200])
-  expect(tonedAnswer.picture.equals(plain.picture)).toBe(false)
+  expect([tonedCard.status, plain.status]).toEqual([200, 200])
+  expect(tonedCard.picture.equals(plain.picture)).toBe(false)
 })
 
 it('the preview card answers 304 to a client that has the current picture', async () => {

@@ -95,10 +95,11 @@ it('a partner visit closes the session of a replaced visit', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const ask = browser()
-  type Listed = { kind: string }[]
+  type SessionList = { kind: string }[]
   const open = async () =>
-    (await person.get('/api/account/sessions')).json<Listed>().filter(({ kind }) => kind === 'web')
-      .length
+    (await person.get('/api/account/sessions'))
+      .json<SessionList>()
+      .filter(({ kind }) => kind === 'web').length
   for (let times = 0; times < 3; times++) await ask(`/partner/${path}/visit`, { refresh_token })
   expect(await open()).toBe(1)
   await ask(`/partner/${path}/visit`, {})

@@ -6,7 +6,7 @@ import { sharedService } from '../../../test/support/shared-service.ts'
 const service = await sharedService()
 
 const own = { 'sec-fetch-site': 'same-origin' }
-type Told = { access_token: string; requires_2fa: string | null }
+type SessionAnswer = { access_token: string; requires_2fa: string | null }
 
 const call = (path: string, body: object | undefined, headers: Record<string, string> = own) =>
   service.post(path, body, { headers })
@@ -25,7 +25,7 @@ it('a site session continues from a refresh token, which stays valid (T41)', asy
   const person = await newcomer(service, { password: goodPassword })
   const { refresh_token } = person.tokens
   const { answer } = await start(refresh_token)
-  const { access_token } = answer.json<Told>()
+  const { access_token } = answer.json<SessionAnswer>()
 
   expect(answer.status).toBe(200)
   expect(claimsOf(access_token)['sub']).toBe(person.id)
@@ -54,7 +54,7 @@ it('a site session revokes the session of the token that it takes over, and no o
   expect(await refreshed(refresh_token)).toBe(401)
   expect((await person.get('/api/account')).status).toBe(401)
   expect(await refreshed(other.tokens.refresh_token)).toBe(200)
-  const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
+  const { access_token } = (await call('/session/token', undefined, headers)).json<SessionAnswer>()
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
 })
 
@@ -69,12 +69,12 @@ it('a site session rejects a token rotated long ago and revokes its session (T31
 it('a site session issues access tokens to its pages until sign-out', async () => {
   const { tokens } = await newcomer(service, { password: goodPassword })
   const { headers } = await start(tokens.refresh_token)
-  const { access_token } = (await call('/session/token', undefined, headers)).json<Told>()
+  const { access_token } = (await call('/session/token', undefined, headers)).json<SessionAnswer>()
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)
 
   const endAnswer = await service.call('DELETE', '/session', { headers })
   expect(endAnswer.headers.get('set-cookie')).toMatch(/^__Host-svc_web=;/)
-  const after = (await call('/session/token', undefined, headers)).json<Told>()
+  const after = (await call('/session/token', undefined, headers)).json<SessionAnswer>()
   expect(after.access_token).toBeNull()
   expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(401)
 })
@@ -82,9 +82,9 @@ it('a site session issues access tokens to its pages until sign-out', async () =
 it('a site session counts as used when its pages request tokens', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
-  type Listed = { kind: string; created_at: string; last_used_at: string }[]
+  type SessionList = { kind: string; created_at: string; last_used_at: string }[]
   const countUsed = async () => {
-    const open = (await person.get('/api/account/sessions')).json<Listed>()
+    const open = (await person.get('/api/account/sessions')).json<SessionList>()
     const web = open.find(({ kind }) => kind === 'web')
     return Date.parse(web?.last_used_at ?? '') - Date.parse(web?.created_at ?? '')
   }
@@ -98,18 +98,18 @@ it('a site session ends with all other sessions when the user signs out everywhe
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
   await person.post('/api/logout')
-  const after = (await call('/session/token', undefined, headers)).json<Told>()
+  const after = (await call('/session/token', undefined, headers)).json<SessionAnswer>()
   expect(after.access_token).toBeNull()
 })
 
 it('a site session ends with the session that it continues', async () => {
   const person = await newcomer(service, { password: goodPassword })
   const { headers } = await start(person.tokens.refresh_token)
-  type Listed = { id: string; kind: string }[]
-  const open = (await person.get('/api/account/sessions')).json<Listed>()
+  type SessionList = { id: string; kind: string }[]
+  const open = (await person.get('/api/account/sessions')).json<SessionList>()
   const device = open.find(({ kind }) => kind === 'device')
   await person.delete(`/api/account/sessions/${device?.id}`)
-  const after = (await call('/session/token', undefined, headers)).json<Told>()
+  const after = (await call('/session/token', undefined, headers)).json<SessionAnswer>()
   expect(after.access_token).toBeNull()
 })
 
@@ -121,7 +121,7 @@ it('a site session does not start after a concurrent sign-out (T34)', async () =
     await Promise.all([person.post('/api/logout'), ...starting])
     for (const one of starting) {
       const { headers } = await one
-      const response = (await call('/session/token', undefined, headers)).json<Told>()
+      const response = (await call('/session/token', undefined, headers)).json<SessionAnswer>()
       expect(response.access_token).toBeNull()
     }
   }
@@ -142,7 +142,7 @@ it('a site session rejects an invalid token, and one that still needs a code', a
 })
 
 describe('a sign-in that needs a code', () => {
-  type Owing = { owing: { provider: string; access_token: string } | null }
+  type OwingAnswer = { owing: { provider: string; access_token: string } | null }
   async function owe() {
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
@@ -152,7 +152,7 @@ describe('a sign-in that needs a code', () => {
     return { person, app, refresh_token, answer, headers: { ...own, cookie: cookieOf(answer) } }
   }
   const readWaiting = async (headers: Record<string, string>) =>
-    (await call('/session/token', undefined, headers)).json<Told & Owing>()
+    (await call('/session/token', undefined, headers)).json<SessionAnswer & OwingAnswer>()
 
   it('waits in a session cookie without a refresh token', async () => {
     const { answer, refresh_token, headers } = await owe()
@@ -172,8 +172,8 @@ describe('a sign-in that needs a code', () => {
     expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([422, null])
     const response = await call('/session/owing/code', { code: app.next() }, headers)
     expect(response.status).toBe(200)
-    const [session, owing] = response.headers.getSetCookie()
-    expect(owing).toMatch(/^__Host-svc_owing=;/)
+    const [session, owingCookie] = response.headers.getSetCookie()
+    expect(owingCookie).toMatch(/^__Host-svc_owing=;/)
     const { access_token } = await readWaiting({ ...own, cookie: session?.split(';')[0] ?? '' })
     expect(claimsOf(access_token)['sub']).toBe(person.id)
     expect((await callsWith(service, { access_token }).get('/api/account')).status).toBe(200)

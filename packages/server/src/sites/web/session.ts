@@ -39,9 +39,9 @@ export async function goOnAs(
 
 /** Ends an unfinished sign-in. */
 async function dropOwing(webSessions: SiteSessions, request: FastifyRequest, reply: FastifyReply) {
-  const owing = owingHandleOf(request)
-  if (!owing) return
-  await webSessions.endSiteSession(owing)
+  const owingHandle = owingHandleOf(request)
+  if (!owingHandle) return
+  await webSessions.endSiteSession(owingHandle)
   reply.clearCookie(owingCookie, cookieAttributes)
 }
 
@@ -63,8 +63,8 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
     const handle = handleOf(request)
     const isKnown = (await webSessions.findSiteSession(handle)) !== undefined
     if (isKnown) return tokensFor(webSessions, handle)
-    const owing = await owedBy(webSessions, owingHandleOf(request))
-    return { access_token: null, requires_2fa: null, owing }
+    const owingSession = await owedBy(webSessions, owingHandleOf(request))
+    return { access_token: null, requires_2fa: null, owing: owingSession }
   })
   app.post('/session/code', async (request) => {
     const handle = handleOf(request)
@@ -96,10 +96,10 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
     return { owing: await owedBy(webSessions, handle) }
   })
   app.post('/session/owing/code', async (request, reply) => {
-    const owing = owingHandleOf(request)
-    if (!(await webSessions.findPendingSession(owing))) throw loginOver()
+    const owingHandle = owingHandleOf(request)
+    if (!(await webSessions.findPendingSession(owingHandle))) throw loginOver()
     const user_agent = request.headers['user-agent']
-    const handle = await webSessions.finishLogin(owing, member(request, 'code'), user_agent)
+    const handle = await webSessions.finishLogin(owingHandle, member(request, 'code'), user_agent)
     if (!handle) throw loginOver()
     return goOnAs(webSessions, request, reply, handle)
   })

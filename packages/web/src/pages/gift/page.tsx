@@ -207,15 +207,15 @@ function Join({ gift, decline, onDone }: StepProps) {
 type OtherProps = { gift: Gift; name: string; decline: React.ReactNode }
 
 function OtherAccount({ gift, name, decline }: OtherProps) {
-  const leavMutation = useAction({ mutationFn: session.end })
+  const signOutMutation = useAction({ mutationFn: session.end })
   return (
     <>
       <Alert>
         <span className="wrap-anywhere">{texts.otherAccount(name, gift.email)}</span>
       </Alert>
-      <ErrorOf thrown={leavMutation.error} />
+      <ErrorOf thrown={signOutMutation.error} />
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={leavMutation.isPending} onClick={() => leavMutation.mutate()}>
+        <Button isBusy={signOutMutation.isPending} onClick={() => signOutMutation.mutate()}>
           {texts.change}
         </Button>
         {decline}

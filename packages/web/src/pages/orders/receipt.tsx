@@ -24,12 +24,12 @@ const isNews = ({ paid_at }: Order): boolean =>
   Date.now() - new Date(paid_at ?? '').getTime() < newsMs
 
 export function Receipt({ order }: { order: Order }) {
-  const owned = ownedItemsOf(order)
+  const ownedItems = ownedItemsOf(order)
   const isVisit = useVisit()?.flow === 'create'
   return (
     <div className="mx-auto grid max-w-2xl gap-5">
       <Title order={order} />
-      {owned.map(({ id: item_id, emoji_id: id, main_id, refund_obstacle }) =>
+      {ownedItems.map(({ id: item_id, emoji_id: id, main_id, refund_obstacle }) =>
         id ? (
           <OwnedItem key={item_id} id={id}>
             {isVisit ? <PartnerStep id={id} /> : null}

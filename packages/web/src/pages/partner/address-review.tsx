@@ -15,7 +15,7 @@ import { GoBack } from './go-back.tsx'
 import { ownId } from './own-id.ts'
 import { type PartnerAddress, readPartnerAddresses } from './partner-addresses.ts'
 import { ownIdsQuery } from './queries.ts'
-import { type Change, offeredTickers, type Reviewed, review } from './review.ts'
+import { type Change, offeredTickers, type ReviewResult, review } from './review.ts'
 import { ReviewedAddresses } from './reviewed-addresses.tsx'
 import { StepTitle } from './step-title.tsx'
 import { texts } from './texts.ts'
@@ -132,4 +132,5 @@ const AllIds = ({ path }: { path: string }) => (
   </Link>
 )
 
-const isChange = (row: Reviewed): row is Change => row.state === 'new' || row.state === 'replaces'
+const isChange = (row: ReviewResult): row is Change =>
+  row.state === 'new' || row.state === 'replaces'

@@ -25,11 +25,11 @@ export function FindId({ branding, path }: Props) {
   const { data: ids, error } = useQuery(ownIdsQuery)
   if (!ids) return error ? <ErrorOf thrown={error} /> : <Waiting />
   if (id) return <AddressReview id={id} branding={branding} path={path} flow="create" />
-  const owned = ownId(ids, eid)
+  const ownedId = ownId(ids, eid)
   return (
     <>
       <Card className="grid gap-5">
-        {owned ? <OwnedId id={owned} path={path} /> : <FindLink />}
+        {ownedId ? <OwnedId id={ownedId} path={path} /> : <FindLink />}
       </Card>
       <GoBack path={path} name={branding.name} flow="create" look="quiet" />
     </>

@@ -1,13 +1,13 @@
 import { parseTag, type Tag, tagInfo } from '@emojid/core'
-import { decoded } from '../../api/parameters.ts'
+import { decodeText } from '../../api/parameters.ts'
 
 /** An unverified address from a partner. */
 export type PartnerAddress = { tag: Tag; address: string; wallet: string }
 type Fault = 'too_long' | 'too_many' | 'base64' | 'json' | 'pair' | 'tag' | 'twice'
 /** An unreadable part of the list, as sent. */
-export type Unread = { text: string; fault: Fault }
-type PartnerInput = { addresses: PartnerAddress[]; unread: Unread[] }
-type Read = PartnerAddress | Unread
+export type UnreadAddress = { text: string; fault: Fault }
+type PartnerInput = { addresses: PartnerAddress[]; unread: UnreadAddress[] }
+type ReadAddress = PartnerAddress | UnreadAddress
 
 const MOST_CHARACTERS = 20_000
 const MOST_ADDRESSES = 100
@@ -18,7 +18,7 @@ export function readPartnerAddresses(texts: {
   address_json: string
 }): PartnerInput {
   const read = [...readList(texts.addresses), ...readJson(texts.address_json)]
-  const isUnread = (one: Read): one is Unread => 'fault' in one
+  const isUnread = (one: ReadAddress): one is UnreadAddress => 'fault' in one
   const readable = read.filter((one): one is PartnerAddress => !isUnread(one))
   if (readable.length > MOST_ADDRESSES)
     return { addresses: [], unread: [{ text: String(readable.length), fault: 'too_many' }] }
@@ -32,7 +32,7 @@ export function readPartnerAddresses(texts: {
 }
 
 /** Rejects two different addresses for one currency. */
-function rejectAmbiguous(group: PartnerAddress[]): Read {
+function rejectAmbiguous(group: PartnerAddress[]): ReadAddress {
   const [first] = group as [PartnerAddress]
   const isAmbiguous = group.some(({ address }) => address !== first.address)
   if (isAmbiguous) return { text: first.tag, fault: 'twice' }
@@ -40,9 +40,9 @@ function rejectAmbiguous(group: PartnerAddress[]): Read {
 }
 
 /** `TAG=ADDRESS|TAG=ADDRESS`, possibly encoded twice. */
-function readList(text: string): Read[] {
+function readList(text: string): ReadAddress[] {
   if (text.length > MOST_CHARACTERS) return [toUnread(text, 'too_long')]
-  const plain = !text.includes('=') && /%3d/i.test(text) ? decoded(text) : text
+  const plain = !text.includes('=') && /%3d/i.test(text) ? decodeText(text) : text
   return plain
     .split('|')
     .map((pair) => pair.trim())
@@ -54,7 +54,7 @@ function readList(text: string): Read[] {
 }
 
 /** Base64 of `[{ "TAG": "ADDRESS|WALLET NAME" }]`. */
-function readJson(text: string): Read[] {
+function readJson(text: string): ReadAddress[] {
   if (text.trim() === '') return []
   if (text.length > MOST_CHARACTERS) return [toUnread(text, 'too_long')]
   const json = fromBase64(text)
@@ -62,7 +62,7 @@ function readJson(text: string): Read[] {
   const list = parseJson(json)
   if (!Array.isArray(list)) return [toUnread(json, 'json')]
   if (isNamedTwice(json, list)) return [toUnread(json, 'twice')]
-  return list.flatMap((member): Read[] => {
+  return list.flatMap((member): ReadAddress[] => {
     const pairs = isObject(member) ? Object.entries(member) : []
     if (pairs.length === 0) return [toUnread(JSON.stringify(member), 'pair')]
     return pairs.map(([tag, value]) => readMember(tag, value))
@@ -82,7 +82,7 @@ function countMembers(value: unknown): number {
   return Object.values(value).reduce((sum: number, one) => sum + countMembers(one), own)
 }
 
-function readMember(tag: string, value: unknown): Read {
+function readMember(tag: string, value: unknown): ReadAddress {
   if (typeof value !== 'string') return toUnread(`${tag}: ${JSON.stringify(value)}`, 'pair')
   const [address = '', ...names] = value.split('|')
   if (address.trim() === '') return toUnread(`${tag}: ${value}`, 'pair')
@@ -91,7 +91,7 @@ function readMember(tag: string, value: unknown): Read {
 }
 
 /** Accepts currencies only: a link must not change other records. */
-function toPartnerAddress(addressText: string, address: string, wallet: string): Read {
+function toPartnerAddress(addressText: string, address: string, wallet: string): ReadAddress {
   try {
     const tag = parseTag(addressText.trim())
     const info = tagInfo(tag)
@@ -111,7 +111,7 @@ const truncateName = (name: string): string =>
 /** Accepts both Base64 alphabets, padded or not. */
 function fromBase64(text: string): string | undefined {
   // URL decoding may have turned a plus into a space.
-  const plain = decoded(text.trim()).replaceAll(' ', '+')
+  const plain = decodeText(text.trim()).replaceAll(' ', '+')
   const usual = plain.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   try {
     const bytes = Uint8Array.from(atob(usual), (sign) => sign.charCodeAt(0))
@@ -132,7 +132,7 @@ function parseJson(json: string): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const toUnread = (text: string, fault: Fault): Unread => ({
+const toUnread = (text: string, fault: Fault): UnreadAddress => ({
   text: text.length > 60 ? `${text.slice(0, 60)}…` : text,
   fault,
 })

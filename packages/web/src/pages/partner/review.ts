@@ -12,12 +12,12 @@ import { judge } from '../../records/judge.ts'
 import { currencyName } from '../../records/names.ts'
 import type { PartnerAddress } from './partner-addresses.ts'
 
-type Judged = PartnerAddress & {
+type JudgedAddress = PartnerAddress & {
   /** The name of the currency. */
   currency: string
 }
 /** An address that can be saved, and its effect. */
-export type Change = Judged & {
+export type Change = JudgedAddress & {
   state: 'new' | 'same' | 'replaces'
   strength: Strength
   data: string
@@ -27,8 +27,8 @@ export type Change = Judged & {
   isSignedBefore: boolean
 }
 /** A rejected address with the reason. */
-type Refusal = Judged & { state: 'refused'; why: string }
-export type Reviewed = Change | Refusal
+type Refusal = JudgedAddress & { state: 'refused'; why: string }
+export type ReviewResult = Change | Refusal
 
 /** Whether the partner supports a currency; an empty list means all. */
 function isOffered(tag: Tag, currencies: readonly string[]): boolean {
@@ -56,7 +56,7 @@ export function review(
   records: readonly NewRecord[],
   currencies: readonly string[],
   notOffered: string,
-): Reviewed {
+): ReviewResult {
   const judged = { ...proposal, currency: currencyName(proposal.tag) }
   if (!isOffered(proposal.tag, currencies)) return { ...judged, state: 'refused', why: notOffered }
   const storedRecord = records.find(({ tag }) => tag === proposal.tag)

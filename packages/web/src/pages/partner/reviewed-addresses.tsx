@@ -1,5 +1,5 @@
 import { texts as sharedTexts } from '../texts.ts'
-import type { Change, Reviewed } from './review.ts'
+import type { Change, ReviewResult } from './review.ts'
 import { texts } from './texts.ts'
 
 const { review: t } = texts
@@ -12,7 +12,7 @@ const badges = {
 }
 
 type Props = {
-  rows: readonly Reviewed[]
+  rows: readonly ReviewResult[]
   leftOut: readonly string[]
   setLeftOut: (tags: readonly string[]) => void
 }
@@ -56,7 +56,7 @@ export const ReviewedAddresses = ({ rows, leftOut, setLeftOut }: Props) => (
 )
 
 type CurrencyProps = {
-  row: Reviewed
+  row: ReviewResult
   isLeftOut: boolean
   onChange: (isLeftOut: boolean) => void
 }

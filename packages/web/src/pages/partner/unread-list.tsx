@@ -1,10 +1,10 @@
-import type { Unread } from './partner-addresses.ts'
+import type { UnreadAddress } from './partner-addresses.ts'
 import { texts } from './texts.ts'
 
 const { review: t } = texts
 
 /** The unreadable parts of the partner's list. */
-export const UnreadList = ({ unread, name }: { unread: readonly Unread[]; name: string }) =>
+export const UnreadList = ({ unread, name }: { unread: readonly UnreadAddress[]; name: string }) =>
   unread.length === 0 ? null : (
     <div className="grid gap-3 border-hair border-t pt-4">
       <h3 className="font-semibold">{t.unreadTitle}</h3>

@@ -4,9 +4,9 @@ import { Money } from '../../design/money.tsx'
 import { useFees } from '../../design/use-fees.ts'
 import { Actions } from './actions.tsx'
 import { texts } from './answer-texts.ts'
-import type { Chosen } from './use-chosen.ts'
+import type { Selection } from './use-chosen.ts'
 
-type Props = { chosen: Chosen; answer: SearchAnswer | undefined; onLookAgain: () => void }
+type Props = { chosen: Selection; answer: SearchAnswer | undefined; onLookAgain: () => void }
 
 /** On phones: the chosen id, its price and the action stay in sight while the visitor picks. */
 export function ChosenBar({ chosen, answer, onLookAgain }: Props) {

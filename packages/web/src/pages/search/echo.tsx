@@ -4,13 +4,13 @@ import { Spinner } from '../../design/button.tsx'
 import { nameOf } from '../../design/emoji-id.tsx'
 import { withArt } from '../../design/with-art.tsx'
 import { texts } from './texts.ts'
-import type { Chosen } from './use-chosen.ts'
+import type { Selection } from './use-chosen.ts'
 import { useFinder } from './use-finder.ts'
 
 const Verdict = lazy(async () => ({ default: (await import('./answer-parts.ts')).Verdict }))
 
 type Props = {
-  chosen: Chosen
+  chosen: Selection
   draft: string
   answer: SearchAnswer | undefined
   isFailed: boolean

@@ -4,11 +4,11 @@ import { addresses } from '../../api/addresses.ts'
 import { Chip } from './chip.tsx'
 import { idInAddress, readEmojis, readText } from './read-text.ts'
 import { texts } from './texts.ts'
-import type { Chosen } from './use-chosen.ts'
+import type { Selection } from './use-chosen.ts'
 import { useFinder } from './use-finder.ts'
 
 type Props = {
-  chosen: Chosen
+  chosen: Selection
   draft: string
   setDraft: (draft: string) => void
   fieldRef: RefObject<HTMLInputElement | null>
@@ -117,5 +117,5 @@ export function Field({
   )
 }
 
-const placeholderOf = ({ pieces }: Chosen): string =>
+const placeholderOf = ({ pieces }: Selection): string =>
   pieces.length < MAX_EMOJIS ? texts.field.placeholderMore : ''

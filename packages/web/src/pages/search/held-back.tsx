@@ -1,8 +1,8 @@
-import { emojisOf, type HeldBack, heldBackEmojis, parseEmojiId } from '@emojid/core'
+import { emojisOf, type HeldEmoji, heldBackEmojis, parseEmojiId } from '@emojid/core'
 import { nameOf } from '../../design/emoji-id.tsx'
 import { texts } from './answer-texts.ts'
 
-function reasonOf({ reason, conflicts_with }: HeldBack): string {
+function reasonOf({ reason, conflicts_with }: HeldEmoji): string {
   const text = texts.heldBack[reason as keyof typeof texts.heldBack]
   return typeof text === 'function' ? text(nameOf(conflicts_with ?? '')) : text
 }

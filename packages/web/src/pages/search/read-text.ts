@@ -5,7 +5,7 @@ import {
   emojiSlugs,
   parseTonedEmojiId,
 } from '@emojid/core'
-import { decoded } from '../../api/parameters.ts'
+import { decodeText } from '../../api/parameters.ts'
 
 /** A chosen emoji, or text that cannot be part of an id. */
 export type Piece = {
@@ -36,7 +36,7 @@ export function idInAddress(text: string, site: string): string {
   if (!address || address.origin !== new URL(site).origin) return text
   const { pathname, searchParams } = address
   const queryText = searchParams.get('q') ?? searchParams.get('emoji_id')
-  return pathname === '/' ? (queryText ?? '') : decoded(pathname.split('/')[1] ?? '')
+  return pathname === '/' ? (queryText ?? '') : decodeText(pathname.split('/')[1] ?? '')
 }
 
 /** Turns emojis into pieces and keeps words. A joined emoji is one invalid piece, never its parts. */

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { inPlace, type Piece, readText, textOf } from './read-text.ts'
 import { useSettled } from './use-settled.ts'
 
-export type Chosen = {
+export type Selection = {
   pieces: Piece[]
   /** The text with skin tones. */
   text: string
@@ -26,7 +26,7 @@ export const chosenOf = (pieces: readonly Piece[]): State => ({
 })
 
 /** The chosen emojis, stored in the URL, so that a search can be shared. */
-export function useChosen(): Chosen {
+export function useChosen(): Selection {
   const { q = '' } = useSearch({ from: '/' })
   const [{ pieces, isTooMuch }, setState] = useState(() => chosenOf(readText(q).pieces))
   const text = textOf(pieces)

@@ -6,13 +6,13 @@ import { texts as sharedTexts } from '../texts.ts'
 import { type SignInSearch, useSignInSearch } from './address.ts'
 
 /** The shared state of all forms. */
-export type Known = {
+export type SignInForm = {
   email: string
   setEmail: (email: string) => void
   onIn: (progress: Progress) => void
 }
 
-type EmailProps = Pick<Known, 'email' | 'setEmail'> & { problem?: string | undefined }
+type EmailProps = Pick<SignInForm, 'email' | 'setEmail'> & { problem?: string | undefined }
 
 export const EmailField = ({ email, setEmail, problem }: EmailProps) => (
   <Field

@@ -6,12 +6,12 @@ import { DemoMailbox } from '../../design/demo-mailbox.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
-import { EmailField, type Known } from './form-parts.tsx'
+import { EmailField, type SignInForm } from './form-parts.tsx'
 import { mailResetLink } from './queries.ts'
 import { texts } from './texts.ts'
 import { useServedForm } from './use-served-form.ts'
 
-type Props = Omit<Known, 'onIn'> & {
+type Props = Omit<SignInForm, 'onIn'> & {
   kind: 'link' | 'reset'
   /** The page that a sign-in link opens. */
   next: string | undefined

@@ -1,9 +1,9 @@
 import { useSignInSearch } from './address.ts'
-import { type Known, OtherFormLink } from './form-parts.tsx'
+import { OtherFormLink, type SignInForm } from './form-parts.tsx'
 import { LinkRequest } from './link-request.tsx'
 import { texts } from './texts.ts'
 
-type Props = Known & { kind: 'link' | 'reset' }
+type Props = SignInForm & { kind: 'link' | 'reset' }
 
 /** Signs in by emailed link. */
 export function MailForm({ kind, email, setEmail }: Props) {

@@ -3,11 +3,11 @@ import { continueOtherLogin, otherLoginQuery } from '../../api/other-login.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import type { Known } from './form-parts.tsx'
+import type { SignInForm } from './form-parts.tsx'
 import { texts } from './texts.ts'
 
 /** For a browser that is signed in where applications ask for an emoji id: one press is enough. */
-export function OtherLogin({ onIn }: Pick<Known, 'onIn'>) {
+export function OtherLogin({ onIn }: Pick<SignInForm, 'onIn'>) {
   const { data: name } = useQuery(otherLoginQuery)
   const enter = useAction({ mutationFn: continueOtherLogin, onSuccess: () => onIn('in') })
   if (!name) return null

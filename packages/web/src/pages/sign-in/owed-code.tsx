@@ -1,5 +1,5 @@
 import { addresses } from '../../api/addresses.ts'
-import { type Owing, session } from '../../api/session.ts'
+import { type PendingSignIn, session } from '../../api/session.ts'
 import { giveOwedCode, sendSmsCode } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
 import { CodeForm } from '../../design/code-form.tsx'
@@ -7,7 +7,7 @@ import { ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { texts } from './texts.ts'
 
-type Props = { owing: Owing; setGiving: (isGiving: boolean) => void; onGiven: () => void }
+type Props = { owing: PendingSignIn; setGiving: (isGiving: boolean) => void; onGiven: () => void }
 
 /** Asks for the code of a pending sign-in; the visitor can start over. */
 export function OwedCode({ owing, setGiving, onGiven }: Props) {

@@ -30,7 +30,9 @@ export function SignInPage() {
   const [owing, setOwing] = useState(owed)
   if (owed !== owing && state !== 'in') setOwing(owed)
   const [isGiving, setGiving] = useState(false)
-  const [linkedLink, setLinkedLink] = useState<UnrequestedLink | undefined>(takeUnrequestedLink)
+  const [unrequestedLink, setUnrequestedLink] = useState<UnrequestedLink | undefined>(
+    takeUnrequestedLink,
+  )
   const [email, setEmail] = useState('')
   const goOn = useContinue()
   const step = owing ? 'code' : view
@@ -38,18 +40,22 @@ export function SignInPage() {
   if (state === 'asking') return <Waiting />
   /** Continues after the sign-in, or asks for the code. */
   const onIn = (progress: Progress) => {
-    setLinkedLink(undefined)
+    setUnrequestedLink(undefined)
     if (progress === 'in') goOn()
   }
-  if (linkedLink) {
+  if (unrequestedLink) {
     return (
-      <LinkedCard linked={linkedLink} onIn={onIn} onDeclined={() => setLinkedLink(undefined)} />
+      <LinkedCard
+        linked={unrequestedLink}
+        onIn={onIn}
+        onDeclined={() => setUnrequestedLink(undefined)}
+      />
     )
   }
   // The code may have been entered in another window.
   if (before === 'in' || (state === 'in' && owing && !isGiving))
     return <SignedInNotice goOn={goOn} />
-  const shared = { email, setEmail, onIn }
+  const formProps = { email, setEmail, onIn }
   return (
     <Card className={`mx-auto grid w-full gap-5 ${step === 'password' ? 'max-w-2xl' : 'max-w-md'}`}>
       <div className="grid gap-1.5">
@@ -60,9 +66,11 @@ export function SignInPage() {
       {gone ? <Alert>{texts.linkGone}</Alert> : null}
       {owing ? <OwedCode owing={owing} setGiving={setGiving} onGiven={goOn} /> : null}
       {step === 'password' ? <OtherLogin onIn={onIn} /> : null}
-      {step === 'password' ? <PasswordForm {...shared} /> : null}
-      {step === 'register' ? <RegisterForm {...shared} /> : null}
-      {step === 'link' || step === 'reset' ? <MailForm key={step} kind={step} {...shared} /> : null}
+      {step === 'password' ? <PasswordForm {...formProps} /> : null}
+      {step === 'register' ? <RegisterForm {...formProps} /> : null}
+      {step === 'link' || step === 'reset' ? (
+        <MailForm key={step} kind={step} {...formProps} />
+      ) : null}
     </Card>
   )
 }

@@ -2,11 +2,11 @@ import { canUsePasskeys, signInByPasskey } from '../../api/passkeys.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import type { Known } from './form-parts.tsx'
+import type { SignInForm } from './form-parts.tsx'
 import { texts } from './texts.ts'
 
 /** Signs in without a name or password; the browser knows which passkeys are for this site. */
-export function PasskeyButton({ onIn }: Pick<Known, 'onIn'>) {
+export function PasskeyButton({ onIn }: Pick<SignInForm, 'onIn'>) {
   const signIn = useAction({ mutationFn: signInByPasskey, onSuccess: () => onIn('in') })
   if (!canUsePasskeys()) return null
   return (

@@ -8,14 +8,14 @@ import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
 import { useSignInSearch } from './address.ts'
-import { EmailField, type Known, OtherFormLink } from './form-parts.tsx'
+import { EmailField, OtherFormLink, type SignInForm } from './form-parts.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInByPassword } from './queries.ts'
 import { texts } from './texts.ts'
 import { useServedForm } from './use-served-form.ts'
 
 /** Password and emailed link side by side: both start with the address. */
-export function PasswordForm({ email, setEmail, onIn }: Known) {
+export function PasswordForm({ email, setEmail, onIn }: SignInForm) {
   const { next } = useSignInSearch()
   const form = useServedForm(setEmail)
   const captcha = useCaptcha()

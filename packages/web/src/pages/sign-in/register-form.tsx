@@ -6,12 +6,12 @@ import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useCaptcha } from '../../design/use-captcha.tsx'
-import { EmailField, type Known, OtherFormLink } from './form-parts.tsx'
+import { EmailField, OtherFormLink, type SignInForm } from './form-parts.tsx'
 import { registerAccount } from './queries.ts'
 import { texts } from './texts.ts'
 import { useServedForm } from './use-served-form.ts'
 
-export function RegisterForm({ email, setEmail, onIn }: Known) {
+export function RegisterForm({ email, setEmail, onIn }: SignInForm) {
   const form = useServedForm(setEmail)
   const captcha = useCaptcha()
   const register = useAction({

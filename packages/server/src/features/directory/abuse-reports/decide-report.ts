@@ -23,13 +23,13 @@ export async function decideReport(
     if (!foundReport) throw rules.unknownReport()
     const emoji_id = foundReport.emoji_id as EmojiId
     // Lock order: the id, then accounts. It stays suspended until the reporters are told so.
-    const owned = await emojiIds.findIdToChange(trx, emoji_id)
+    const ownedId = await emojiIds.findIdToChange(trx, emoji_id)
     await holdCaller(trx, caller)
     await assertNotOwn(deps, trx, caller, emoji_id)
     await reports.lockReportsOf(trx, emoji_id)
     const open = await reports.findOpen(trx, emoji_id)
     if (!open.some((report) => report.id === id)) throw rules.decidedReport()
-    rules.assertTrue(verdict, owned)
+    rules.assertTrue(verdict, ownedId)
     const decided = every_report ? open : open.filter((report) => report.id === id)
     const report_ids = decided.map((report) => report.id)
     const decided_by = caller.user_id
@@ -54,9 +54,9 @@ async function assertNotOwn(
   { user_id }: Principal,
   emoji_id: EmojiId,
 ): Promise<void> {
-  const owned = (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
-  if (!owned) return
-  const people = await emojiIds.findPeopleBehind(trx, owned)
+  const ownedId = (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
+  if (!ownedId) return
+  const people = await emojiIds.findPeopleBehind(trx, ownedId)
   if (people.includes(user_id)) throw rules.ownReportedId()
 }
 

@@ -13,9 +13,9 @@ import type { NewReport, ReportReceipt } from './schema.ts'
 /** The id to report; throws if it has no owner. */
 export async function findReportable({ emojiIds }: Deps, text: string) {
   const emoji_id = readEmojiId(text)
-  const owned = await emojiIds.findId(emoji_id)
-  if (!owned) throw new UnregisteredError(emoji_id)
-  return { emoji_id, display_format: owned.display_format }
+  const ownedId = await emojiIds.findId(emoji_id)
+  if (!ownedId) throw new UnregisteredError(emoji_id)
+  return { emoji_id, display_format: ownedId.display_format }
 }
 
 /**

@@ -21,7 +21,7 @@ export async function showReport(deps: Deps, id: string): Promise<ReportFacts> {
   const report = await reports.find(db, id)
   if (!report) throw rules.unknownReport()
   const { emoji_id, owner_id } = report
-  const [owned, others, moves, changes] = await Promise.all([
+  const [ownedId, others, moves, changes] = await Promise.all([
     emojiIds.findId(emoji_id as EmojiId),
     reports.findOthers(db, emoji_id, id, historyAtMost),
     transfers.listAcceptedTransfers([emoji_id], new Date(0)),
@@ -31,21 +31,21 @@ export async function showReport(deps: Deps, id: string): Promise<ReportFacts> {
   const newestMoves = moves.toReversed().slice(0, historyAtMost)
   const users = await findUsers(deps, [
     owner_id,
-    owned?.user_id,
+    ownedId?.user_id,
     ...newestMoves.flatMap(({ sender_id, recipient_id }) => [sender_id, recipient_id]),
   ])
   return {
     ...(view as ReportView),
     owner_then: users.get(owner_id ?? '') ?? null,
     reported_id: {
-      is_registered: owned !== undefined,
-      display_format: owned?.display_format ?? null,
-      owner: users.get(owned?.user_id ?? '') ?? null,
-      organization: await findOrganization(deps, owned),
-      since: owned?.created_at ?? null,
-      suspended: (owned?.suspended_at ?? null) !== null,
-      frozen: (owned?.frozen_at ?? null) !== null,
-      minted: owned?.minted ?? false,
+      is_registered: ownedId !== undefined,
+      display_format: ownedId?.display_format ?? null,
+      owner: users.get(ownedId?.user_id ?? '') ?? null,
+      organization: await findOrganization(deps, ownedId),
+      since: ownedId?.created_at ?? null,
+      suspended: (ownedId?.suspended_at ?? null) !== null,
+      frozen: (ownedId?.frozen_at ?? null) !== null,
+      minted: ownedId?.minted ?? false,
     },
     transfers: newestMoves.map(({ accepted_at, sender_id, recipient_id }) => ({
       at: accepted_at as Date,

@@ -18,7 +18,7 @@ const longestText = 2_000
 const foldedTextsAtMost = 5
 const longestFoldedText = 500
 const controls = /[\p{Cc}\p{Bidi_Control}]/gu
-const unseenPattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const invisiblePattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export type Report = {
   category: ReportCategory
@@ -32,7 +32,7 @@ export function readReport({ category, text: rawText, email: address = '' }: New
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(controls, (char) => (char === '\n' ? char : ' '))
     .trim()
-  const visible = [...text.replaceAll(unseenPattern, '')]
+  const visible = [...text.replaceAll(invisiblePattern, '')]
   if (visible.length < leastText || [...text].length > longestText) throw invalidText()
   const email = address.trim()
   if (email !== '') assertMailAddress(email, 'email')
@@ -108,9 +108,9 @@ export function assertExplained({ decision, note }: ReportVerdict): void {
 /** Reporters are told that an id is suspended only if it is. */
 export function assertTrue(
   { decision }: ReportVerdict,
-  owned: { suspended_at: Date | null } | undefined,
+  ownedId: { suspended_at: Date | null } | undefined,
 ): void {
-  if (decision === 'suspended' && !owned?.suspended_at) throw notSuspended()
+  if (decision === 'suspended' && !ownedId?.suspended_at) throw notSuspended()
 }
 
 const invalidText = () =>

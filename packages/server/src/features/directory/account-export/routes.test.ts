@@ -193,7 +193,7 @@ describe('GET /account/export', () => {
     const whole = await exportOf(anna)
     expect(whole.data['audit']?.length).toBeGreaterThan(entries)
 
-    const received = await new Promise<number>((resolve, reject) => {
+    const receivedBytes = await new Promise<number>((resolve, reject) => {
       const askingRequest = request(
         `${service.address}${path}`,
         { headers: { authorization: `Bearer ${anna.tokens.access_token}` } },
@@ -215,7 +215,7 @@ describe('GET /account/export', () => {
       )
       askingRequest.on('error', reject).end()
     })
-    expect(received).toBeGreaterThan(0)
-    expect(received).toBeLessThan(entries * 1_000)
+    expect(receivedBytes).toBeGreaterThan(0)
+    expect(receivedBytes).toBeLessThan(entries * 1_000)
   })
 })

@@ -1,5 +1,5 @@
 import { ALPHABET_VERSION } from '@emojid/core'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { heldId } from '../emoji-ids/index.ts'
@@ -19,7 +19,7 @@ export async function grantIds(
   trx: Transaction,
   { user_id }: Principal,
   grants: readonly Grantable[],
-  reasonPart: MaybeWhy,
+  reasonPart: OptionalReasonBody,
 ) {
   const rows = grants.map(({ row: { id, display_format }, holder: { pubkey } }) => ({
     emoji_id: id,
@@ -28,21 +28,18 @@ export async function grantIds(
     pubkey,
   }))
   const { newIds, buying } = await emojiIds.giveIds(trx, rows, user_id)
-  const grantedGrantables = grants.filter(({ row }) => newIds.has(row.id))
-  const firsts = grantedGrantables.flatMap(
-    ({ row: { id, records: newRecords }, holder: { pubkey } }) =>
-      newRecords && newRecords.length > 0 ? [{ id, pubkey, records: newRecords }] : [],
+  const newGrants = grants.filter(({ row }) => newIds.has(row.id))
+  const firsts = newGrants.flatMap(({ row: { id, records: newRecords }, holder: { pubkey } }) =>
+    newRecords && newRecords.length > 0 ? [{ id, pubkey, records: newRecords }] : [],
   )
   const versions = await records.saveFirstRecords(trx, firsts, user_id)
-  const grantedIds = grantedGrantables.map(
-    ({ row: { id: emoji_id, records: newRecords }, holder }) => ({
-      subject_id: holder.user_id,
-      version: versions.get(emoji_id),
-      emoji_id,
-      pubkey: holder.pubkey,
-      inserted: newRecords ?? [],
-    }),
-  )
+  const grantedIds = newGrants.map(({ row: { id: emoji_id, records: newRecords }, holder }) => ({
+    subject_id: holder.user_id,
+    version: versions.get(emoji_id),
+    emoji_id,
+    pubkey: holder.pubkey,
+    inserted: newRecords ?? [],
+  }))
   await audit.writeEntries(
     trx,
     'emoji_id.granted',
@@ -62,7 +59,7 @@ export async function grantIds(
         : [{ subject_id, details: { emoji_id, version, inserted, removed: [], ...reasonPart } }],
     ),
   )
-  for (const { row } of grantedGrantables) emojiIds.announceAfterCommit(trx, row.id)
+  for (const { row } of newGrants) emojiIds.announceAfterCommit(trx, row.id)
   return ({ id }: rules.ReadRow): rules.Outcome | undefined => {
     if (newIds.has(id)) return 'granted'
     return buying.has(id) ? heldId(id) : undefined

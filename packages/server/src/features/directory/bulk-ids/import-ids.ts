@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import {
   assertFresh,
@@ -29,7 +29,7 @@ type OwnedRow = {
   row: rules.ReadRow
   holders: Holders
   before: readonly KeptRecord[]
-  why: MaybeWhy
+  why: OptionalReasonBody
 }
 
 /** Returns the outcome of each row. A dry run is rolled back. */
@@ -116,13 +116,13 @@ async function importRows(
   trx: Transaction,
   caller: Principal,
   rows: readonly (rules.ReadRow | ServiceError)[],
-  reasonPart: MaybeWhy,
+  reasonPart: OptionalReasonBody,
 ): Promise<(rules.Outcome | undefined)[]> {
   const outcomes: (rules.Outcome | undefined)[] = rows.map((row) =>
     row instanceof ServiceError ? row : undefined,
   )
   const placed = rows.flatMap((row, place) => (row instanceof ServiceError ? [] : { place, row }))
-  const owned = await lockOwnedIds(deps, trx, placed)
+  const ownedIds = await lockOwnedIds(deps, trx, placed)
   const holders = await findOwners(
     deps,
     trx,
@@ -131,7 +131,7 @@ async function importRows(
   await holdCaller(trx, caller)
   const grants: Grantable[] = []
   for (const { place, row } of placed) {
-    const there = owned.get(row.id)
+    const there = ownedIds.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
       if (there)
         return changeRecords(deps, trx, caller, { ...there, row, holders, why: reasonPart })

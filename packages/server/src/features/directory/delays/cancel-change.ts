@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
@@ -14,14 +14,14 @@ import type { Lock } from './schema.ts'
 import { keepLock } from './set-lock.ts'
 import { settleChanges } from './settle-change.ts'
 
-type By = MaybeWhy & { actor_id: string }
+type CancelReason = OptionalReasonBody & { actor_id: string }
 
 /** Cancels the waiting change; returns false if there is none. */
 export async function dropChange(
   deps: Deps,
   trx: Transaction,
   ownedId: OwnedId,
-  { actor_id, reason }: By,
+  { actor_id, reason }: CancelReason,
 ) {
   const { now, emojiIds, audit } = deps
   const id = ownedId.emoji_id as EmojiId
@@ -46,12 +46,12 @@ export async function dropPlansOf(
 ) {
   const { emojiIds, now } = deps
   for (const id of await delays.findPlannedBy(trx, user_id)) {
-    const owned = await emojiIds.findIdToChange(trx, id as EmojiId)
-    if (!owned || (organization_id && owned.organization_id !== organization_id)) continue
+    const ownedId = await emojiIds.findIdToChange(trx, id as EmojiId)
+    if (!ownedId || (organization_id && ownedId.organization_id !== organization_id)) continue
     const { lock, waiting } = await delays.findStanding(trx, id)
-    if (waiting?.actor_id === user_id) await dropChange(deps, trx, owned, { actor_id: user_id })
+    if (waiting?.actor_id === user_id) await dropChange(deps, trx, ownedId, { actor_id: user_id })
     if (lock?.asked_by !== user_id || !rules.isLowering(lock, now())) continue
-    await keepLock(deps, trx, owned, lock.hours, user_id)
+    await keepLock(deps, trx, ownedId, lock.hours, user_id)
   }
 }
 
@@ -74,16 +74,16 @@ export async function cancelChange(
   deps: Deps,
   caller: Principal,
   id: EmojiId,
-  reasonPart: MaybeWhy,
+  reasonPart: OptionalReasonBody,
 ): Promise<Lock> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToWrite(trx, caller, id)
-    const isDropped = await dropChange(deps, trx, owned, {
+    const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
+    const isDropped = await dropChange(deps, trx, ownedId, {
       actor_id: caller.user_id,
       ...reasonPart,
     })
     if (!isDropped) throw rules.nothingWaits()
-    return showLockTo(deps, trx, caller, owned)
+    return showLockTo(deps, trx, caller, ownedId)
   })
 }

@@ -57,11 +57,11 @@ export function keepLockByLink(deps: Deps, token: string): Promise<string> {
 async function findLinked({ emojiIds }: Deps, trx: Transaction, link: Link | undefined) {
   const { emoji_id, version } = link?.data ?? {}
   if (!link || !emoji_id || !version) throw rules.nothingWaits()
-  const owned = await emojiIds.findIdToChange(trx, emoji_id as EmojiId)
-  const isTheirs = owned && (await emojiIds.findPeopleBehind(trx, owned)).includes(link.user_id)
+  const ownedId = await emojiIds.findIdToChange(trx, emoji_id as EmojiId)
+  const isTheirs = ownedId && (await emojiIds.findPeopleBehind(trx, ownedId)).includes(link.user_id)
   if (!isTheirs) throw rules.nothingWaits()
-  emojiIds.assertChangeable(owned)
-  return { owned, version, actor_id: link.user_id }
+  emojiIds.assertChangeable(ownedId)
+  return { owned: ownedId, version, actor_id: link.user_id }
 }
 
 async function findLinkedChange(deps: Deps, trx: Transaction, link: Link | undefined) {

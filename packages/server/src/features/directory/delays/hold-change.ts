@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
@@ -9,7 +9,7 @@ import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 import type { Signature } from './settle-change.ts'
 
-type DelayableEdit = MaybeWhy & {
+type DelayableEdit = OptionalReasonBody & {
   /** Read under the lock of the id. */
   standing: rules.Standing
   before: readonly KeptRecord[]

@@ -28,9 +28,9 @@ export async function showLockTo(
 
 export async function loadSettled(deps: Deps, trx: Transaction, caller: Principal, id: EmojiId) {
   const { emojiIds } = deps
-  const owned = await emojiIds.loadIdToWrite(trx, caller, id)
-  await settleChanges(deps, trx, owned)
-  return owned
+  const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
+  await settleChanges(deps, trx, ownedId)
+  return ownedId
 }
 
 export async function showLock(deps: Deps, caller: Principal, id: EmojiId): Promise<Lock> {

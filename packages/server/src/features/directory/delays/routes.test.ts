@@ -178,17 +178,17 @@ describe('a payment address of an id with a delay lock', () => {
     expect((await anna.post(`/api/pubkeys/${pubkey}/prove`, proof)).status).toBe(200)
     const id = await grant(admin, { pubkey })
     await setLock(anna, id, 24)
-    const signed = (records: { tag: string; data: string }[]) => {
+    const signRecords = (records: { tag: string; data: string }[]) => {
       const root = rootOver(records.map(({ tag, data }) => textHash(Number(tag), data)))
       const { nonce, signature } = sign('emojid/records/v1', `${id} ${root}`)
       return { insert: records, merkle_root: root, signature: `${nonce}${signature}` }
     }
     const mixedAnswer = await anna.patch(
       at(id),
-      signed([{ tag: '0x0005', data: 'A' }, bitcoin(fresh)]),
+      signRecords([{ tag: '0x0005', data: 'A' }, bitcoin(fresh)]),
     )
     expect([mixedAnswer.status, mixedAnswer.body.includes('signed_mix')]).toEqual([422, true])
-    expect((await anna.patch(at(id), signed([bitcoin(fresh)]))).json()).toEqual([])
+    expect((await anna.patch(at(id), signRecords([bitcoin(fresh)]))).json()).toEqual([])
     service.clock.advance(24 * hour)
     expect(await dataOf(id)).toEqual([fresh])
     const { domain, message, signature } = await proofOf(service, id)

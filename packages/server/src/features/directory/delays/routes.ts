@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Delays } from './delays.ts'
@@ -56,7 +56,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       tags,
       summary: 'Cancel the waiting change of payment addresses',
       params: IdParams,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: Lock },
     },
     handler: async (request) =>

@@ -203,15 +203,15 @@ function showWaiting(waitingChange: WaitingRow, { reader, people, current }: Rea
   const { actor_id, asked_at, changes_at } = waitingChange
   const difference = toDifference(waitingChange)
   const { removed, inserted } = difference
-  const bare = ({ tag, data, hash }: KeptRecord) => ({ tag, data, hash })
+  const toBareRecord = ({ tag, data, hash }: KeptRecord) => ({ tag, data, hash })
   const others = people.includes(actor_id ?? '') ? ('colleague' as const) : ('other' as const)
   return {
     asked_at,
     changes_at,
     by: actor_id === reader ? ('you' as const) : others,
-    removed: current.filter(({ hash }) => removed.includes(hash)).map(bare),
-    added: inserted.map(bare),
-    order: newOrder(current, difference)?.map(bare) ?? null,
+    removed: current.filter(({ hash }) => removed.includes(hash)).map(toBareRecord),
+    added: inserted.map(toBareRecord),
+    order: newOrder(current, difference)?.map(toBareRecord) ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
@@ -31,17 +31,18 @@ export async function keepLock(
 /** The user says that an intruder raised the lock: it gets its former length again. */
 export async function undoRaise(deps: Deps, trx: Transaction, user_id: string, notice: LockNotice) {
   const { emojiIds, now, audit } = deps
-  const owned = notice.emoji_id && (await emojiIds.findIdToChange(trx, notice.emoji_id as EmojiId))
-  if (!owned || !(await emojiIds.findPeopleBehind(trx, owned)).includes(user_id)) return
-  const { emoji_id, display_format, user_id: subject_id } = owned
+  const ownedId =
+    notice.emoji_id && (await emojiIds.findIdToChange(trx, notice.emoji_id as EmojiId))
+  if (!ownedId || !(await emojiIds.findPeopleBehind(trx, ownedId)).includes(user_id)) return
+  const { emoji_id, display_format, user_id: subject_id } = ownedId
   const lock = await delays.findLock(trx, emoji_id)
   const hours = notice.hours ?? 0
   if (lock?.asked_by !== user_id || rules.hoursAt(lock, now()) <= hours) return
-  if (hours > 0) return keepLock(deps, trx, owned, hours, user_id)
+  if (hours > 0) return keepLock(deps, trx, ownedId, hours, user_id)
   await delays.removeLock(trx, emoji_id)
   const entry = { actor_id: user_id, subject_id, details: { emoji_id, hours } }
   await audit.writeEntry(trx, 'delay_lock.changed', entry)
-  await notifyOwners(deps, trx, owned, 'Delay lock', rules.keptSentence(display_format, hours))
+  await notifyOwners(deps, trx, ownedId, 'Delay lock', rules.keptSentence(display_format, hours))
 }
 
 export async function setLock(
@@ -52,11 +53,11 @@ export async function setLock(
 ): Promise<Lock> {
   const { db, now } = deps
   return transact(db, async (trx) => {
-    const owned = await loadSettled(deps, trx, caller, id)
+    const ownedId = await loadSettled(deps, trx, caller, id)
     const terms = rules.planLock(await delays.findLock(trx, id), hours, now())
     const by = { actor_id: caller.user_id, ...(reason ? { reason } : {}) }
-    if (terms) await saveLock(deps, trx, owned, terms, by)
-    return showLockTo(deps, trx, caller, owned)
+    if (terms) await saveLock(deps, trx, ownedId, terms, by)
+    return showLockTo(deps, trx, caller, ownedId)
   })
 }
 
@@ -65,7 +66,7 @@ async function saveLock(
   trx: Transaction,
   ownedId: OwnedId,
   terms: rules.Terms | 'none',
-  { actor_id, reason }: MaybeWhy & { actor_id: string | null },
+  { actor_id, reason }: OptionalReasonBody & { actor_id: string | null },
 ) {
   const { audit, now } = deps
   const id = ownedId.emoji_id

@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 
 export type Signature = { nonce: string; signature: string }
 
-type Settled = rules.Standing & { isChanged: boolean }
+type SettledChange = rules.Standing & { isChanged: boolean }
 
 const settledPerRun = 100
 
@@ -22,7 +22,7 @@ export async function settleChanges(
   deps: Deps,
   trx: Transaction,
   ownedId: OwnedId,
-): Promise<Settled> {
+): Promise<SettledChange> {
   const { now, records, audit } = deps
   const id = ownedId.emoji_id as EmojiId
   const standing = await delays.findStanding(trx, id)
@@ -50,8 +50,8 @@ export async function settleChanges(
 export function settleChangesOf(deps: Deps, id: EmojiId): Promise<void> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.findIdToChange(trx, id)
-    if (owned && !owned.suspended_at) await settleChanges(deps, trx, owned)
+    const ownedId = await emojiIds.findIdToChange(trx, id)
+    if (ownedId && !ownedId.suspended_at) await settleChanges(deps, trx, ownedId)
   })
 }
 
@@ -72,13 +72,13 @@ function signOwn(
   { keys }: Deps,
   ownedId: OwnedId,
   after: readonly KeptRecord[],
-  signedSignature: Signature | null,
+  signature: Signature | null,
 ) {
-  if (!signedSignature || !ownedId.pubkey) return {}
+  if (!signature || !ownedId.pubkey) return {}
   const message = signedMessage(
     ownedId.emoji_id as EmojiId,
     merkleRoot(after.map(({ hash }) => hash)),
   )
-  const isRight = keys.isSignedBy(ownedId.pubkey, signingDomain, message, signedSignature)
-  return isRight ? { signature: signedSignature } : {}
+  const isRight = keys.isSignedBy(ownedId.pubkey, signingDomain, message, signature)
+  return isRight ? { signature } : {}
 }

@@ -20,23 +20,23 @@ export async function editRecords(
   const { db, emojiIds } = deps
   const checkedEdit = rules.readEdit(id, edit)
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToWrite(trx, caller, id)
-    const current = await loadCurrentRecords(deps, trx, owned)
+    const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
+    const current = await loadCurrentRecords(deps, trx, ownedId)
     const after = rules.applyEdit(current.records, checkedEdit)
-    const signature = verifyEditSignature(deps, owned, after, edit)
+    const signature = verifyEditSignature(deps, ownedId, after, edit)
     const isThere = signature?.signature === current.signature
     const change = {
       before: current.records,
       after,
       actor_id: caller.user_id,
-      by_operator: !isTheirs(caller, owned),
+      by_operator: !isTheirs(caller, ownedId),
       reason: edit.reason,
       inserted: checkedEdit.insert,
       removed: checkedEdit.remove,
       isOrdered: checkedEdit.order !== undefined,
       standing: current.standing,
     }
-    const outcome = await saveEdit(deps, trx, owned, change, isThere ? undefined : signature)
+    const outcome = await saveEdit(deps, trx, ownedId, change, isThere ? undefined : signature)
     return { changed: outcome.isChanged ? [id] : [], changes_at: outcome.changes_at }
   })
 }

@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { isTheirs, type OwnedId } from '../emoji-ids/index.ts'
@@ -15,7 +15,7 @@ export async function replaceLinkedRecords(
   trx: Transaction,
   caller: Principal,
   ownedId: OwnedId,
-  { key, linked, reason }: MaybeWhy & { key: string; linked: readonly NewRecord[] },
+  { key, linked, reason }: OptionalReasonBody & { key: string; linked: readonly NewRecord[] },
 ): Promise<void> {
   const id = ownedId.emoji_id as EmojiId
   const { records: before, standing } = await loadCurrentRecords(deps, trx, ownedId)
@@ -39,7 +39,7 @@ export async function replaceAllRecords(
   trx: Transaction,
   caller: Principal,
   ownedId: OwnedId,
-  { before, after, reason }: MaybeWhy & Record<'before' | 'after', readonly KeptRecord[]>,
+  { before, after, reason }: OptionalReasonBody & Record<'before' | 'after', readonly KeptRecord[]>,
 ): Promise<EditOutcome> {
   const { delays, emojiIds, records } = deps
   emojiIds.assertChangeable(ownedId)
@@ -64,7 +64,7 @@ export async function writeDemoRecords(
   id: EmojiId,
   inputs: readonly NewRecord[],
 ): Promise<void> {
-  const owned = await emojiIds.loadIdToChange(trx, id)
+  const ownedId = await emojiIds.loadIdToChange(trx, id)
   const after = rules.readRecords(id, inputs)
-  await records.saveRecords(trx, owned, { records: after, actor_id: null })
+  await records.saveRecords(trx, ownedId, { records: after, actor_id: null })
 }

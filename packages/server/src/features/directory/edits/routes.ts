@@ -28,8 +28,8 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
       response: { 200: ChangedIds },
     },
     handler: async (request, reply) => {
-      const { insert = [], delete: removed = [], order = [] } = request.body
-      const cost = 1 + insert.length + removed.length + order.length
+      const { insert = [], delete: removedHashes = [], order = [] } = request.body
+      const cost = 1 + insert.length + removedHashes.length + order.length
       edits.limits.records.spend(networkOf(request.ip), cost)
       const id = readEmojiId(request.params.emoji_id)
       const { changed, changes_at } = await edits.editRecords(callerOf(request), id, request.body)

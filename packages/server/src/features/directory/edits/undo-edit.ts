@@ -81,9 +81,9 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
   const { emoji_id, version } = link?.data ?? {}
   if (!link || !emoji_id || !version) throw rules.cannotUndo()
   const id = emoji_id as EmojiId
-  const owned = await emojiIds.loadIdToChange(trx, id)
-  const people = await emojiIds.findPeopleBehind(trx, owned)
-  const { records: before, standing } = await loadCurrentRecords(deps, trx, owned)
+  const ownedId = await emojiIds.loadIdToChange(trx, id)
+  const people = await emojiIds.findPeopleBehind(trx, ownedId)
+  const { records: before, standing } = await loadCurrentRecords(deps, trx, ownedId)
   const undone = await records.loadChange(trx, id, version)
   if (!undone || !people.includes(link.user_id)) throw rules.cannotUndo()
   const earlier = await findEarlierUndos(deps, trx, id, version)
@@ -106,7 +106,7 @@ async function planUndo(deps: Deps, trx: Transaction, link: Link | undefined) {
     )
   }
   return {
-    owned,
+    owned: ownedId,
     standing,
     version,
     actor_id: link.user_id,

@@ -6,7 +6,7 @@ type Cause = (ownedId: OwnedId, now: Date, field: IdField) => void
 
 /** A live mint signature blocks the id until it expires. */
 const assertNotSigned: Cause = ({ signed_until }, now, field) => {
-  if (signed_until && signed_until > now) throw signed(signed_until, field)
+  if (signed_until && signed_until > now) throw signatureError(signed_until, field)
 }
 
 const causes: readonly Cause[] = [
@@ -19,7 +19,7 @@ export const assertCanLeave: Cause = (ownedId, now, field) => {
   for (const assertNone of causes) assertNone(ownedId, now, field)
 }
 
-const signed = (until: Date, field: IdField) =>
+const signatureError = (until: Date, field: IdField) =>
   refusalIn(
     field,
     'refused',

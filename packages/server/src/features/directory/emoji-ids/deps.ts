@@ -13,10 +13,10 @@ import type * as rules from './rules.ts'
 export type Watcher = { forget(id: EmojiId): void; clear(): void }
 
 /** An action of another feature in the same transaction. */
-export type ForId = (trx: Transaction, id: EmojiId) => Promise<void>
+export type IdListener = (trx: Transaction, id: EmojiId) => Promise<void>
 
 /** As ForId, before the owner changes. */
-export type ForOwned = (trx: Transaction, ownedId: rules.OwnedId) => Promise<void>
+export type OwnedIdListener = (trx: Transaction, ownedId: rules.OwnedId) => Promise<void>
 
 export type Options = {
   db: Database
@@ -37,8 +37,8 @@ export type Options = {
 export type Deps = Options & {
   limits: Limits
   watchers: Watcher[]
-  whenFreed: ForId[]
-  whenEmptied: ForId[]
-  beforeRelease: ForOwned[]
-  beforeOwnerChange: ForOwned[]
+  whenFreed: IdListener[]
+  whenEmptied: IdListener[]
+  beforeRelease: OwnedIdListener[]
+  beforeOwnerChange: OwnedIdListener[]
 }

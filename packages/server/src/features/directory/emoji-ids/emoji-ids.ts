@@ -7,7 +7,7 @@ import {
 } from './announce-change.ts'
 import { changeDisplay } from './change-display.ts'
 import { changeOwner } from './change-owner.ts'
-import type { Deps, ForId, ForOwned, Options, Watcher } from './deps.ts'
+import type { Deps, IdListener, Options, OwnedIdListener, Watcher } from './deps.ts'
 import { giveIds, grantHeldIds, grantId } from './grant-ids.ts'
 import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
 import { createLimits } from './limits.ts'
@@ -46,10 +46,10 @@ export type EmojiIds = ReturnType<typeof createEmojiIds>
 export function createEmojiIds(options: Options) {
   const { monitor, accounts } = options
   const watchers: Watcher[] = []
-  const whenFreed: ForId[] = []
-  const whenEmptied: ForId[] = []
-  const beforeRelease: ForOwned[] = []
-  const beforeOwnerChange: ForOwned[] = []
+  const whenFreed: IdListener[] = []
+  const whenEmptied: IdListener[] = []
+  const beforeRelease: OwnedIdListener[] = []
+  const beforeOwnerChange: OwnedIdListener[] = []
   const deps: Deps = {
     ...options,
     limits: createLimits(),
@@ -110,16 +110,16 @@ export function createEmojiIds(options: Options) {
     /** Adds a cache that is invalidated when an id changes. */
     watch: (watcher: Watcher) => void watchers.push(watcher),
     /** Adds an action that runs when an owned or held id becomes available. */
-    whenFreed: (action: ForId) => void whenFreed.push(action),
+    whenFreed: (action: IdListener) => void whenFreed.push(action),
     /**
      * Adds an action that clears the data behind an id that is released, or transferred without its
      * records.
      */
-    whenEmptied: (action: ForId) => void whenEmptied.push(action),
+    whenEmptied: (action: IdListener) => void whenEmptied.push(action),
     /** Adds a check that may refuse a release by the owner. */
-    beforeRelease: (action: ForOwned) => void beforeRelease.push(action),
+    beforeRelease: (action: OwnedIdListener) => void beforeRelease.push(action),
     /** Adds an action that runs when an id changes owner, with or without its records. */
-    beforeOwnerChange: (action: ForOwned) => void beforeOwnerChange.push(action),
+    beforeOwnerChange: (action: OwnedIdListener) => void beforeOwnerChange.push(action),
     findOwners,
     extendHolds: ids.setHolds,
     boxIds: ids.box,

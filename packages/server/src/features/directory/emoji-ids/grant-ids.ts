@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -12,7 +12,7 @@ import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 import type { Grant } from './schema.ts'
 
-export type Taker = MaybeWhy & { actor_id: string | null }
+export type Taker = OptionalReasonBody & { actor_id: string | null }
 
 type BoughtId = { emoji_id: string; display_format: string }
 
@@ -24,16 +24,16 @@ export async function grantHeldIds(
   deps: Deps,
   trx: Transaction,
   order_id: string,
-  boughtBoughtIds: readonly BoughtId[],
+  purchases: readonly BoughtId[],
   pubkey: string,
 ) {
   const { now } = deps
   const heldIds = new Set((await ids.removeHolds(trx, order_id)).map(({ emoji_id }) => emoji_id))
-  const boughtIds = boughtBoughtIds.map(({ emoji_id }) => emoji_id)
+  const boughtIds = purchases.map(({ emoji_id }) => emoji_id)
   if ((await ids.findReserved(trx, boughtIds, now())).length > 0) return false
   const purchase = { pubkey, bought_at: now(), order_id, origin: 'Purchase' as const }
   const registeredIds: EmojiId[] = []
-  for (const { emoji_id, display_format } of boughtBoughtIds) {
+  for (const { emoji_id, display_format } of purchases) {
     if (!heldIds.has(emoji_id)) return false
     const id = await insertId(deps, trx, display_format, purchase)
     if (!id) return false
@@ -65,10 +65,10 @@ export async function grantId(deps: Deps, caller: Principal, body: Grant) {
     if (await ids.isBoxed(trx, id)) throw rules.takenId(id)
     if (!(await registerId(deps, trx, body.emoji_id, { pubkey }))) throw rules.takenId(id)
     await ids.removeHolds(trx, caller.user_id)
-    const owned = await loadIdToChange(trx, id)
+    const ownedId = await loadIdToChange(trx, id)
     const details = { emoji_id: id, pubkey, reason: body.reason }
-    const entry = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    const entry = { actor_id: caller.user_id, subject_id: ownedId.user_id, details }
     await audit.writeEntry(trx, 'emoji_id.granted', entry)
-    return rules.listItem(owned)
+    return rules.listItem(ownedId)
   })
 }

@@ -10,9 +10,9 @@ import * as rules from './rules.ts'
 import type { OwnerQuery } from './schema.ts'
 
 export async function loadIdToChange(trx: Transaction, id: EmojiId) {
-  const owned = await ids.findToChange(trx, id)
-  if (!owned) throw new rules.UnregisteredError(id)
-  return owned
+  const ownedId = await ids.findToChange(trx, id)
+  if (!ownedId) throw new rules.UnregisteredError(id)
+  return ownedId
 }
 
 export const findIdToChange = (trx: Transaction, id: EmojiId) => ids.findToChange(trx, id)
@@ -55,11 +55,11 @@ export async function lockIdsToRestore({ organizations }: Deps, trx: Transaction
 /** Locks the id, if the caller may write to it. */
 export async function loadIdToWrite(deps: Deps, trx: Transaction, caller: Principal, id: EmojiId) {
   // Transfers lock in the same order: the id, then accounts.
-  const owned = await loadIdToChange(trx, id)
+  const ownedId = await loadIdToChange(trx, id)
   await holdCaller(trx, caller)
-  rules.assertMayWrite(caller, owned)
-  assertChangeable(deps, owned)
-  return owned
+  rules.assertMayWrite(caller, ownedId)
+  assertChangeable(deps, ownedId)
+  return ownedId
 }
 
 /** The owner of an id, or the power roles of its organization. */
@@ -81,13 +81,13 @@ export async function listIds(deps: Deps, caller: Principal, query: OwnerQuery) 
     if (!(await organizations.findOrganization(db, organization_id))) throw unknownOrganization()
     assertInOrganization(caller, organization_id, 'organizationEmoji:list')
   }
-  const owned = await limits.listedIds.spendOn(
+  const ownedIds = await limits.listedIds.spendOn(
     currentNetwork(),
     costs.reserved,
     () => ids.findOf(db, organization_id ? { organization_id } : { user_id }),
     ({ length }) => Math.max(length, costs.least),
   )
-  return rules.visibleTo(caller, owned)
+  return rules.visibleTo(caller, ownedIds)
 }
 
 export async function findDisplayedIds(
@@ -117,8 +117,8 @@ export async function findStandings(
 
 /** Owners of those ids that are registered. */
 export async function findOwners(from: Database | Transaction, idsToFind: readonly EmojiId[]) {
-  const owned = idsToFind.length === 0 ? [] : await ids.findOwners(from, idsToFind)
-  return new Map(owned.map((row) => [row.emoji_id as EmojiId, row]))
+  const ownedIds = idsToFind.length === 0 ? [] : await ids.findOwners(from, idsToFind)
+  return new Map(ownedIds.map((row) => [row.emoji_id as EmojiId, row]))
 }
 
 export const findListEntry = ({ db }: Deps, id: EmojiId) => ids.findListEntry(db, id)

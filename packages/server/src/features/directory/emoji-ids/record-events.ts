@@ -11,10 +11,10 @@ export async function recordRegistered(
   registeredIds: readonly EmojiId[],
 ): Promise<void> {
   if (registeredIds.length === 0) return
-  const owned = await ids.findOwners(trx, registeredIds)
+  const ownedIds = await ids.findOwners(trx, registeredIds)
   await events.recordEvents(
     trx,
-    owned.map(({ emoji_id, version, user_id, organization_id }) => ({
+    ownedIds.map(({ emoji_id, version, user_id, organization_id }) => ({
       type: 'emoji_id.registered',
       emoji_id,
       data: { version, tags: [] },
@@ -28,12 +28,12 @@ export async function recordStates(
   { events }: Deps,
   trx: Transaction,
   type: 'emoji_id.released' | 'emoji_id.suspended' | 'emoji_id.restored',
-  owned: readonly Pick<OwnedId, 'emoji_id' | 'user_id' | 'organization_id'>[],
+  ownedIds: readonly Pick<OwnedId, 'emoji_id' | 'user_id' | 'organization_id'>[],
 ): Promise<void> {
-  const versions = await ids.nextVersions(trx, owned.length)
+  const versions = await ids.nextVersions(trx, ownedIds.length)
   await events.recordEvents(
     trx,
-    owned.map(({ emoji_id, user_id, organization_id }, place) => ({
+    ownedIds.map(({ emoji_id, user_id, organization_id }, place) => ({
       type,
       emoji_id,
       data: { version: versions[place], tags: [] },

@@ -9,7 +9,8 @@ export async function refuseDeletionOfOwner(
   trx: Transaction,
   user_id: string,
 ): Promise<void> {
-  const owned = await ids.findOf(trx, { user_id })
-  if (owned.some(({ suspended_at }) => suspended_at)) throw rules.stillOwnsSuspended(appealsEmail)
-  if (owned.length > 0) throw rules.stillOwns(owned.length)
+  const ownedIds = await ids.findOf(trx, { user_id })
+  if (ownedIds.some(({ suspended_at }) => suspended_at))
+    throw rules.stillOwnsSuspended(appealsEmail)
+  if (ownedIds.length > 0) throw rules.stillOwns(ownedIds.length)
 }

@@ -31,14 +31,14 @@ export async function revokeId(
 export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
   const { db, now, beforeRelease } = deps
   await transact(db, async (trx) => {
-    const owned = await loadIdToChange(trx, id)
+    const ownedId = await loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    if (owned.user_id !== caller.user_id) throw rules.notYours()
-    rules.assertMayWrite(caller, owned)
-    assertChangeable(deps, owned)
-    rules.assertNotBlocked(owned, now(), 'emoji_id')
-    for (const action of beforeRelease) await action(trx, owned)
-    await releaseId(deps, trx, owned, { actor_id: caller.user_id })
+    if (ownedId.user_id !== caller.user_id) throw rules.notYours()
+    rules.assertMayWrite(caller, ownedId)
+    assertChangeable(deps, ownedId)
+    rules.assertNotBlocked(ownedId, now(), 'emoji_id')
+    for (const action of beforeRelease) await action(trx, ownedId)
+    await releaseId(deps, trx, ownedId, { actor_id: caller.user_id })
   })
 }
 
@@ -52,11 +52,11 @@ export function releaseAnyId(
   const { db, now, restMs } = deps
   const at = now()
   return transact(db, async (trx) => {
-    const owned = await loadIdToChange(trx, id)
+    const ownedId = await loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    rules.assertNotMinted(owned)
+    rules.assertNotMinted(ownedId)
     const by = { actor_id: caller.user_id, ...(reason ? { reason } : {}) }
-    await takeIdAway(deps, trx, owned, by)
+    await takeIdAway(deps, trx, ownedId, by)
     if (reserve) {
       const row = { pattern: id, reason: reason ?? rules.revokedReason }
       await putOnList(deps, trx, caller.user_id, [row])

@@ -252,7 +252,7 @@ type NewId = { emoji_id: string; display_format: string; generation: number; pub
 /** Registers many ids at once; returns which were registered, and which are held by a checkout. */
 export async function insertMany(trx: Transaction, newIds: readonly NewId[], by: string, at: Date) {
   const ids = newIds.map(({ emoji_id }) => emoji_id).toSorted()
-  const { rows: held } = await sql<{ emoji_id: string }>`
+  const { rows: heldRows } = await sql<{ emoji_id: string }>`
     insert into holds (emoji_id, user_id, order_id, expires_at)
     select emoji_id, ${by}::uuid, ${by}::uuid, 'epoch'
     from unnest(${ids}::text[]) with ordinality as one (emoji_id, place) order by place
@@ -260,9 +260,9 @@ export async function insertMany(trx: Transaction, newIds: readonly NewId[], by:
       set user_id = excluded.user_id, order_id = excluded.order_id, expires_at = excluded.expires_at
       where holds.order_id = excluded.order_id or holds.expires_at <= ${at}
     returning emoji_id`.execute(trx)
-  const ownIds = new Set(held.map(({ emoji_id }) => emoji_id))
+  const ownIds = new Set(heldRows.map(({ emoji_id }) => emoji_id))
   const free = newIds.filter(({ emoji_id }) => ownIds.has(emoji_id))
-  const { rows: inserted } = await sql<{ emoji_id: string }>`
+  const { rows: insertedRows } = await sql<{ emoji_id: string }>`
     insert into emoji_ids (emoji_id, display_format, generation, pubkey)
     select emoji_id, display_format, generation, pubkey
     from jsonb_to_recordset(${JSON.stringify(free)}::jsonb)
@@ -272,7 +272,7 @@ export async function insertMany(trx: Transaction, newIds: readonly NewId[], by:
     on conflict do nothing returning emoji_id`.execute(trx)
   await removeHolds(trx, by)
   const buying = ids.filter((emoji_id) => !ownIds.has(emoji_id))
-  return { newIds: new Set(inserted.map(({ emoji_id }) => emoji_id)), buying: new Set(buying) }
+  return { newIds: new Set(insertedRows.map(({ emoji_id }) => emoji_id)), buying: new Set(buying) }
 }
 
 export const setHolds = (trx: Transaction, order_id: string, expires_at: Date) =>
@@ -400,14 +400,14 @@ type Move = { from: string | null; pubkey: string; blocked_until: Date; display_
 
 /** Binds an id to another key; returns false if it is not bound to `from` any more. */
 export async function move(trx: Transaction, id: string, { from, ...move }: Move, at: Date) {
-  const moved = await trx
+  const movedRow = await trx
     .updateTable('emoji_ids')
     .set({ ...move, updated_at: at })
     .where('emoji_id', '=', id)
     .where('pubkey', 'is not distinct from', from)
     .returning('emoji_id')
     .executeTakeFirst()
-  return moved !== undefined
+  return movedRow !== undefined
 }
 
 /** Assigns the number of the token when it is first needed. */

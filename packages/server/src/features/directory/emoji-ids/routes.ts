@@ -80,8 +80,8 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       response: { 200: schema.DisplayList },
     },
     handler: async (request) => {
-      const owned = await emojiIds.listIds(callerOf(request), request.query)
-      return owned.map(({ display_format }) => display_format)
+      const ownedIds = await emojiIds.listIds(callerOf(request), request.query)
+      return ownedIds.map(({ display_format }) => display_format)
     },
   })
 

@@ -156,9 +156,9 @@ export function assertOwns(caller: Principal, ownedId: OwnedId): void {
 /** An application sees only the id that its user selected. */
 export const visibleTo = <Owned extends { emoji_id: string }>(
   { kind, emoji_id: chosenId }: Principal,
-  owned: Owned[],
+  ownedIds: Owned[],
 ): Owned[] =>
-  kind === 'application' ? owned.filter(({ emoji_id }) => emoji_id === chosenId) : owned
+  kind === 'application' ? ownedIds.filter(({ emoji_id }) => emoji_id === chosenId) : ownedIds
 
 /** A list has the ids of one user or one organization. */
 export function assertOneOwner({ user_id, organization_id }: OwnerQuery): void {

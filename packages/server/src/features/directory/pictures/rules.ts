@@ -8,7 +8,7 @@ import {
   slugOf,
 } from '@emojid/core'
 import { iconCard } from '../../../platform/drawing/card.ts'
-import type { Drawing, Format, Still } from '../../../platform/drawing/drawer.ts'
+import type { Drawing, Format, StillPicture } from '../../../platform/drawing/drawer.ts'
 import { hoppingIcons } from '../../../platform/drawing/scene.ts'
 import { refusal } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
@@ -44,7 +44,7 @@ export function drawingOf({ display_format, data }: Subject): Drawing {
 }
 
 /** The card for link previews of ids without pictures. */
-export const cardOf = (display_format: string): Still => {
+export const cardOf = (display_format: string): StillPicture => {
   const icons = iconsOf(display_format)
   return iconCard(icons, groundFor(icons))
 }
@@ -106,7 +106,7 @@ function groundFor(icons: readonly string[]): string {
 export const sha256 = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('hex')
 
-type Named = { format: Format; sha256: string }
+type PictureName = { format: Format; sha256: string }
 
 const members: Readonly<Record<Format, string>> = {
   png: 'image',
@@ -116,7 +116,10 @@ const members: Readonly<Record<Format, string>> = {
 }
 
 /** The public value of VisualizerFileLocations. */
-export const locationsOf = (files: readonly Named[], baseUrl: string): Record<string, string> =>
+export const locationsOf = (
+  files: readonly PictureName[],
+  baseUrl: string,
+): Record<string, string> =>
   Object.fromEntries(
     files.map(({ format, sha256: name }) => [
       members[format],
@@ -132,7 +135,7 @@ export const contentTypes: Readonly<Record<Format, string>> = {
 }
 
 /** Parses a file name. */
-export function readFileName(text: string): Named {
+export function readFileName(text: string): PictureName {
   const [, name, format] = /^([0-9a-f]{64})\.(png|gif|mp4|webm)$/.exec(text) ?? []
   if (!name) throw unknownPicture()
   return { sha256: name, format: format as Format }

@@ -14,10 +14,10 @@ export async function showCard(
   { emojiIds, drawer, cards }: Deps,
   id: EmojiId,
 ): Promise<Buffer | 'busy'> {
-  const owned = await emojiIds.findId(id)
-  if (!owned) throw rules.unknownPicture()
-  assertNotSuspended(owned)
-  const { display_format } = owned
+  const ownedId = await emojiIds.findId(id)
+  if (!ownedId) throw rules.unknownPicture()
+  assertNotSuspended(ownedId)
+  const { display_format } = ownedId
   const draw = () => drawer.drawStill(rules.cardOf(display_format))
   return (await cards(display_format, draw)) ?? 'busy'
 }

@@ -14,7 +14,7 @@ export async function loadAccount(deps: Deps, caller: Principal, query: AccountQ
   // Operators without a second factor may read only their own account, to set it up.
   if (isOthers && caller.lacksSecondFactor) throw missingSecondFactor()
   if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
-  const owned = await listIds(deps, caller, user_id, query)
+  const ownedIds = await listIds(deps, caller, user_id, query)
   const isForTransfers = maySee(caller, 'emoji::transfer')
   const current_user = await describeAccount(deps, user_id, caller)
   if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
@@ -25,7 +25,7 @@ export async function loadAccount(deps: Deps, caller: Principal, query: AccountQ
     editions: [],
     incoming_transfers: isForTransfers ? await transfers.listIncomingFor(caller, user_id) : [],
     outgoing_transfers: isForTransfers ? await transfers.listNewestOutgoing(user_id) : noTransfers,
-    extended_list: owned.map(listItem),
+    extended_list: ownedIds.map(listItem),
     wallets: maySee(caller, 'user:writeSelf') ? await wallets.listWallets(user_id) : [],
     partner_transaction_id: current_user.partner_transaction_id,
     sidebar: null,

@@ -26,16 +26,16 @@ it('the profile shows a new email address as pending_email until it is confirmed
   const admin = await registerAs(service, 'Admin')
   const anna = await register(service)
   await press(service, await service.linkTo(anna.email))
-  type Shown = { email: string; pending_email: string | null }
+  type UserEmails = { email: string; pending_email: string | null }
   const pending = async (person: Pick<Person, 'get'> = anna) => {
-    const { user } = (await person.get('/api/account')).json<{ user: Shown }>()
-    const view = (await admin.get(`/api/users/${anna.id}`)).json<Shown>()
+    const { user } = (await person.get('/api/account')).json<{ user: UserEmails }>()
+    const view = (await admin.get(`/api/users/${anna.id}`)).json<UserEmails>()
     expect(view.pending_email).toBe(user.pending_email)
     return user.pending_email
   }
   const ask = async (email: string) => {
     const body = { email, current_password: goodPassword }
-    return (await anna.patch('/api/account', body)).json<{ user: Shown }>().user
+    return (await anna.patch('/api/account', body)).json<{ user: UserEmails }>().user
   }
   expect(await pending()).toBeNull()
   const [first, second] = [newEmail(), newEmail()]
@@ -43,11 +43,11 @@ it('the profile shows a new email address as pending_email until it is confirmed
   await ask(second)
   expect(await pending()).toBe(second)
   // Lists of accounts and keys without the scope do not show it.
-  const [listed] = (await admin.get(`/api/users?q=${anna.id}`)).json<{ data: object[] }>().data
-  expect(listed).not.toHaveProperty('pending_email')
+  const [listedUser] = (await admin.get(`/api/users?q=${anna.id}`)).json<{ data: object[] }>().data
+  expect(listedUser).not.toHaveProperty('pending_email')
   const response = await anna.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
   const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
-  const byKey = (await service.get('/api/account', { headers })).json<{ user: Shown }>()
+  const byKey = (await service.get('/api/account', { headers })).json<{ user: UserEmails }>()
   expect(byKey.user.pending_email).toBeNull()
 
   // A new password voids the link.

@@ -13,12 +13,16 @@ import {
 import type { Batch } from './schema.ts'
 
 /** An answer with the source it was read from; undefined without a replica. */
-type Sourced<Value> = { answer: Value; source: string | undefined }
+type SourcedAnswer<Value> = { answer: Value; source: string | undefined }
 
 export const findEntry = async ({ cache }: Deps, id: EmojiId): Promise<Entry> =>
   (await cache.seek(id)).entry
 
-export async function answerLookup(deps: Deps, id: EmojiId, view: View): Promise<Sourced<Answer>> {
+export async function answerLookup(
+  deps: Deps,
+  id: EmojiId,
+  view: View,
+): Promise<SourcedAnswer<Answer>> {
   const lookup = await lookUp(deps, id)
   return { answer: answerFor(lookup.entry, view), source: nameSource(deps, [lookup]) }
 }
@@ -49,7 +53,7 @@ export async function lookUpBatch(
   deps: Deps,
   batch: Batch,
   network: string,
-): Promise<Sourced<BatchResult>> {
+): Promise<SourcedAnswer<BatchResult>> {
   const answer = await deps.batches.lookUp(batch, network)
   return { answer, source: nameSource(deps, answer.found) }
 }

@@ -75,13 +75,13 @@ export function createBatches({ seek, count, limits }: Options): Batches {
   return { assertAllowed, lookUp }
 }
 
-type Used = { answered: number; read: number }
+type BatchUsage = { answered: number; read: number }
 
 function showItem(
   text: string,
   outcome: Lookup | ServiceError,
   tags: readonly Tag[] | undefined,
-  used: Used,
+  used: BatchUsage,
 ) {
   if (outcome instanceof ServiceError)
     return { text: refusedItem(text, outcome), read: 0, isFound: false }

@@ -13,7 +13,7 @@ import { createSealer } from '../../../platform/crypto/seal.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import { createPool } from '../../../platform/database/pool.ts'
-import { preparing } from '../../../platform/database/prepared.ts'
+import { createPrepare } from '../../../platform/database/prepared.ts'
 import { createLog } from '../../../platform/log/log.ts'
 
 let service: TestService
@@ -150,7 +150,7 @@ it('a writer reads its own change immediately, even without a notice', async () 
   const deafened = createContainer({
     config: readConfig({}),
     db,
-    prepare: preparing(pool, deaf),
+    prepare: createPrepare(pool, deaf),
     monitor: deaf,
     log,
     gateways: {},

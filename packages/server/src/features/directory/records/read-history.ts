@@ -12,9 +12,9 @@ const historyShown = 100
 
 /** When the records changed, without their contents. */
 export async function showHistory({ emojiIds, db }: Deps, id: EmojiId) {
-  const owned = await emojiIds.findId(id)
-  if (!owned) throw new UnregisteredError(id)
-  assertNotSuspended(owned)
+  const ownedId = await emojiIds.findId(id)
+  if (!ownedId) throw new UnregisteredError(id)
+  assertNotSuspended(ownedId)
   return findHistory(db, id, historyShown)
 }
 
@@ -25,10 +25,10 @@ export async function listChanges(
   id: EmojiId,
   query: ChangeQuery,
 ) {
-  const owned = await emojiIds.findId(id)
-  if (!owned) throw new UnregisteredError(id)
-  assertMayWrite(caller, owned)
-  const people = await emojiIds.findPeopleBehind(db, owned)
+  const ownedId = await emojiIds.findId(id)
+  if (!ownedId) throw new UnregisteredError(id)
+  assertMayWrite(caller, ownedId)
+  const people = await emojiIds.findPeopleBehind(db, ownedId)
   const { changes, total } = await findChanges(db, id, query)
   const views = changes.map((change) => showChange(change, caller.user_id, people))
   return toPage(views, total, query)

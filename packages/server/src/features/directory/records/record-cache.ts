@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { createLoadingCache, Unanswered } from '../../../platform/cache/loading-cache.ts'
+import { createLoadingCache, LoadFailure } from '../../../platform/cache/loading-cache.ts'
 import { isStatementFault } from '../../../platform/database/faults.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { suspendedId, UnregisteredError } from '../emoji-ids/index.ts'
@@ -44,14 +44,14 @@ export function createRecordCache({
     async load(ids) {
       const days = [dayOf(window.start), dayOf(window.finish)]
       const { rows, unanswered } = await findSnapshots(ids, days)
-      const entriesById = new Map<string, Entry | Unanswered>(
+      const entriesById = new Map<string, Entry | LoadFailure>(
         rows.map(({ emoji_id, ...row }) => [
           emoji_id,
           newEntry(emoji_id, { registered: true, ...row }),
         ]),
       )
       for (const id of unanswered?.keys ?? [])
-        entriesById.set(id, new Unanswered(unanswered?.error))
+        entriesById.set(id, new LoadFailure(unanswered?.error))
       return entriesById
     },
   })

@@ -19,9 +19,9 @@ export type Options = {
 }
 
 /** Runs in the same transaction when data was stored. */
-export type WhenStored = (trx: Transaction, id: EmojiId, key: StoreKey) => Promise<void>
+export type StoreListener = (trx: Transaction, id: EmojiId, key: StoreKey) => Promise<void>
 
 export type Deps = Options & {
-  whenStored: WhenStored[]
+  whenStored: StoreListener[]
   limits: Limits
 }

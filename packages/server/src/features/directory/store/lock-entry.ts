@@ -21,7 +21,7 @@ export async function lockStoreEntry(
     locked_future_writes_at: end ? new Date(end) : null,
   }
   await transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToChange(trx, id)
+    const ownedId = await emojiIds.loadIdToChange(trx, id)
     await lockEntry(trx, id, key, lock, now())
     const details = {
       emoji_id: id,
@@ -31,7 +31,7 @@ export async function lockStoreEntry(
     }
     await audit.writeEntry(trx, 'store.locked', {
       actor_id: caller.user_id,
-      subject_id: owned.user_id,
+      subject_id: ownedId.user_id,
       details,
     })
   })

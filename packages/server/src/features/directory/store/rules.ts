@@ -27,7 +27,7 @@ export function leadTo(
 ): string | undefined {
   const isTheirs =
     records.some(({ tag, data }) => linkTags.includes(tag) && data === link) ||
-    contains(linkData, link)
+    containsLink(linkData, link)
   return isTheirs && isFollowable(link) ? new URL(link).href : undefined
 }
 
@@ -61,10 +61,10 @@ function isFollowable(link: string): boolean {
   }
 }
 
-function contains(value: unknown, link: string): boolean {
+function containsLink(value: unknown, link: string): boolean {
   if (value === link) return true
   if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((member) => contains(member, link))
+  return Object.values(value).some((member) => containsLink(member, link))
 }
 
 const largestData = 256_000

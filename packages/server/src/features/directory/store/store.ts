@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { Deps, Options, WhenStored } from './deps.ts'
+import type { Deps, Options, StoreListener } from './deps.ts'
 import { createLimits } from './limits.ts'
 import { lockStoreEntry } from './lock-entry.ts'
 import { followLink, readStore, showEntries, showOneEntry } from './read-store.ts'
@@ -11,7 +11,7 @@ export type Store = ReturnType<typeof createStore>
 /** Data that owners store with an id, by key. */
 export function createStore(options: Options) {
   const { emojiIds } = options
-  const whenStored: WhenStored[] = []
+  const whenStored: StoreListener[] = []
   const limits = createLimits()
   const deps: Deps = { ...options, whenStored, limits }
   emojiIds.whenEmptied(removeEntries)
@@ -29,6 +29,6 @@ export function createStore(options: Options) {
     }),
     limits,
     /** Adds an action that runs when an owner or operator stores data. */
-    whenStored: (action: WhenStored) => void whenStored.push(action),
+    whenStored: (action: StoreListener) => void whenStored.push(action),
   }
 }

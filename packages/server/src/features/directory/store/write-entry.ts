@@ -44,12 +44,12 @@ export async function writeStoreEntry(
   const { linked_tags, reason } = body
   if (linked_tags) assertFresh(caller, 'for_keys_too')
   await transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToWrite(trx, caller, id)
-    if (!isTheirs(caller, owned)) assertFresh(caller, 'for_keys_too')
+    const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
+    if (!isTheirs(caller, ownedId)) assertFresh(caller, 'for_keys_too')
     const entry = await findEntry(trx, id, key)
     assertUnlocked(entry, now())
     if (linked_tags) {
-      await edits.replaceLinkedRecords(trx, caller, owned, {
+      await edits.replaceLinkedRecords(trx, caller, ownedId, {
         key,
         linked: linked_tags,
         ...(reason ? { reason } : {}),
@@ -58,7 +58,7 @@ export async function writeStoreEntry(
     await putAndAnnounce(deps, trx, id, key, data)
     await audit.writeEntry(trx, 'store.changed', {
       actor_id: caller.user_id,
-      subject_id: owned.user_id,
+      subject_id: ownedId.user_id,
       details: { emoji_id: id, key, reason },
     })
   })

@@ -23,6 +23,6 @@ export type SuspensionChange = {
   reason: string
 }
 
-export type WhenChanged = (trx: Transaction, change: SuspensionChange) => Promise<void>
+export type SuspensionListener = (trx: Transaction, change: SuspensionChange) => Promise<void>
 
-export type Deps = Options & { whenChanged: WhenChanged[] }
+export type Deps = Options & { whenChanged: SuspensionListener[] }

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import * as suspensions from './repository.ts'
 import type { SuspensionQuery, SuspensionState } from './schema.ts'
 
-type Shown = Pick<
+type SuspendedId = Pick<
   OwnedId,
   | 'emoji_id'
   | 'display_format'
@@ -16,14 +16,14 @@ type Shown = Pick<
   | 'organization_id'
 >
 
-export const showState = (owned: Shown): SuspensionState => ({
-  emoji_id: owned.display_format,
-  canonical_format: owned.emoji_id,
-  suspended_at: owned.suspended_at,
-  reason: owned.suspension_reason,
-  with_owner: owned.suspended_with_owner,
-  user_id: owned.user_id,
-  organization_id: owned.organization_id,
+export const showState = (ownedId: SuspendedId): SuspensionState => ({
+  emoji_id: ownedId.display_format,
+  canonical_format: ownedId.emoji_id,
+  suspended_at: ownedId.suspended_at,
+  reason: ownedId.suspension_reason,
+  with_owner: ownedId.suspended_with_owner,
+  user_id: ownedId.user_id,
+  organization_id: ownedId.organization_id,
 })
 
 export async function listSuspensions({ db }: Deps, query: SuspensionQuery) {
@@ -48,7 +48,7 @@ function readSearchedId(text = ''): EmojiId | null {
 }
 
 export async function showSuspension({ emojiIds }: Deps, id: EmojiId) {
-  const owned = await emojiIds.findId(id)
-  if (!owned) throw new UnregisteredError(id)
-  return showState(owned)
+  const ownedId = await emojiIds.findId(id)
+  if (!ownedId) throw new UnregisteredError(id)
+  return showState(ownedId)
 }

@@ -19,12 +19,12 @@ export function restoreId(
 ): Promise<SuspensionState> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToChange(trx, id)
+    const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    if (!owned.suspended_at) return showState(owned)
-    rules.assertNotOwnId(caller, owned)
-    const people = await emojiIds.findPeopleBehind(trx, owned)
-    await restoreIds(deps, trx, [owned], { actor_id: caller.user_id, reason, people })
+    if (!ownedId.suspended_at) return showState(ownedId)
+    rules.assertNotOwnId(caller, ownedId)
+    const people = await emojiIds.findPeopleBehind(trx, ownedId)
+    await restoreIds(deps, trx, [ownedId], { actor_id: caller.user_id, reason, people })
     return showState(await emojiIds.loadIdToChange(trx, id))
   })
 }

@@ -143,8 +143,8 @@ describe('a suspended id', () => {
     expect(importedAnswer.json()).toMatchObject({
       data: [{ status: 'refused', error: { code: 'suspended' } }],
     })
-    const listed = (await anna.get('/api/emoji_id/extended')).json<{ suspended_at: string }[]>()
-    expect(listed[0]?.suspended_at).toEqual(expect.any(String))
+    const listedIds = (await anna.get('/api/emoji_id/extended')).json<{ suspended_at: string }[]>()
+    expect(listedIds[0]?.suspended_at).toEqual(expect.any(String))
     await restore(id)
     expect((await proofOf(service, id)).records.map(({ data }) => data)).toContain(bitcoin)
   })

@@ -19,16 +19,16 @@ export function suspendId(
 ): Promise<SuspensionState> {
   const { db, emojiIds } = deps
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToChange(trx, id)
+    const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    if (owned.suspended_at && !owned.suspended_with_owner) return showState(owned)
-    rules.assertNotOwnId(caller, owned)
+    if (ownedId.suspended_at && !ownedId.suspended_with_owner) return showState(ownedId)
+    rules.assertNotOwnId(caller, ownedId)
     const by = { actor_id: caller.user_id, reason }
     // The own suspension of an id outlasts that of its owner.
-    if (owned.suspended_at) await suspendAgain(deps, trx, owned, by)
+    if (ownedId.suspended_at) await suspendAgain(deps, trx, ownedId, by)
     else {
-      const people = await emojiIds.findPeopleBehind(trx, owned)
-      await suspendIds(deps, trx, [owned], { ...by, people, withUser: null })
+      const people = await emojiIds.findPeopleBehind(trx, ownedId)
+      await suspendIds(deps, trx, [ownedId], { ...by, people, withUser: null })
     }
     return showState(await emojiIds.loadIdToChange(trx, id))
   })
@@ -52,7 +52,7 @@ export async function suspendIdsOfUser(
   }
 }
 
-type By = {
+type SuspensionReason = {
   actor_id: string
   reason: string
   people: readonly string[]
@@ -60,7 +60,12 @@ type By = {
   withUser: string | null
 }
 
-async function suspendIds(deps: Deps, trx: Transaction, ownedIds: readonly OwnedId[], by: By) {
+async function suspendIds(
+  deps: Deps,
+  trx: Transaction,
+  ownedIds: readonly OwnedId[],
+  by: SuspensionReason,
+) {
   const { emojiIds, now } = deps
   const { actor_id, reason, people, withUser } = by
   await announceSuspension(deps, trx, { owned: ownedIds, isSuspended: true, actor_id, reason })
@@ -83,7 +88,7 @@ async function suspendAgain(
   { emojiIds, audit }: Deps,
   trx: Transaction,
   { emoji_id, suspended_at, user_id }: OwnedId,
-  { actor_id, reason }: Pick<By, 'actor_id' | 'reason'>,
+  { actor_id, reason }: Pick<SuspensionReason, 'actor_id' | 'reason'>,
 ) {
   const suspension = {
     suspended_at,

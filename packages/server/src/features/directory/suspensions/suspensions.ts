@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { Deps, Options, WhenChanged } from './deps.ts'
+import type { Deps, Options, SuspensionListener } from './deps.ts'
 import { listSuspensions, showSuspension } from './read-suspensions.ts'
 import { restoreId, restoreIdsOfUser } from './restore-id.ts'
 import { suspendId, suspendIdsOfUser } from './suspend-id.ts'
@@ -8,7 +8,7 @@ export type Suspensions = ReturnType<typeof createSuspensions>
 
 /** Suspended ids: operators take them down and restore them. */
 export function createSuspensions(options: Options) {
-  const whenChanged: WhenChanged[] = []
+  const whenChanged: SuspensionListener[] = []
   const deps: Deps = { ...options, whenChanged }
   return {
     ...bindUseCases(deps, {
@@ -20,6 +20,6 @@ export function createSuspensions(options: Options) {
       showSuspension,
     }),
     /** Adds an action that runs before ids are suspended or restored, in the same transaction. */
-    whenChanged: (action: WhenChanged) => void whenChanged.push(action),
+    whenChanged: (action: SuspensionListener) => void whenChanged.push(action),
   }
 }

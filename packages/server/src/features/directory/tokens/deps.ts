@@ -7,7 +7,7 @@ import type { Store } from '../store/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 
 /** A check of other features before an id may be minted; it refuses by throwing. */
-export type BeforeSigned = (trx: Transaction, ownedId: owning.OwnedId) => Promise<void>
+export type SigningGuard = (trx: Transaction, ownedId: owning.OwnedId) => Promise<void>
 
 export type Options = {
   db: Database
@@ -21,4 +21,4 @@ export type Options = {
   webUrl: string
 }
 
-export type Deps = Options & { beforeSigned: BeforeSigned[] }
+export type Deps = Options & { beforeSigned: SigningGuard[] }

@@ -23,9 +23,9 @@ export async function listTokens({ now, db }: Deps, query: TokenQuery) {
 }
 
 export async function showMetadata({ emojiIds, store, webUrl }: Deps, token_id: number) {
-  const owned = await emojiIds.findIdByToken(token_id)
-  if (!owned) throw rules.unknownToken()
+  const ownedId = await emojiIds.findIdByToken(token_id)
+  if (!ownedId) throw rules.unknownToken()
   const keys = ['VisualizerFileLocations', 'VisualizerData'] as const
-  const [files, data] = await store.readStore(owned.emoji_id as EmojiId, keys)
-  return rules.metadataOf(owned, { files, theme: themeOf(data) }, webUrl)
+  const [files, data] = await store.readStore(ownedId.emoji_id as EmojiId, keys)
+  return rules.metadataOf(ownedId, { files, theme: themeOf(data) }, webUrl)
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   hands = transferSteps(service, admin)
 })
 
-type Signed = { account: string; expiry: number; signature: string; token: string }
+type SignatureAnswer = { account: string; expiry: number; signature: string; token: string }
 type Caller = Pick<Person, 'post'>
 const account = Wallet.createRandom().address
 const sign = (by: Caller, id: string, body: object = {}) =>
@@ -37,7 +37,7 @@ const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) 
 const fieldsOf = (answer: { json(): { fields?: object } }) =>
   Object.keys(answer.json().fields ?? {})
 const seconds = () => Math.floor(service.clock.now().getTime() / 1_000)
-const owned = () => grant(admin, { user_id: anna.id })
+const grantOwnId = () => grant(admin, { user_id: anna.id })
 const setMinted = (id: string, isMinted: boolean) =>
   admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted: isMinted })
 /** Expires a signature. */
@@ -47,7 +47,7 @@ const end = (emoji_id: string) =>
     .set({ signed_until: service.clock.now() })
     .where('emoji_id', '=', emoji_id)
     .execute()
-const recover = ({ account, expiry, signature, token }: Signed) => {
+const recover = ({ account, expiry, signature, token }: SignatureAnswer) => {
   const types = ['string', 'string', 'address', 'uint256']
   const hash = solidityPackedKeccak256(types, ['svcNFT', token, account, expiry])
   return verifyMessage(getBytes(hash), signature)
@@ -59,7 +59,7 @@ describe('a mint signature (T97)', () => {
     const before = seconds()
     const answer = await sign(anna, id)
     expect(answer.status).toBe(200)
-    const signedMint = answer.json<Signed>()
+    const signedMint = answer.json<SignatureAnswer>()
     expect(signedMint).toMatchObject({ account, token: id.replace('\uFE0F', '') })
     expect(signedMint.signature).toMatch(/^0x[0-9a-f]{128}1[bc]$/)
     expect(signedMint.expiry).toBeGreaterThanOrEqual(before + 900)
@@ -87,11 +87,11 @@ describe('a mint signature (T97)', () => {
     ['a number', 7],
     ['missing', null],
   ])('is not issued for an account %s: 400', async (_what, wrong) => {
-    expect((await sign(anna, await owned(), { account: wrong })).status).toBe(400)
+    expect((await sign(anna, await grantOwnId(), { account: wrong })).status).toBe(400)
   })
 
   it('lasts as long as requested, at most a day', async () => {
-    const id = await owned()
+    const id = await grantOwnId()
     for (const expiry of [
       seconds(),
       seconds() - 1,
@@ -104,12 +104,12 @@ describe('a mint signature (T97)', () => {
       expect((await sign(anna, id, { expiry })).status).toBe(400)
     }
     const expiry = seconds() + daySeconds - 5
-    expect((await sign(anna, id, { expiry })).json<Signed>().expiry).toBe(expiry)
+    expect((await sign(anna, id, { expiry })).json<SignatureAnswer>().expiry).toBe(expiry)
     expect((await sign(anna, id, { expiry: null })).status).toBe(200)
   })
 
   it('is issued to the owner of the id only', async () => {
-    const [id, stranger] = [await owned(), await confirmedUser(service)]
+    const [id, stranger] = [await grantOwnId(), await confirmedUser(service)]
     for (const other of [stranger, admin]) {
       expect(outcomeOf(await sign(other, id))).toEqual([403, 'not_yours'])
     }
@@ -127,27 +127,30 @@ describe('a mint signature (T97)', () => {
     await begunTransfer.anna.delete(hands.path(begunTransfer.transfer))
     expect((await sign(begunTransfer.anna, begunTransfer.id)).status).toBe(200)
 
-    const offered = await hands.offered()
-    expect(outcomeOf(await sign(offered.anna, offered.id))).toEqual([422, 'open_transfer'])
-    await hands.accept(offered.bert, offered.transfer, offered.code)
-    const blockAnswer = await sign(offered.bert, offered.id)
+    const offeredTransfer = await hands.offered()
+    expect(outcomeOf(await sign(offeredTransfer.anna, offeredTransfer.id))).toEqual([
+      422,
+      'open_transfer',
+    ])
+    await hands.accept(offeredTransfer.bert, offeredTransfer.transfer, offeredTransfer.code)
+    const blockAnswer = await sign(offeredTransfer.bert, offeredTransfer.id)
     expect([...outcomeOf(blockAnswer), fieldsOf(blockAnswer)]).toEqual([
       422,
       'blocked',
       ['emoji_id'],
     ])
-    const onward = { eid: offered.id, email: offered.anna.email }
-    expect(fieldsOf(await offered.bert.post('/api/transfers', onward))).toEqual(['eid'])
+    const onward = { eid: offeredTransfer.id, email: offeredTransfer.anna.email }
+    expect(fieldsOf(await offeredTransfer.bert.post('/api/transfers', onward))).toEqual(['eid'])
     await service.db
       .updateTable('emoji_ids')
       .set({ blocked_until: service.clock.now() })
-      .where('emoji_id', '=', offered.id)
+      .where('emoji_id', '=', offeredTransfer.id)
       .execute()
-    expect((await sign(offered.bert, offered.id)).status).toBe(200)
+    expect((await sign(offeredTransfer.bert, offeredTransfer.id)).status).toBe(200)
   })
 
   it('blocks transfer and release until it expires', async () => {
-    const [id, bert] = [await owned(), await confirmedUser(service)]
+    const [id, bert] = [await grantOwnId(), await confirmedUser(service)]
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
     expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
@@ -199,7 +202,7 @@ describe('concurrently with a signature', () => {
 
   it('an id is either released or signed for, never both', async () => {
     for (let round = 0; round < 3; round++) {
-      const id = await owned()
+      const id = await grantOwnId()
       const [goneAnswer, takenAnswer, ...signAnswers] = await Promise.all([
         anna.delete(at(id)),
         admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`),
@@ -213,7 +216,7 @@ describe('concurrently with a signature', () => {
 })
 
 describe("the operator's list of signatures", () => {
-  type Listed = {
+  type TokenList = {
     data: {
       canonical_format: string
       minted: boolean
@@ -221,20 +224,20 @@ describe("the operator's list of signatures", () => {
       signatures: { account: string; until: string; signed_by: string; signed_by_name: string }[]
     }[]
   }
-  const listed = async (state: string, id: string) => {
+  const listTokens = async (state: string, id: string) => {
     const answer = await admin.get(`/api/admin/tokens?state=${state}&limit=200`)
     expect(answer.status).toBe(200)
-    return answer.json<Listed>().data.find(({ canonical_format }) => canonical_format === id)
+    return answer.json<TokenList>().data.find(({ canonical_format }) => canonical_format === id)
   }
   const canonical = (id: string) => id.replaceAll('\uFE0F', '')
 
   it('shows expiry, owner and accounts, then that it expired or is minted', async () => {
-    const id = await owned()
+    const id = await grantOwnId()
     const other = Wallet.createRandom().address
     const expiry = seconds() + 600
     await sign(anna, id)
     await sign(anna, id, { account: other, expiry })
-    const rows = await listed('signed', canonical(id))
+    const rows = await listTokens('signed', canonical(id))
     const by = { signed_by: anna.id, signed_by_name: anna.email }
     expect(rows).toMatchObject({
       minted: false,
@@ -245,33 +248,33 @@ describe("the operator's list of signatures", () => {
         { account: other, ...by, until: new Date(expiry * 1_000).toISOString() },
       ],
     })
-    const own = (await anna.get('/api/account/emoji_ids?limit=200')).json<Listed>().data
+    const own = (await anna.get('/api/account/emoji_ids?limit=200')).json<TokenList>().data
     const mine = own.find(({ canonical_format }) => canonical_format === canonical(id))
     expect(mine?.signed_until).toBe(rows?.signed_until)
 
     await end(id)
-    expect(await listed('signed', canonical(id))).toBeUndefined()
-    expect(await listed('ended', canonical(id))).toMatchObject({ signatures: [{}, {}] })
+    expect(await listTokens('signed', canonical(id))).toBeUndefined()
+    expect(await listTokens('ended', canonical(id))).toMatchObject({ signatures: [{}, {}] })
     await setMinted(id, true)
-    expect(await listed('ended', canonical(id))).toBeUndefined()
-    expect(await listed('minted', canonical(id))).toMatchObject({ minted: true })
+    expect(await listTokens('ended', canonical(id))).toBeUndefined()
+    expect(await listTokens('minted', canonical(id))).toMatchObject({ minted: true })
     expect((await anna.get('/api/admin/tokens')).status).toBe(403)
     expect((await admin.get('/api/admin/tokens?state=lost')).status).toBe(400)
   })
 
   it('has at most ten accounts per id: an eleventh has to wait', async () => {
-    const id = await owned()
+    const id = await grantOwnId()
     for (let n = 0; n < 10; n++)
       expect((await sign(anna, id, { account: Wallet.createRandom().address })).status).toBe(200)
     const last = await sign(anna, id)
     expect([...outcomeOf(last), fieldsOf(last)]).toEqual([422, 'too_many_accounts', ['account']])
-    expect((await listed('signed', canonical(id)))?.signatures).toHaveLength(10)
+    expect((await listTokens('signed', canonical(id)))?.signatures).toHaveLength(10)
   })
 })
 
 describe('a minted id', () => {
   it('has a token number, is neither signed for again nor released, and can be transferred', async () => {
-    const [id, bert] = [await owned(), await confirmedUser(service)]
+    const [id, bert] = [await grantOwnId(), await confirmedUser(service)]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
     const refusal = await sign(anna, id)
@@ -290,7 +293,7 @@ describe('a minted id', () => {
   })
 
   it('can’t be transferred while a signature is valid: another account may still use it', async () => {
-    const [id, bert] = [await owned(), await confirmedUser(service)]
+    const [id, bert] = [await grantOwnId(), await confirmedUser(service)]
     await sign(anna, id)
     for (const isMinted of [true, false]) {
       expect((await setMinted(id, isMinted)).status).toBe(200)
@@ -300,7 +303,7 @@ describe('a minted id', () => {
   })
 
   it('is marked as minted by an operator', async () => {
-    const path = `/api/admin/emoji_ids/${encodeURIComponent(await owned())}/minted`
+    const path = `/api/admin/emoji_ids/${encodeURIComponent(await grantOwnId())}/minted`
     expect((await anna.put(path, { minted: true })).status).toBe(403)
     expect((await admin.put(path, {})).status).toBe(400)
     const scopes = ['adminEmoji:updateFeatures']
@@ -341,7 +344,7 @@ describe('token metadata', () => {
   })
 
   it('names the pictures of the owner', async () => {
-    const id = await owned()
+    const id = await grantOwnId()
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     const files = {
       image: 'https://pictures.example/a.png',
@@ -354,7 +357,7 @@ describe('token metadata', () => {
   })
 
   it('names the theme of the pictures, if the owner chose one', async () => {
-    const id = await owned()
+    const id = await grantOwnId()
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     for (const [data, value] of [
       [{ theme: 'lagoon' }, 'lagoon'],

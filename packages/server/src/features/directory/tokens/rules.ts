@@ -47,7 +47,7 @@ export const signedSentence = (emoji_id: string, account: string, end: Date): st
 type Permission = { token: string; account: string; expiry: number }
 
 /** The packed encoding of the contract: texts, 20 bytes, and a 32-byte number. */
-export function packed({ token, account, expiry }: Permission): Buffer {
+export function packPermission({ token, account, expiry }: Permission): Buffer {
   const number = Buffer.alloc(32)
   number.writeBigUInt64BE(BigInt(expiry), 24)
   return Buffer.concat([
@@ -100,7 +100,7 @@ function plainPicture(name: string): string {
 /** Accounts that may hold a valid mint signature of an id at the same time. */
 export const accountsAtMost = 10
 
-type TokenRow = Named & {
+type TokenRow = SignerName & {
   emoji_id: string
   display_format: string
   token_id: number | null
@@ -110,8 +110,8 @@ type TokenRow = Named & {
   organization_id: string | null
   organization_name: string | null
 }
-type Named = { email: string | null; alternate_id: string | null }
-type Signature = Named & { account: string; until: Date; signed_at: Date; signed_by: string }
+type SignerName = { email: string | null; alternate_id: string | null }
+type Signature = SignerName & { account: string; until: Date; signed_at: Date; signed_by: string }
 
 /** The operator's view of an id that may be minted or is minted. */
 export function showToken(row: TokenRow, signatures: readonly Signature[]) {
@@ -136,7 +136,7 @@ export function showToken(row: TokenRow, signatures: readonly Signature[]) {
   }
 }
 
-const nameOf = ({ email, alternate_id }: Named): string | null => email ?? alternate_id
+const nameOf = ({ email, alternate_id }: SignerName): string | null => email ?? alternate_id
 
 const expiryError = () => {
   const message = 'expiry must be in seconds since 1970, within the next 24 hours.'

@@ -14,11 +14,11 @@ export async function setMinted(
 ) {
   if (!minted) assertScope(caller, 'nftToken:destroy')
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToChange(trx, id)
+    const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    await emojiIds.setToken(trx, id, { minted, signed_until: owned.signed_until })
+    await emojiIds.setToken(trx, id, { minted, signed_until: ownedId.signed_until })
     const details = { emoji_id: id, minted, reason }
-    const entry = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    const entry = { actor_id: caller.user_id, subject_id: ownedId.user_id, details }
     await audit.writeEntry(trx, 'token.minted', entry)
     return owning.listItem(await emojiIds.loadIdToChange(trx, id))
   })

@@ -23,28 +23,28 @@ export async function signMint(
   const expiry = rules.readExpiry(request.expiry, now())
   const token = chainFormat(id)
   await transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToChange(trx, id)
+    const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    owning.assertOwns(caller, owned)
-    if (owned.minted) throw rules.mintedAlready()
-    owning.assertNotBlocked(owned, now(), 'emoji_id')
-    owning.assertNotFrozen(owned, 'emoji_id')
-    emojiIds.assertChangeable(owned)
-    for (const check of beforeSigned) await check(trx, owned)
+    owning.assertOwns(caller, ownedId)
+    if (ownedId.minted) throw rules.mintedAlready()
+    owning.assertNotBlocked(ownedId, now(), 'emoji_id')
+    owning.assertNotFrozen(ownedId, 'emoji_id')
+    emojiIds.assertChangeable(ownedId)
+    for (const check of beforeSigned) await check(trx, ownedId)
     if (await transfers.hasOpenTransfer(trx, id)) throw rules.transferOpen()
     const others = await signatures.countOthers(trx, { emoji_id: id, account }, now())
     if (others >= rules.accountsAtMost) throw rules.tooManyAccounts()
     const end = new Date(expiry * 1_000)
-    const before = owned.signed_until ?? end
+    const before = ownedId.signed_until ?? end
     await emojiIds.setToken(trx, id, { signed_until: before > end ? before : end })
     const signedMint = { signed_by: caller.user_id, signed_at: now(), until: end }
     await signatures.note(trx, { emoji_id: id, account, ...signedMint })
     const details = { emoji_id: id, account, expiry }
-    const entry = { actor_id: caller.user_id, subject_id: owned.user_id, details }
+    const entry = { actor_id: caller.user_id, subject_id: ownedId.user_id, details }
     await audit.writeEntry(trx, 'token.signed', entry)
-    await notifyOwners(deps, trx, owned, { account, end, signer_id: caller.user_id })
+    await notifyOwners(deps, trx, ownedId, { account, end, signer_id: caller.user_id })
   })
-  const signature = signer.sign(rules.packed({ token, account, expiry }))
+  const signature = signer.sign(rules.packPermission({ token, account, expiry }))
   return { account, expiry, signature, token }
 }
 

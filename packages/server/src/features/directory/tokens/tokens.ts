@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { BeforeSigned, Deps, Options } from './deps.ts'
+import type { Deps, Options, SigningGuard } from './deps.ts'
 import { listTokens, showMetadata } from './read-tokens.ts'
 import { setMinted } from './set-minted.ts'
 import { signMint } from './sign-mint.ts'
@@ -8,7 +8,7 @@ export type Tokens = ReturnType<typeof createTokens>
 
 /** Ids as tokens of a blockchain: mint signatures, minted ids and the metadata for markets. */
 export function createTokens(options: Options) {
-  const beforeSigned: BeforeSigned[] = []
+  const beforeSigned: SigningGuard[] = []
   const deps: Deps = { ...options, beforeSigned }
   return {
     ...bindUseCases(deps, {
@@ -17,6 +17,6 @@ export function createTokens(options: Options) {
       listTokens,
       showMetadata,
     }),
-    beforeSigned: (check: BeforeSigned) => void beforeSigned.push(check),
+    beforeSigned: (check: SigningGuard) => void beforeSigned.push(check),
   }
 }

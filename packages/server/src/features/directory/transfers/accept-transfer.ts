@@ -32,13 +32,15 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
       const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
       if (!mayGive) throw rules.notNow('closed')
       const change = { accepted_at: now(), code_hmac: null }
-      const moved = await advanceTransfer(trx, transfer, 'receiver_accept', change)
-      await moveId(deps, trx, { ...confirmedHandover, transfer: moved }, sender.id)
-      await mailSender(deps, trx, sender, moved)
-      await mailNewOwner(deps, trx, moved, receivers, { by: 'sender', is_new: false })
-      await auditTransfer(deps, trx, 'transfer.accepted', moved, { actor_id: caller.user_id })
-      await recordTransfer(deps, trx, 'transfer.accepted', moved, confirmedHandover)
-      return [moved.emoji_id]
+      const acceptedTransfer = await advanceTransfer(trx, transfer, 'receiver_accept', change)
+      await moveId(deps, trx, { ...confirmedHandover, transfer: acceptedTransfer }, sender.id)
+      await mailSender(deps, trx, sender, acceptedTransfer)
+      await mailNewOwner(deps, trx, acceptedTransfer, receivers, { by: 'sender', is_new: false })
+      await auditTransfer(deps, trx, 'transfer.accepted', acceptedTransfer, {
+        actor_id: caller.user_id,
+      })
+      await recordTransfer(deps, trx, 'transfer.accepted', acceptedTransfer, confirmedHandover)
+      return [acceptedTransfer.emoji_id]
     },
   )
 }

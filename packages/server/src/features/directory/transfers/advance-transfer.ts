@@ -31,9 +31,9 @@ export async function advanceTransfer(
   trigger: rules.Trigger,
   change: Partial<Omit<Transfer, 'id' | 'status'>>,
 ): Promise<Transfer> {
-  const status = rules.next(transfer, trigger)
+  const status = rules.nextStatus(transfer, trigger)
   const from = { id: transfer.id, from: transfer.status }
-  const moved = await transfers.update(trx, from, { ...change, status })
-  if (!moved) throw rules.notNow(transfer.status)
-  return moved
+  const nextTransfer = await transfers.update(trx, from, { ...change, status })
+  if (!nextTransfer) throw rules.notNow(transfer.status)
+  return nextTransfer
 }

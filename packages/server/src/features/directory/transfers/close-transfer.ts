@@ -26,7 +26,7 @@ export async function closeTransfer(
 ): Promise<Transfer | undefined> {
   const { now, accounts } = deps
   const { id, status, sender_id, emoji_id } = transfer
-  const end = { status: rules.next(transfer, 'close'), deleted_at: now() }
+  const end = { status: rules.nextStatus(transfer, 'close'), deleted_at: now() }
   const from = { id, from: status }
   const closedTransfer = await transfers.update(trx, from, { ...end, code_hmac: null })
   if (!closedTransfer) return undefined

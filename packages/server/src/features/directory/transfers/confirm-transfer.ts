@@ -25,11 +25,13 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, input
       const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
       const code = await sendCode(deps, trx, transfer, 'receiver', receivers)
       const change = { ...code, tries: 0, sender_code_accepted_at: now() }
-      const moved = await advanceTransfer(trx, transfer, 'sender_accept', change)
-      await auditTransfer(deps, trx, 'transfer.confirmed', moved, { actor_id: caller.user_id })
-      await recordTransfer(deps, trx, 'transfer.offered', moved, confirmedHandover)
-      await mailColleagues(deps, trx, moved, owned)
-      return rules.show(moved)
+      const confirmedTransfer = await advanceTransfer(trx, transfer, 'sender_accept', change)
+      await auditTransfer(deps, trx, 'transfer.confirmed', confirmedTransfer, {
+        actor_id: caller.user_id,
+      })
+      await recordTransfer(deps, trx, 'transfer.offered', confirmedTransfer, confirmedHandover)
+      await mailColleagues(deps, trx, confirmedTransfer, owned)
+      return rules.show(confirmedTransfer)
     },
   )
 }

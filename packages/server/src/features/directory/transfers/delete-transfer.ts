@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import { closeTransfer } from './close-transfer.ts'
@@ -16,15 +16,15 @@ export async function deleteTransfer(
   deps: Deps,
   caller: Principal,
   id: string,
-  { reason }: MaybeWhy,
+  { reason }: OptionalReasonBody,
 ) {
   const { db, accounts, emojiIds, now } = deps
   const actor_id = caller.user_id
   return transact(db, async (trx) => {
     const row = await transfers.findToChange(trx, id)
     const emoji_id = row?.emoji_id as EmojiId
-    const owned = row && (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
-    const people = owned ? await emojiIds.findPeopleBehind(trx, owned) : []
+    const ownedId = row && (await emojiIds.findOwners(trx, [emoji_id])).get(emoji_id)
+    const people = ownedId ? await emojiIds.findPeopleBehind(trx, ownedId) : []
     const isOpen = row && row.accepted_at === null && row.deleted_at === null
     const isTheirs = isOpen && people.includes(actor_id)
     const isDeclined = isOpen && !isTheirs && rules.isReceiver(caller, row)
@@ -32,7 +32,7 @@ export async function deleteTransfer(
     const mayDelete = rules.isOperator(caller) || isTheirs || isDeclined
     const transfer = row && mayDelete ? row : rules.assertParty(caller, row, 'sender')
     if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)
-    const status = rules.next(transfer, 'delete')
+    const status = rules.nextStatus(transfer, 'delete')
     if (transfer.deleted_at) return rules.show(transfer)
     const by = { actor_id, reason }
     if (status === 'closed') {

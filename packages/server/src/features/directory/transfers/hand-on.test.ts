@@ -255,17 +255,17 @@ describe('a transfer of an id', () => {
     const { app } = await enableApp(service, anna)
     const transfer = await hands.post(anna, { eid: id, pubkey: await pubkeyOf(bert) })
     const code = app.next()
-    const passed = await enterCode(service, anna.tokens, code)
+    const codeAnswer = await enterCode(service, anna.tokens, code)
     for (let n = 0; n < 7; n++) {
-      expect(outcomeOf(await hands.confirm(passed, transfer, code))).toEqual([422, 'used_code'])
+      expect(outcomeOf(await hands.confirm(codeAnswer, transfer, code))).toEqual([422, 'used_code'])
     }
     for (let n = 0; n < 4; n++) {
-      expect(outcomeOf(await hands.confirm(passed, transfer, app.wrong()))).toEqual([
+      expect(outcomeOf(await hands.confirm(codeAnswer, transfer, app.wrong()))).toEqual([
         422,
         'wrong_code',
       ])
     }
-    expect((await hands.confirm(passed, transfer, app.next())).status).toBe(200)
+    expect((await hands.confirm(codeAnswer, transfer, app.next())).status).toBe(200)
   })
 })
 
@@ -273,9 +273,9 @@ describe('a transfer code', () => {
   it('is sent again after a minute, which invalidates the previous one', async () => {
     const { anna, transfer, code } = await hands.begun()
     const resend = () => anna.post(hands.path(transfer, '/resend_code'))
-    const early = await resend()
-    expect(outcomeOf(early)).toEqual([429, 'too_soon'])
-    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(50)
+    const earlyAnswer = await resend()
+    expect(outcomeOf(earlyAnswer)).toEqual([429, 'too_soon'])
+    expect(Number(earlyAnswer.headers.get('retry-after'))).toBeGreaterThan(50)
     service.clock.advance(minute)
     const answer = await resend()
     expect([answer.status, answer.json()]).toEqual([200, {}])
@@ -286,7 +286,7 @@ describe('a transfer code', () => {
 
   it('is sent again only to the side that is next', async () => {
     const begunTransfer = await hands.begun()
-    const offered = await hands.offered()
+    const offeredTransfer = await hands.offered()
     service.clock.advance(minute)
     const resend = (by: Person, transfer: TransferView) =>
       by.post(hands.path(transfer, '/resend_code'))
@@ -294,14 +294,16 @@ describe('a transfer code', () => {
       422,
       'unconfirmed_transfer',
     ])
-    expect(outcomeOf(await resend(offered.anna, offered.transfer))).toEqual([
+    expect(outcomeOf(await resend(offeredTransfer.anna, offeredTransfer.transfer))).toEqual([
       422,
       'confirmed_transfer',
     ])
-    expect((await resend(offered.bert, offered.transfer)).status).toBe(200)
-    const code = await hands.codeTo(offered.bert, 2)
-    expect((await hands.accept(offered.bert, offered.transfer, code)).status).toBe(200)
-    expect(outcomeOf(await resend(offered.bert, offered.transfer))).toEqual([
+    expect((await resend(offeredTransfer.bert, offeredTransfer.transfer)).status).toBe(200)
+    const code = await hands.codeTo(offeredTransfer.bert, 2)
+    expect((await hands.accept(offeredTransfer.bert, offeredTransfer.transfer, code)).status).toBe(
+      200,
+    )
+    expect(outcomeOf(await resend(offeredTransfer.bert, offeredTransfer.transfer))).toEqual([
       422,
       'accepted_transfer',
     ])
@@ -598,7 +600,7 @@ const crabs = async () => {
 
 describe('POST /transfers to the key of an organization', () => {
   /** A confirmed offer of an id to the organization. */
-  const offered = async (body: object = {}) => {
+  const offerId = async (body: object = {}) => {
     const [anna, company] = [await confirmedUser(service), await crabs()]
     const eid = await grant(admin, { user_id: anna.id })
     await write(anna, eid)
@@ -614,16 +616,16 @@ describe('POST /transfers to the key of an organization', () => {
 
   it('is accepted by a power role with the emailed code', async () => {
     const { anna, eid, transfer, pubkey, owner, controller, member, organization_id } =
-      await offered()
+      await offerId()
     expect(transfer).toMatchObject({ recipient_id: organization_id, email: '' })
     const code = await hands.codeTo(controller)
     expect(await hands.codeTo(owner)).toBe(code)
-    type Loaded = {
+    type LoadAnswer = {
       incoming_transfers: TransferView[]
       current_user: { pending_transfers: string[] }
     }
     const loadedBy = async (person: Person) => {
-      const loaded = (await person.get('/api/account/load')).json<Loaded>()
+      const loaded = (await person.get('/api/account/load')).json<LoadAnswer>()
       return [loaded.incoming_transfers.map(({ id }) => id), loaded.current_user.pending_transfers]
     }
     expect(await incomingOf(controller)).toEqual([transfer.id])
@@ -644,7 +646,7 @@ describe('POST /transfers to the key of an organization', () => {
   })
 
   it('is declined by a power role, not by others, and the sender keeps the id', async () => {
-    const { anna, eid, transfer, owner, member, controller } = await offered()
+    const { anna, eid, transfer, owner, member, controller } = await offerId()
     expect((await member.delete(hands.path(transfer))).status).toBe(404)
     expect((await owner.delete(hands.path(transfer))).status).toBe(200)
     const late = await hands.accept(controller, transfer, await hands.codeTo(controller))
@@ -653,7 +655,7 @@ describe('POST /transfers to the key of an organization', () => {
   })
 
   it('needs the power role at the time of acceptance, and resends the code to all of them', async () => {
-    const { transfer, controller, owner, put } = await offered()
+    const { transfer, controller, owner, put } = await offerId()
     await put(controller, 'OrgMember')
     const code = await hands.codeTo(controller)
     expect((await hands.accept(controller, transfer, code)).status).toBe(404)
@@ -666,7 +668,7 @@ describe('POST /transfers to the key of an organization', () => {
   })
 
   it('moves once when two power roles accept or decline at the same moment', async () => {
-    const { transfer, controller, owner, eid, pubkey, anna } = await offered()
+    const { transfer, controller, owner, eid, pubkey, anna } = await offerId()
     const code = await hands.codeTo(owner)
     const answers = await Promise.all([
       hands.accept(owner, transfer, code),

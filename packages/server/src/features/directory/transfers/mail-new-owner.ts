@@ -29,6 +29,6 @@ export async function mailNewOwner(
   const { webUrl } = deps
   const contents = await readContents(deps, trx, transfer)
   const organization = transfer.organization_id ? { is_organization: true as const } : {}
-  const received = { ...how, ...organization, luggage: contents, link: `${webUrl}/account` }
-  for (const user of receivers) await mailRecipient(deps, trx, user, transfer, received)
+  const mailData = { ...how, ...organization, luggage: contents, link: `${webUrl}/account` }
+  for (const user of receivers) await mailRecipient(deps, trx, user, transfer, mailData)
 }

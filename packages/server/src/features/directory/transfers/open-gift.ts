@@ -42,9 +42,12 @@ export async function joinByGift<Opened>(
   const { transfer, user } = await findGift(deps, token)
   if (!rules.isNewcomer(user)) throw rules.knownRecipient()
   return mailbox.setPasswordByGift(token, password, async (trx, claimed) => {
-    const opened = await open(trx, claimed)
+    const openedGift = await open(trx, claimed)
     const data = { email: claimed.email ?? '', transfer_id: transfer.id }
-    return { opened, token: (await links.issueLink(trx, 'gift', claimed.id, data)).token }
+    return {
+      opened: openedGift,
+      token: (await links.issueLink(trx, 'gift', claimed.id, data)).token,
+    }
   })
 }
 

@@ -21,16 +21,16 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
   const message = rules.readMessage(body.message)
   const isForced = rules.mayForce(caller, body)
   return transact(db, async (trx) => {
-    const owned = await emojiIds.loadIdToChange(trx, emoji_id)
-    if (!isForced) owning.assertOwns(caller, owned)
-    if (!isForced) owning.assertNotBlocked(owned, now(), 'eid')
-    emojiIds.assertChangeable(owned)
-    owning.assertCanLeave(owned, now(), 'eid')
-    const sender_id = isForced ? (owned.user_id ?? caller.user_id) : caller.user_id
+    const ownedId = await emojiIds.loadIdToChange(trx, emoji_id)
+    if (!isForced) owning.assertOwns(caller, ownedId)
+    if (!isForced) owning.assertNotBlocked(ownedId, now(), 'eid')
+    emojiIds.assertChangeable(ownedId)
+    owning.assertCanLeave(ownedId, now(), 'eid')
+    const sender_id = isForced ? (ownedId.user_id ?? caller.user_id) : caller.user_id
     const { user, isNew, organization_id } = await findRecipient(deps, trx, caller, to)
     const isOwn = user
-      ? [sender_id, owned.user_id].includes(user.id)
-      : owned.organization_id === organization_id
+      ? [sender_id, ownedId.user_id].includes(user.id)
+      : ownedId.organization_id === organization_id
     if (isOwn) throw rules.toSelf(to)
     const { sender, recipient } = await lockSenderAndRecipient(deps, trx, sender_id, user?.id)
     await holdCaller(trx, caller)
@@ -59,7 +59,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     } else await emojiIds.assertMayGiveTo(trx, organization_id, body.reason)
     if (recipient && to.email && !isNew) rules.assertConfirmed(recipient)
     const by = { actor_id: caller.user_id, reason: body.reason }
-    return rules.show(await forceTransfer(deps, trx, row, { owned, recipient, isNew }, by))
+    return rules.show(await forceTransfer(deps, trx, row, { owned: ownedId, recipient, isNew }, by))
   })
 }
 

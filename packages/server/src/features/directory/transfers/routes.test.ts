@@ -167,27 +167,31 @@ describe('the sweep', () => {
       .execute()
 
   it('closes transfers that were not completed within seven days, and emails both sides', async () => {
-    const [begunTransfer, offered, young] = [
+    const [begunTransfer, offeredTransfer, youngTransfer] = [
       await hands.begun(),
       await hands.offered(),
       await hands.offered(),
     ]
     const accepted = await hands.accepted()
-    for (const { transfer } of [begunTransfer, offered, accepted])
+    for (const { transfer } of [begunTransfer, offeredTransfer, accepted])
       await makeOld(transfer, 7 * dayMs)
-    await makeOld(young.transfer, 7 * dayMs - 60_000)
+    await makeOld(youngTransfer.transfer, 7 * dayMs - 60_000)
     await sweep()
     expect(await hands.stateOf(begunTransfer.transfer)).toBe('closed')
-    expect(await hands.stateOf(offered.transfer)).toBe('closed')
+    expect(await hands.stateOf(offeredTransfer.transfer)).toBe('closed')
     expect(await hands.stateOf(accepted.transfer)).toBe('accepted')
-    expect(await hands.stateOf(young.transfer)).toBe('awaiting_receiver')
-    for (const { anna, bert } of [begunTransfer, offered]) {
+    expect(await hands.stateOf(youngTransfer.transfer)).toBe('awaiting_receiver')
+    for (const { anna, bert } of [begunTransfer, offeredTransfer]) {
       for (const { email } of [anna, bert]) {
         const texts = service.mailsTo(email).map(({ text }) => text)
         expect(texts.filter((text) => text?.includes('within seven days'))).toHaveLength(1)
       }
     }
-    const late = await hands.accept(offered.bert, offered.transfer, offered.code)
+    const late = await hands.accept(
+      offeredTransfer.bert,
+      offeredTransfer.transfer,
+      offeredTransfer.code,
+    )
     expect(outcomeOf(late)).toEqual([422, 'closed_transfer'])
   })
 })

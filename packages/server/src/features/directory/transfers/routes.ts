@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MaybeWhy, Nothing } from '../../../platform/http/schemas.ts'
+import { Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
 import type { Transfers } from './transfers.ts'
@@ -53,7 +53,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       description:
         'Closes an open transfer; its recipient declines it this way. An accepted one is only marked: the id stays with its new owner. Operators need a fresh second factor for transfers of other users.',
       params: schema.TransferParams,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: schema.TransferView },
     },
     handler: async (request) =>

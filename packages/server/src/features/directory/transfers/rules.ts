@@ -29,7 +29,7 @@ const transitions: Record<Status, Partial<Record<Trigger, Status>>> = {
   closed: { delete: 'closed' },
 }
 
-export function next({ status }: Pick<Transfer, 'status'>, trigger: Trigger): Status {
+export function nextStatus({ status }: Pick<Transfer, 'status'>, trigger: Trigger): Status {
   const state = transitions[status][trigger]
   if (!state) throw notNow(status)
   return state
@@ -193,7 +193,7 @@ export const mayForce = (caller: Principal, { force_transfer }: NewTransfer): bo
 /** Only the side that is next may request a new code. */
 export function assertTurn(caller: Principal, match: Transfer | undefined) {
   const transfer = assertParty(caller, match)
-  next(transfer, 'resend_code')
+  nextStatus(transfer, 'resend_code')
   const side: Side = transfer.status === 'awaiting_sender' ? 'sender' : 'receiver'
   const isTurn =
     side === 'sender' ? transfer.sender_id === caller.user_id : isReceiver(caller, transfer)

@@ -18,10 +18,10 @@ export async function sendCode(
   users: readonly User[],
 ) {
   const { now, webUrl, notifications, codeKey } = deps
-  const mailed = users.flatMap((user) => (user.email ? { ...user, email: user.email } : []))
-  if (mailed.length === 0) return { code_hmac: null, code_sent_at: null }
+  const recipients = users.flatMap((user) => (user.email ? { ...user, email: user.email } : []))
+  if (recipients.length === 0) return { code_hmac: null, code_sent_at: null }
   // A deactivated user gets no email, and no code is valid.
-  const active = mailed.filter(({ deactivated_at }) => !deactivated_at)
+  const active = recipients.filter(({ deactivated_at }) => !deactivated_at)
   if (active.length === 0) return { code_hmac: null, code_sent_at: now() }
   const { id, emoji_id, email, pubkey } = transfer
   const code = rules.makeCode()

@@ -23,30 +23,30 @@ export async function withVerifiedCode<Result>(
 ): Promise<Result> {
   const { accounts, db, emojiIds, codeKey, now } = deps
   const foundTransfer = rules.assertParty(caller, await transfers.find(db, id), side)
-  rules.next(foundTransfer, `${side}_accept`)
+  rules.nextStatus(foundTransfer, `${side}_accept`)
   const person = await accounts.loadAccount(caller.user_id)
   rules.assertCanConfirm(person)
   const isApp = !rules.isMailed(person)
   const appVerdict = isApp ? await verifyAppCode(deps, person, caller, code) : undefined
   const isGift = side === 'receiver' && !isApp && isGiftToken(code)
   const outcome = await transact(db, async (trx) => {
-    const owned = await emojiIds.findIdToChange(trx, foundTransfer.emoji_id as EmojiId)
+    const ownedId = await emojiIds.findIdToChange(trx, foundTransfer.emoji_id as EmojiId)
     const { recipient_id } = foundTransfer
     const recipient = recipient_id
       ? await accounts.findAccountToChange(trx, recipient_id)
       : undefined
     await holdCaller(trx, caller)
     const transfer = await transfers.findToChange(trx, id)
-    if (!owned || !transfer || (recipient_id && !recipient)) throw rules.notNow('closed')
-    rules.next(transfer, `${side}_accept`)
-    emojiIds.assertChangeable(owned)
+    if (!ownedId || !transfer || (recipient_id && !recipient)) throw rules.notNow('closed')
+    rules.nextStatus(transfer, `${side}_accept`)
+    emojiIds.assertChangeable(ownedId)
     if (recipient) rules.assertSameMailbox(transfer, recipient)
     if (side === 'receiver') rules.assertConfirmed(recipient ?? person)
     const hmac = rules.codeHmac(codeKey, id, side, code)
     const giftVerdict = isGift ? await useGift(deps, trx, transfer, caller, code) : undefined
     const verdict = appVerdict ?? giftVerdict ?? rules.judge(transfer, hmac, now())
     if (verdict === 'right') {
-      return { verdict, result: await work(trx, { transfer, owned, recipient }) }
+      return { verdict, result: await work(trx, { transfer, owned: ownedId, recipient }) }
     }
     const isWrong = verdict === 'wrong'
     const isOver = isWrong && (await countWrongCode(deps, trx, transfer, caller.user_id))

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { DisplayUser } from '../../identity/accounts/index.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
@@ -79,7 +79,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       summary: 'Delete a user',
       description: 'Deactivates the account and removes its personal data.',
       params,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: DisplayUser },
     },
     handler: async (request) =>

@@ -57,7 +57,7 @@ export async function updateUser(
     const limit = typeof free_limit === 'number' ? { free_limit } : {}
     const isNewLimit = free_limit !== user.free_limit && 'free_limit' in limit
     if (isNewLimit && isSelf) throw rules.ownLimit()
-    const moved = isNewLimit ? { free_limit: { from: user.free_limit, to: free_limit } } : {}
+    const limitChange = isNewLimit ? { free_limit: { from: user.free_limit, to: free_limit } } : {}
     const changedUser = await accounts.changeAccount(trx, id, { ...names, ...limit, role })
     if (hash !== undefined) {
       await accounts.setPassword(trx, user, hash)
@@ -69,7 +69,7 @@ export async function updateUser(
     const isNewEmail = email && email.toLowerCase() !== user.email?.toLowerCase()
     if (isNewEmail) await accounts.requestEmailChange(trx, user, { email })
     const members = Object.keys(change).filter((name) => !/password|reason/.test(name))
-    const details = { members, password: hash !== undefined, ...moved, ...reasonPart }
+    const details = { members, password: hash !== undefined, ...limitChange, ...reasonPart }
     await audit.writeEntry(trx, 'account.changed', {
       actor_id: caller.user_id,
       subject_id: id,

@@ -2,7 +2,7 @@ import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { assertEmailUnused, findPendingEmail, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
-import type { Deps, ForUser, Options, WhenRevoked } from './deps.ts'
+import type { Deps, Options, RevocationListener, UserListener } from './deps.ts'
 import {
   mailboxFor,
   mailboxForOwn,
@@ -37,10 +37,10 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 export function createAccounts(options: Options) {
   const { keys, notifications } = options
-  const whenDisowned: ForUser[] = [notifications.removeNotifications]
-  const beforeDeletion: ForUser[] = [notifications.removeNotifications]
-  const whenRevoked: WhenRevoked[] = []
-  const whenDemoted: ForUser[] = []
+  const whenDisowned: UserListener[] = [notifications.removeNotifications]
+  const beforeDeletion: UserListener[] = [notifications.removeNotifications]
+  const whenRevoked: RevocationListener[] = []
+  const whenDemoted: UserListener[] = []
   const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }
   const bind = bindTo(deps)
   keys.beforeAdded(bind(notifyOfKey))
@@ -81,13 +81,13 @@ export function createAccounts(options: Options) {
     findAccounts,
     takeFreeIds: users.takeFree,
     findOperators,
-    whenRevoked: (action: WhenRevoked) => void whenRevoked.push(action),
+    whenRevoked: (action: RevocationListener) => void whenRevoked.push(action),
     /** Adds an action that runs when a user gets a lower role. */
-    whenDemoted: (action: ForUser) => void whenDemoted.push(action),
+    whenDemoted: (action: UserListener) => void whenDemoted.push(action),
     /** Adds an action that runs when the owner of the mailbox disowns the account. */
-    whenDisowned: (action: ForUser) => void whenDisowned.push(action),
+    whenDisowned: (action: UserListener) => void whenDisowned.push(action),
     /** Adds an action that runs before an account is deleted. It can refuse the deletion. */
-    beforeDeletion: (action: ForUser) => void beforeDeletion.push(action),
+    beforeDeletion: (action: UserListener) => void beforeDeletion.push(action),
     updateAccount: bind(updateAccount),
   }
 }

@@ -36,11 +36,11 @@ export async function assertPassword(
   if (user.password_hash === null) return
   if (password === null || password === undefined) throw rules.wrongPassword()
   rules.assertHashable(password)
-  const [localSubject, everywhereSubject] = nameSubjects(rules.loginNameOf(user), currentNetwork())
+  const [localSubject, globalSubject] = nameSubjects(rules.loginNameOf(user), currentNetwork())
   await passwords.attempt(async (matches) => {
-    await throttle.assertNotBlocked(localSubject, everywhereSubject)
+    await throttle.assertNotBlocked(localSubject, globalSubject)
     if (await matches(user.password_hash, password)) return throttle.clearFailures(localSubject)
-    await throttle.countFailure(localSubject, everywhereSubject)
+    await throttle.countFailure(localSubject, globalSubject)
     throw rules.wrongPassword()
   })
 }

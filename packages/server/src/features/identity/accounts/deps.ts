@@ -7,7 +7,7 @@ import type { LinkData, Links, NoticeEvent } from '../links/index.ts'
 import type { Throttle } from '../throttle/index.ts'
 
 /** An action of another feature, in the same transaction. */
-export type ForUser = (trx: Transaction, user_id: string) => Promise<void>
+export type UserListener = (trx: Transaction, user_id: string) => Promise<void>
 
 /** The scope of a revocation of access. */
 export type Revocation = {
@@ -21,7 +21,7 @@ export type Revocation = {
   isByOperator?: true
 }
 
-export type WhenRevoked = (
+export type RevocationListener = (
   trx: Transaction,
   user_id: string,
   revocation: Revocation,
@@ -40,8 +40,8 @@ export type Options = {
 }
 
 export type Deps = Options & {
-  whenDemoted: ForUser[]
-  whenDisowned: ForUser[]
-  beforeDeletion: ForUser[]
-  whenRevoked: WhenRevoked[]
+  whenDemoted: UserListener[]
+  whenDisowned: UserListener[]
+  beforeDeletion: UserListener[]
+  whenRevoked: RevocationListener[]
 }

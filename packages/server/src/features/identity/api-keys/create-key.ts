@@ -67,7 +67,7 @@ async function insertKey(
   if (recent >= rules.newKeysAtMost) throw rules.tooManyNewKeys()
   const id = randomUUID()
   const api_key = rules.makeKey(id)
-  const inserted = await keys.insert(trx, {
+  const newKey = await keys.insert(trx, {
     id,
     user_id,
     name,
@@ -80,7 +80,7 @@ async function insertKey(
   })
   const entry = { actor_id: caller.user_id, subject_id: user_id }
   await audit.writeEntry(trx, 'api_key.created', { ...entry, details: { key: id, name, scopes } })
-  return showKey(inserted, api_key)
+  return showKey(newKey, api_key)
 }
 
 /** Creates a key for another account and emails its owner. */

@@ -7,8 +7,8 @@ import type { ApiKey } from './table.ts'
 export const showKey = (key: ApiKey, api_key = rules.prefixOf(key.id)) => ({ ...key, api_key })
 
 export async function listKeys({ db }: Deps, caller: Principal, user_id: string | undefined) {
-  const owned = await keys.findOfUser(db, resolveOwner(caller, user_id))
-  return owned.map((key) => showKey(key))
+  const ownKeys = await keys.findOfUser(db, resolveOwner(caller, user_id))
+  return ownKeys.map((key) => showKey(key))
 }
 
 function resolveOwner(caller: Principal, user_id: string | undefined) {

@@ -1,6 +1,6 @@
 import { type Signature, verify } from '../../../platform/crypto/ristretto.ts'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -14,7 +14,7 @@ export async function addKey(
   caller: Principal,
   user_id: string,
   text: string,
-  { reason }: MaybeWhy = {},
+  { reason }: OptionalReasonBody = {},
 ) {
   const { db, audit } = deps
   const pubkey = rules.readPubkey(text)
@@ -25,9 +25,9 @@ export async function addKey(
       return insertForeignKey(deps, trx, user_id, pubkey)
     }
     const isNew = await withKeyLimit(trx, caller, user_id, add)
-    const listed = isNew ? undefined : await keys.find(trx, pubkey)
-    if (listed && listed.user_id !== user_id) {
-      throw rules.isSettled(listed) ? rules.provenKey() : rules.listedKey()
+    const listedKey = isNew ? undefined : await keys.find(trx, pubkey)
+    if (listedKey && listedKey.user_id !== user_id) {
+      throw rules.isSettled(listedKey) ? rules.provenKey() : rules.listedKey()
     }
     if (isNew) {
       const entry = { actor_id: caller.user_id, subject_id: user_id }
@@ -57,9 +57,9 @@ export async function proveKey(
   return transact(db, async (trx) => {
     await withKeyLimit(trx, caller, user_id, async () => {
       await insertForeignKey(deps, trx, user_id, pubkey)
-      const listed = await keys.findToChange(trx, pubkey)
-      const isSettled = !listed || rules.isSettled(listed)
-      if (isSettled && listed?.user_id !== user_id) throw rules.provenKey()
+      const listedKey = await keys.findToChange(trx, pubkey)
+      const isSettled = !listedKey || rules.isSettled(listedKey)
+      if (isSettled && listedKey?.user_id !== user_id) throw rules.provenKey()
       if (isSettled) return
       await announceKey(deps, trx, user_id, rules.addedSentence(pubkey, 'proven'))
       await keys.prove(trx, pubkey, user_id, now())

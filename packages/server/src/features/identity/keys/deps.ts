@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 
 /** Runs before a key is added: the link in its email removes keys that are newer than itself. */
-export type BeforeAdded = (trx: Transaction, user_id: string, sentence: string) => Promise<void>
+export type KeyGuard = (trx: Transaction, user_id: string, sentence: string) => Promise<void>
 
 export type Options = { db: Database; sealer: Sealer; audit: Audit; now: () => Date }
 
 export type Deps = Options & {
-  beforeAdded: BeforeAdded[]
+  beforeAdded: KeyGuard[]
 }

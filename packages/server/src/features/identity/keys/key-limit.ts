@@ -36,7 +36,7 @@ export async function withKeyLimit<Result>(
   await holdCaller(trx, caller)
   assertMayChange(caller, user)
   const result = await addKey()
-  const owned = await keys.findOfUsers(trx, [user_id])
-  if (owned.length > keysAtMost) throw rules.tooManyPubkeys()
+  const ownKeys = await keys.findOfUsers(trx, [user_id])
+  if (ownKeys.length > keysAtMost) throw rules.tooManyPubkeys()
   return result
 }

@@ -2,7 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { addKey, proveKey } from './add-key.ts'
 import { isSignedBy, isWeaklySignedBy } from './check-signature.ts'
 import { createCustodialKey, generateKey, loadKeyOfOrganization } from './create-key.ts'
-import type { BeforeAdded, Deps, Options } from './deps.ts'
+import type { Deps, KeyGuard, Options } from './deps.ts'
 import {
   describeKey,
   findKey,
@@ -18,7 +18,7 @@ export type Keys = ReturnType<typeof createKeys>
 
 /** The only place that creates and unseals private keys. No operation returns one. */
 export function createKeys(options: Options) {
-  const beforeAdded: BeforeAdded[] = []
+  const beforeAdded: KeyGuard[] = []
   const deps: Deps = { ...options, beforeAdded }
   return {
     ...bindUseCases(deps, {
@@ -33,7 +33,7 @@ export function createKeys(options: Options) {
       signText,
       signTexts,
     }),
-    beforeAdded: (action: BeforeAdded) => void beforeAdded.push(action),
+    beforeAdded: (action: KeyGuard) => void beforeAdded.push(action),
     findKey,
     findKeyOfOrganization,
     /** Removes keys whose private key is elsewhere. */

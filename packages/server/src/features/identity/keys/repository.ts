@@ -5,13 +5,13 @@ type Db = Kysely<Tables>
 
 /** Returns false if the key is listed already. */
 export async function insert(trx: Transaction, key: Insertable<Tables['keys']>): Promise<boolean> {
-  const inserted = await trx
+  const insertedKey = await trx
     .insertInto('keys')
     .values(key)
     .onConflict((conflict) => conflict.doNothing())
     .returning('pubkey')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedKey !== undefined
 }
 
 export const find = (db: Db, pubkey: string) =>

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../../platform/http/json-text.ts'
-import { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Keys } from './keys.ts'
 import * as schema from './schema.ts'
@@ -113,7 +113,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       tags,
       summary: 'Add a public key for a user',
       params: schema.UserPubkeyParams,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response,
     },
     handler: async (request, reply) => {

@@ -70,12 +70,12 @@ async function logInWithPassword<Opened>(
     throw rules.wrongCredentials()
   })
   await throttle.clearFailures(subjects[0])
-  const opened = await transact(db, async (trx) => {
+  const newSession = await transact(db, async (trx) => {
     const user = await accounts.findAccountToChange(trx, checked.id)
     const isUnchanged = user?.password_hash === checked.password_hash
     if (!user || user.deactivated_at || !isUnchanged) throw rules.wrongCredentials()
     await audit.writeEntry(trx, 'login.password', { actor_id: user.id })
     return open(trx, user.id, origin)
   })
-  return { opened, device: signDeviceCookie(deviceKey, checked, device) }
+  return { opened: newSession, device: signDeviceCookie(deviceKey, checked, device) }
 }

@@ -15,11 +15,15 @@ export async function insertOrganization(
 ) {
   const at = now()
   const members = { name: name.trim(), partner_path: partner_path || null, client_fee_percent }
-  const inserted = await organizations.insert(trx, { ...members, created_at: at, updated_at: at })
-  if (!inserted) return undefined
-  const details = { organization_id: inserted.id, ...members, ...(reason ? { reason } : {}) }
+  const organization = await organizations.insert(trx, {
+    ...members,
+    created_at: at,
+    updated_at: at,
+  })
+  if (!organization) return undefined
+  const details = { organization_id: organization.id, ...members, ...(reason ? { reason } : {}) }
   await audit.writeEntry(trx, 'organization.created', { actor_id, details })
-  return { ...inserted, pubkey: await keys.loadKeyOfOrganization(trx, inserted.id) }
+  return { ...organization, pubkey: await keys.loadKeyOfOrganization(trx, organization.id) }
 }
 
 export async function createOrganization(

@@ -14,12 +14,12 @@ export type Options = {
 }
 
 /** Runs when a member loses the right to act for the ids of an organization. */
-export type WhenLowered = (
+export type DemotionListener = (
   trx: Transaction,
   user_id: string,
   organization_id: string,
 ) => Promise<void>
 
 export type Deps = Options & {
-  whenLowered: WhenLowered[]
+  whenLowered: DemotionListener[]
 }

@@ -4,7 +4,7 @@ import { addMember, leaveOrganizations, putMember, removeMember } from './change
 import { changeOrganization } from './change-organization.ts'
 import { assertMayInOrganization, assertMayReadOrganization } from './check-access.ts'
 import { createOrganization, insertOrganization } from './create-organization.ts'
-import type { Deps, Options, WhenLowered } from './deps.ts'
+import type { DemotionListener, Deps, Options } from './deps.ts'
 import { notifyOwners } from './notify-owners.ts'
 import {
   findByPathOrId,
@@ -25,7 +25,7 @@ export type Organizations = ReturnType<typeof createOrganizations>
 /** Organizations, their members and roles. */
 export function createOrganizations(options: Options) {
   const { accounts, db } = options
-  const whenLowered: WhenLowered[] = []
+  const whenLowered: DemotionListener[] = []
   const deps: Deps = { ...options, whenLowered }
   const bind = bindTo(deps)
   accounts.whenRevoked(bind(revertMemberChange))
@@ -48,7 +48,7 @@ export function createOrganizations(options: Options) {
       listMemberships,
       isHeldByBarred,
     }),
-    whenLowered: (action: WhenLowered) => void whenLowered.push(action),
+    whenLowered: (action: DemotionListener) => void whenLowered.push(action),
     assertMayInOrganization,
     assertMayReadOrganization,
     loadOrganizationToChange,

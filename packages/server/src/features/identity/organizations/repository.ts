@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { lowered } from '../../../platform/database/contains-pattern.ts'
+import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { MemberRole } from '../../operations/access/index.ts'
@@ -45,7 +45,7 @@ export function findPage(db: Database, query: OrganizationQuery) {
 
 /** A table scan: there are few organizations. */
 const mentions = (text: string) =>
-  sql<boolean>`strpos(lower(concat_ws(' ', id, name, partner_path)), ${lowered(text)}) > 0`
+  sql<boolean>`strpos(lower(concat_ws(' ', id, name, partner_path)), ${lowerText(text)}) > 0`
 
 export const findOfUser = (db: Db, user_id: string) =>
   db

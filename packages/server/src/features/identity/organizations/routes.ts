@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MaybeWhy, Nothing } from '../../../platform/http/schemas.ts'
+import { Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Organizations } from './organizations.ts'
 import * as schema from './schema.ts'
@@ -141,7 +141,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       summary: 'Remove a member from an organization',
       description: 'Not available to API keys. We email the owners of the organization.',
       params: schema.MemberParams,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: Nothing },
     },
     handler: async (request) => {

@@ -9,10 +9,10 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Throttle } from '../throttle/index.ts'
 
 /** Runs when a user enables a second factor. */
-export type WhenEnabled = (trx: Transaction, caller: Principal) => Promise<void>
+export type EnableListener = (trx: Transaction, caller: Principal) => Promise<void>
 
 /** Runs when a user removes the last second factor. */
-export type WhenRemoved = (trx: Transaction, user_id: string) => Promise<unknown>
+export type RemovalListener = (trx: Transaction, user_id: string) => Promise<unknown>
 
 export type Options = {
   db: Database
@@ -29,6 +29,6 @@ export type Options = {
 export type Deps = Options & {
   smsKey: Buffer
   phoneKey: Buffer
-  whenEnabled: WhenEnabled[]
-  whenRemoved: WhenRemoved[]
+  whenEnabled: EnableListener[]
+  whenRemoved: RemovalListener[]
 }

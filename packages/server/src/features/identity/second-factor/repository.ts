@@ -122,7 +122,7 @@ export async function takeSmsCode(db: Db, session_id: string, code_hmac: Buffer)
 export const removeSmsCodes = (trx: Transaction, user_id: string) =>
   trx.deleteFrom('sms_codes').where('user_id', '=', user_id).execute()
 
-export type Sending = {
+export type SmsSending = {
   user_id: string
   at: Date
   phone_hmac: Buffer
@@ -138,7 +138,7 @@ export type Sending = {
  */
 export async function countSendings(
   trx: Transaction,
-  sending: Sending,
+  sending: SmsSending,
   since: { hourAgo: Date; dayAgo: Date },
 ) {
   await sql`select pg_advisory_xact_lock(hashtextextended('sms sendings', 0))`.execute(trx)
@@ -182,7 +182,7 @@ export async function countSendings(
   }
 }
 
-export const recordSending = (trx: Transaction, sending: Sending) =>
+export const recordSending = (trx: Transaction, sending: SmsSending) =>
   trx.insertInto('sms_sendings').values(sending).execute()
 
 export async function deleteBefore(db: Database, end: Date) {

@@ -1,6 +1,6 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { confirmFactor } from './confirm-factor.ts'
-import type { Deps, Options, WhenEnabled, WhenRemoved } from './deps.ts'
+import type { Deps, EnableListener, Options, RemovalListener } from './deps.ts'
 import { disavowFactors } from './disavow-factor.ts'
 import { enableFactor } from './enable-factor.ts'
 import { purgeFactors } from './factor-secrets.ts'
@@ -20,8 +20,8 @@ export function createSecondFactor(options: Options) {
   const { sealer, accounts } = options
   const smsKey = sealer.derive('text message codes')
   const phoneKey = sealer.derive('phone numbers of text messages')
-  const whenEnabled: WhenEnabled[] = []
-  const whenRemoved: WhenRemoved[] = []
+  const whenEnabled: EnableListener[] = []
+  const whenRemoved: RemovalListener[] = []
   const deps: Deps = { ...options, smsKey, phoneKey, whenEnabled, whenRemoved }
   const bind = bindTo(deps)
   accounts.whenDisowned(bind(removeAllFactors))
@@ -41,7 +41,7 @@ export function createSecondFactor(options: Options) {
       removeFactorOf,
       purgeFactors,
     }),
-    whenEnabled: (action: WhenEnabled) => void whenEnabled.push(action),
-    whenRemoved: (action: WhenRemoved) => void whenRemoved.push(action),
+    whenEnabled: (action: EnableListener) => void whenEnabled.push(action),
+    whenRemoved: (action: RemovalListener) => void whenRemoved.push(action),
   }
 }

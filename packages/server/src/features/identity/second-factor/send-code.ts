@@ -73,7 +73,11 @@ export async function readPhone(
   return phone && smsLimits.countries.has(phone.country) ? phone.number : undefined
 }
 
-async function countSending({ smsLimits, log }: Deps, trx: Transaction, sending: factors.Sending) {
+async function countSending(
+  { smsLimits, log }: Deps,
+  trx: Transaction,
+  sending: factors.SmsSending,
+) {
   const ago = (ms: number) => new Date(sending.at.getTime() - ms)
   const since = { hourAgo: ago(hourMs), dayAgo: ago(dayMs) }
   const sendCounts = await factors.countSendings(trx, sending, since)

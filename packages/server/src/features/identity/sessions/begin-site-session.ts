@@ -23,13 +23,13 @@ export async function beginSiteSession(
   device: Device,
 ) {
   const { site, audit } = deps
-  const opened = await beginSession(deps, trx, site, user.id, device)
+  const newSession = await beginSession(deps, trx, site, user.id, device)
   // The account may have been deactivated or revoked while this transaction waited.
-  const { epoch, deactivated_at } = opened.user
+  const { epoch, deactivated_at } = newSession.user
   if (epoch !== user.epoch || deactivated_at) throw rules.invalidRefreshToken()
-  const details = { site, session: opened.session.id, from: session.id }
+  const details = { site, session: newSession.session.id, from: session.id }
   await audit.writeEntry(trx, 'session.began', { actor_id: user.id, details })
-  return opened.token
+  return newSession.token
 }
 
 export async function openSiteSession(

@@ -75,8 +75,8 @@ async function replaceToken(
     ends_at: sentToken.expires_at,
     ...(second_factor_at ? { code_given_at: second_factor_at } : {}),
   }
-  const opened = await beginSession(deps, trx, 'device', user.id, device, token)
-  const details = { session: opened.session.id, from: sentToken.id, organization_id }
+  const newSession = await beginSession(deps, trx, 'device', user.id, device, token)
+  const details = { session: newSession.session.id, from: sentToken.id, organization_id }
   await audit.writeEntry(trx, 'session.began', { actor_id: user.id, details })
   return token
 }

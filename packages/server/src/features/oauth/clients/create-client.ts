@@ -24,7 +24,7 @@ export async function insertClient(
   rules.assertAddresses(client)
   await organizations.loadOrganizationToChange(trx, organization_id)
   const at = now()
-  const inserted = await clients.insert(trx, {
+  const newClient = await clients.insert(trx, {
     id,
     organization_id,
     name: name.trim(),
@@ -34,12 +34,12 @@ export async function insertClient(
     updated_at: at,
     deleted_at: null,
   })
-  if (!inserted) return undefined
+  if (!newClient) return undefined
   const secret_sha256 = sha256(client_secret)
   await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: at })
   const details = { client_id: id, name, redirect_uris, reason }
   await auditClient(deps, trx, 'application.created', actor_id, details)
-  return { ...(await showClient(trx, inserted)), client_secret }
+  return { ...(await showClient(trx, newClient)), client_secret }
 }
 
 export async function createClient(deps: Deps, caller: Principal, client: NewClient) {
@@ -54,9 +54,9 @@ export async function createClient(deps: Deps, caller: Principal, client: NewCli
       await organizations.loadOrganizationToChange(trx, organization_id)
       rules.assertRoomFor(await clients.countOf(trx, organization_id))
     }
-    const inserted = await insertClient(deps, trx, withId, caller.user_id)
-    if (inserted) await notifyOwners(deps, trx, inserted, 'created')
-    return inserted
+    const newClient = await insertClient(deps, trx, withId, caller.user_id)
+    if (newClient) await notifyOwners(deps, trx, newClient, 'created')
+    return newClient
   })
   if (!createdClient) throw new Error('The random client id is taken')
   return createdClient

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { lowered } from '../../../platform/database/contains-pattern.ts'
+import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { ClientQuery } from './schema.ts'
@@ -51,7 +51,7 @@ export const findPage = (db: Database, query: ClientQuery) => {
 
 /** A table scan: there are few applications. */
 const mentions = (text: string) =>
-  sql<boolean>`strpos(lower(concat_ws(' ', id, name)), ${lowered(text)}) > 0`
+  sql<boolean>`strpos(lower(concat_ws(' ', id, name)), ${lowerText(text)}) > 0`
 
 export async function countOf(trx: Transaction, organization_id: string): Promise<number> {
   const { count } = await trx

@@ -22,7 +22,7 @@ type View = {
   secrets: { id: string; created_at: string }[]
   updated_at: string
 }
-type Created = View & { client_secret: string }
+type CreatedClient = View & { client_secret: string }
 const redirect_uris = ['https://chat.example/back']
 const create = (change: object = {}) =>
   admin.post('/api/admin/oauth_clients', {
@@ -31,7 +31,7 @@ const create = (change: object = {}) =>
     redirect_uris,
     ...change,
   })
-const make = async (change: object = {}) => (await create(change)).json<Created>()
+const make = async (change: object = {}) => (await create(change)).json<CreatedClient>()
 const at = (id: string, rest = '') => `/api/admin/oauth_clients/${encodeURIComponent(id)}${rest}`
 
 describe('an OAuth client', () => {
@@ -39,7 +39,7 @@ describe('an OAuth client', () => {
     const logo = 'https://pictures.example/crab.png'
     const response = await create({ name: '  Crab & Chat 🦀 ', logo })
     expect(response.status).toBe(200)
-    const { client_secret, ...view } = response.json<Created>()
+    const { client_secret, ...view } = response.json<CreatedClient>()
     expect(client_secret).toMatch(/^sec_[\w-]{43}$/)
     expect(view).toEqual({
       client_id: expect.stringMatching(/^app_[0-9a-f]{24}$/),
@@ -207,13 +207,15 @@ describe('client secrets', () => {
     expect([last.status, last.json()['code']]).toEqual([422, 'last_secret'])
     const additionAnswer = await admin.post(at(client_id, '/secrets'))
     expect(additionAnswer.status).toBe(200)
-    expect(additionAnswer.json<Created>().client_secret).not.toBe(client_secret)
-    expect(additionAnswer.json<Created>().secrets.map(({ id }) => id)[0]).toBe(first)
+    expect(additionAnswer.json<CreatedClient>().client_secret).not.toBe(client_secret)
+    expect(additionAnswer.json<CreatedClient>().secrets.map(({ id }) => id)[0]).toBe(first)
     const third = await admin.post(at(client_id, '/secrets'))
     expect([third.status, third.json()['code']]).toEqual([422, 'too_many_secrets'])
     const deletionAnswer = await admin.delete(at(client_id, `/secrets/${first}`))
     expect(deletionAnswer.status).toBe(200)
-    expect(deletionAnswer.json<View>().secrets).toEqual([additionAnswer.json<Created>().secrets[1]])
+    expect(deletionAnswer.json<View>().secrets).toEqual([
+      additionAnswer.json<CreatedClient>().secrets[1],
+    ])
     expect(deletionAnswer.body).not.toContain('client_secret')
   })
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MaybeWhy, Nothing } from '../../../platform/http/schemas.ts'
+import { Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Clients } from './clients.ts'
 import * as schema from './schema.ts'
@@ -87,7 +87,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       summary: 'Delete an application',
       description: 'Revokes its tokens immediately.',
       params,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: Nothing },
     },
     handler: async (request) => {
@@ -105,7 +105,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       tags,
       summary: 'Create a second secret for rotation',
       params,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: schema.ClientWithSecret },
     },
     handler: async (request) =>
@@ -121,7 +121,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       tags,
       summary: 'Delete a secret',
       params: schema.SecretParams,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: schema.ClientView },
     },
     handler: async (request) => {

@@ -89,10 +89,10 @@ export async function chooseId(
 
 async function findOwn({ emojiIds }: Deps, user: User, text: string) {
   const id = readIfId(text)
-  const owned = id && (await emojiIds.findId(id))
-  if (!owned) return { problem: unknownId }
-  if (owned.user_id !== user.id) return { problem: otherOwner }
-  return owned.suspended_at ? { problem: suspendedId } : { owned }
+  const ownedId = id && (await emojiIds.findId(id))
+  if (!ownedId) return { problem: unknownId }
+  if (ownedId.user_id !== user.id) return { problem: otherOwner }
+  return ownedId.suspended_at ? { problem: suspendedId } : { owned: ownedId }
 }
 
 function readIfId(text: string): EmojiId | undefined {

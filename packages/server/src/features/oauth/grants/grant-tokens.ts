@@ -55,11 +55,11 @@ export async function isStillValid(
 ): Promise<boolean> {
   const { accounts, emojiIds } = deps
   const user = await accounts.findAccount(user_id, trx)
-  const owned = await emojiIds.findOwners(trx, [emoji_id as EmojiId])
+  const ownersById = await emojiIds.findOwners(trx, [emoji_id as EmojiId])
   const isSame = user !== undefined && !user.deactivated_at && user.epoch === epoch
   if (user && mustSetUpFactor(deps, { role: user.role, provider: user.two_factor_auth[0] ?? null }))
     return false
-  const id = owned.get(emoji_id as EmojiId)
+  const id = ownersById.get(emoji_id as EmojiId)
   return isSame && id?.user_id === user_id && !id.suspended_at
 }
 

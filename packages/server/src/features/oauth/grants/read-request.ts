@@ -13,9 +13,11 @@ export type AuthorizationRequest = {
 }
 
 /** Reads an authorization request. Returns its problem, which may be reported to the application. */
-export async function readRequest({ clients }: Deps, received: rules.Query) {
+export async function readRequest({ clients }: Deps, receivedQuery: rules.Query) {
   // Empty parameters count as absent (RFC 6749 section 3.1).
-  const query = Object.fromEntries(Object.entries(received).filter(([, value]) => value !== ''))
+  const query = Object.fromEntries(
+    Object.entries(receivedQuery).filter(([, value]) => value !== ''),
+  )
   const client_id = rules.text(query['client_id'])
   const client = client_id ? await clients.findClient(client_id) : undefined
   const problem = rules.problemOf(query, client)

@@ -23,9 +23,9 @@ let container: Container
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  const override = (created: Container) => {
-    container = created
-    return created
+  const override = (newContainer: Container) => {
+    container = newContainer
+    return newContainer
   }
   service = await testService({ override })
   admin = await adminWithKey(service)
@@ -33,9 +33,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-type Listed = { client_id: string; name: string; emoji_id: string; last_used_at: string }
+type GrantItem = { client_id: string; name: string; emoji_id: string; last_used_at: string }
 const list = async (person: Pick<Person, 'get'>) =>
-  (await person.get('/api/account/applications')).json<Listed[]>()
+  (await person.get('/api/account/applications')).json<GrantItem[]>()
 const leave = (person: Pick<Person, 'delete'>, client_id = application.client_id) =>
   person.delete(`/api/account/applications/${client_id}`)
 const see = async (access_token: string) =>

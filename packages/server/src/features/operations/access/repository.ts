@@ -38,7 +38,7 @@ export async function findStanding(
   return rows[0]
 }
 
-type Current = Standing & {
+type CallerStanding = Standing & {
   memberships: Record<string, MemberRole>
   /** Also true for an account without an email address. */
   is_confirmed: boolean
@@ -49,8 +49,8 @@ export async function findCurrent(
   db: Database,
   user_id: string,
   { session_id, key_id }: { session_id: string | null; key_id: string | null },
-): Promise<Current | undefined> {
-  const { rows } = await sql<Current>`select u.epoch,
+): Promise<CallerStanding | undefined> {
+  const { rows } = await sql<CallerStanding>`select u.epoch,
       (select s.ended_at is null and not s.second_factor_due from sessions s
         where s.id = ${session_id}::uuid and s.user_id = u.id) as session_open,
       (select k.deleted_at is null from api_keys k

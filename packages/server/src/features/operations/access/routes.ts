@@ -94,9 +94,12 @@ async function authenticate({ headers }: FastifyRequest, { token, apiKey }: Veri
   return byToken ?? byKey
 }
 
-type Declared = Pick<FastifyContextConfig, 'access' | 'key_scopes' | 'more_scopes'>
+type RouteAccess = Pick<FastifyContextConfig, 'access' | 'key_scopes' | 'more_scopes'>
 
-function assertDeclared(route: string, { access, key_scopes, more_scopes = [] }: Declared): void {
+function assertDeclared(
+  route: string,
+  { access, key_scopes, more_scopes = [] }: RouteAccess,
+): void {
   if (!access) throw new Error(`${route} does not declare who may call it (config.access).`)
   if (needsNoScope(access as Access) !== (key_scopes !== undefined && key_scopes.length > 0)) {
     throw new Error(`${route} must declare config.key_scopes exactly if its access is not a scope.`)

@@ -60,7 +60,7 @@ export type Access =
  * Operations that require a fresh second factor from users who have one. `for_keys_too` also allows
  * API keys. `recent_login` requires a recent sign-in from users without a second factor.
  */
-export type Sensitive = true | 'for_keys_too' | 'recent_login'
+export type Sensitivity = true | 'for_keys_too' | 'recent_login'
 
 const userScopes: readonly Scope[] = [
   'cart:show',
@@ -131,12 +131,12 @@ export const isAdmin = ({ role }: Principal): boolean => role === 'Admin' || rol
 
 /** For routes that require a sign-in; API keys need one of `keyScopes`. */
 export function mayCall(caller: Principal, access: Access, keyScopes: readonly Scope[]): boolean {
-  const { scopes: held, kind } = caller
+  const { scopes: heldScopes, kind } = caller
   if (access === 'session' || access === 'any_session') return kind !== 'api_key'
   if (needsNoScope(access)) {
-    return kind === 'api_key' ? holdsSomewhere(caller, keyScopes) : held.size > 0
+    return kind === 'api_key' ? holdsSomewhere(caller, keyScopes) : heldScopes.size > 0
   }
-  return [access].flat().some((scope) => held.has(scope as Scope))
+  return [access].flat().some((scope) => heldScopes.has(scope as Scope))
 }
 
 /** Whether any account may call; API keys still need a scope. */
@@ -175,7 +175,7 @@ export function assertInOrganization(caller: Principal, organization_id: string,
  * Throws unless the caller has no second factor or entered a code recently. Removing the second factor
  * does not give an older key more rights.
  */
-export function assertFresh(caller: Principal, sensitive: Sensitive): void {
+export function assertFresh(caller: Principal, sensitive: Sensitivity): void {
   const { second_factor, key, isRecentLogin } = caller
   const isForKeys = sensitive === 'for_keys_too'
   if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw notForKeys()

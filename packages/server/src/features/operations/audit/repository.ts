@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { lowered } from '../../../platform/database/contains-pattern.ts'
+import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables } from '../../../tables.ts'
@@ -8,11 +8,15 @@ import type { AuditQuery } from './schema.ts'
 export const insert = (db: Kysely<Tables>, entry: Insertable<Tables['audit_entries']>) =>
   db.insertInto('audit_entries').values(entry).execute()
 
-type Many = { event: string; actor_id: string | null; at: Date; request_id: string | null }
-type One = { subject_id: string | null; details: Record<string, unknown> }
+type SharedFields = { event: string; actor_id: string | null; at: Date; request_id: string | null }
+type EntryFields = { subject_id: string | null; details: Record<string, unknown> }
 
 /** Sends all entries as one JSON parameter, which is faster than a list of values. */
-export const insertMany = (db: Kysely<Tables>, many: Many, entries: readonly One[]) =>
+export const insertMany = (
+  db: Kysely<Tables>,
+  many: SharedFields,
+  entries: readonly EntryFields[],
+) =>
   sql`insert into audit_entries (event, result, actor_id, at, request_id, subject_id, details)
     select ${many.event}, 'done', ${many.actor_id}::uuid, ${many.at}, ${many.request_id}, subject_id, details
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as one (subject_id uuid, details jsonb)`.execute(
@@ -37,7 +41,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const concerns = (person: string) => {
   const id = uuid.test(person)
     ? sql`${person}::uuid`
-    : sql`(select id from users where lower(email) = ${lowered(person)})`
+    : sql`(select id from users where lower(email) = ${lowerText(person)})`
   return sql<boolean>`(actor_id = ${id} or subject_id = ${id})`
 }
 

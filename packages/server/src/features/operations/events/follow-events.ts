@@ -151,10 +151,10 @@ function createSender(
   return {
     sendNow,
     /** In order, without waiting for anonymous readers. */
-    send(events: readonly rules.FeedEvent[], passed: () => void): void {
+    send(events: readonly rules.FeedEvent[], onSent: () => void): void {
       if (!caller) {
         write(textOf(events.filter(isWanted), rules.anonymous))
-        passed()
+        onSent()
         return
       }
       waitingCount++
@@ -164,7 +164,7 @@ function createSender(
       }
       tail = tail
         .then(() => sendNow(events))
-        .then(passed)
+        .then(onSent)
         .catch(() => stream.end())
         .finally(() => {
           waitingCount--

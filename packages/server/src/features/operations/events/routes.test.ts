@@ -87,8 +87,8 @@ describe('the feed', () => {
     const start = await now()
     const { anna, id } = await ownedId()
     expect((await anna.patch(at(id), { insert: [bitcoin] })).status).toBe(200)
-    const [madeEvent, changedEvent] = await readUntil(start, id, 2)
-    expect(madeEvent).toMatchObject({
+    const [createdEvent, changedEvent] = await readUntil(start, id, 2)
+    expect(createdEvent).toMatchObject({
       id: expect.stringMatching(/^evt_[\w-]{22}$/),
       type: 'emoji_id.registered',
       data: { emoji_id: id, tags: [] },
@@ -97,7 +97,7 @@ describe('the feed', () => {
       type: 'emoji_id.records_changed',
       data: { emoji_id: id, tags: ['0x1003'] },
     })
-    expect(Number(changedEvent?.data.version)).toBeGreaterThan(Number(madeEvent?.data.version))
+    expect(Number(changedEvent?.data.version)).toBeGreaterThan(Number(createdEvent?.data.version))
     expect(JSON.stringify(changedEvent)).not.toContain(bitcoin.data)
     const proof = (await service.get(at(id, '/proof'))).json<{ version: number }>()
     expect(changedEvent?.data.version).toBe(proof.version)
@@ -333,8 +333,8 @@ describe('a stream', () => {
       Array.from({ length: 100 }, () => openStream(service, '/api/events', from)),
     )
     const accept = 'text/event-stream'
-    const refused = () => service.get('/api/events', { headers: { ...from, accept } })
-    expect((await refused()).status).toBe(429)
+    const sendRefused = () => service.get('/api/events', { headers: { ...from, accept } })
+    expect((await sendRefused()).status).toBe(429)
     const otherAnswer = await openStream(service, '/api/events', { 'x-forwarded-for': '192.0.2.9' })
     otherAnswer.close()
     streams.pop()?.close()

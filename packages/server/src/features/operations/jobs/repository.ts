@@ -29,13 +29,13 @@ export async function findPage(db: Database, query: JobQuery) {
   if (task !== undefined) conditions.push(sql`task_identifier = ${task}`)
   const matching = sql`from ${jobs} where ${sql.join(conditions, sql` and `)}`
   const direction = sql.raw(dir === 'Asc' ? 'asc' : 'desc')
-  const [{ rows }, { rows: counted }] = await Promise.all([
+  const [{ rows }, { rows: countRows }] = await Promise.all([
     sql<JobRow>`select ${columns} ${matching}
       order by ${sql.ref(sort)} ${direction}, nth ${direction}
       limit ${limit} offset ${offset}`.execute(db),
     sql<{ total: string }>`select count(*) as total ${matching}`.execute(db),
   ])
-  return { rows, total: Number(counted[0]?.total ?? 0) }
+  return { rows, total: Number(countRows[0]?.total ?? 0) }
 }
 
 export async function find(db: Database | Transaction, id: string): Promise<JobRow | undefined> {

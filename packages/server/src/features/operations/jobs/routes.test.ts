@@ -144,12 +144,12 @@ describe('a failed job', () => {
     const careful = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, careful)
     const login = await service.post('/api/auth/token', careful)
-    const passed = await enterCode(service, login.json(), app.next())
+    const codeAnswer = await enterCode(service, login.json(), app.next())
     service.clock.advance(101_000)
     const { id } = await jobIn('failed')
     const answers = [
-      await passed.post(`/api/admin/jobs/${id}/retry`, { reason }),
-      await passed.delete(`/api/admin/jobs/${id}?reason=${encodeURIComponent(reason)}`),
+      await codeAnswer.post(`/api/admin/jobs/${id}/retry`, { reason }),
+      await codeAnswer.delete(`/api/admin/jobs/${id}?reason=${encodeURIComponent(reason)}`),
     ]
     expect(answers.map(({ status }) => status)).toEqual([424, 424])
     expect((await find('state=failed')).map((job) => job.id)).toContain(id)

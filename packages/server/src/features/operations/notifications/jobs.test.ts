@@ -12,7 +12,7 @@ const mails = 8
 
 let sink: SmtpSink
 let database: TestDatabase
-let here: Awaited<ReturnType<typeof newPlace>>
+let place: Awaited<ReturnType<typeof newPlace>>
 /** Queues emails; has no worker, so it sends none. */
 let front: TestService
 let notifications: Notifications
@@ -21,7 +21,7 @@ let runningProcesses: ServiceProcess[] = []
 beforeAll(async () => {
   sink = await smtpSink()
   database = await testDatabase()
-  here = await newPlace()
+  place = await newPlace()
   front = await testService({
     databaseUrl: database.url,
     env: { MASTER_KEY: sealing, SMTP_URL: sink.url },
@@ -39,12 +39,12 @@ afterAll(async () => {
   await front.close()
   await database.drop()
   await sink.close()
-  await here.clear()
+  await place.clear()
 })
 
 async function startWorkerProcess() {
   const process = await launchReady({
-    ...here.env,
+    ...place.env,
     DATABASE_URL: database.url,
     ROLES: 'worker',
     MASTER_KEY: sealing,

@@ -35,12 +35,12 @@ async function deliverMessage(
   sealedText: string,
   at: Date,
 ) {
-  const opened = JSON.parse(sealer.open(sealedText, placeOf(id)).toString())
+  const plainMessage = JSON.parse(sealer.open(sealedText, placeOf(id)).toString())
   if (channel === 'mail') {
-    const mail: Mail = opened
+    const mail: Mail = plainMessage
     return transports.mail.send({ id, to: mail.to, at, ...rules.renderMail(mail, links) })
   }
-  const sms: Sms = opened
+  const sms: Sms = plainMessage
   if (!transports.sms) throw new DeliveryError('sms_unavailable')
   return transports.sms.send({ id, to: sms.to, at, text: rules.renderSms(sms) })
 }

@@ -20,11 +20,11 @@ const createOrganization = async (partner_path: string | null = null) => {
   const body = { name: 'Crab & Co 🦀', partner_path }
   return (await admin.post('/api/admin/organizations', body)).json<{ id: string }>().id
 }
-let shared: Promise<string> | undefined
+let sharedPath: Promise<string> | undefined
 /** One organization for all cases that do not depend on an earlier branding. */
 const sharedOrganization = () => {
-  shared ??= createOrganization()
-  return shared
+  sharedPath ??= createOrganization()
+  return sharedPath
 }
 const join = async (id: string, role: string) => {
   const member = await person()
@@ -166,8 +166,8 @@ describe('the access to a branding (T60)', () => {
     expect((await put(owner, id, change)).status).toBe(424)
     expect((await read(id)).return_link).toBe(plain.return_link)
 
-    const passed = (await sendCode(service, owner.tokens, app.next())).json<Person['tokens']>()
-    const fresh = { headers: { authorization: `Bearer ${passed.access_token}` } }
+    const codeTokens = (await sendCode(service, owner.tokens, app.next())).json<Person['tokens']>()
+    const fresh = { headers: { authorization: `Bearer ${codeTokens.access_token}` } }
     expect((await service.put(path(id), change, fresh)).status).toBe(200)
     const audit = await admin.get(`/api/admin/audit?event=branding.changed&actor_id=${owner.id}`)
     expect(audit.json<{ data: { details: unknown }[] }>().data[0]?.details).toEqual({

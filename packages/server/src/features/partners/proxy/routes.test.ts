@@ -4,7 +4,7 @@ import { newcomer, type Person } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 
 type Site = Awaited<ReturnType<typeof webServer>>
-type Shown = {
+type SiteAnswer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer
@@ -17,7 +17,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 let site: Site
 let service: TestService
 /** The pages of the site, by path. */
-const pages = new Map<string, Partial<Shown>>()
+const pages = new Map<string, Partial<SiteAnswer>>()
 beforeAll(async () => {
   site = await webServer(async ({ url = '' }, response) => {
     const { status = 200, headers = html, body = '', after } = pages.get(url) ?? { status: 404 }
@@ -35,12 +35,12 @@ const person = () => newcomer(service)
 const call = (by: Pick<Person, 'post'>, name: string, data?: unknown) =>
   by.post('/api/proxy', { service: name, data })
 let requests = 0
-const put = (page: Partial<Shown>) => {
+const put = (page: Partial<SiteAnswer>) => {
   const path = `/${requests++}`
   pages.set(path, page)
   return path
 }
-const scrape = async (page: Partial<Shown>) =>
+const scrape = async (page: Partial<SiteAnswer>) =>
   call(await person(), 'Scraper', `${site.address}${put(page)}`)
 
 describe('Echo', () => {

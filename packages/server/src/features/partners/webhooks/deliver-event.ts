@@ -3,7 +3,7 @@ import type { Admit, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { scopesOfMember } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { disableEndpoint } from './disable-endpoint.ts'
-import type { Claimed, Standing, Success } from './repository.ts'
+import type { ClaimedDelivery, Standing, Success } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { Endpoint } from './table.ts'
@@ -14,7 +14,7 @@ export type StoreSuccess = (success: Success) => Promise<void>
 /** Sends one leased delivery and stores the result. */
 export async function deliverEvent(
   deps: Deps,
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
   standing: Standing,
   by: string,
   { storeSuccess, admit }: { storeSuccess: StoreSuccess; admit: Admit },
@@ -60,7 +60,7 @@ function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
 /** The delivery waits until the endpoint is enabled again. */
 const stopEndpoint = (
   deps: Deps,
-  { id, tries }: Claimed,
+  { id, tries }: ClaimedDelivery,
   by: string,
   endpoint: Endpoint,
   lossReason: Loss,
@@ -70,13 +70,22 @@ const stopEndpoint = (
     await repository.finishDelivery(trx, { id, by }, { status: 'waiting', tries: tries - 1 })
   })
 
-const cancelDelivery = ({ db }: Deps, { id }: Claimed, by: string, error: string): Promise<void> =>
+const cancelDelivery = (
+  { db }: Deps,
+  { id }: ClaimedDelivery,
+  by: string,
+  error: string,
+): Promise<void> =>
   transactOutsideRequest(db, async (trx) => {
     await repository.finishDelivery(trx, { id, by }, { status: 'cancelled', error })
   })
 
 /** Not a try: the address has all its connections in use. */
-const postponeDelivery = ({ db, now }: Deps, { id, tries }: Claimed, by: string): Promise<void> =>
+const postponeDelivery = (
+  { db, now }: Deps,
+  { id, tries }: ClaimedDelivery,
+  by: string,
+): Promise<void> =>
   transactOutsideRequest(db, async (trx) => {
     const change = { tries: tries - 1, due_at: rules.dueAfterBusy(now()) }
     await repository.finishDelivery(trx, { id, by }, { status: 'waiting', ...change })
@@ -84,7 +93,7 @@ const postponeDelivery = ({ db, now }: Deps, { id, tries }: Claimed, by: string)
 
 const storeFailure = (
   deps: Deps,
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
   by: string,
   outcome: PostOutcome,
   latency_ms: number,

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { lowered } from '../../../platform/database/contains-pattern.ts'
+import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { rewrapColumn } from '../../../platform/database/rewrap.ts'
 import { pageBounds } from '../../../platform/http/paging.ts'
@@ -275,7 +275,7 @@ export async function readLanes(
 
 const leaseSeconds = 8
 
-export type Claimed = Pick<
+export type ClaimedDelivery = Pick<
   Delivery,
   'id' | 'endpoint_id' | 'event_id' | 'type' | 'emoji_id' | 'payload' | 'tries'
 >
@@ -286,8 +286,8 @@ export async function claimDeliveries(
   shares: readonly { endpoint_id: string; limit: number }[],
   by: string,
   now: Date,
-): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
     update webhook_deliveries d
     set status = 'sending', tries = d.tries + 1, leased_by = ${by},
       leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
@@ -485,7 +485,7 @@ export async function findAdminPage(db: Database, query: AdminEndpointQuery) {
     left join organizations o on o.id = w.organization_id
     where (${query.status ?? null}::text is null or w.status = ${query.status ?? null})
       and (${text} = '' or strpos(
-        lower(concat_ws(' ', w.id, w.url, u.email, w.user_id, o.name, o.id)), ${lowered(text)}) > 0)`
+        lower(concat_ws(' ', w.id, w.url, u.email, w.user_id, o.name, o.id)), ${lowerText(text)}) > 0)`
   const direction = query.dir === 'Asc' ? sql`asc` : sql`desc`
   const column = query.sort === 'url' ? sql`w.url` : sql`w.created_at`
   const { rows } = await sql<AdminEndpoint>`

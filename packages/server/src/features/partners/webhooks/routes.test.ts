@@ -16,9 +16,9 @@ import {
   addEndpoint,
   deliveriesOf,
   endpointOf,
-  type Received,
+  type ReceivedRequest,
   recordEvent,
-  until,
+  waitUntil,
   webhookReceiver,
 } from '../../../../test/support/webhooks.ts'
 import { refillClock } from '../../../platform/http/allowance.ts'
@@ -36,7 +36,8 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const newOwner = () => registerAs(service, 'User')
-const paid = ({ id }: { id: string }) => recordEvent(service, 'order.paid', [{ user_id: id }])
+const recordPaidOrder = ({ id }: { id: string }) =>
+  recordEvent(service, 'order.paid', [{ user_id: id }])
 /** Moves waiting retries to a time, instead of days of waiting. */
 const scheduleRetries = async (id: string, due_at: Date) => {
   await service.db
@@ -66,9 +67,9 @@ describe('a delivery', () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     const { secret } = await addEndpoint(owner, receiver.url)
-    const id = await paid(owner)
-    await until(() => receiver.received.length > 0)
-    const { headers, body } = receiver.received[0] as Received
+    const id = await recordPaidOrder(owner)
+    await waitUntil(() => receiver.received.length > 0)
+    const { headers, body } = receiver.received[0] as ReceivedRequest
     expect(headers['webhook-id']).toBe(id)
     expect(JSON.parse(body)).toEqual({
       type: 'order.paid',
@@ -91,18 +92,18 @@ describe('a delivery', () => {
     const { id, secret } = await addEndpoint(owner, receiver.url)
     const rotationAnswer = await owner.post(`/api/webhook_endpoints/${id}/rotate`)
     const next = rotationAnswer.json<{ secret: string }>().secret
-    await paid(owner)
-    await until(() => receiver.received.length === 1)
-    const [first] = receiver.received as [Received]
+    await recordPaidOrder(owner)
+    await waitUntil(() => receiver.received.length === 1)
+    const [first] = receiver.received as [ReceivedRequest]
     for (const one of [secret, next]) new StandardWebhook(one).verify(first.body, first.headers)
     await service.db
       .updateTable('webhook_endpoints')
       .set({ previous_until: new Date(Date.now() - 1_000) })
       .where('id', '=', id)
       .execute()
-    await paid(owner)
-    await until(() => receiver.received.length === 2)
-    const { headers, body } = receiver.received[1] as Received
+    await recordPaidOrder(owner)
+    await waitUntil(() => receiver.received.length === 2)
+    const { headers, body } = receiver.received[1] as ReceivedRequest
     new StandardWebhook(next).verify(body, headers)
     expect(() => new StandardWebhook(secret).verify(body, headers)).toThrow()
     await receiver.close()
@@ -116,8 +117,8 @@ describe('a delivery', () => {
     })
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
-    await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
+    await recordPaidOrder(owner)
+    await waitUntil(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
     const [delivery] = await deliveriesOf(owner, id)
     expect(delivery).toMatchObject({ status: 'delivered', tries: 1, response_status: 200 })
     expect(delivery?.latency_ms).toBeGreaterThanOrEqual(0)
@@ -133,8 +134,8 @@ describe('a delivery', () => {
     await recordEvent(service, 'emoji_id.transferred', [{ user_id: owner.id }], {
       emoji_id: '🔥🐍',
     })
-    const event_id = await paid(owner)
-    await until(() => receiver.received.length > 0)
+    const event_id = await recordPaidOrder(owner)
+    await waitUntil(() => receiver.received.length > 0)
     expect(receiver.eventIds()).toEqual([event_id])
     await receiver.close()
   })
@@ -160,14 +161,14 @@ describe('a failed try', () => {
     })
     const owner = await newOwner()
     const { id, secret } = await addEndpoint(owner, receiver.url)
-    const event_id = await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id))[0]?.error?.length !== undefined)
+    const event_id = await recordPaidOrder(owner)
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.error?.length !== undefined)
     const [waitingDelivery] = await deliveriesOf(owner, id)
     expect(waitingDelivery).toMatchObject({ status: 'waiting', tries: 1 })
     await hurry(id)
-    await until(() => receiver.received.length === 2)
+    await waitUntil(() => receiver.received.length === 2)
     expect(receiver.eventIds()).toEqual([event_id, event_id])
-    await until(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
     expect(secret).toMatch(/^whsec_/)
     await receiver.close()
   })
@@ -178,16 +179,16 @@ describe('a failed try', () => {
     )
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
-    await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id))[0]?.response_status === 429)
+    await recordPaidOrder(owner)
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.response_status === 429)
     const [delivery] = await deliveriesOf(owner, id)
     const waits = Date.parse(delivery?.next_try_at ?? '') - service.clock.now().getTime()
     expect(waits / hourMs).toBeGreaterThan(1.9)
     expect(waits / hourMs).toBeLessThanOrEqual(2)
     const { hold_until } = await endpointOf(owner, id)
     expect(hold_until).toBe(delivery?.next_try_at)
-    await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id)).length === 2)
+    await recordPaidOrder(owner)
+    await waitUntil(async () => (await deliveriesOf(owner, id)).length === 2)
     expect((await deliveriesOf(owner, id)).map(({ next_try_at }) => next_try_at)).toEqual([
       hold_until,
       hold_until,
@@ -204,18 +205,18 @@ describe('a failed try', () => {
     const receiver = await webhookReceiver((_request, response) => response.writeHead(500).end())
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
-    await paid(owner)
+    await recordPaidOrder(owner)
     for (let tries = 1; tries <= 10; tries++) {
-      await until(async () => ((await deliveriesOf(owner, id))[0]?.tries ?? 0) >= tries)
-      await until(async () => (await deliveriesOf(owner, id))[0]?.status !== 'sending')
+      await waitUntil(async () => ((await deliveriesOf(owner, id))[0]?.tries ?? 0) >= tries)
+      await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.status !== 'sending')
       if (tries < 10) await hurry(id)
     }
     expect(await endpointOf(owner, id)).toMatchObject({
       status: 'disabled',
       status_reason: 'failing',
     })
-    const missed = await paid(owner)
-    await until(() =>
+    const missed = await recordPaidOrder(owner)
+    await waitUntil(() =>
       service
         .mailsTo(owner.email)
         .some(({ subject }) => /webhook endpoint was disabled/.test(subject ?? '')),
@@ -226,7 +227,7 @@ describe('a failed try', () => {
     ).json<{ replay_from: string }>()
     const replay = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after: replay_from })
     expect(replay.json()).toMatchObject({ is_complete: true })
-    await until(() => receiver.eventIds().includes(missed))
+    await waitUntil(() => receiver.eventIds().includes(missed))
     expect((await endpointOf(owner, id)).replay_from).toBeNull()
     await receiver.close()
   })
@@ -235,8 +236,8 @@ describe('a failed try', () => {
     const receiver = await webhookReceiver((_request, response) => response.writeHead(410).end())
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
-    await paid(owner)
-    await until(async () => (await endpointOf(owner, id)).status === 'disabled')
+    await recordPaidOrder(owner)
+    await waitUntil(async () => (await endpointOf(owner, id)).status === 'disabled')
     expect(await endpointOf(owner, id)).toMatchObject({ status_reason: 'gone' })
     expect(await deliveriesOf(owner, id)).toMatchObject([{ status: 'failed', tries: 1 }])
     await receiver.close()
@@ -263,12 +264,12 @@ describe('an endpoint', () => {
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, receiver.url)
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
-    const event_id = await paid(owner)
-    await until(async () => (await deliveriesOf(owner, id)).length === 1)
+    const event_id = await recordPaidOrder(owner)
+    await waitUntil(async () => (await deliveriesOf(owner, id)).length === 1)
     expect((await owner.post(`/api/webhook_endpoints/${id}/test`)).status).toBe(422)
     expect(receiver.received).toEqual([])
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
-    await until(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
     expect(receiver.eventIds()).toEqual([event_id])
     await receiver.close()
   })
@@ -280,17 +281,17 @@ describe('an endpoint', () => {
     const test = await owner.post(`/api/webhook_endpoints/${id}/test`)
     expect(test.json()).toMatchObject({ type: 'webhook.test', status: 'waiting' })
     const delivery = test.json<{ id: string; event_id: string }>()
-    await until(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.status === 'delivered')
     await owner.post(`/api/webhook_endpoints/${id}/deliveries/${delivery.id}/redeliver`)
-    await until(() => receiver.received.length === 2)
+    await waitUntil(() => receiver.received.length === 2)
     expect(receiver.eventIds()).toEqual([delivery.event_id, delivery.event_id])
     const { position, next } = await service.events.readEvents({ after: 0, limit: 1_000 })
-    const event_id = await paid(owner)
-    await until(() => receiver.received.length === 3)
+    const event_id = await recordPaidOrder(owner)
+    await waitUntil(() => receiver.received.length === 3)
     const after = `${position.epoch}-${next}`
     const replay = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after })
     expect(replay.json()).toMatchObject({ queued: 1, is_complete: true })
-    await until(() => receiver.received.length === 4)
+    await waitUntil(() => receiver.received.length === 4)
     expect(receiver.eventIds().slice(2)).toEqual([event_id, event_id])
     const wrong = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after: '00000000-1' })
     expect([wrong.status, wrong.json()['code']]).toEqual([410, 'unknown_cursor'])
@@ -341,7 +342,7 @@ describe('events', () => {
     const own = await recordEvent(service, 'order.paid', [
       { organization_id: partner?.id as string },
     ])
-    await until(() => receiver.received.length > 0)
+    await waitUntil(() => receiver.received.length > 0)
     expect(receiver.eventIds()).toEqual([own])
     await receiver.close()
   })
@@ -392,7 +393,7 @@ describe('events', () => {
         .select(['id', 'status', 'status_reason'])
         .where('id', 'in', ids)
         .execute()
-    await until(async () => (await read()).every(({ status }) => status === 'disabled'))
+    await waitUntil(async () => (await read()).every(({ status }) => status === 'disabled'))
     const reasons = new Map((await read()).map(({ id, status_reason }) => [id, status_reason]))
     expect(ids.map((id) => reasons.get(id))).toEqual(['access_lost', 'key_revoked', 'access_lost'])
     expect(receiver.received).toEqual([])
@@ -403,8 +404,8 @@ describe('events', () => {
           ({ subject, text }) =>
             /webhook endpoint was disabled/.test(subject ?? '') && why.test(text ?? ''),
         )
-    await until(() => isTold(admin, /the member who set it up may no longer manage it/))
-    await until(() => isTold(keyedPerson, /the API key that set it up was deleted/))
+    await waitUntil(() => isTold(admin, /the member who set it up may no longer manage it/))
+    await waitUntil(() => isTold(keyedPerson, /the API key that set it up was deleted/))
     const { rows } = await sql<{ reason: string }>`
       select details->>'reason' as reason from audit_entries
       where action = 'webhook.disabled' and details->>'webhook' = any (${ids}::text[])
@@ -419,7 +420,7 @@ describe('events', () => {
     const emoji_id = await grant(admin, { user_id: owner.id })
     const { id } = await addEndpoint(owner, receiver.url)
     await recordEvent(service, 'emoji_id.records_changed', [{ user_id: owner.id }], { emoji_id })
-    await until(async () => (await deliveriesOf(owner, id))[0]?.response_status === 503)
+    await waitUntil(async () => (await deliveriesOf(owner, id))[0]?.response_status === 503)
     await postpone(id)
     const attempts = receiver.received.length
     const other = await grant(admin, { user_id: next.id })
@@ -430,8 +431,8 @@ describe('events', () => {
       emoji_id,
     })
     await hurry(id)
-    await until(() => receiver.eventIds().includes(farewell))
-    await until(async () =>
+    await waitUntil(() => receiver.eventIds().includes(farewell))
+    await waitUntil(async () =>
       (await deliveriesOf(owner, id)).some(({ status }) => status === 'cancelled'),
     )
     expect(receiver.eventIds().slice(attempts)).toEqual([farewell])
@@ -465,7 +466,7 @@ describe('an offered transfer', () => {
     expect(confirmation.status).toBe(200)
     // An event from before the address was lost.
     await recordEvent(service, 'transfer.offered', [{ user_id: squatter.id }])
-    const last = await paid(squatter)
+    const last = await recordPaidOrder(squatter)
     const typesOf = async (person: Person) =>
       (await person.get(`/api/events?after=${start}`))
         .json<{ data: { type: string }[] }>()
@@ -476,8 +477,8 @@ describe('an offered transfer', () => {
     expect(streamedEvents.map(({ type }) => type)).not.toContain('transfer.offered')
     expect(await typesOf(squatter)).toEqual(['order.paid'])
     expect(await typesOf(sender)).toEqual(['transfer.offered'])
-    await until(() => receiver.received.length > 0)
-    await until(async () => (await deliveriesOf(squatter, id, 'status=cancelled')).length > 0)
+    await waitUntil(() => receiver.received.length > 0)
+    await waitUntil(async () => (await deliveriesOf(squatter, id, 'status=cancelled')).length > 0)
     expect(await deliveriesOf(squatter, id, 'status=cancelled')).toMatchObject([
       { type: 'transfer.offered', error: 'The email address is not confirmed.' },
     ])
@@ -589,7 +590,7 @@ describe('an operator', () => {
     })
     const refusal = await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'stopped_webhook_endpoint'])
-    await paid(owner)
+    await recordPaidOrder(owner)
     const foundAnswer = await admin.get(`/api/admin/webhook_endpoints?q=${owner.email}`)
     expect(foundAnswer.json<{ data: unknown[] }>().data).toHaveLength(1)
     await admin.patch(path, { is_stopped: false, reason: 'Settled' })

@@ -3,7 +3,7 @@ import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { deliverEvent } from './deliver-event.ts'
 import type { Deps } from './deps.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
-import type { Claimed, Standing } from './repository.ts'
+import type { ClaimedDelivery, Standing } from './repository.ts'
 import * as repository from './repository.ts'
 import { findFull, isFree, shareConnections, type Use, useOf } from './share-connections.ts'
 import { createSuccessStore } from './store-successes.ts'
@@ -15,7 +15,7 @@ const lanesAtOnce = 64
 /** A stop waits this long for running deliveries; others send the rest after the lease. */
 const stopWithinMs = 3_000
 
-type Running = { use: Use; done: Promise<void> }
+type DispatchRun = { use: Use; done: Promise<void> }
 
 /**
  * Sends due deliveries. It has connections of its own rather than jobs, because a slow endpoint
@@ -26,13 +26,13 @@ export function startDispatcher(deps: Deps) {
   const { db, events, monitor, log } = deps
   const by = randomUUID()
   const storeSuccess = createSuccessStore(deps, by)
-  const runningTasks = new Map<string, Running>()
+  const runningTasks = new Map<string, DispatchRun>()
   let mayHaveEvents = true
   let mayHaveDue = true
   let isStopped = false
   let turn: Promise<void> | undefined
 
-  const launch = (claimed: Claimed, standing: Standing) => {
+  const launch = (claimed: ClaimedDelivery, standing: Standing) => {
     const use = useOf(standing, performance.now())
     const admit = (addresses: readonly string[]) => {
       const uses = [...runningTasks.values()].map((task) => task.use)

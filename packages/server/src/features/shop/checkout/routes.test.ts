@@ -305,8 +305,8 @@ describe('cash', () => {
         external_reference,
         reason,
       })
-    const muchAnswer = await give(admin, id, 1_000_000_000)
-    expect([muchAnswer.status, muchAnswer.json()['code']]).toEqual([422, 'too_much_cash'])
+    const excessAnswer = await give(admin, id, 1_000_000_000)
+    expect([excessAnswer.status, excessAnswer.json()['code']]).toEqual([422, 'too_much_cash'])
     expect(await person.order(id)).toMatchObject({ status: 'Draft' })
 
     expect((await give(admin, id, total_in_cents)).json<Order>().status).toBe('Paid')
@@ -449,8 +449,8 @@ describe('a code', () => {
     const person = await buyer(shop)
     const half = await code({ discount_as_percentage: 50 })
     await person.add(newId())
-    const early = await person.post('/api/cart/promo_code', { code: half })
-    expect([early.status, early.json()['code']]).toEqual([422, 'not_pending'])
+    const earlyAnswer = await person.post('/api/cart/promo_code', { code: half })
+    expect([earlyAnswer.status, earlyAnswer.json()['code']]).toEqual([422, 'not_pending'])
     const order = await person.checkout('CardCheckout')
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => person.post('/api/cart/promo_code', { code: half })),

@@ -24,8 +24,8 @@ export async function activateCode(
   const [uses] = code.max_uses === null ? [] : await codes.countUses(trx, [code_id])
   if (uses && uses.all >= (code.max_uses ?? 0)) throw new rules.InvalidCodeError()
   const pubkey = proof.pubkey.toLowerCase()
-  const listed = await codes.findPubkeys(trx, [code_id])
-  if (!listed.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
+  const allowedKeys = await codes.findPubkeys(trx, [code_id])
+  if (!allowedKeys.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
   const user = await accounts.findAccount(user_id, trx)
   if (!isSignedActivation(deps, code, pubkey, user?.alternate_id ?? user_id, proof)) {
     throw new rules.InvalidCodeError()

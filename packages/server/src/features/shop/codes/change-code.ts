@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import {
   isAdmin,
@@ -49,7 +49,12 @@ export async function changeCode(deps: Deps, caller: Principal, id: string, body
 }
 
 /** Carts with the code keep it; it cannot be used again. */
-export async function removeCode(deps: Deps, caller: Principal, id: string, reasonPart: MaybeWhy) {
+export async function removeCode(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  reasonPart: OptionalReasonBody,
+) {
   const { db, now, audit } = deps
   return transact(db, async (trx) => {
     await loadCodeToChange(trx, caller, id, 'code:delete')

@@ -17,9 +17,9 @@ export async function listPubkey(
   pubkey: string,
 ): Promise<void> {
   if (code.activator !== 'SecretKey') throw rules.wrongActivator()
-  const listed = await codes.findPubkeys(trx, [code.id])
-  if (listed.some((one) => one.pubkey === pubkey)) return
-  if (listed.length >= pubkeysAtMost) throw rules.tooManyPubkeys()
+  const allowedKeys = await codes.findPubkeys(trx, [code.id])
+  if (allowedKeys.some((one) => one.pubkey === pubkey)) return
+  if (allowedKeys.length >= pubkeysAtMost) throw rules.tooManyPubkeys()
   await codes.putPubkey(trx, code.id, pubkey, now())
 }
 

@@ -51,6 +51,6 @@ async function showCodes({ db }: Deps, rows: readonly Code[], from: Database | T
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const uses = new Map((await codes.countUses(from, ids)).map((use) => [use.code_id, use]))
-  const listed = await codes.findPubkeys(from, ids)
-  return rows.map((code) => rules.showCode(code, uses.get(code.id), listed))
+  const allowedKeys = await codes.findPubkeys(from, ids)
+  return rows.map((code) => rules.showCode(code, uses.get(code.id), allowedKeys))
 }

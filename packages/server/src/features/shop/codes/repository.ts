@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { containsPattern, lowered } from '../../../platform/database/contains-pattern.ts'
+import { containsPattern, lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
@@ -24,7 +24,7 @@ export const findToChange = (trx: Transaction, id: string) =>
 
 export const findTypedToChange = (trx: Transaction, redemption_code: string) =>
   toChange(trx)
-    .where(sql`lower(redemption_code)`, '=', lowered(redemption_code))
+    .where(sql`lower(redemption_code)`, '=', lowerText(redemption_code))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 

@@ -74,9 +74,9 @@ describe('a code', () => {
       pattern: newCode.pattern,
       end_date: newCode.end_date,
     })
-    const freedAnswer = await change(newCode.id, { clear: ['end_date', 'max_uses', 'pattern'] })
-    expect(freedAnswer.json()).toMatchObject({ end_date: null, max_uses: null, pattern: null })
-    expect(freedAnswer.json()).toMatchObject({ available: null, max_emojis_per_user: 2 })
+    const clearAnswer = await change(newCode.id, { clear: ['end_date', 'max_uses', 'pattern'] })
+    expect(clearAnswer.json()).toMatchObject({ end_date: null, max_uses: null, pattern: null })
+    expect(clearAnswer.json()).toMatchObject({ available: null, max_emojis_per_user: 2 })
 
     const deletedCode = (await admin.delete(path(newCode.id))).json<CodeView>()
     expect(deletedCode.deleted_at).not.toBeNull()

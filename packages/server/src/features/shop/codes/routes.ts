@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../../platform/http/json-text.ts'
-import { MaybeWhy } from '../../../platform/http/schemas.ts'
+import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Codes } from './codes.ts'
 import * as schema from './schema.ts'
@@ -104,7 +104,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       description:
         'The code cannot be used again; carts with the code keep it. A new code may have the same text.',
       params: schema.CodeParams,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: schema.CodeView },
     },
     handler: async (request) =>
@@ -125,7 +125,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       tags,
       summary: 'Allow a pubkey for a code',
       params: schema.PubkeyParams,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {
@@ -147,7 +147,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       tags,
       summary: 'Revoke a pubkey of a code',
       params: schema.PubkeyParams,
-      querystring: MaybeWhy,
+      querystring: OptionalReasonBody,
       response: { 200: schema.PubkeyText },
     },
     handler: async (request, reply) => {

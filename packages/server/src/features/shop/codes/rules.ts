@@ -8,7 +8,7 @@ import {
   randomFitting,
 } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
-import type { MaybeWhy } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { CodeChange, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
 
@@ -42,8 +42,8 @@ export function readTerms(body: NewCode): Terms {
 }
 
 /** With the reason for the audit log. */
-export type PubkeyChange = { code_id: string; pubkey: string } & MaybeWhy
-export const why = ({ reason }: MaybeWhy) => (reason ? { reason } : {})
+export type PubkeyChange = { code_id: string; pubkey: string } & OptionalReasonBody
+export const why = ({ reason }: OptionalReasonBody) => (reason ? { reason } : {})
 
 /** The author of a code's terms: an operator, or a power role of the partner. */
 export type Author = 'operator' | 'partner'
@@ -168,16 +168,16 @@ export function assertFindable({ code_type, pattern }: Terms, draw: (below: numb
   if (code_type === 'RandomYat' && !randomFitting(pattern ?? {}, draw)) throw nothingFits()
 }
 
-type Listed = { code_id: string; pubkey: string }
+type AllowedKey = { code_id: string; pubkey: string }
 
 /** A code with its uses and its allowed keys. */
 export function showCode(
   code: Code,
   uses: { counted: number; all: number } = { counted: 0, all: 0 },
-  listed: readonly Listed[] = [],
+  allowedKeys: readonly AllowedKey[] = [],
 ) {
   const available = code.max_uses === null ? null : Math.max(0, code.max_uses - uses.all)
-  const own = listed.filter(({ code_id }) => code_id === code.id)
+  const own = allowedKeys.filter(({ code_id }) => code_id === code.id)
   const pubkeys = own.map(({ pubkey }) => pubkey)
   return { ...code, pubkeys, total_uses: uses.counted, available }
 }
@@ -228,14 +228,14 @@ export const fittingItems = ({ pattern }: Code, items: readonly CartItem[]): Car
 
 /** The discount on each item, without zero discounts. */
 export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] {
-  const fittingCartItems = fittingItems(code, items)
-  const prices = fittingCartItems.map(({ unit_price_in_cents }) => unit_price_in_cents)
+  const discountedItems = fittingItems(code, items)
+  const prices = discountedItems.map(({ unit_price_in_cents }) => unit_price_in_cents)
   const { discount_as_percentage: percentage, discount_in_cents: cents, limited_to_fee } = code
   const shares =
     percentage === null
-      ? spread(cents ?? 0, prices)
+      ? spreadAmount(cents ?? 0, prices)
       : prices.map((price) => Math.floor((price * percentage) / 100))
-  return fittingCartItems
+  return discountedItems
     .map(({ id, client_fee_in_cents }, at) => ({
       item_id: id,
       cents: Math.min(shares[at] ?? 0, limited_to_fee ? client_fee_in_cents : Infinity),
@@ -247,7 +247,7 @@ export function discountsOf(code: Code, items: readonly CartItem[]): Discount[] 
  * Splits an amount in proportion to the prices, no share above its price. Cents left by rounding go
  * to the shares that lost most, the first of equals first.
  */
-function spread(amount: number, prices: readonly number[]): number[] {
+function spreadAmount(amount: number, prices: readonly number[]): number[] {
   const sum = prices.reduce((total, price) => total + price, 0)
   if (sum === 0) return prices.map(() => 0)
   const whole = Math.min(amount, sum)

@@ -57,7 +57,7 @@ export async function loseDispute(
   if (isWhole) await markItemsRefunded(deps, trx, order)
   if (takenCents > 0) await recordOrderEvent(deps, trx, 'order.refunded', order, emoji_ids)
   const awaits_decision = await isAnyFrozen(deps, trx, order)
-  const lost = await ledger.updateDispute(trx, dispute.id, { awaits_decision })
+  const lostDispute = await ledger.updateDispute(trx, dispute.id, { awaits_decision })
   await auditDispute(
     deps,
     trx,
@@ -65,7 +65,7 @@ export async function loseDispute(
     { order, dispute },
     { emoji_ids, awaits_decision },
   )
-  return lost
+  return lostDispute
 }
 
 /** Blocks moving ids and opening boxes of the order. */

@@ -18,18 +18,21 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
   if (!dispute) throw rules.unknownDispute()
   const [view] = await showDisputes(deps, [dispute])
   const items = await orders.loadItems(db, dispute.order_id)
-  const owned = await emojiIds.findIdsOfOrder(dispute.order_id)
+  const ownedIds = await emojiIds.findIdsOfOrder(dispute.order_id)
   const order = await orders.findOrder(dispute.order_id)
   const moves = await transfers.listAcceptedTransfers(
-    owned.map(({ emoji_id }) => emoji_id),
+    ownedIds.map(({ emoji_id }) => emoji_id),
     order?.paid_at ?? dispute.created_at,
   )
   const people = moves.flatMap(({ sender_id, recipient_id }) =>
     [sender_id, recipient_id ?? []].flat(),
   )
-  const users = await usersOf(deps, [...people, ...owned.flatMap(({ user_id }) => user_id ?? [])])
+  const users = await usersOf(deps, [
+    ...people,
+    ...ownedIds.flatMap(({ user_id }) => user_id ?? []),
+  ])
   const names = new Map<string, string>()
-  for (const organization_id of new Set(owned.flatMap((one) => one.organization_id ?? []))) {
+  for (const organization_id of new Set(ownedIds.flatMap((one) => one.organization_id ?? []))) {
     names.set(
       organization_id,
       (await organizations.findOrganization(db, organization_id))?.name ?? '',
@@ -39,7 +42,7 @@ export async function showDispute(deps: Deps, id: string): Promise<DisputeFacts>
   const { user } = view as DisputeView
   return {
     ...(view as DisputeView),
-    ids: owned.map((one) => ({
+    ids: ownedIds.map((one) => ({
       emoji_id: one.emoji_id,
       display_format: one.display_format,
       minted: one.minted,

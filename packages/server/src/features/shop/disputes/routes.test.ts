@@ -107,8 +107,8 @@ describe('a dispute', () => {
     expect(await shop.mailAbout(person.email, 'is disputed')).toBeTruthy()
     const mail = await shop.mailAbout(admin.email, `order ${order.order_number}`)
     expect(mail.text).toContain(`/admin/disputes/${dispute}`)
-    const listed = (await admin.get('/api/disputes?status=open')).json<{ data: Facts[] }>()
-    expect(listed.data.map((one) => one.id)).toContain(dispute)
+    const disputeList = (await admin.get('/api/disputes?status=open')).json<{ data: Facts[] }>()
+    expect(disputeList.data.map((one) => one.id)).toContain(dispute)
     expect((await person.get(`/api/disputes/${dispute}`)).status).toBe(403)
 
     await shop.atProvider(`/disputes/${reference}/review`)

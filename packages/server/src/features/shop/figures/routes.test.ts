@@ -31,7 +31,7 @@ beforeAll(async () => {
   const now = service.clock.now()
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)
   const { db } = service
-  const paid = async (at: Date, cents: number, requestedAt?: Date) => {
+  const insertPaidOrder = async (at: Date, cents: number, requestedAt?: Date) => {
     const { rows } = await sql<{ id: string }>`
       insert into orders (user_id, status, is_current, paid_at, refund_requested_at, created_at,
         updated_at)
@@ -46,12 +46,12 @@ beforeAll(async () => {
     await enter('payment', cents)
     return enter
   }
-  await paid(now, 1_500)
-  await paid(now, 500)
-  const enter = await paid(ago(29), 700, ago(29))
+  await insertPaidOrder(now, 1_500)
+  await insertPaidOrder(now, 500)
+  const enter = await insertPaidOrder(ago(29), 700, ago(29))
   await enter('refund', -300)
-  await paid(ago(31), 9_900, ago(45))
-  const returned = await paid(ago(5), 4_400)
+  await insertPaidOrder(ago(31), 9_900, ago(45))
+  const returned = await insertPaidOrder(ago(5), 4_400)
   await returned('refund', -4_400)
   await sql`update orders set status = 'Cancelled', paid_at = null
     where paid_at = ${ago(5)}`.execute(db)

@@ -159,8 +159,8 @@ it('the overview of an id names its locked page data', async () => {
 it('the overview of an id names its organization', async () => {
   const creationAnswer = await admin.post('/api/admin/organizations', { name: 'Crabs' })
   const organization_id = creationAnswer.json<{ id: string }>().id
-  const owned = await grant(admin, { organization_id })
-  expect((await show(owned)).owner).toMatchObject({
+  const organizationId = await grant(admin, { organization_id })
+  expect((await show(organizationId)).owner).toMatchObject({
     user: null,
     organization: { id: organization_id, name: 'Crabs' },
   })

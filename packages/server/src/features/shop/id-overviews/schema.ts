@@ -72,7 +72,7 @@ const TransferOfId = Type.Object({
   deleted_at: Nullable(Timestamp),
 })
 
-const listed = (scope: string) => ({
+const listOptions = (scope: string) => ({
   description: `The newest ${newest}, newest first. Absent without ${scope}`,
 })
 
@@ -118,7 +118,7 @@ export const IdOverview = Type.Object({
       description: 'Null if the id has no owner. Absent without user:show',
     }),
   ),
-  orders: Type.Optional(Type.Array(OrderOfId, listed('order:read'))),
-  transfers: Type.Optional(Type.Array(TransferOfId, listed('adminEmoji:transfer'))),
-  history: Type.Optional(Type.Array(AuditEntry, listed('domainEvent:read'))),
+  orders: Type.Optional(Type.Array(OrderOfId, listOptions('order:read'))),
+  transfers: Type.Optional(Type.Array(TransferOfId, listOptions('adminEmoji:transfer'))),
+  history: Type.Optional(Type.Array(AuditEntry, listOptions('domainEvent:read'))),
 })

@@ -8,7 +8,7 @@ import { newest } from './schema.ts'
 /** Leaves out the parts whose scope the caller does not have. */
 export async function showOverview(deps: Deps, caller: Principal, emoji_id: EmojiId) {
   const { db, emojiIds, catalog, abuseReports, now } = deps
-  const [owned, hold, reservation, listed, locked_keys, offers, reports] = await Promise.all([
+  const [ownedId, hold, reservation, listEntry, locked_keys, offers, reports] = await Promise.all([
     emojiIds.findId(emoji_id),
     overviews.findHold(db, emoji_id, now()),
     overviews.findReservation(db, emoji_id, now()),
@@ -17,31 +17,36 @@ export async function showOverview(deps: Deps, caller: Principal, emoji_id: Emoj
     catalog.makeOffers([emoji_id], caller.user_id),
     abuseReports.listReports({ emoji_id, page: 0, limit: newest, sort: 'created_at', dir: 'Desc' }),
   ])
-  const isReserved = !owned && Boolean(reservation ?? listed)
+  const isReserved = !ownedId && Boolean(reservation ?? listEntry)
   const price_in_cents = isReserved ? null : (offers.get(emoji_id)?.price ?? null)
   return {
     emoji_id,
-    display_format: owned?.display_format ?? displayFormat(emoji_id),
+    display_format: ownedId?.display_format ?? displayFormat(emoji_id),
     shortname: shortname(emoji_id),
     rhythm_score: rhythmScore(emoji_id),
     price_in_cents,
-    state: stateOf({ owned, hold, reservation, listed, price_in_cents }),
-    registration: owned ?? null,
+    state: stateOf({ owned: ownedId, hold, reservation, listed: listEntry, price_in_cents }),
+    registration: ownedId ?? null,
     hold: hold ?? null,
     reservation: reservation ?? null,
-    listed: listed ?? null,
+    listed: listEntry ?? null,
     locked_keys,
     reports: reports.data,
-    ...(await loadParts(deps, caller, emoji_id, owned)),
+    ...(await loadParts(deps, caller, emoji_id, ownedId)),
   }
 }
 
-type Owned = Awaited<ReturnType<Deps['emojiIds']['findId']>>
+type OwnedRow = Awaited<ReturnType<Deps['emojiIds']['findId']>>
 
-async function loadParts({ db, audit }: Deps, { scopes }: Principal, id: EmojiId, owned: Owned) {
+async function loadParts(
+  { db, audit }: Deps,
+  { scopes }: Principal,
+  id: EmojiId,
+  ownedId: OwnedRow,
+) {
   const entries = { emoji_id: id, page: 0, limit: newest, sort: 'id', dir: 'Desc' } as const
   const [owner, orders, transfers, history] = await Promise.all([
-    scopes.has('user:show') ? findOwner(db, owned) : undefined,
+    scopes.has('user:show') ? findOwner(db, ownedId) : undefined,
     scopes.has('order:read') ? overviews.findOrders(db, id, newest) : undefined,
     scopes.has('adminEmoji:transfer') ? overviews.findTransfers(db, id, newest) : undefined,
     scopes.has('domainEvent:read') ? audit.listEntries(entries) : undefined,
@@ -54,9 +59,9 @@ async function loadParts({ db, audit }: Deps, { scopes }: Principal, id: EmojiId
   }
 }
 
-async function findOwner(db: Deps['db'], owned: Owned) {
-  if (!owned) return null
-  const { pubkey, user_id, organization_id } = owned
+async function findOwner(db: Deps['db'], ownedId: OwnedRow) {
+  if (!ownedId) return null
+  const { pubkey, user_id, organization_id } = ownedId
   const [user, organization] = await Promise.all([
     user_id ? overviews.findUser(db, user_id) : undefined,
     organization_id ? overviews.findOrganization(db, organization_id) : undefined,

@@ -112,12 +112,12 @@ async function payPart(
 ): Promise<RefundRow> {
   const { id, status } = refund
   const by_bank_in_cents = refund.by_bank_in_cents + cents
-  const paid: RefundRow = { ...refund, by_bank_in_cents }
-  if (restOf(paid) > 0) {
+  const paidRefund: RefundRow = { ...refund, by_bank_in_cents }
+  if (restOf(paidRefund) > 0) {
     await entries.moveRefund(trx, { id, from: status, to: status }, { by_bank_in_cents })
-    return paid
+    return paidRefund
   }
   const change = { reference, sealed_claim: null, done_at: now(), paid_out_at: now() }
   await entries.moveRefund(trx, { id, from: status, to: 'done' }, { ...change, by_bank_in_cents })
-  return paid
+  return paidRefund
 }

@@ -142,14 +142,14 @@ export async function moveRefund(
   { id, from, to }: { id: string; from: Status; to: Status },
   change: Updateable<Tables['refunds']>,
 ): Promise<boolean> {
-  const moved = await trx
+  const movedRefund = await trx
     .updateTable('refunds')
     .set({ ...change, status: to })
     .where('id', '=', id)
     .where('status', '=', from)
     .returning('id')
     .executeTakeFirst()
-  return moved !== undefined
+  return movedRefund !== undefined
 }
 
 /** Compares normalised: older entries may spell the same reference differently. */

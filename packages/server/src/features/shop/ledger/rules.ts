@@ -32,21 +32,21 @@ export function sumsOf(
     entries
       .filter(({ kind }) => kinds.includes(kind))
       .reduce((total, { amount_in_cents }) => total + amount_in_cents, 0)
-  const paid = sum('payment', 'cash')
+  const paidSum = sum('payment', 'cash')
   const [refunded, misc_refunded, disputed] = [
     0 - sum('refund'),
     0 - sum('misc_refund'),
     0 - sum('dispute'),
   ]
   return {
-    paid,
+    paid: paidSum,
     received: sum('payment', 'cash', 'override', 'write_off'),
     refunded,
     misc_refunded,
     misc_paid_out,
     disputed,
     // A bank may take money that was already refunded.
-    refundable: Math.max(0, paid - refunded - misc_refunded - disputed),
+    refundable: Math.max(0, paidSum - refunded - misc_refunded - disputed),
   }
 }
 

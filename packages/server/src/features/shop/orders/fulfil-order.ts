@@ -40,8 +40,8 @@ export async function fulfilOrder(
   await codes.countCodes(trx, order.id)
   await payments.closePayments(trx, order.id)
   const change = { is_current: false, paid_at: now(), expires_at: null }
-  const paid = await moveOrder(deps, trx, order, 'Paid', change)
-  if (!paid) return false
+  const paidOrder = await moveOrder(deps, trx, order, 'Paid', change)
+  if (!paidOrder) return false
   const details = { order_id: order.id, emoji_ids: boughtItems.map(({ emoji_id }) => emoji_id) }
   await audit.writeEntry(trx, 'order.paid', { actor_id, subject_id: order.user_id, details })
   await recordOrderEvent(

@@ -23,9 +23,9 @@ export async function moveToPending(
   const isAtOnce = method === 'Free' || method === 'Cash'
   const expires_at = isAtOnce ? end : await countHold(deps, trx, order, end)
   const change = { round: order.round + 1, method, expires_at, held_until: expires_at }
-  const moved = await moveOrder(deps, trx, order, 'PendingPayment', change)
+  const pendingOrder = await moveOrder(deps, trx, order, 'PendingPayment', change)
   await addJob(trx, lapseTask, { id: order.id }, jobAt(order.id, expires_at))
-  return { ...(moved as Order), items: order.items }
+  return { ...(pendingOrder as Order), items: order.items }
 }
 
 /** Moves the end of the hold: later while a payment is pending, earlier once it fails. */
@@ -60,13 +60,13 @@ async function countHold(
   end: Date,
 ) {
   const { id: order_id, user_id } = order
-  const [at, held] = [now(), heldBy(order)]
+  const [at, heldIds] = [now(), heldBy(order)]
   const since = rules.holdsCountedSince(at)
-  const times = await orders.findHoldTimes(trx, { user_id, held, since })
+  const times = await orders.findHoldTimes(trx, { user_id, held: heldIds, since })
   const ended_at = rules.holdEndWithin(times, end, at)
   await orders.insertHoldTimes(
     trx,
-    held.map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),
+    heldIds.map((one) => ({ user_id, held: one, order_id, began_at: at, ended_at })),
   )
   if (ended_at < end) {
     await emojiIds.extendHolds(trx, order_id, ended_at)

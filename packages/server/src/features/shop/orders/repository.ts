@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { containsPattern, lowered } from '../../../platform/database/contains-pattern.ts'
+import { containsPattern, lowerText } from '../../../platform/database/contains-pattern.ts'
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Tables, Transaction } from '../../../tables.ts'
@@ -73,9 +73,9 @@ export const findItems = (db: Db, order_ids: readonly string[]) =>
     .execute()
 
 export async function insertItems(trx: Transaction, items: Insertable<Tables['order_items']>[]) {
-  const inserted = await trx.insertInto('order_items').values(items).returningAll().execute()
+  const insertedItems = await trx.insertInto('order_items').values(items).returningAll().execute()
   await noteFilled(trx, items)
-  return inserted
+  return insertedItems
 }
 
 export const updateItem = (
@@ -132,9 +132,9 @@ export const findPending = (db: Db, user_id: string) =>
 /** Sales of a partner cannot be searched by buyer. */
 type OrderFilter = OrderQuery & { isSale?: boolean }
 
-export const findPage = (db: Db, query: OrderFilter) => readPage(db, matching(db, query), query)
+export const findPage = (db: Db, query: OrderFilter) => readPage(db, filterOrders(db, query), query)
 
-function matching(db: Db, query: OrderFilter) {
+function filterOrders(db: Db, query: OrderFilter) {
   const { user_id, organization_id, status, placed, filled, from, to, isSale } = query
   const { refund_requested, refund_request, emoji_id } = query
   const text = query.q?.trim() ?? ''
@@ -157,7 +157,7 @@ function matching(db: Db, query: OrderFilter) {
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', startOf(from ?? '')))
     .$if(to !== undefined, (rows) => rows.where('created_at', '<', endOf(to ?? '')))
     .$if(emoji_id !== undefined, (rows) => rows.where(sells(emoji_id ?? '')))
-    .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentions(text)))
+    .$if(text !== '', (rows) => rows.where(isSale ? names(text) : mentionsText(text)))
 }
 
 const sells = (emoji_id: string) => sql<boolean>`id = any (array(
@@ -171,7 +171,7 @@ const isSold = sql<boolean>`(status = 'Paid' or status = 'Cancelled' and exists 
 
 /** Sums of the paid orders. Fees are computed as for each single order. */
 export async function sumSales(db: Db, query: OrderFilter): Promise<SaleSums> {
-  const paidQuery = matching(db, query).where('status', '=', 'Paid').select('id')
+  const paidQuery = filterOrders(db, query).where('status', '=', 'Paid').select('id')
   const { rows } = await sql<Record<keyof SaleSums, string>>`
     with paid as materialized (${paidQuery}),
     item as (
@@ -227,16 +227,16 @@ const number = /^[0-9a-f]{8}$/i
 /** Matches the id or the number of an order. */
 function names(text: string) {
   if (uuid.test(text)) return sql<boolean>`id = ${text}::uuid`
-  if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${lowered(text)}`
+  if (number.test(text)) return sql<boolean>`right(id::text, 8) = ${lowerText(text)}`
   return sql<boolean>`false`
 }
 
 /** `searchable` has an index, but contains more than the email address. */
-function mentions(text: string) {
+function mentionsText(text: string) {
   if (uuid.test(text)) return sql<boolean>`(id = ${text}::uuid or user_id = ${text}::uuid)`
   if (number.test(text)) return names(text)
   return sql<boolean>`user_id in (select id from users
-    where searchable like ${containsPattern(text)} and strpos(lower(email collate "C"), ${lowered(text)}) > 0)`
+    where searchable like ${containsPattern(text)} and strpos(lower(email collate "C"), ${lowerText(text)}) > 0)`
 }
 
 export const insertHoldTimes = (trx: Transaction, times: Insertable<Tables['hold_times']>[]) =>
@@ -269,14 +269,14 @@ export async function moveHoldTimes(
   trx: Transaction,
   { order_id, endedAfter, until }: { order_id: string; endedAfter: Date; until: Date },
 ): Promise<boolean> {
-  const moved = await trx
+  const endedTimes = await trx
     .updateTable('hold_times')
     .set({ ended_at: until })
     .where('order_id', '=', order_id)
     .where('ended_at', '>=', endedAfter)
     .returning('id')
     .execute()
-  return moved.length > 0
+  return endedTimes.length > 0
 }
 
 /** Only for items the order bought: other ids that it held earlier stay counted. */

@@ -79,16 +79,16 @@ describe('GET /orders', () => {
 
   it('omits empty carts if only filled orders are requested', async () => {
     const carl = await buyer(shop)
-    const listed = async (filter: string) => {
+    const listOrders = async (filter: string) => {
       const page = await admin.get(`/api/orders?user_id=${carl.id}&${filter}`)
       return page.json<{ data: Order[] }>().data.length
     }
     await carl.cart()
-    expect([await listed('filled=true'), await listed('status=Draft')]).toEqual([0, 1])
+    expect([await listOrders('filled=true'), await listOrders('status=Draft')]).toEqual([0, 1])
     const { order_items } = await carl.add(newId())
-    expect(await listed('filled=true')).toBe(1)
+    expect(await listOrders('filled=true')).toBe(1)
     await carl.delete(`/api/cart/cart_items/${order_items[0]?.id}`)
-    expect([await listed('filled=true'), await listed('')]).toEqual([0, 1])
+    expect([await listOrders('filled=true'), await listOrders('')]).toEqual([0, 1])
   })
 
   it('shows orders of other users to operators only', async () => {
@@ -189,8 +189,8 @@ describe('a refund request', () => {
     const [order, unpaidOrder] = [paidOrder[2] as Order, draft]
     expect((await ask(bert, order)).status).toBe(404)
     expect((await ask(admin, order)).status).toBe(404)
-    const early = await ask(anna, unpaidOrder)
-    expect([early.status, early.json()['code']]).toEqual([422, 'not_paid'])
+    const earlyAnswer = await ask(anna, unpaidOrder)
+    expect([earlyAnswer.status, earlyAnswer.json()['code']]).toEqual([422, 'not_paid'])
     for (const reason of ['', '  ', 5, null, 'x'.repeat(1_001)]) {
       expect((await ask(anna, order, reason)).status).toBe(400)
     }

@@ -17,18 +17,18 @@ export function assertMayBecome(from: Status, to: Status): void {
   if (!mayBecome[from].includes(to)) throw new Error(`An order cannot go from ${from} to ${to}`)
 }
 
-type Priced = Pick<
+type PricedItem = Pick<
   OrderItem,
   'quantity' | 'unit_price_in_cents' | 'client_fee_in_cents' | 'company_fee_in_cents'
 >
 
-export const priceOfItem = (item: Priced): number =>
+export const priceOfItem = (item: PricedItem): number =>
   item.quantity * (item.unit_price_in_cents + item.client_fee_in_cents + item.company_fee_in_cents)
 
-type Totalled = Priced & Pick<OrderItem, 'id' | 'parent_id' | 'marked_invalid_at'>
+type TotalledItem = PricedItem & Pick<OrderItem, 'id' | 'parent_id' | 'marked_invalid_at'>
 
 /** The total of an order. Invalid items and their discounts do not count. */
-export function totalOf(items: readonly Totalled[]): number {
+export function totalOf(items: readonly TotalledItem[]): number {
   const invalid = new Set(items.filter((item) => item.marked_invalid_at).map(({ id }) => id))
   const total = items
     .filter(({ id, parent_id }) => !invalid.has(id) && !invalid.has(parent_id ?? ''))
@@ -81,7 +81,7 @@ export function codeUsesOf(items: readonly Pick<OrderItem, 'code_id'>[]) {
     .sort((a, b) => (a.code_id < b.code_id ? -1 : 1))
 }
 
-export const dueOf = (items: readonly Totalled[], { received }: Sums): number =>
+export const dueOf = (items: readonly TotalledItem[], { received }: Sums): number =>
   Math.max(0, totalOf(items) - received)
 
 export const orderNumber = ({ id }: Pick<Order, 'id'>): string => id.slice(-8)
@@ -132,14 +132,14 @@ export function holdEndWithin(times: readonly HoldTime[], holdEnd: Date, now: Da
   const limitMs = Math.max(unpaidHoldMs, wantedMs)
   const shortestMs = Math.min(shortestHoldMs, wantedMs)
   let end = holdEnd.getTime()
-  const refused = new Map<string, Date>()
-  for (const held of new Set(times.map((time) => time.held))) {
-    const ofThis = times.filter((time) => time.held === held)
+  const refusals = new Map<string, Date>()
+  for (const heldId of new Set(times.map((time) => time.held))) {
+    const ofThis = times.filter((time) => time.held === heldId)
     const leftMs = limitMs - unpaidMsOf(ofThis, now)
-    if (leftMs < shortestMs) refused.set(held, whenLeft(ofThis, limitMs - shortestMs))
+    if (leftMs < shortestMs) refusals.set(heldId, whenLeft(ofThis, limitMs - shortestMs))
     end = Math.min(end, now.getTime() + leftMs)
   }
-  if (refused.size > 0) throw holdLimit(refused)
+  if (refusals.size > 0) throw holdLimit(refusals)
   return new Date(end)
 }
 
@@ -169,7 +169,7 @@ function whenLeft(times: readonly HoldTime[], mostMs: number): Date {
 export type Snapshot = {
   pubkey: string | null
   organization_id: string | null
-  items: (Omit<Priced, 'quantity'> &
+  items: (Omit<PricedItem, 'quantity'> &
     // Snapshots of earlier releases lack these members.
     Partial<Pick<OrderItem, 'client_fee_cut_in_cents' | 'bears_client_fee'>> & {
       id: string
@@ -206,7 +206,7 @@ export const snapshotOf = ({ pubkey, organization_id, items }: LoadedOrder): Sna
 /** The owner of an id or a box, and the order it was bought with. */
 type Owner = { user_id: string | null; order_id: string | null }
 
-type Displayed = {
+type OrderParts = {
   order: Order
   items: readonly OrderItem[]
   sums: Sums
@@ -223,12 +223,15 @@ type Displayed = {
   now: Date
 }
 
-type Owned = Pick<Displayed, 'order' | 'sums' | 'owners' | 'boxOwners' | 'disputes' | 'now'>
+type RefundContext = Pick<
+  OrderParts,
+  'order' | 'sums' | 'owners' | 'boxOwners' | 'disputes' | 'now'
+>
 
 /** Why an id or a box cannot be refunded, if so. */
 function refundObstacleOf(
   item: OrderItem,
-  { order, sums, owners, boxOwners, disputes, now }: Owned,
+  { order, sums, owners, boxOwners, disputes, now }: RefundContext,
 ): RefundObstacle | null {
   const [id, box] = [owners.get(item.emoji_id ?? ''), boxOwners.get(item.lootbox_id ?? '')]
   if (order.paid_at === null) return 'not_paid'
@@ -243,13 +246,13 @@ function refundObstacleOf(
   return sums.refundable > 0 ? null : 'no_money'
 }
 
-function paymentOf({ order, payment, paidBy, now }: Displayed) {
+function paymentOf({ order, payment, paidBy, now }: OrderParts) {
   if (order.status === 'Paid') return paidBy
   return order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null
 }
 
 /** The public view of an order. */
-export function display(displayed: Displayed): DisplayOrder {
+export function display(displayed: OrderParts): DisplayOrder {
   const { order, items, sums, user, isMoneySeen, applied, now } = displayed
   const total = totalOf(items)
   const order_items = items.map((item) => ({
@@ -394,16 +397,16 @@ export const pendingOrder = () =>
 
 const uuid = /^[0-9a-f-]{36}$/
 
-const holdLimit = (refused: ReadonlyMap<string, Date>) => {
+const holdLimit = (refusals: ReadonlyMap<string, Date>) => {
   const fields: Record<string, { code: string; message: string }[]> = {}
-  const messages = [...refused].map(([held, at]) => {
-    const isBox = uuid.test(held)
+  const messages = [...refusals].map(([heldId, at]) => {
+    const isBox = uuid.test(heldId)
     const field = isBox ? 'lootbox_id' : 'eid'
-    const message = `You held ${isBox ? 'lootbox ' : ''}${held} too long without paying. You can check it out again from ${at.toISOString()}.`
+    const message = `You held ${isBox ? 'lootbox ' : ''}${heldId} too long without paying. You can check it out again from ${at.toISOString()}.`
     fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
     return message
   })
-  const [possible_at] = [...refused.values()].toSorted((a, b) => b.getTime() - a.getTime())
+  const [possible_at] = [...refusals.values()].toSorted((a, b) => b.getTime() - a.getTime())
   const extra = { possible_at: (possible_at as Date).toISOString() }
   return refusal('refused', 'hold_limit', messages.join(' '), { fields, extra })
 }

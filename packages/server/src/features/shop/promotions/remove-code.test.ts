@@ -97,12 +97,15 @@ describe('a code on an order', () => {
     await shop.settle()
     await shop.run('payments.reconcile')
     const order = await person.order(whole.id)
-    const received = (await shop.ledgerOf(whole.id)).reduce((sum, e) => sum + e.amount_in_cents, 0)
+    const receivedCents = (await shop.ledgerOf(whole.id)).reduce(
+      (sum, e) => sum + e.amount_in_cents,
+      0,
+    )
     const isRemoved = answers.some((answer) => answer?.status === 200)
     expect(order.total_in_cents).toBe(
       isRemoved ? whole.total_in_cents : reducedOrder.total_in_cents,
     )
-    expect(order.status === 'Paid').toBe(received >= order.total_in_cents)
+    expect(order.status === 'Paid').toBe(receivedCents >= order.total_in_cents)
   })
 
   it('leaves no payment at its price once it is removed, even during a checkout', async () => {

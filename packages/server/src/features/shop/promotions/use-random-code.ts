@@ -36,8 +36,8 @@ export async function useRandomCode(
     })
     const item = await holdFirstAvailable(deps, trx, order, drawnIds)
     const bears_client_fee = organization_id !== null
-    const filled = { ...item, order_id: order.id, bears_client_fee }
-    const items = await orders.insertItems(trx, [filled])
+    const orderItem = { ...item, order_id: order.id, bears_client_fee }
+    const items = await orders.insertItems(trx, [orderItem])
     const pending = await orders.moveToPending(trx, { ...order, items }, checkout.endOfHold(), null)
     await discountByCode(deps, trx, pending, { code_id })
     return order.id

@@ -8,5 +8,5 @@ export async function assertUndisputed(
   trx: Transaction,
   order_id: string,
 ): Promise<void> {
-  if (await ledger.isDisputed(trx, order_id)) throw rules.disputed()
+  if (await ledger.isDisputed(trx, order_id)) throw rules.disputedError()
 }

@@ -72,10 +72,10 @@ async function takeBackIds(
     if (!override) rules.assertBoxRefundable(order, isBack, now())
     return
   }
-  const owned = await emojiIds.findIdToChange(trx, item.emoji_id as EmojiId)
-  if (!override) rules.assertRefundable(order, item, owned, now())
+  const ownedId = await emojiIds.findIdToChange(trx, item.emoji_id as EmojiId)
+  if (!override) rules.assertRefundable(order, item, ownedId, now())
   // The owner of the token keeps the id.
-  if (rules.isOfOrder(owned, order) && !owned.minted) {
-    await emojiIds.revokeId(trx, actor_id, owned, coolingEnd(now()))
+  if (rules.isOfOrder(ownedId, order) && !ownedId.minted) {
+    await emojiIds.revokeId(trx, actor_id, ownedId, coolingEnd(now()))
   }
 }

@@ -16,7 +16,7 @@ export async function requestRefund(
   const order = await orders.showOrder(id)
   if (order.user_id !== caller.user_id) throw unknownOrder()
   if (order.status !== 'Paid') throw notPaid()
-  if (order.dispute?.frozen) throw rules.disputed()
+  if (order.dispute?.frozen) throw rules.disputedError()
   if (!order.eligible_for_refund) throw rules.nothingRefundable()
   await transact(db, async (trx) => {
     const { items } = await orders.loadOrderToChange(trx, id)

@@ -23,7 +23,7 @@ const code = async (terms: object) =>
   (await makeCode(admin, redemptionCode(terms))).redemption_code ?? ''
 
 /** A buyer with a paid order. */
-async function bought(ids = [newId()], method = 'CardCheckout', promo?: string) {
+async function buyIds(ids = [newId()], method = 'CardCheckout', promo?: string) {
   const person = await buyer(shop, { password: goodPassword })
   const askedOrder = await person.pending(method, ids)
   const pending = promo ? await person.promo(promo) : askedOrder
@@ -75,7 +75,7 @@ const isEligible = async (person: Buyer, { id }: Order) =>
 
 describe('a refund', () => {
   it('revokes the id and everything behind it immediately, cached or not, and blocks it for a day (T119)', async () => {
-    const { person, order, id, intent } = await bought()
+    const { person, order, id, intent } = await buyIds()
     expect(order.eligible_for_refund).toBe(true)
     const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
     await person.patch(at(id), { insert: [bitcoin] })
@@ -128,7 +128,7 @@ describe('a refund', () => {
   it('of one of two ids returns its price, to the last cent', async () => {
     const ids = [newId(), newId()]
     const cents = { discount_as_percentage: undefined, discount_in_cents: 101 }
-    const { person, order, intent } = await bought(ids, 'CardCheckout', await code(cents))
+    const { person, order, intent } = await buyIds(ids, 'CardCheckout', await code(cents))
     expect(order.total_in_cents).toBe(699)
     const [first = '', second = ''] = ids
     const half = (await give(order, { item_ids: [itemOf(order, first)] })).json<Order>()
@@ -152,7 +152,7 @@ describe('a refund', () => {
   })
 
   it('happens once for 20 concurrent requests; if the bank rejects it, an operator pays it', async () => {
-    const { order, intent } = await bought()
+    const { order, intent } = await buyIds()
     const answers = await Promise.all(Array.from({ length: 20 }, () => give(order)))
     const codes = answers.map(outcomeOf)
     expect(codes.filter(([status]) => status === 200)).toHaveLength(1)
@@ -187,8 +187,8 @@ describe('a refund', () => {
     await shop.settle()
     const session = `/checkout/sessions/${pending.payment_method_data?.session_id}`
     const { payment_intent } = await shop.cards<{ payment_intent: string }>(session)
-    type Sent = { data: { id: string }[] }
-    const refundList = await shop.cards<Sent>(`/refunds?payment_intent=${payment_intent}`)
+    type RefundList = { data: { id: string }[] }
+    const refundList = await shop.cards<RefundList>(`/refunds?payment_intent=${payment_intent}`)
     await shop.atProvider('/webhooks', { off: true })
     await shop.atProvider(`/refunds/${refundList.data[0]?.id}/status`, { status: 'failed' })
     await shop.atProvider('/webhooks', { off: false })
@@ -238,7 +238,7 @@ describe('a refund', () => {
   )
 
   it('in cryptocurrency emails a link to claim it, and shows it to the signed-in buyer, but to no API key and no operator', async () => {
-    const { person, order } = await bought([newId()], 'CryptoCommerce')
+    const { person, order } = await buyIds([newId()], 'CryptoCommerce')
     await give(order)
     const { text } = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
     const [, claim] = /claim\/(\w+)/.exec(text ?? '') ?? []
@@ -278,7 +278,7 @@ describe('a refund', () => {
   })
 
   it('that the provider rejects for good is left to operators', async () => {
-    const { order, intent } = await bought()
+    const { order, intent } = await buyIds()
     // The money was refunded on the provider's own pages.
     await shop.cards('/refunds', { payment_intent: intent })
     await give(order)
@@ -342,20 +342,20 @@ describe('a refund', () => {
   })
 
   it('waits for an unavailable provider; a lost job is queued again, a removed one is paid by hand', async () => {
-    const [waitingSale, removedSale, lost] = [await bought(), await bought(), await bought()]
+    const [waitingSale, removedSale, lostSale] = [await buyIds(), await buyIds(), await buyIds()]
     await shop.closeProviders()
     expect((await give(waitingSale.order)).status).toBe(200)
     expect(await shop.ownerOf(waitingSale.id)).toBeUndefined()
     const [waitingJob] = await failedJobs(1)
     await give(removedSale.order)
     const removedJob = (await failedJobs(2)).find((job) => job !== waitingJob)
-    await give(lost.order)
+    await give(lostSale.order)
     const lostJob = (await failedJobs(3)).find((job) => ![waitingJob, removedJob].includes(job))
     const removal = `/api/admin/jobs/${removedJob}?reason=It+never+works`
     // It may be in a retry just now.
     await expect.poll(async () => (await admin.delete(removal)).status).toBe(200)
     await sql`select graphile_worker.complete_jobs(array[${lostJob}::bigint])`.execute(shop.db)
-    for (const { order } of [waitingSale, lost]) {
+    for (const { order } of [waitingSale, lostSale]) {
       expect(await refundsOf(order)).toMatchObject([{ status: 'queued' }])
     }
     await shop.openProviders()
@@ -372,11 +372,11 @@ describe('a refund', () => {
 
     const statusOf = async ({ order }: typeof waitingSale) => (await refundsOf(order))[0]?.status
     await expect.poll(() => statusOf(waitingSale)).toBe('done')
-    expect(await statusOf(lost)).toBe('queued')
+    expect(await statusOf(lostSale)).toBe('queued')
     await shop.run('refunds.requeue')
     await shop.run('refunds.requeue')
-    expect(await statusOf(lost)).toBe('done')
-    const sums = [waitingSale, removedSale, lost].map(({ intent }) => atBank(intent))
+    expect(await statusOf(lostSale)).toBe('done')
+    const sums = [waitingSale, removedSale, lostSale].map(({ intent }) => atBank(intent))
     expect(await Promise.all(sums)).toEqual([[400], [], [400]])
   })
 })
@@ -403,21 +403,21 @@ it('a refund closes a transfer of the id in the same transaction (T93)', async (
   expect(offeredAnswer.status).toBe(200)
   expect((await give(order)).status).toBe(200)
   expect(await shop.ownerOf(id)).toBeUndefined()
-  const listed = (await person.get('/api/transfers')).json<{ data: object[] }>().data
-  expect(listed).toMatchObject([{ accepted_at: null, deleted_at: expect.any(String) }])
+  const transferList = (await person.get('/api/transfers')).json<{ data: object[] }>().data
+  expect(transferList).toMatchObject([{ accepted_at: null, deleted_at: expect.any(String) }])
 })
 
 describe('a refund', () => {
-  type Sold = Awaited<ReturnType<typeof boughtWithCash>>
-  const moves: [string, string, (sold: Sold) => Promise<unknown>][] = [
+  type SaleCase = Awaited<ReturnType<typeof boughtWithCash>>
+  const moves: [string, string, (sold: SaleCase) => Promise<unknown>][] = [
     ['released', 'not_owned', ({ person, id }) => person.delete(at(id))],
     [
       'given to another user',
       'not_owned',
       async ({ id }) => {
         const { email } = await buyer(shop)
-        const moved = { eid: id, email, force_transfer: true }
-        expect((await admin.post('/api/transfers', moved)).status).toBe(200)
+        const transferBody = { eid: id, email, force_transfer: true }
+        expect((await admin.post('/api/transfers', transferBody)).status).toBe(200)
       },
     ],
     [
@@ -431,9 +431,9 @@ describe('a refund', () => {
   it.each(moves)(
     'is refused once the id was %s, unless an operator overrides it',
     async (_how, obstacle, move) => {
-      const sold = await boughtWithCash()
-      const { person, order, id } = sold
-      await move(sold)
+      const saleCase = await boughtWithCash()
+      const { person, order, id } = saleCase
+      await move(saleCase)
       const owner = await shop.ownerOf(id)
       expect(await isEligible(person, order)).toBe(false)
       expect(obstaclesOf(await person.order(order.id))).toEqual([obstacle])
@@ -557,7 +557,7 @@ describe('a refund', () => {
 
 describe('a partial refund', () => {
   it('is limited to the money that is left; the id stays', async () => {
-    const { person, order, id, intent } = await bought()
+    const { person, order, id, intent } = await buyIds()
     const refundSum = (amount_in_cents: number) => give(order, { amount_in_cents }, 'misc_refund')
     expect((await refundSum(150)).json<Order>()).toMatchObject({
       refunded_total_in_cents: 0,
@@ -738,7 +738,7 @@ describe('with time', () => {
 describe('a request for a refund', () => {
   const decline = (order: Order, reason = 'It was used for a week') =>
     give(order, { reason }, 'refund_request/decline')
-  const listed = async ({ user_id }: Order, state: string) => {
+  const listRefundOrders = async ({ user_id }: Order, state: string) => {
     const page = await admin.get(`/api/orders?refund_request=${state}&user_id=${user_id}`)
     return page.json<{ data: Order[] }>().data.map(({ id }) => id)
   }
@@ -749,14 +749,14 @@ describe('a request for a refund', () => {
   ])('is open until something is refunded (%s)', async (path, body) => {
     const { person, order } = await boughtWithCash()
     await ask(person, order)
-    expect(await listed(order, 'open')).toEqual([order.id])
-    expect(await listed(order, 'handled')).toEqual([])
+    expect(await listRefundOrders(order, 'open')).toEqual([order.id])
+    expect(await listRefundOrders(order, 'handled')).toEqual([])
     expect((await give(order, body, path)).json()).toMatchObject({
       refund_answered_at: expect.any(String),
       refund_declined: null,
     })
-    expect(await listed(order, 'open')).toEqual([])
-    expect(await listed(order, 'handled')).toEqual([order.id])
+    expect(await listRefundOrders(order, 'open')).toEqual([])
+    expect(await listRefundOrders(order, 'handled')).toEqual([order.id])
     expect(outcomeOf(await decline(order))).toEqual([422, 'not_asked'])
   })
 
@@ -776,8 +776,8 @@ describe('a request for a refund', () => {
       eligible_for_refund: true,
     })
     expect(await shop.ownerOf(id)).toBe(person.id)
-    expect(await listed(order, 'open')).toEqual([])
-    expect(await listed(order, 'handled')).toEqual([order.id])
+    expect(await listRefundOrders(order, 'open')).toEqual([])
+    expect(await listRefundOrders(order, 'handled')).toEqual([order.id])
     const mail = await shop.mailAbout(person.email, `refund for order ${order.order_number}`)
     expect(mail.text).toContain('It was used for a week')
     expect(await lastNote('order.refund_declined')).toMatchObject({
@@ -789,9 +789,9 @@ describe('a request for a refund', () => {
       refund_answered_at: null,
       refund_declined: null,
     })
-    expect(await listed(order, 'open')).toEqual([order.id])
+    expect(await listRefundOrders(order, 'open')).toEqual([order.id])
     expect((await give(order)).status).toBe(200)
-    expect(await listed(order, 'open')).toEqual([])
+    expect(await listRefundOrders(order, 'open')).toEqual([])
   })
 
   it('is answered by a later refund', async () => {
@@ -809,13 +809,13 @@ describe('a request for a refund', () => {
     const [refundAnswer, ...answers] = await Promise.all([give(order), ...requests])
     expect(refundAnswer?.status).toBe(200)
     expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([])
-    expect(await listed(order, 'open')).toEqual([])
+    expect(await listRefundOrders(order, 'open')).toEqual([])
   })
 
   it('covers items that the buyer still owns; the rest is marked', async () => {
     const [ownedId, gone] = [newId(), newId()]
     const cents = await code({ discount_as_percentage: undefined, discount_in_cents: 100 })
-    const { person, order } = await bought([ownedId, gone], 'CardCheckout', cents)
+    const { person, order } = await buyIds([ownedId, gone], 'CardCheckout', cents)
     const marks = async () => {
       const { order_items } = await person.order(order.id)
       return order_items.map(({ emoji_id, refund_obstacle }) => [emoji_id, refund_obstacle])

@@ -64,7 +64,7 @@ export const nothingRefundable = () =>
 const notRefundable = (name: string, reason: string) =>
   refusal('refused', 'not_refundable', `${name} can’t be refunded. ${reason}`)
 
-export const disputed = () =>
+export const disputedError = () =>
   refusal(
     'refused',
     'disputed',

@@ -11,7 +11,7 @@ import type { Payments } from '../payments/index.ts'
 /**
  * Whether an order costs more now than when its payment was requested, or is no longer for sale.
  */
-export type IsDearer = (trx: Transaction, late: LoadedOrder) => Promise<boolean>
+export type PriceCheck = (trx: Transaction, late: LoadedOrder) => Promise<boolean>
 
 export type Options = {
   db: Database
@@ -28,5 +28,5 @@ export type Options = {
 }
 
 export type Deps = Options & {
-  priceChecks: IsDearer[]
+  priceChecks: PriceCheck[]
 }

@@ -103,8 +103,8 @@ describe('a checkout that is not paid in time (T89)', () => {
     await person.pending()
     await person.promo(once)
     await other.pending()
-    const early = await other.post('/api/cart/promo_code', { code: once })
-    expect([early.status, early.json()['code']]).toEqual([422, 'invalid_code'])
+    const earlyAnswer = await other.post('/api/cart/promo_code', { code: once })
+    expect([earlyAnswer.status, earlyAnswer.json()['code']]).toEqual([422, 'invalid_code'])
     shop.clock.advance(holdMs / 2)
     await other.post('/api/cart/convert_to_draft')
     await other.checkout('CardCheckout')
@@ -261,8 +261,8 @@ describe('cryptocurrency', () => {
     await shop.pay(order, { confirmed: false })
     const extended = async () => secondsLeft(await person.order(order.id))
     await expect.poll(extended).toBeGreaterThan(86_000)
-    const early = await person.post('/api/cart/convert_to_draft')
-    expect([early.status, early.json()['code']]).toEqual([422, 'pending_payment'])
+    const earlyAnswer = await person.post('/api/cart/convert_to_draft')
+    expect([earlyAnswer.status, earlyAnswer.json()['code']]).toEqual([422, 'pending_payment'])
     await shop.atProvider(`/invoices/${invoiceOf(order)}/fail`)
     const draft = await person.post('/api/cart/convert_to_draft')
     expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
@@ -540,8 +540,8 @@ it('a partial payment that lapses is refunded, and the ids become available', as
   const cart = (await later.get('/api/cart')).json<Order>()
   expect(cart).toMatchObject({ status: 'Draft', order_items: [] })
 
-  const boughtPerson = { ...other, ...(await logIn(shop, other)) }
-  await boughtPerson.post('/api/cart', { items: [{ emoji_id: id }] })
-  const checkout = await boughtPerson.post('/api/cart/checkout', { method: 'CardCheckout' })
+  const secondBuyer = { ...other, ...(await logIn(shop, other)) }
+  await secondBuyer.post('/api/cart', { items: [{ emoji_id: id }] })
+  const checkout = await secondBuyer.post('/api/cart/checkout', { method: 'CardCheckout' })
   expect(checkout.json<Order>().status).toBe('PendingPayment')
 })

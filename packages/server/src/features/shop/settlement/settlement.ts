@@ -1,6 +1,6 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { creditByHand } from './credit-order.ts'
-import type { Deps, IsDearer, Options } from './deps.ts'
+import type { Deps, Options, PriceCheck } from './deps.ts'
 import {
   abandonCheckout,
   endPaymentAtProvider,
@@ -15,7 +15,7 @@ export type Settlement = ReturnType<typeof createSettlement>
 /** Applies payments to orders, in time and late, and ends unpaid orders. */
 export function createSettlement(options: Options) {
   const { payments } = options
-  const priceChecks: IsDearer[] = []
+  const priceChecks: PriceCheck[] = []
   const deps: Deps = { ...options, priceChecks }
   const bind = bindTo(deps)
   payments.whenChecked(bind(settlePayment))
@@ -30,6 +30,6 @@ export function createSettlement(options: Options) {
       creditByHand,
     }),
     /** Adds a check whether an order costs more now than when its payment was requested. */
-    addPriceCheck: (isDearer: IsDearer) => void priceChecks.push(isDearer),
+    addPriceCheck: (isDearer: PriceCheck) => void priceChecks.push(isDearer),
   }
 }

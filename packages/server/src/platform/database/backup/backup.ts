@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Connection } from '../pool.ts'
-import { listSequences, listTables, quoted, type Table } from './catalogue.ts'
+import { listSequences, listTables, quoteName, type Table } from './catalogue.ts'
 import { formatVersion, type Manifest, manifestFile, type TableDump } from './manifest.ts'
 
 type Progress = (line: string) => void
@@ -62,12 +62,12 @@ export async function backUp(
 async function dumpTable(client: pg.Client, folder: string, table: Table): Promise<TableDump> {
   const file = `${table.schema}.${table.name}.copy.gz`
   const columns = table.columns.map((column) => `"${column}"`).join(', ')
-  const rows = client.query(copyTo(`copy ${quoted(table)} (${columns}) to stdout`))
+  const rows = client.query(copyTo(`copy ${quoteName(table)} (${columns}) to stdout`))
   const hash = createHash('sha256')
   const hashingTransform = new Transform({
-    transform(chunk, _encoding, doneTransformCallback) {
+    transform(chunk, _encoding, callback) {
       hash.update(chunk)
-      doneTransformCallback(null, chunk)
+      callback(null, chunk)
     },
   })
   const target = createWriteStream(join(folder, file), { mode: 0o600, flush: true })

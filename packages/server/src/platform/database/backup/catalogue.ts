@@ -35,17 +35,17 @@ export async function listSequences(client: Client) {
   return rows
 }
 
-export const quoted = ({ schema, name }: { schema: string; name: string }): string =>
+export const quoteName = ({ schema, name }: { schema: string; name: string }): string =>
   `"${schema}"."${name}"`
 
 function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
   const orderedTables: Table[] = []
-  const bare = ({ schema, name }: Table) => (schema === 'public' ? name : `${schema}.${name}`)
+  const shortName = ({ schema, name }: Table) => (schema === 'public' ? name : `${schema}.${name}`)
   let waitingTables = tables
   while (waitingTables.length > 0) {
-    const names = new Set(waitingTables.map(bare))
+    const names = new Set(waitingTables.map(shortName))
     const free = waitingTables.filter(
-      (table) => !references.some(({ from, to }) => from === bare(table) && names.has(to)),
+      (table) => !references.some(({ from, to }) => from === shortName(table) && names.has(to)),
     )
     if (free.length === 0)
       throw new Error(`The foreign keys of these tables form a cycle: ${[...names]}.`)

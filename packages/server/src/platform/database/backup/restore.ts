@@ -16,7 +16,7 @@ import {
 } from '../migrate.ts'
 import { migrateJobQueue } from '../open.ts'
 import type { Connection } from '../pool.ts'
-import { quoted } from './catalogue.ts'
+import { quoteName } from './catalogue.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
 type Options = {
@@ -87,21 +87,21 @@ async function load(
   progress: (line: string) => void,
 ): Promise<void> {
   // Migrations may insert rows; the backup contains those.
-  await client.query(`truncate ${tables.map(quoted).join(', ')} cascade`)
+  await client.query(`truncate ${tables.map(quoteName).join(', ')} cascade`)
   for (const table of tables) {
     const columns = table.columns.map((column) => `"${column}"`).join(', ')
     // The backup has the rows that triggers wrote.
-    await client.query(`alter table ${quoted(table)} disable trigger user`)
-    const sink = client.query(copyFrom(`copy ${quoted(table)} (${columns}) from stdin`))
+    await client.query(`alter table ${quoteName(table)} disable trigger user`)
+    const sink = client.query(copyFrom(`copy ${quoteName(table)} (${columns}) from stdin`))
     await pipeline(createReadStream(join(folder, table.file)), createGunzip(), sink)
     if (sink.rowCount !== table.rows) {
       throw new Error(`${table.file} should hold ${table.rows} rows and holds ${sink.rowCount}.`)
     }
-    await client.query(`alter table ${quoted(table)} enable trigger user`)
+    await client.query(`alter table ${quoteName(table)} enable trigger user`)
     progress(`${table.schema}.${table.name}: ${table.rows} rows`)
   }
   for (const sequence of sequences) {
-    await client.query('select setval($1, $2)', [quoted(sequence), sequence.last_value])
+    await client.query('select setval($1, $2)', [quoteName(sequence), sequence.last_value])
   }
   await unlockJobs(client)
 }

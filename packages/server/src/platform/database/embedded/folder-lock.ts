@@ -15,7 +15,7 @@ export async function lockFolder(folder: string): Promise<{ release(): Promise<v
   const path = isLinux ? `\0${name}` : join(tmpdir(), `${name}.lock`)
   for (;;) {
     const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)))
-    if (await listens(server, path)) {
+    if (await tryListen(server, path)) {
       server.unref()
       return { release: () => new Promise((resolve) => server.close(() => resolve())) }
     }
@@ -25,7 +25,7 @@ export async function lockFolder(folder: string): Promise<{ release(): Promise<v
   }
 }
 
-function listens(server: Server, path: string): Promise<boolean> {
+function tryListen(server: Server, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(false) : reject(error),

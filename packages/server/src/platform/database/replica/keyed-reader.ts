@@ -2,14 +2,14 @@ import type { Metrics } from '../../metrics/metrics.ts'
 import type { DatabaseMonitor } from '../monitor.ts'
 import type { Prepare } from '../prepared.ts'
 import { createFloors } from './floors.ts'
-import { type Either, readEither } from './read-either.ts'
+import { type EitherReader, readEither } from './read-either.ts'
 import type { Replica } from './replica.ts'
 
 /** Reads rows by their keys, from the replica if it is recent enough. */
 export type KeyedReader = {
   hasReplica: boolean
   /** The first parameter of the statement is the list of keys. */
-  prepare<Row>(name: string, text: string, keyOf: (row: Row) => string): Either<Row>
+  prepare<Row>(name: string, text: string, keyOf: (row: Row) => string): EitherReader<Row>
   /** Called for a changed key before it is read again. */
   forget(key: string): void
   clear(): void

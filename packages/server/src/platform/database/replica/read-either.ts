@@ -5,12 +5,12 @@ import type { Replica, Sight } from './replica.ts'
 /**
  * A row by its key; `read_at` is the time of the replica's state, absent for rows of the primary.
  */
-type Sighted<Row> = Row & { read_at?: number }
+type TimedRow<Row> = Row & { read_at?: number }
 
 /** The rows of these keys; and the unanswered keys if the primary was needed and unavailable. */
-export type Either<Row> = (keys: string[], others: unknown[]) => Promise<Answered<Row>>
+export type EitherReader<Row> = (keys: string[], others: unknown[]) => Promise<RowsAnswer<Row>>
 
-type Answered<Row> = { rows: Sighted<Row>[]; unanswered?: { keys: string[]; error: unknown } }
+type RowsAnswer<Row> = { rows: TimedRow<Row>[]; unanswered?: { keys: string[]; error: unknown } }
 
 type Options<Row> = {
   primary: (values: unknown[]) => Promise<Row[]>
@@ -23,14 +23,14 @@ type Options<Row> = {
   count: (source: 'primary' | 'replica', keys: number) => void
 }
 
-type ReadRows<Row> = { rows: Sighted<Row>[]; left: string[] }
+type ReadRows<Row> = { rows: TimedRow<Row>[]; left: string[] }
 
 /**
  * Reads from the replica the keys whose last change it has seen, and all other keys from the
  * primary. While notifications may be lost, the primary is queried first, and the replica only if
  * the primary fails: then nothing is older than promised, and changed keys stay unanswered.
  */
-export function readEither<Row>(options: Options<Row>): Either<Row> {
+export function readEither<Row>(options: Options<Row>): EitherReader<Row> {
   const { primary, replica, floors, monitor, keyOf, count } = options
 
   const askReplica = async (keys: string[], others: unknown[]): Promise<ReadRows<Row>> => {
@@ -52,7 +52,7 @@ export function readEither<Row>(options: Options<Row>): Either<Row> {
     if (keys.length === 0) return []
     const rows = await primary([keys, ...others])
     count('primary', keys.length)
-    return rows as Sighted<Row>[]
+    return rows as TimedRow<Row>[]
   }
 
   return async (keys, others) => {

@@ -33,7 +33,7 @@ type Options = {
   metrics: Metrics
 }
 
-type Shown = { beat: number | null; is_standby: boolean }
+type ReplicaColumns = { beat: number | null; is_standby: boolean }
 
 const everyMs = 250
 /** After this, the primary still has time to answer a lookup. */
@@ -57,7 +57,7 @@ export function openReplica(options: Options): Replica {
   })
   metrics.watchPool('replica', pool)
   /** The last response; undefined while it does not respond. */
-  let last: Shown | undefined
+  let last: ReplicaColumns | undefined
   let restsUntil = 0
   let lastState: ReplicaState['state'] | undefined
   let isStopped = false
@@ -87,7 +87,7 @@ export function openReplica(options: Options): Replica {
   const watch = async () => {
     if (performance.now() >= restsUntil) {
       try {
-        const { rows } = await pool.query<Shown>(`select ${shownBy(beats.processId)}`)
+        const { rows } = await pool.query<ReplicaColumns>(`select ${shownBy(beats.processId)}`)
         last = rows[0]
       } catch (error) {
         failed(error)
@@ -110,7 +110,7 @@ export function openReplica(options: Options): Replica {
       return async (values: unknown[]) => {
         try {
           const { rows } = await pool.query({ name, text: whole, values })
-          const { beat, is_standby } = rows[0] as Shown
+          const { beat, is_standby } = rows[0] as ReplicaColumns
           const sentAt = beat === null || !is_standby ? undefined : beats.sentAt(beat)
           if (beat === null || sentAt === undefined) return undefined
           if (performance.now() - sentAt > maxBehindMs) return undefined
@@ -140,7 +140,7 @@ const withBeat = (text: string, processId: string) =>
   `select * from (select ${shownBy(processId)}) as shown
    left join lateral (select true as found, asked.* from (${text}) as asked) as those on true`
 
-type Marked = Shown & { found: true | null }
+type MarkedRow = ReplicaColumns & { found: true | null }
 
-const ownColumns = <Row>({ beat: _, is_standby: __, found: isFound, ...row }: Marked): Row[] =>
+const ownColumns = <Row>({ beat: _, is_standby: __, found: isFound, ...row }: MarkedRow): Row[] =>
   isFound ? [row as Row] : []

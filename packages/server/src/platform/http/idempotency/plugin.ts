@@ -35,11 +35,15 @@ const retriedKinds: readonly ErrorKind[] = [
 export function honourIdempotencyKeys(app: FastifyInstance, options: Options): void {
   app.addHook('onRoute', (route) => {
     const { idempotent } = route.config ?? {}
-    if (idempotent) route.handler = once(route.handler, idempotent === 'secret', options)
+    if (idempotent) route.handler = runOnce(route.handler, idempotent === 'secret', options)
   })
 }
 
-function once(handler: RouteHandlerMethod, secret: boolean, options: Options): RouteHandlerMethod {
+function runOnce(
+  handler: RouteHandlerMethod,
+  secret: boolean,
+  options: Options,
+): RouteHandlerMethod {
   const { db, now, callerOf, render, fingerprintKey } = options
   return async function handleOnce(request, reply) {
     const key = readKey(request.headers['idempotency-key'])

@@ -17,12 +17,12 @@ export function claim(db: Kysely<Tables>, name: RequestName, { now, ...attempt }
 }
 
 export function find(db: Kysely<Tables>, name: RequestName) {
-  return named(db.selectFrom('idempotency_keys'), name).selectAll().executeTakeFirst()
+  return whereNamed(db.selectFrom('idempotency_keys'), name).selectAll().executeTakeFirst()
 }
 
 /** Takes over from an attempt that died without effect. */
 export function takeOver(db: Kysely<Tables>, name: RequestName, dead: string, next: Attempt) {
-  return named(db.updateTable('idempotency_keys'), name)
+  return whereNamed(db.updateTable('idempotency_keys'), name)
     .set({ attempt: next.attempt, started_at: next.now })
     .where('attempt', '=', dead)
     .where('effect_at', 'is', null)
@@ -33,7 +33,7 @@ export function takeOver(db: Kysely<Tables>, name: RequestName, dead: string, ne
 
 /** In the transaction of the effect: `undefined` means that another attempt owns the key now. */
 export function noteEffect(db: Kysely<Tables>, name: RequestName, attempt: string, now: Date) {
-  return named(db.updateTable('idempotency_keys'), name)
+  return whereNamed(db.updateTable('idempotency_keys'), name)
     .set({ effect_at: now })
     .where('attempt', '=', attempt)
     .where('status', 'is', null)
@@ -47,7 +47,7 @@ export async function keepAnswer(
   attempt: string,
   answer: { status: number; body: string | null },
 ) {
-  await named(db.updateTable('idempotency_keys'), name)
+  await whereNamed(db.updateTable('idempotency_keys'), name)
     .set(answer)
     .where('attempt', '=', attempt)
     .execute()
@@ -55,7 +55,7 @@ export async function keepAnswer(
 
 /** Releases the key unless the attempt had an effect. */
 export async function release(db: Kysely<Tables>, name: RequestName, attempt: string) {
-  await named(db.deleteFrom('idempotency_keys'), name)
+  await whereNamed(db.deleteFrom('idempotency_keys'), name)
     .where('attempt', '=', attempt)
     .where('effect_at', 'is', null)
     .execute()
@@ -67,7 +67,7 @@ export async function purge(db: Kysely<Tables>, olderThan: Date) {
 
 type Filter = { where(column: keyof RequestName, op: '=', value: string): unknown }
 
-function named<Query extends Filter>(query: Query, name: RequestName): Query {
+function whereNamed<Query extends Filter>(query: Query, name: RequestName): Query {
   return (Object.entries(name) as [keyof RequestName, string][]).reduce(
     (narrowedQuery, [column, value]) => narrowedQuery.where(column, '=', value) as Query,
     query,

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { field } from '../../../platform/http/forms.ts'
-import type { Shown } from './parts.ts'
+import type { AuthorizeView } from './parts.ts'
 
 /** Only the selector's own links and fields carry this token. */
-export const isFromSelector = ({ query }: FastifyRequest, { formToken }: Shown): boolean =>
+export const isFromSelector = ({ query }: FastifyRequest, { formToken }: AuthorizeView): boolean =>
   field(query, 'form_token') === formToken
 
 /** Browsers set these headers; pages cannot forge them. */
@@ -16,7 +16,7 @@ export const isFromOwnPage = ({ headers }: FastifyRequest): boolean =>
  */
 export async function isOwnChoice(
   request: FastifyRequest,
-  view: Shown,
+  view: AuthorizeView,
   isGranted: () => Promise<boolean>,
 ): Promise<boolean> {
   const { headers, method } = request

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../platform/http/html.ts'
 import { texts } from './texts.ts'
 
 /** Values that every page of an authorization request needs. */
-export type Shown = {
+export type AuthorizeView = {
   client: Pick<OauthClient, 'name' | 'logo'>
   /** The address of a form or page of the same request. */
   at: (path: string) => string
@@ -13,7 +13,7 @@ export type Shown = {
 }
 
 /** The application and its request. */
-export function application({ name, logo }: Shown['client'], wish: string): Html {
+export function application({ name, logo }: AuthorizeView['client'], wish: string): Html {
   const [initial = ''] = name
   const mark = logo
     ? html`<img src="${logo}" alt="" width="48" height="48">`
@@ -22,7 +22,7 @@ export function application({ name, logo }: Shown['client'], wish: string): Html
 }
 
 export const wayBack = (
-  { client, at }: Pick<Shown, 'client' | 'at'>,
+  { client, at }: Pick<AuthorizeView, 'client' | 'at'>,
   label = texts().back(client.name),
 ): Html => html`<p><a href="${at('/authorize/cancel')}">${label}</a></p>`
 
@@ -33,12 +33,12 @@ export const alert = (problem: string | undefined): Html | string =>
   problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
 
 /** Attributes of the invalid field. */
-export const wrong = (problem: string | undefined): Html | string =>
+export const problemText = (problem: string | undefined): Html | string =>
   problem ? html` aria-invalid="true" aria-describedby="problem"` : ''
 
 /** Signs out, for a person who sees another account signed in. */
 export const leaveForm = (
-  { at, formToken }: Pick<Shown, 'at' | 'formToken'>,
+  { at, formToken }: Pick<AuthorizeView, 'at' | 'formToken'>,
   look: 'plain' | 'second' = 'plain',
 ): Html => html`<form method="post" action="${at('/authorize/leave')}">
 ${hiddenToken(formToken)}<button class="${look}">${texts().leave}</button></form>`

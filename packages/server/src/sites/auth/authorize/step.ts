@@ -14,7 +14,7 @@ import { type Html, page, pagePolicy } from '../../../platform/http/html.ts'
 import { statusOf } from '../../../platform/http/pages.ts'
 import { browserOf, dropRequest, handleOf, keepBrowser, keepHandle, nameOf } from '../cookies.ts'
 import { foreignFormPage } from './foreign-form/page.ts'
-import type { Shown } from './parts.ts'
+import type { AuthorizeView } from './parts.ts'
 
 export type AuthorizeSite = {
   authUrl: string
@@ -33,7 +33,7 @@ export type Step = {
   authorizationRequest: AuthorizationRequest
   request: FastifyRequest
   reply: FastifyReply
-  view: Shown
+  view: AuthorizeView
   handle: string
   /** The name of the browser, kept in a cookie with every page. */
   browser: string

@@ -13,9 +13,9 @@ export type Files = { scriptUrl: string }
 
 /** Our logo, the stand-in picture. */
 export async function readDirectoryPicture(): Promise<Buffer> {
-  const drawn = await readFile(picture).catch(() => undefined)
-  if (!drawn) throw unknownPicture()
-  return drawn
+  const pictureFile = await readFile(picture).catch(() => undefined)
+  if (!pictureFile) throw unknownPicture()
+  return pictureFile
 }
 
 /** Serves a script of packages/server/browser at an address with its hash, which it returns. */

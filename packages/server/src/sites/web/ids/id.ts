@@ -37,12 +37,12 @@ type RecordSet = { records: StoredRecord[]; changed_at: string | null }
 
 export function createReader({ emojiIds, records, store, authUrl }: Reader) {
   const load = async (id: EmojiId) => {
-    const [owned, entries] = await Promise.all([
+    const [ownedId, entries] = await Promise.all([
       emojiIds.findId(id),
       store.readStore(id, ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations']),
     ])
-    if (!owned) throw new UnregisteredError(id)
-    return { display: owned.display_format, entries }
+    if (!ownedId) throw new UnregisteredError(id)
+    return { display: ownedId.display_format, entries }
   }
 
   /**

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/http/html.ts'
 
-type Shared = {
+type SharedPage = {
   type: 'profile' | 'website'
   address: string
   title: string
@@ -13,8 +13,8 @@ type Shared = {
 }
 
 /** Open Graph tags for link previews. */
-export const socialTags = (shared: Shared): Html => {
-  const { type, address, title, description, picture, pictureText, size } = shared
+export const socialTags = (page: SharedPage): Html => {
+  const { type, address, title, description, picture, pictureText, size } = page
   return html`<link rel="canonical" href="${address}">
 <meta name="description" content="${description}">
 <meta property="og:type" content="${type}">

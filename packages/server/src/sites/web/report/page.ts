@@ -11,15 +11,15 @@ import { texts } from './texts.ts'
 
 type Place = { webUrl: string; captcha: CaptchaWidget | undefined }
 export type ReportedId = { emoji_id: EmojiId; display_format: string }
-export type Entered = { category: string; text: string; email: string }
+export type ReportInput = { category: string; text: string; email: string }
 
-export const nothingEntered: Entered = { category: '', text: '', email: '' }
+export const nothingEntered: ReportInput = { category: '', text: '', email: '' }
 
 /** Works without scripts, unless the operator configured a captcha. */
 export function reportPage(
   { webUrl, captcha }: Place,
   { emoji_id, display_format }: ReportedId,
-  { category, text, email }: Entered,
+  { category, text, email }: ReportInput,
   problem?: string,
 ): string {
   const words = texts()

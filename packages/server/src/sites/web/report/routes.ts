@@ -13,9 +13,9 @@ import { captchaPolicy } from '../captcha-policy.ts'
 import { addressOf } from '../ids/address.ts'
 import { sendPage } from '../ids/send.ts'
 import {
-  type Entered,
   nothingEntered,
   type ReportedId,
+  type ReportInput,
   reportDonePage,
   reportPage,
 } from './page.ts'
@@ -68,7 +68,7 @@ export async function serveReports(app: FastifyInstance, options: Options): Prom
     request: FastifyRequest,
     { emoji_id }: ReportedId,
     category: ReportCategory,
-    { text, email }: Entered,
+    { text, email }: ReportInput,
   ): Promise<boolean> => {
     const g_recaptcha_response = field(request.body, 'g-recaptcha-response')
     const { mails_decision } = await abuseReports.fileReport(
@@ -80,7 +80,7 @@ export async function serveReports(app: FastifyInstance, options: Options): Prom
   }
 }
 
-const readEntered = ({ body }: FastifyRequest): Entered => ({
+const readEntered = ({ body }: FastifyRequest): ReportInput => ({
   category: field(body, 'category'),
   text: field(body, 'text'),
   email: field(body, 'email').trim(),

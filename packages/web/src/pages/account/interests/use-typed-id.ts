@@ -2,11 +2,11 @@ import { parseEmojiId } from '@emojid/core'
 import { useState } from 'react'
 import type { Piece } from '../../search/read-text.ts'
 import { textOf } from '../../search/read-text.ts'
-import { type Chosen, chosenOf } from '../../search/use-chosen.ts'
+import { chosenOf, type Selection } from '../../search/use-chosen.ts'
 import { useSettled } from '../../search/use-settled.ts'
 
 /** The typed id, as on the search page but not in the URL. */
-export function useTypedId(): Chosen & { clear: () => void } {
+export function useTypedId(): Selection & { clear: () => void } {
   const [{ pieces, isTooMuch }, setState] = useState(() => chosenOf([]))
   const text = textOf(pieces)
   const isRight = pieces.length > 0 && pieces.every(({ fault }) => !fault)

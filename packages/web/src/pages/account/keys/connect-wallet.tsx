@@ -14,7 +14,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.wallets
 
-type Signed = { eth_address: string; signature: string }
+type WalletSignature = { eth_address: string; signature: string }
 type Props = { onConnected: () => void; onClose: () => void }
 
 export function ConnectWallet({ onConnected, onClose }: Props) {
@@ -22,7 +22,7 @@ export function ConnectWallet({ onConnected, onClose }: Props) {
   const message = walletMessage(account?.user.id ?? '')
   const wallet = browserWallet()
   const connectMutation = useAction({
-    mutationFn: async (sign: () => Promise<Signed>) => {
+    mutationFn: async (sign: () => Promise<WalletSignature>) => {
       const walletSignature = await sign().catch(() => {
         throw new Problem(422, { error: texts.refused })
       })

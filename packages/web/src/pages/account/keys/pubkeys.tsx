@@ -14,11 +14,11 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.pubkeys
 
-type Open = { dialog: 'make' | 'add' } | { dialog: 'prove'; pubkey: string }
+type OpenDialog = { dialog: 'make' | 'add' } | { dialog: 'prove'; pubkey: string }
 
 export function Pubkeys() {
   const { data, error } = useQuery(pubkeysQuery)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const finish = (sentence: string) => {
     announce(sentence)

@@ -51,8 +51,8 @@ export const addPubkey = (pubkey: string) =>
 export const provePubkey = (pubkey: string, body: { nonce: string; signature: string }) =>
   unwrap(api.POST('/pubkeys/{pubkey}/prove', { params: { path: { pubkey } }, body }))
 
-export const connectWallet = (signed: { eth_address: string; signature: string }) =>
-  unwrap(api.POST('/wallets', { body: { ...signed, source: 'Dashboard' } }))
+export const connectWallet = (walletSignature: { eth_address: string; signature: string }) =>
+  unwrap(api.POST('/wallets', { body: { ...walletSignature, source: 'Dashboard' } }))
 
 export const disconnectWallet = (eth_address: string) =>
   unwrap(api.DELETE('/wallets/{eth_address}', { params: { path: { eth_address } } }))

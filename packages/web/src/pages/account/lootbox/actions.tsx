@@ -48,10 +48,10 @@ export function OpenButton({ box, onOpened }: OpenButtonProps) {
           text={texts.openText}
           action={texts.openAction}
           run={() => openLootbox(box.id)}
-          onDone={(opened) => {
+          onDone={(openedBox) => {
             onOpened()
-            queries.setQueryData(lootboxQuery(box.id).queryKey, opened)
-            announce(texts.opened(opened.yats.length))
+            queries.setQueryData(lootboxQuery(box.id).queryKey, openedBox)
+            announce(texts.opened(openedBox.yats.length))
           }}
           onClose={() => setAsking(false)}
         />

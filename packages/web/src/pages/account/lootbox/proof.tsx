@@ -112,7 +112,7 @@ function RevealedProof({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
 }
 
 function Numbers({ proof: { id, seed, rejected } }: { proof: LootboxProof }) {
-  const refused = (rejected ?? []).map(
+  const rejections = (rejected ?? []).map(
     ({ emoji_id, reason }) => `${emoji_id} (${texts.reasons[reason] ?? reason})`,
   )
   return (
@@ -124,7 +124,7 @@ function Numbers({ proof: { id, seed, rejected } }: { proof: LootboxProof }) {
         <Value name={texts.secret} value={seed ?? texts.nothing} />
         <Value
           name={texts.rejected}
-          value={refused.length > 0 ? refused.join(', ') : texts.nothingRejected}
+          value={rejections.length > 0 ? rejections.join(', ') : texts.nothingRejected}
         />
       </dl>
       <a

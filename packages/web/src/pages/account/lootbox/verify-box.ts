@@ -22,16 +22,16 @@ export type Check = {
 }
 
 /** An opened box, its published proof, and the data saved while it was closed. */
-export type Opened = { box: Lootbox; proof: LootboxProof; noted: NotedSeals }
+export type OpenedBox = { box: Lootbox; proof: LootboxProof; noted: NotedSeals }
 
 const turnMs = 12
 
 /** Recomputes everything that the proof of an opened box claims. Trusts no stated result. */
-export async function verifyBox({ box, proof, noted }: Opened): Promise<Check[]> {
+export async function verifyBox({ box, proof, noted }: OpenedBox): Promise<Check[]> {
   const { seed, emoji_ids, rejected, seed_hash, contents_hash } = proof
   const recipe = proof.recipe as BoxRecipe | null
-  const [ids, refused] = [emoji_ids ?? [], rejected ?? []]
-  const contents = { seed: seed ?? '', emoji_ids: ids, rejected: refused, recipe }
+  const [ids, rejections] = [emoji_ids ?? [], rejected ?? []]
+  const contents = { seed: seed ?? '', emoji_ids: ids, rejected: rejections, recipe }
   const checks = [
     sealsCheck(sealsOf(proof), noted),
     check('promised', oddsShown(box), noted.odds, 'unknown'),
@@ -50,7 +50,7 @@ export async function verifyBox({ box, proof, noted }: Opened): Promise<Check[]>
     checks.push(check('odds', serializeSorted(recipe.config), oddsShown(box)))
     const isKnown = recipe.algorithm === 1 || recipe.algorithm === 2
     const drawnIds = isKnown
-      ? await repeatDraw({ recipe, seed: seed ?? '', rejected: refused })
+      ? await repeatDraw({ recipe, seed: seed ?? '', rejected: rejections })
       : null
     checks.push(drawnIds === null ? unchecked('drawn') : check('drawn', ids, drawnIds))
   } else if (isOfKind(box, proof)) {

@@ -21,12 +21,12 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.passkeys
 
-type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey }
+type OpenDialog = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey }
 
 /** The passkeys of the account: several, named, removable. */
 export function Passkeys() {
   const { data, error } = useQuery(passkeysQuery)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   return (
     <Part
@@ -57,7 +57,7 @@ export function Passkeys() {
   )
 }
 
-function PasskeyDialog({ open, onClose }: { open: Open; onClose: () => void }) {
+function PasskeyDialog({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
   const [needsPassword, setNeedsPassword] = useState(false)
   const words = texts.dialogs[open.dialog]
   const run = async (form: HTMLFormElement) => {
@@ -104,7 +104,7 @@ function PasskeyDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 const passwordOf = (form: HTMLFormElement): string =>
   String(new FormData(form).get('current_password') ?? '')
 
-const columnsWith = (onOpen: (open: Open) => void): Column<Passkey>[] => [
+const columnsWith = (onOpen: (open: OpenDialog) => void): Column<Passkey>[] => [
   {
     title: texts.columns.name,
     show: ({ name }) => <span className="font-semibold wrap-anywhere">{name}</span>,

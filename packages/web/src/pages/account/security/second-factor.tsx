@@ -34,7 +34,9 @@ export function SecondFactor() {
       <SetUpSms user={user} onOn={onOn} onCancel={rest} />
     )
   }
-  const offered = (['AuthenticatorApp', 'SMS'] as const).filter((one) => !inForce.includes(one))
+  const offeredProviders = (['AuthenticatorApp', 'SMS'] as const).filter(
+    (one) => !inForce.includes(one),
+  )
   return (
     <Part
       title={texts.factor.title}
@@ -51,7 +53,7 @@ export function SecondFactor() {
         />
       ) : null}
       <div className="flex flex-wrap gap-3">
-        {offered.map((provider) => (
+        {offeredProviders.map((provider) => (
           <Button
             key={provider}
             look={provider === 'AuthenticatorApp' ? 'main' : 'second'}

@@ -16,7 +16,7 @@ import { refreshTransfers, type Side, type Transfer } from './queries.ts'
 import { SendForm } from './send-form.tsx'
 import { texts } from './texts.ts'
 
-type Open =
+type OpenDialog =
   | { dialog: 'code'; side: Side; transfer: Transfer }
   | { dialog: 'off'; id: string; side: Side }
 
@@ -36,7 +36,7 @@ export function TransfersPage() {
       replace: true,
     })
   }
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const giveCode = (side: Side) => (transfer: Transfer) =>
     setOpen({ dialog: 'code', side, transfer })

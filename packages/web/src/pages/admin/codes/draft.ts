@@ -84,7 +84,7 @@ export function draftOf(code: Code): Draft {
   }
 }
 
-const counted = (name: string, value: string) => (value === '' ? {} : { [name]: Number(value) })
+const numberField = (name: string, value: string) => (value === '' ? {} : { [name]: Number(value) })
 const momentOf = (name: string, value: string) =>
   value === '' ? {} : { [name]: new Date(value).toISOString() }
 
@@ -102,10 +102,10 @@ function emojisIn(typedText: string): string[] {
 function patternOf(draft: Draft): NewCode['pattern'] {
   const emojis = draft.emojis.trim()
   const pattern = {
-    ...counted('min_length', draft.min_length),
-    ...counted('max_length', draft.max_length),
-    ...counted('min_score', draft.min_score),
-    ...counted('max_score', draft.max_score),
+    ...numberField('min_length', draft.min_length),
+    ...numberField('max_length', draft.max_length),
+    ...numberField('min_score', draft.min_score),
+    ...numberField('max_score', draft.max_score),
     ...(draft.shapes.length > 0 ? { shapes: [...draft.shapes] } : {}),
     ...(emojis === '' ? {} : { emojis: emojisIn(emojis) }),
   }
@@ -120,8 +120,8 @@ function termsOf(draft: Draft): CodeChange {
     ...(draft.off === 'percent'
       ? { discount_as_percentage: Number(draft.percent) }
       : { discount_in_cents: Math.round(Number(draft.dollars) * 100) }),
-    ...counted('max_uses', draft.max_uses),
-    ...counted('max_emojis_per_user', draft.max_emojis_per_user),
+    ...numberField('max_uses', draft.max_uses),
+    ...numberField('max_emojis_per_user', draft.max_emojis_per_user),
     ...momentOf('start_date', draft.start_date),
     ...momentOf('end_date', draft.end_date),
     ...(pattern ? { pattern } : {}),

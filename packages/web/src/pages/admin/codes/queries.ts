@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import { once } from '../../../api/idempotency-keys.ts'
+import { idempotencyHeader } from '../../../api/idempotency-keys.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
@@ -65,7 +65,8 @@ export const organizationChoicesQuery = queryOptions({
 type CodeKey = { code_id: string; pubkey: string }
 
 export const codeActions = {
-  create: (body: NewCode, key: string) => unwrap(api.POST('/admin/codes', { body, ...once(key) })),
+  create: (body: NewCode, key: string) =>
+    unwrap(api.POST('/admin/codes', { body, ...idempotencyHeader(key) })),
   change: (id: string, body: CodeChange) =>
     unwrap(api.PATCH('/admin/codes/{id}', { params: { path: { id } }, body })),
   remove: (id: string, reason: string) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import { once } from '../../../api/idempotency-keys.ts'
+import { idempotencyHeader } from '../../../api/idempotency-keys.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export type DisputeFacts = AnswerOf<'getDispute'>
@@ -25,7 +25,7 @@ export const disputeActions = (id: string) => {
         api.POST('/disputes/{id}/take_back', {
           params,
           body: bodyOf(reason, emoji_id),
-          ...once(key),
+          ...idempotencyHeader(key),
         }),
       ),
     leave: (key: string, reason: string, emoji_id?: string) =>
@@ -33,7 +33,7 @@ export const disputeActions = (id: string) => {
         api.POST('/disputes/{id}/leave', {
           params,
           body: bodyOf(reason, emoji_id),
-          ...once(key),
+          ...idempotencyHeader(key),
         }),
       ),
   }

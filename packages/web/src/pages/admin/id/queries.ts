@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import { once } from '../../../api/idempotency-keys.ts'
+import { idempotencyHeader } from '../../../api/idempotency-keys.ts'
 import { Problem } from '../../../api/problem.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 import { texts } from './texts.ts'
@@ -43,14 +43,17 @@ export const idActions = (emoji_id: string) => ({
   grant: async (email: string, reason: string, key: string) => {
     const user_id = await findReceiver(email)
     return unwrap(
-      api.POST('/admin/emoji_ids', { body: { emoji_id, user_id, reason }, ...once(key) }),
+      api.POST('/admin/emoji_ids', {
+        body: { emoji_id, user_id, reason },
+        ...idempotencyHeader(key),
+      }),
     )
   },
   transfer: (body: Transfer, key: string) =>
     unwrap(
       api.POST('/transfers', {
         body: { eid: emoji_id, force_transfer: true, ...body },
-        ...once(key),
+        ...idempotencyHeader(key),
       }),
     ),
   setLock: (key: StoreKey, is_locked: boolean, reason: string) =>

@@ -11,7 +11,7 @@ export type Draft = {
   guarantees: DraftRange[]
   weights: DraftRange[]
 }
-export type Unclear = 'numbers' | 'range' | 'length' | 'size' | 'box' | 'count' | 'chance'
+export type DraftFault = 'numbers' | 'range' | 'length' | 'size' | 'box' | 'count' | 'chance'
 
 export const firstDraft: Draft = {
   size: '3',
@@ -24,7 +24,7 @@ export const firstDraft: Draft = {
 }
 
 /** The configuration of a draft, or its first error, by the rules of the service. */
-export function readDraft(draft: Draft): BoxConfig | Unclear {
+export function readDraft(draft: Draft): BoxConfig | DraftFault {
   const config: BoxConfig = {
     size: whole(draft.size, 20),
     min_length: whole(draft.min_length, MAX_EMOJIS),

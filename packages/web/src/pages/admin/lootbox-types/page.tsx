@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 export function LootboxTypesPage() {
   const { data: types, error } = useQuery(lootboxTypesQuery)
-  const [drawn, setDrawn] = useState<string>()
+  const [drawnTypeId, setDrawn] = useState<string>()
   return (
     <Section
       title={texts.title}
@@ -32,8 +32,8 @@ export function LootboxTypesPage() {
         <ExportButton list={{ path: '/lootbox_type/export', name: 'lootbox-types' }} />
       ) : null}
       {types ? null : error ? <ErrorOf thrown={error} /> : <Waiting />}
-      {drawn && types ? (
-        <DrawDialog types={types} chosen={drawn} onClose={() => setDrawn(undefined)} />
+      {drawnTypeId && types ? (
+        <DrawDialog types={types} chosen={drawnTypeId} onClose={() => setDrawn(undefined)} />
       ) : null}
     </Section>
   )

@@ -10,8 +10,8 @@ import {
 export function worthOf(config: BoxConfig, prices: PriceTable) {
   const { slots, ranges } = oddsOf(config)
   const possible = ranges.filter(({ probability }) => probability > 0)
-  const drawn = slots > 0 ? possible : []
-  const priced = drawn.flatMap((range) => pricesIn(range, prices))
+  const drawnIds = slots > 0 ? possible : []
+  const priced = drawnIds.flatMap((range) => pricesIn(range, prices))
   const least = (range: ScoreRange) => leastOf(pricesIn(range, prices))
   const most = (range: ScoreRange) => mostOf(pricesIn(range, prices))
   const guaranteed = (one: (range: ScoreRange) => number) =>
@@ -19,7 +19,7 @@ export function worthOf(config: BoxConfig, prices: PriceTable) {
   return {
     least: guaranteed(least) + slots * leastOf(priced),
     most: guaranteed(most) + slots * mostOf(priced),
-    hasUnpriced: [...config.guarantees, ...drawn].some(
+    hasUnpriced: [...config.guarantees, ...drawnIds].some(
       (range) => pricesIn(range, prices).length <= range.max_score - range.min_score,
     ),
   }

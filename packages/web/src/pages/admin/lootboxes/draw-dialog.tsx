@@ -27,7 +27,7 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
         const total = Number(valueIn(form, 'count'))
         if (!type) return { drawn: 0, total }
         setProgress({ drawn: 0, total })
-        const tell = (drawn: number) => setProgress({ drawn, total })
+        const tell = (drawnCount: number) => setProgress({ drawn: drawnCount, total })
         const drawing = drawLootboxes(type, { total, reason: valueIn(form, 'reason') }, tell)
         return { drawn: await drawing.finally(() => setProgress(undefined)), total }
       }}

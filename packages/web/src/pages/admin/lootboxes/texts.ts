@@ -39,12 +39,12 @@ export const drawTexts = messages({
     count: 'Number of boxes',
     countHint: 'At most 1,000.',
     action: 'Draw',
-    progress: (drawn: number, total: number) =>
-      `${drawn.toLocaleString('en')} of ${count(total, 'box')} drawn …`,
-    done: (drawn: number, total: number) =>
-      drawn === total
-        ? `${count(drawn, 'box')} drawn.`
-        : `${drawn.toLocaleString('en')} of ${count(total, 'box')} drawn: no ids left in one of its ranges.`,
+    progress: (drawnCount: number, total: number) =>
+      `${drawnCount.toLocaleString('en')} of ${count(total, 'box')} drawn …`,
+    done: (drawnCount: number, total: number) =>
+      drawnCount === total
+        ? `${count(drawnCount, 'box')} drawn.`
+        : `${drawnCount.toLocaleString('en')} of ${count(total, 'box')} drawn: no ids left in one of its ranges.`,
   },
 })
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import { once } from '../../../api/idempotency-keys.ts'
+import { idempotencyHeader } from '../../../api/idempotency-keys.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export type Books = AnswerOf<'getOrderBooks'>
@@ -25,15 +25,15 @@ export const orderActions = (id: string) => {
   const params = { path: { id } }
   return {
     refund: (key: string, body: { reason: string; item_ids: string[]; override?: boolean }) =>
-      unwrap(api.POST('/orders/{id}/refund', { params, body, ...once(key) })),
+      unwrap(api.POST('/orders/{id}/refund', { params, body, ...idempotencyHeader(key) })),
     refundMisc: (key: string, body: { reason: string; amount_in_cents: number }) =>
-      unwrap(api.POST('/orders/{id}/misc_refund', { params, body, ...once(key) })),
+      unwrap(api.POST('/orders/{id}/misc_refund', { params, body, ...idempotencyHeader(key) })),
     decline: (key: string, reason: string) =>
       unwrap(
         api.POST('/orders/{id}/refund_request/decline', {
           params,
           body: { reason },
-          ...once(key),
+          ...idempotencyHeader(key),
         }),
       ),
     takeCash: (key: string, amount: number, external_reference: string) =>
@@ -41,12 +41,18 @@ export const orderActions = (id: string) => {
         api.POST('/cart/checkout/{id}', {
           params,
           body: { method: 'Cash', amount, external_reference },
-          ...once(key),
+          ...idempotencyHeader(key),
         }),
       ),
     takeAsPaid: (key: string, reason: string) =>
-      unwrap(api.POST('/orders/{id}/payment_override', { params, body: { reason }, ...once(key) })),
+      unwrap(
+        api.POST('/orders/{id}/payment_override', {
+          params,
+          body: { reason },
+          ...idempotencyHeader(key),
+        }),
+      ),
     resend: (key: string) =>
-      unwrap(api.POST('/orders/{id}/resend_confirmation', { params, ...once(key) })),
+      unwrap(api.POST('/orders/{id}/resend_confirmation', { params, ...idempotencyHeader(key) })),
   }
 }

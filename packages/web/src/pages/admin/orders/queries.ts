@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import { once } from '../../../api/idempotency-keys.ts'
+import { idempotencyHeader } from '../../../api/idempotency-keys.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
@@ -28,6 +28,6 @@ export const markRefundPaid = (id: string, key: string, reference: string) =>
     api.POST('/refunds/{id}/given', {
       params: { path: { id } },
       body: { reference },
-      ...once(key),
+      ...idempotencyHeader(key),
     }),
   )

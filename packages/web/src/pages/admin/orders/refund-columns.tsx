@@ -10,7 +10,7 @@ import { markRefundPaid, type RefundView } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.refund
-const paid = pageTexts.given
+const payoutTexts = pageTexts.given
 const tones: Record<RefundView['status'], Tone> = { queued: 'plain', by_hand: 'main', done: 'good' }
 
 export const refundColumns: Column<RefundView>[] = [
@@ -60,14 +60,14 @@ function MarkRefundPaid({ id }: { id: string }) {
   const [reference, setReference] = useState('')
   return (
     <AskButton
-      {...paid}
+      {...payoutTexts}
       onOpen={() => setReference('')}
       sends={reference.trim()}
       run={(_, key) => markRefundPaid(id, key, reference.trim())}
     >
       <Field
-        label={paid.reference}
-        hint={paid.referenceHint}
+        label={payoutTexts.reference}
+        hint={payoutTexts.referenceHint}
         required
         minLength={3}
         maxLength={200}

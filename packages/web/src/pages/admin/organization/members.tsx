@@ -30,13 +30,13 @@ type MemberQuestion = { what: 'add' } | { what: 'change' | 'remove'; member: Mem
 
 export function Members({ id }: { id: string }) {
   const { data, error } = useQuery(membersQuery(id))
-  const [askedMemberQuestion, setAskedMemberQuestion] = useState<MemberQuestion>()
-  const close = () => setAskedMemberQuestion(undefined)
+  const [question, setQuestion] = useState<MemberQuestion>()
+  const close = () => setQuestion(undefined)
   return (
     <>
       <DataTable
         caption={texts.caption}
-        columns={[...columns, actionsColumn(setAskedMemberQuestion)]}
+        columns={[...columns, actionsColumn(setQuestion)]}
         rows={data}
         keyOf={({ user_id }) => user_id}
         error={error}
@@ -45,7 +45,7 @@ export function Members({ id }: { id: string }) {
       <Button
         look="second"
         className="justify-self-start"
-        onClick={() => setAskedMemberQuestion({ what: 'add' })}
+        onClick={() => setQuestion({ what: 'add' })}
       >
         {texts.add}
       </Button>
@@ -54,12 +54,12 @@ export function Members({ id }: { id: string }) {
           list={{ path: '/admin/organizations/{id}/members/export', name: 'members', id }}
         />
       ) : null}
-      {askedMemberQuestion?.what === 'add' ? <AddDialog id={id} onClose={close} /> : null}
-      {askedMemberQuestion?.what === 'change' ? (
-        <RoleDialog id={id} member={askedMemberQuestion.member} onClose={close} />
+      {question?.what === 'add' ? <AddDialog id={id} onClose={close} /> : null}
+      {question?.what === 'change' ? (
+        <RoleDialog id={id} member={question.member} onClose={close} />
       ) : null}
-      {askedMemberQuestion?.what === 'remove' ? (
-        <RemovalDialog id={id} member={askedMemberQuestion.member} onClose={close} />
+      {question?.what === 'remove' ? (
+        <RemovalDialog id={id} member={question.member} onClose={close} />
       ) : null}
     </>
   )

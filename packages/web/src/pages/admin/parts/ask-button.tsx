@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { idempotencyKeys, type Once } from '../../../api/idempotency-keys.ts'
+import { type IdempotentCall, idempotencyKeys } from '../../../api/idempotency-keys.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -24,7 +24,7 @@ type Props = Omit<Dialog, 'onDone' | 'onClose' | 'run'> & {
 /** Confirms and runs an action, then refetches all shown data. */
 export function AskButton(props: Props) {
   const { label, look = 'second', run, sends, done, onDone, onOpen, ...dialog } = props
-  const [once, setOnce] = useState<Once>()
+  const [once, setOnce] = useState<IdempotentCall>()
   return (
     <>
       <Button

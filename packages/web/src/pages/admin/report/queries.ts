@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import { once } from '../../../api/idempotency-keys.ts'
+import { idempotencyHeader } from '../../../api/idempotency-keys.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
 export type ReportFacts = AnswerOf<'getReport'>
@@ -14,7 +14,13 @@ export const reportQuery = (id: string) =>
   })
 
 export const decideReport = (id: string, key: string, body: Verdict) =>
-  unwrap(api.POST('/admin/reports/{id}/decide', { params: { path: { id } }, body, ...once(key) }))
+  unwrap(
+    api.POST('/admin/reports/{id}/decide', {
+      params: { path: { id } },
+      body,
+      ...idempotencyHeader(key),
+    }),
+  )
 
 export const suspendReported = (emoji_id: string, reason: string) =>
   unwrap(

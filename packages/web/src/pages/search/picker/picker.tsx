@@ -49,7 +49,7 @@ type EmojisProps = Props & { finder: Finder; tone: SkinTone | undefined }
 
 function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: EmojisProps) {
   const [group, setGroup] = useState<EmojiGroup>('animals')
-  const [lookedEmojiDetails, setLookedEmojiDetails] = useState<EmojiDetails>()
+  const [previewedEmoji, setPreviewedEmoji] = useState<EmojiDetails>()
   const panelId = useId()
   const word = typed.trim()
   const emojis = useMemo(
@@ -66,7 +66,7 @@ function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: Emoji
       onLeave={onLeave}
       gridRef={gridRef}
       shownAs={(emoji) => withTone(emoji, tone)}
-      onLook={setLookedEmojiDetails}
+      onLook={setPreviewedEmoji}
     />
   )
   return (
@@ -83,7 +83,7 @@ function Emojis({ typed, chosen, finder, tone, onPick, onLeave, gridRef }: Emoji
           {grid}
         </div>
       )}
-      <EmojiPreview emoji={lookedEmojiDetails} tone={tone} chosen={chosen} />
+      <EmojiPreview emoji={previewedEmoji} tone={tone} chosen={chosen} />
     </>
   )
 }

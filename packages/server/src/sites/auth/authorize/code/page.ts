@@ -1,11 +1,19 @@
 import { html } from '../../../../platform/http/html.ts'
-import { alert, application, hiddenToken, leaveForm, type Shown, wayBack, wrong } from '../parts.ts'
+import {
+  type AuthorizeView,
+  alert,
+  application,
+  hiddenToken,
+  leaveForm,
+  problemText,
+  wayBack,
+} from '../parts.ts'
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
-type Owed = { provider: string; problem?: string | undefined; sentTo?: string | undefined }
+type CodeView = { provider: string; problem?: string | undefined; sentTo?: string | undefined }
 
-export function codePage(view: Shown, { provider, problem, sentTo }: Owed) {
+export function codePage(view: AuthorizeView, { provider, problem, sentTo }: CodeView) {
   const { client, at, formToken } = view
   const { title, sms, app, backup, code, action, send, sendAnother, sent, lost } = texts()
   const isSms = provider === 'SMS'
@@ -13,7 +21,7 @@ export function codePage(view: Shown, { provider, problem, sentTo }: Owed) {
   const giveForm = html`<form method="post" action="${at('/authorize/code')}">
 ${alert(problem)}
 ${hiddenToken(formToken)}
-<label>${code}<input name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required maxlength="100"${wrong(problem)}></label>
+<label>${code}<input name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required maxlength="100"${problemText(problem)}></label>
 <button class="${mayHaveOne ? '' : 'second'}">${action}</button>
 </form>`
   const sendForm = html`<form method="post" action="${at('/authorize/sms')}">
@@ -29,4 +37,4 @@ ${isSms ? smsForms : giveForm}
 }
 
 /** A page of this site, outside of the authorization request. */
-const lostFactor = (at: Shown['at']): string => at('/lost_factor').replace(/\?.*$/s, '')
+const lostFactor = (at: AuthorizeView['at']): string => at('/lost_factor').replace(/\?.*$/s, '')

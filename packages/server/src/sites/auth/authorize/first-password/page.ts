@@ -1,9 +1,9 @@
 import { html } from '../../../../platform/http/html.ts'
-import { alert, hiddenToken, type Shown, wrong } from '../parts.ts'
+import { type AuthorizeView, alert, hiddenToken, problemText } from '../parts.ts'
 import { texts } from './texts.ts'
 
 export function firstPasswordPage(
-  { client, at, formToken }: Shown,
+  { client, at, formToken }: AuthorizeView,
   { email, problem }: { email: string | null; problem: string | undefined },
 ) {
   const { title, signedIn, text, password, action, skip } = texts()
@@ -13,7 +13,7 @@ export function firstPasswordPage(
 ${alert(problem)}
 ${hiddenToken(formToken)}
 <input type="text" name="username" value="${email ?? ''}" autocomplete="username" hidden>
-<label>${password}<input type="password" name="password" autocomplete="new-password" minlength="8" required${wrong(problem)}></label>
+<label>${password}<input type="password" name="password" autocomplete="new-password" minlength="8" required${problemText(problem)}></label>
 <button>${action}</button>
 </form>
 <footer><p><a href="${at('/authorize')}">${skip(client.name)}</a></p></footer>`

@@ -1,10 +1,10 @@
 import { html } from '../../../../platform/http/html.ts'
-import { application, type Shown, wayBack } from '../parts.ts'
+import { type AuthorizeView, application, wayBack } from '../parts.ts'
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 /** For a form sent by another page, or by a browser without our cookie. */
-export function foreignFormPage({ client, at }: Shown) {
+export function foreignFormPage({ client, at }: AuthorizeView) {
   const { title, text, action } = texts()
   const body = html`${application(client, stepTexts().waits)}
 <p>${text}</p>

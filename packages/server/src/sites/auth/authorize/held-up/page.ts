@@ -1,10 +1,10 @@
 import { html } from '../../../../platform/http/html.ts'
-import { application, leaveForm, type Shown, wayBack } from '../parts.ts'
+import { type AuthorizeView, application, leaveForm, wayBack } from '../parts.ts'
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 /** For an operator without a second factor. */
-export function heldUpPage({ client, at, formToken, webUrl }: Shown) {
+export function heldUpPage({ client, at, formToken, webUrl }: AuthorizeView) {
   const { title, text, action } = texts()
   const body = html`${application(client, stepTexts().waits)}
 <p>${text}</p>

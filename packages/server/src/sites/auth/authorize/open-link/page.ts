@@ -1,10 +1,10 @@
 import { html } from '../../../../platform/http/html.ts'
-import { application, hiddenToken, type Shown, wayBack } from '../parts.ts'
+import { type AuthorizeView, application, hiddenToken, wayBack } from '../parts.ts'
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 export function openLinkPage(
-  { client, at, formToken }: Shown,
+  { client, at, formToken }: AuthorizeView,
   { email, token }: { email: string | null; token: string },
 ) {
   const { title, text, action, closePage } = texts()
@@ -19,7 +19,7 @@ ${hiddenToken(formToken)}<input type="hidden" name="refresh_token" value="${toke
 }
 
 /** Offers a new link in place of an expired one. */
-export function expiredLinkPage({ client, at }: Shown, problem: string) {
+export function expiredLinkPage({ client, at }: AuthorizeView, problem: string) {
   const { title, action } = texts().expired
   const body = html`${application(client, stepTexts().waits)}
 <p>${problem}</p>

@@ -1,6 +1,6 @@
 import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/index.ts'
 import { type Html, html } from '../../../../platform/http/html.ts'
-import { alert, application, leaveForm, type Shown, wayBack } from '../parts.ts'
+import { type AuthorizeView, alert, application, leaveForm, wayBack } from '../parts.ts'
 import { texts } from './texts.ts'
 
 /** A person who has more ids types the one they want. */
@@ -17,7 +17,7 @@ type Choice = {
 }
 
 /** The person picks one id; the page says what the application learns. */
-export function selectorPage(view: Shown, choice: Choice) {
+export function selectorPage(view: AuthorizeView, choice: Choice) {
   const { client, at } = view
   const { email, ids, mayChoosePassword, problem } = choice
   const { title, wish, none, back, signedInAs, setPassword } = texts()
@@ -34,7 +34,7 @@ ${leaveForm(view)}
   return { title: hasIds ? title : none.title, body }
 }
 
-function choices(view: Shown, { ids, artUrl }: Choice): Html {
+function choices(view: AuthorizeView, { ids, artUrl }: Choice): Html {
   const { client, at, formToken } = view
   const { goOnAs, seen } = texts()
   const items = ids.slice(0, shownAtMost).map((id) => {
@@ -47,14 +47,14 @@ ${ids.length > shownAtMost ? typedForm(view) : ''}
 <p class="quiet">${seen(client.name)}</p>`
 }
 
-function wayToIds({ client, webUrl }: Shown): Html {
+function wayToIds({ client, webUrl }: AuthorizeView): Html {
   const { text, action } = texts().none
   return html`<p>${text(client.name)}</p>
 <p><a class="button" href="${webUrl}/?for=application">${action}</a></p>`
 }
 
 /** For a person who has more ids than fit on a page. */
-function typedForm({ at, formToken }: Shown): Html {
+function typedForm({ at, formToken }: AuthorizeView): Html {
   const { origin, pathname, searchParams } = new URL(at('/authorize'))
   const members = [...searchParams, ['form_token', formToken] as const]
   const { field, action } = texts().typed

@@ -1,13 +1,23 @@
 import { html } from '../../../../platform/http/html.ts'
-import { alert, application, hiddenToken, type Shown, wayBack, wrong } from '../parts.ts'
+import {
+  type AuthorizeView,
+  alert,
+  application,
+  hiddenToken,
+  problemText,
+  wayBack,
+} from '../parts.ts'
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 /** The last attempt: its form, its email address and the problem. */
-export type Tried = { form?: 'link' | 'password'; email?: string; problem?: string | undefined }
+export type SignInTry = { form?: 'link' | 'password'; email?: string; problem?: string | undefined }
 
 /** Both forms are always offered, so that the page does not reveal which accounts exist. */
-export function signInPage(view: Shown, { form = 'link', email = '', problem }: Tried = {}) {
+export function signInPage(
+  view: AuthorizeView,
+  { form = 'link', email = '', problem }: SignInTry = {},
+) {
   const { client, at, formToken, webUrl } = view
   const problemOf = { link: '', password: '', [form]: problem }
   const lookOf = { link: 'second', password: 'second', [form]: '' }
@@ -19,7 +29,7 @@ export function signInPage(view: Shown, { form = 'link', email = '', problem }: 
 <p>${link.text}</p>
 ${alert(problemOf.link)}
 ${hiddenToken(formToken)}
-<label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${wrong(problemOf.link)}></label>
+<label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${problemText(problemOf.link)}></label>
 <button class="${lookOf.link}">${link.action}</button>
 </form>
 <form method="post" action="${at('/authorize/password')}" aria-labelledby="by-password">
@@ -27,7 +37,7 @@ ${hiddenToken(formToken)}
 ${alert(problemOf.password)}
 ${hiddenToken(formToken)}
 <label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
-<label>${password.field}<input type="password" name="password" autocomplete="current-password" required${wrong(problemOf.password)}></label>
+<label>${password.field}<input type="password" name="password" autocomplete="current-password" required${problemText(problemOf.password)}></label>
 <button class="${lookOf.password}">${password.action}</button>
 <p><a href="${webUrl}/sign-in">${password.forgot}</a></p>
 </form>

@@ -39,9 +39,9 @@ async function resetPassword(site: LinkSite, request: FastifyRequest, reply: Fas
   )
 }
 
-type Shown = { token: string; email: string | null; problem?: string }
+type ResetForm = { token: string; email: string | null; problem?: string }
 
-function sendForm(site: LinkSite, reply: FastifyReply, { token, email, problem }: Shown) {
+function sendForm(site: LinkSite, reply: FastifyReply, { token, email, problem }: ResetForm) {
   const { title, text, action } = texts()
   const body = html`<p>${text(email ?? '', linkTexts().ended)}</p>
 ${passwordForm(site, { path: 'reset_password', token, email, label: action, problem })}`

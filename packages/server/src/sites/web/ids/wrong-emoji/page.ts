@@ -16,7 +16,7 @@ export function wrongEmojiPage(webUrl: string, text: string, error: EmojiIdError
     webUrl,
     title,
     html`<h1>${title}</h1>
-${typed(webUrl, text, error)}
+${markOffending(webUrl, text, error)}
 <p class="wrong">${withArt(webUrl, error.message)}</p>
 <p>${check}</p>
 <p class="actions"><a class="button" href="${searchFor(webUrl, usable)}">${action}</a></p>`,
@@ -24,7 +24,11 @@ ${typed(webUrl, text, error)}
 }
 
 /** The text before the fault, the fault, and the text after it. */
-function typed(webUrl: string, text: string, { position, offending }: EmojiIdError): Html | string {
+function markOffending(
+  webUrl: string,
+  text: string,
+  { position, offending }: EmojiIdError,
+): Html | string {
   if (offending === '') return ''
   const characters = [...text]
   const before = characters.slice(0, position.codePoint).join('')

@@ -10,14 +10,14 @@ import { newKey, type Step } from './draft.ts'
 import { KeepBoth } from './keep-both.tsx'
 import { DefaultField, LabelField, literal } from './record-fields.tsx'
 import { texts } from './texts.ts'
-import { type Known, useNewAddress } from './use-new-address.ts'
+import { type KnownRecords, useNewAddress } from './use-new-address.ts'
 
 const asOption = (currency: Currency) => ({
   value: currency.ticker,
   text: currencyTitle(currency),
 })
 
-type Props = Known & {
+type Props = KnownRecords & {
   onNote: (step: Step) => void
   onCancel: () => void
 }

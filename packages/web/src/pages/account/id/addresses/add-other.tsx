@@ -7,10 +7,10 @@ import { isPayment } from '../../../../records/names.ts'
 import { formOf, noParts, recordOf } from '../../../../records/parts.ts'
 import { newKey, type Step } from './draft.ts'
 import { KeepBoth } from './keep-both.tsx'
-import { readWanted, trimmed, type Wrong } from './read-wanted.ts'
+import { type InputFault, readWanted, trimParts } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
 import { texts } from './texts.ts'
-import type { Known } from './use-new-address.ts'
+import type { KnownRecords } from './use-new-address.ts'
 
 /** The most common records come first. */
 const usual = ['0x0005', '0x0002', '0x4001', '0x0004']
@@ -22,7 +22,7 @@ const options = [
   ...kinds.filter(({ value }) => !usual.includes(value)),
 ]
 
-type Props = Known & {
+type Props = KnownRecords & {
   onNote: (step: Step) => void
   onCancel: () => void
 }
@@ -31,9 +31,9 @@ type Props = Known & {
 export function AddOther({ records, outcome, onNote, onCancel }: Props) {
   const [tag, setTag] = useState(options[0]?.value ?? '')
   const [parts, setParts] = useState(noParts)
-  const [problem, setProblem] = useState<Wrong>()
+  const [problem, setProblem] = useState<InputFault>()
   const [isBeside, setBeside] = useState(false)
-  const record = recordOf(tag, trimmed(parts))
+  const record = recordOf(tag, trimParts(parts))
   const rivals = isPayment(record) ? outcome.filter((one) => isRival(one, record)) : []
   return (
     <form

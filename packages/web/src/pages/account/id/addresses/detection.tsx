@@ -1,14 +1,14 @@
 import type { Strength } from '@emojid/core'
 import { Button } from '../../../../design/button.tsx'
 import { type Currency, currencyTitle } from '../../../../records/currencies.ts'
-import type { Detected } from '../../../../records/detect.ts'
+import type { AddressDetection } from '../../../../records/detect.ts'
 import { StrengthLine } from './strength.tsx'
 import { texts } from './texts.ts'
 
 const offeredAtMost = 6
 
 type Props = {
-  detected: Detected
+  detected: AddressDetection
   /** The detected or chosen currency. */
   currency: Currency | undefined
   /** How well the address is verified; undefined if it does not match the currency. */

@@ -4,7 +4,7 @@ import { Button } from '../../../../design/button.tsx'
 import { titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
 import { KeepBoth } from './keep-both.tsx'
-import { readWanted, type Wrong } from './read-wanted.ts'
+import { type InputFault, readWanted } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
 import { texts } from './texts.ts'
 
@@ -24,7 +24,7 @@ type Props = {
 export function EditRecord(props: Props) {
   const { record, others, rivals = [], problem: serverProblem, onNote, onCancel } = props
   const [parts, setParts] = useState(() => partsOf(record))
-  const [problem, setProblem] = useState<Wrong | undefined>(
+  const [problem, setProblem] = useState<InputFault | undefined>(
     serverProblem ? { why: serverProblem, part: 'text' } : undefined,
   )
   const [isBeside, setBeside] = useState(false)

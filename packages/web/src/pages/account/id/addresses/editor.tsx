@@ -22,12 +22,12 @@ import { RecordList } from './record-list.tsx'
 import { Review } from './review.tsx'
 import { texts } from './texts.ts'
 
-type Adding = 'address' | 'evm' | 'other'
+type AdditionKind = 'address' | 'evm' | 'other'
 
 /** Collects changes, shows them for review and saves them together. */
 export function Editor({ id, records }: { id: string; records: readonly StoredRecord[] }) {
   const { draft, change } = useDraft(id)
-  const [adding, setAdding] = useState<Adding>()
+  const [adding, setAdding] = useState<AdditionKind>()
   const [editing, setEditing] = useState<string>()
   const review = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLHeadingElement>(null)
@@ -54,17 +54,17 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
     // A record that is back at its place leaves nothing to review.
     change(isOrderChanged(records, next) ? next : next.filter(({ kind }) => kind !== 'order'))
   }
-  const cancelAdding = (addition: Adding) => {
+  const cancelAdding = (addition: AdditionKind) => {
     setAdding(undefined)
     setTimeout(() => document.getElementById(`add-${addition}`)?.focus())
   }
-  const opener = (addition: Adding, text: string) => (
+  const opener = (addition: AdditionKind, text: string) => (
     <Button look="second" id={`add-${addition}`} onClick={() => setAdding(addition)}>
       {text}
     </Button>
   )
-  const shared = { records, outcome }
-  const list = { ...shared, ordered: orderedRecords, entries, editing, setEditing, note, swap }
+  const sharedProps = { records, outcome }
+  const list = { ...sharedProps, ordered: orderedRecords, entries, editing, setEditing, note, swap }
   return (
     <div className="grid gap-5">
       <Card className="grid gap-5">
@@ -76,7 +76,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={isPayment} empty={texts.noPayments} />
         {adding === 'address' ? (
-          <AddAddress {...shared} onNote={note} onCancel={() => cancelAdding('address')} />
+          <AddAddress {...sharedProps} onNote={note} onCancel={() => cancelAdding('address')} />
         ) : null}
         {adding === 'evm' ? <AddEvm onNote={noteAll} onCancel={() => cancelAdding('evm')} /> : null}
         {adding === 'address' || adding === 'evm' ? null : (
@@ -93,7 +93,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
         </div>
         <RecordList {...list} isIn={(record) => !isPayment(record)} empty={texts.noOthers} />
         {adding === 'other' ? (
-          <AddOther {...shared} onNote={note} onCancel={() => cancelAdding('other')} />
+          <AddOther {...sharedProps} onNote={note} onCancel={() => cancelAdding('other')} />
         ) : (
           <div>{opener('other', texts.addOther)}</div>
         )}

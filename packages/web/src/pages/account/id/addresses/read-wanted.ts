@@ -11,7 +11,7 @@ import {
 } from '../../../../records/parts.ts'
 import { texts } from './texts.ts'
 
-export const trimmed = (parts: Parts): Parts => ({
+export const trimParts = (parts: Parts): Parts => ({
   ...parts,
   text: parts.text.trim(),
   label: parts.label.trim(),
@@ -21,9 +21,9 @@ export const trimmed = (parts: Parts): Parts => ({
 })
 
 /** An error and its field. */
-export type Wrong = { why: string; part: TypedPart }
+export type InputFault = { why: string; part: TypedPart }
 
-export function wrongIn({ why, code, part }: Refusal): Wrong {
+export function wrongIn({ why, code, part }: Refusal): InputFault {
   const field = typedPart(part)
   const isLong = field === 'label' && code === 'too_long_data'
   return { why: isLong ? texts.longLabel : why, part: field }
@@ -34,8 +34,8 @@ export function readWanted(
   tag: string,
   input: Parts,
   others: readonly StoredRecord[],
-): NewRecord | Wrong {
-  const writtenParts = trimmed(input)
+): NewRecord | InputFault {
+  const writtenParts = trimParts(input)
   const isAddress = formOf(tag) !== 'plain'
   const parts = isAddress
     ? { ...writtenParts, text: addressInUri(writtenParts.text) }

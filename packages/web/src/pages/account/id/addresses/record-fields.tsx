@@ -4,7 +4,7 @@ import { Field } from '../../../../design/field.tsx'
 import { TextArea } from '../../../../design/text-area.tsx'
 import { formOf, type Parts, type TypedPart } from '../../../../records/parts.ts'
 import { texts as idTexts } from '../texts.ts'
-import type { Wrong } from './read-wanted.ts'
+import type { InputFault } from './read-wanted.ts'
 import { texts } from './texts.ts'
 
 export const literal = {
@@ -16,7 +16,7 @@ export const literal = {
 type Props = {
   tag: string
   parts: Parts
-  problem: Wrong | undefined
+  problem: InputFault | undefined
   /** Takes the focus when the form opens. */
   isFirst?: boolean
   onChange: (parts: Parts) => void
@@ -84,12 +84,12 @@ const longTags = ['0x0002', '0x4110', '0x5001', '0x5010']
 
 function PlainField({ tag, isFirst, ...rest }: PlainProps) {
   const { name, data_form } = tagInfo(tag as Tag) ?? { name: tag, data_form: 'text' }
-  const shared = {
+  const sharedProps = {
     label: name,
     hint: texts.hints[tag] ?? texts.forms[data_form],
     ...rest,
     autoFocus: isFirst,
   }
-  if (longTags.includes(tag)) return <TextArea {...shared} rows={2} />
-  return <Field {...shared} {...(data_form === 'text' ? {} : literal)} />
+  if (longTags.includes(tag)) return <TextArea {...sharedProps} rows={2} />
+  return <Field {...sharedProps} {...(data_form === 'text' ? {} : literal)} />
 }

@@ -12,7 +12,7 @@ import { EditRecord } from './edit-record.tsx'
 import { StrengthOf } from './strength.tsx'
 import { texts } from './texts.ts'
 
-type Shared = {
+type ListContext = {
   records: readonly StoredRecord[]
   /** The records in the order that the owner wants. */
   ordered: readonly StoredRecord[]
@@ -24,7 +24,7 @@ type Shared = {
   note: (step: Step) => void
   swap: (one: StoredRecord, other: StoredRecord) => void
 }
-type Props = Shared & { isIn: (record: StoredRecord) => boolean; empty: string }
+type Props = ListContext & { isIn: (record: StoredRecord) => boolean; empty: string }
 
 /** The current records with their pending changes. */
 export function RecordList({ isIn, empty, ...shared }: Props) {
@@ -42,7 +42,7 @@ export function RecordList({ isIn, empty, ...shared }: Props) {
 }
 
 /** A record among the others of its list. */
-type Placed = { record: StoredRecord; visible: readonly StoredRecord[]; place: number }
+type PlacedRecord = { record: StoredRecord; visible: readonly StoredRecord[]; place: number }
 
 function Row({
   record,
@@ -55,7 +55,7 @@ function Row({
   setEditing,
   note,
   swap,
-}: Shared & Placed) {
+}: ListContext & PlacedRecord) {
   const entry = entries.find(({ before }) => before.some(({ hash }) => hash === record.hash))
   const { ticker } = nameOf(record)
   const named = <span className="sr-only">: {titleOf(record)}</span>
@@ -129,7 +129,7 @@ function Row({
 }
 
 /** Moves a record by one place. The focus stays at the moved record, so that it can go on. */
-function MoveButtons({ record, visible, place, swap }: Placed & Pick<Shared, 'swap'>) {
+function MoveButtons({ record, visible, place, swap }: PlacedRecord & Pick<ListContext, 'swap'>) {
   const name = titleOf(record)
   const move = (direction: 'up' | 'down', to: number, other: StoredRecord) => {
     swap(record, other)

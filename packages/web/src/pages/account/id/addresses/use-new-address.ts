@@ -6,10 +6,10 @@ import { detect } from '../../../../records/detect.ts'
 import { isRival } from '../../../../records/diff.ts'
 import { isRefused } from '../../../../records/judge.ts'
 import { barIn, noParts, type Parts, type TypedPart } from '../../../../records/parts.ts'
-import { trimmed, type Wrong, wrongIn } from './read-wanted.ts'
+import { type InputFault, trimParts, wrongIn } from './read-wanted.ts'
 import { texts } from './texts.ts'
 
-export type Known = {
+export type KnownRecords = {
   /** The saved records. */
   records: readonly StoredRecord[]
   /** The records after saving the pending changes. */
@@ -17,14 +17,14 @@ export type Known = {
 }
 
 /** The state of the form for a new address: detection, choice and errors. */
-export function useNewAddress({ records, outcome }: Known) {
+export function useNewAddress({ records, outcome }: KnownRecords) {
   const [input, setParts] = useState<Parts>(noParts)
   const [chosenCurrency, setChosenCurrency] = useState<Currency>()
   const [network, setNetwork] = useState('')
   /** Errors appear after the first submit, not while typing. */
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
-  const writtenParts = trimmed(input)
+  const writtenParts = trimParts(input)
   const parts = { ...writtenParts, text: addressInUri(writtenParts.text) }
   const detected = detect(parts.text)
   const { mistyped } = detected
@@ -40,7 +40,7 @@ export function useNewAddress({ records, outcome }: Known) {
     (one) => one.tag === record?.tag && one.data === data,
   )
   const rivals = record && isGood && !isThere ? outcome.filter((one) => isRival(one, record)) : []
-  const wrong = (): Wrong | undefined => {
+  const wrong = (): InputFault | undefined => {
     const bar = barIn(parts)
     if (bar) return { why: texts.bar, part: bar }
     if (isThere) return { why: texts.same, part: 'text' }

@@ -15,11 +15,11 @@ export const texts = messages({
     },
     undone: 'An earlier change was undone',
     nothing: 'No visible change.',
-    summary: (added: number, changed: number, removed: number, isReordered: boolean) =>
+    summary: (added: number, changed: number, removedCount: number, isReordered: boolean) =>
       [
         added ? `${count(added, 'record', 'records')} added` : '',
         changed ? `${count(changed, 'record', 'records')} changed` : '',
-        removed ? `${count(removed, 'record', 'records')} removed` : '',
+        removedCount ? `${count(removedCount, 'record', 'records')} removed` : '',
         isReordered ? 'order changed' : '',
       ]
         .filter(Boolean)

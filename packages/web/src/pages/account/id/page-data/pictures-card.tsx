@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { addresses } from '../../../../api/addresses.ts'
-import { type Stored, storeQuery, writeStore } from '../../../../api/id-store.ts'
+import { type StoredData, storeQuery, writeStore } from '../../../../api/id-store.ts'
 import { Button, buttonLook } from '../../../../design/button.tsx'
 import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
@@ -17,7 +17,7 @@ import { texts as pageTexts, pictureTexts as texts } from './texts.ts'
 const slowAfterMs = 3 * minuteMs
 
 /** The picture files of an id, created on request. */
-export function Pictures({ id, stored }: { id: string; stored: Stored }) {
+export function Pictures({ id, stored }: { id: string; stored: StoredData }) {
   const queries = useQueryClient()
   const { VisualizerData: wish, VisualizerFileLocations: locations } = stored
   const [ground, setGround] = useSessionDraft(`picture ${id}`, groundOf(wish.data))

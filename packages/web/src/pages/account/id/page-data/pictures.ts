@@ -1,5 +1,5 @@
 import { pictureThemes } from '@emojid/core'
-import type { Stored } from '../../../../api/id-store.ts'
+import type { StoredData } from '../../../../api/id-store.ts'
 
 /** The background of pictures: a theme name, a color, or empty. */
 export type Ground = string
@@ -26,7 +26,7 @@ export function withGround(data: unknown, ground: Ground): object {
 }
 
 /** Requested, but not ready yet. */
-export const isDrawing = ({ VisualizerData, VisualizerFileLocations }: Stored): boolean =>
+export const isDrawing = ({ VisualizerData, VisualizerFileLocations }: StoredData): boolean =>
   !VisualizerFileLocations.is_locked &&
   VisualizerData.updated_at > VisualizerFileLocations.updated_at
 

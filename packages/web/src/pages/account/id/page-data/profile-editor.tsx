@@ -1,7 +1,7 @@
 import { readProfile } from '@emojid/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type Stored, storeQuery, writeStore } from '../../../../api/id-store.ts'
+import { type StoredData, storeQuery, writeStore } from '../../../../api/id-store.ts'
 import { Problem } from '../../../../api/problem.ts'
 import type { StoredRecord } from '../../../../api/records.ts'
 import { sessionDraft } from '../../../../api/session-draft.ts'
@@ -19,11 +19,11 @@ import { Preview } from './preview.tsx'
 import { type ProfileForm, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
 import { texts } from './texts.ts'
 
-type Props = { id: string; stored: Stored; records: readonly StoredRecord[] }
+type Props = { id: string; stored: StoredData; records: readonly StoredRecord[] }
 
-const formOf = ({ SvcPageData, SvcLinkData }: Stored) =>
+const formOf = ({ SvcPageData, SvcLinkData }: StoredData) =>
   readForm(SvcPageData.data, SvcLinkData.data)
-const versionOf = ({ SvcPageData, SvcLinkData }: Stored) =>
+const versionOf = ({ SvcPageData, SvcLinkData }: StoredData) =>
   `${SvcPageData.updated_at} ${SvcLinkData.updated_at}`
 
 /** The editor of name, text and links, with a preview. */
