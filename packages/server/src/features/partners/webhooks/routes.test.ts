@@ -408,7 +408,7 @@ describe('events', () => {
     await waitUntil(() => isTold(keyedPerson, /the API key that set it up was deleted/))
     const { rows } = await sql<{ reason: string }>`
       select details->>'reason' as reason from audit_entries
-      where action = 'webhook.disabled' and details->>'webhook' = any (${ids}::text[])
+      where event = 'webhook.disabled' and details->>'webhook' = any (${ids}::text[])
       order by 1`.execute(service.db)
     expect(rows.map(({ reason }) => reason)).toEqual(['access_lost', 'access_lost', 'key_revoked'])
     await receiver.close()
