@@ -9,7 +9,9 @@ const partsIn = (place: ParentNode): Record<PartName, HTMLElement> | undefined =
 }
 
 const start = document.getElementById('start')
-let parts = start ? Promise.resolve(partsIn(start)) : undefined
+const ownParts = start ? partsIn(start) : undefined
+// The sign-in page is written by the server too, but has none of these parts.
+let parts = ownParts ? Promise.resolve<typeof ownParts | undefined>(ownParts) : undefined
 keepStyle(start)
 
 function keepStyle(place: ParentNode | null): void {
