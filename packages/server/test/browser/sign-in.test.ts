@@ -61,7 +61,11 @@ describe('signing in', () => {
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill('a wrong password')
     await button(page, 'Sign in').click()
-    await page.getByRole('alert').getByText('The name or password is wrong.').waitFor()
+    const alert = page.getByRole('alert').getByText('The name or password is wrong.')
+    await alert.waitFor()
+    const topOf = async (place: typeof alert) => (await place.boundingBox())?.y ?? 0
+    expect(await topOf(alert)).toBeGreaterThan(await topOf(page.getByLabel('Password')))
+    expect(await topOf(alert)).toBeLessThan(await topOf(button(page, 'Sign in')))
     await assertGoodLooks(page)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()
@@ -77,12 +81,19 @@ describe('signing in', () => {
     await logIn(page, email, `?next=${encodeURIComponent('/\\example.com')}`)
     await signOut(page).waitFor()
     await expect.poll(() => page.url()).toBe(`${service.webUrl}/`)
+    // The app fetches the parts of the start page that this page never had.
+    await page.getByRole('heading', { level: 1, name: 'A few emojis' }).waitFor()
+    await page.getByRole('navigation', { name: 'About this service' }).waitFor()
     const sessions = (await person.get('/api/account/sessions')).json<{ kind: string }[]>()
     // The first email is that of the API registration.
     expect(sessions.map(({ kind }) => kind).sort()).toEqual(['device', 'web'])
   })
 
   it('paints each form without the app, with the texts of the app', async () => {
+    const still = await newPage({ script: false })
+    await still.goto(`${service.webUrl}/sign-in`)
+    await still.getByRole('main').getByText('This page needs scripts.').waitFor()
+    expect(await still.getByText('Welcome back.').isVisible()).toBe(false)
     for (const view of ['register', 'link', 'reset', 'password']) {
       const page = await newPage({ isFresh: true })
       const textIn = async (place: string) =>

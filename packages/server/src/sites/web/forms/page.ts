@@ -9,7 +9,7 @@ export type Form = (typeof forms)[number]
 /** Without scripts nothing here can be sent, so the page shows only the note about that. */
 export const formHead = (): Html => html`<meta name="description" content="${texts().description}">
 <style>${frameStyle}${partStyle}${formStyle}</style>
-<noscript><style>#start form, #start .other, #start .passkey { display: none; }</style></noscript>`
+<noscript><style>#start form, #start .other, #start .passkey, #start .title .soft { display: none; }</style></noscript>`
 
 const frame = (card: Html): Html => html`<div id="start" class="served" data-view="form">
 <a class="skip" href="#start-content">${texts().skip}</a>
@@ -23,13 +23,16 @@ export function signInBody(form: Form, next: string | undefined): Html {
   const look = form === 'password' ? 'card wide' : 'card'
   return frame(html`<section class="${look}">
 <div class="title"><h1>${texts().titles[form]}</h1><p class="soft">${texts().intros[form]}</p></div>
+${noScriptNote()}
 ${bodies[form](next)}
 </section>`)
 }
 
 export const giftBody = (): Html =>
   frame(html`<section class="card"><h1>${texts().gift.title}</h1>
-<p class="soft">${texts().gift.text}</p></section>`)
+<p class="soft">${texts().gift.text}</p>${noScriptNote()}</section>`)
+
+const noScriptNote = (): Html => html`<noscript><p>${texts().noScript}</p></noscript>`
 
 const bodies: Record<Form, (next: string | undefined) => Html> = {
   password: (next) => html`${form(html`${emailField()}
