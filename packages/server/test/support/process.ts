@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -59,12 +60,24 @@ export async function launchReady(env: Record<string, string>): Promise<ServiceP
   throw new Error(`The service did not become ready:\n${process.output()}`)
 }
 
+/** Ports below those that Linux gives to outgoing connections, which would take a port before its service listens. */
+const firstPort = 15_000
+const portCount = 17_000
+const issuedPorts = new Set<number>()
+
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
+  const port = firstPort + randomInt(portCount)
+  if (issuedPorts.has(port) || !(await canListen(port))) return freePort()
+  issuedPorts.add(port)
   return port
+}
+
+function canListen(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }
 
 /** Available ports and a temporary data folder. */
