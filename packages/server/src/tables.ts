@@ -33,6 +33,7 @@ import type {
   CardFingerprintsTable,
   RemovedMailboxesTable,
   RemovedPeopleTable,
+  RetainedPeopleTable,
   VerifiedMailboxesTable,
 } from './features/identity/removals/table.ts'
 import type {
@@ -135,6 +136,7 @@ export type Tables = {
   // removals
   removed_people: RemovedPeopleTable
   removed_mailboxes: RemovedMailboxesTable
+  retained_people: RetainedPeopleTable
   verified_mailboxes: VerifiedMailboxesTable
   card_fingerprints: CardFingerprintsTable
   // lootbox-types

@@ -69,7 +69,8 @@ describe('the CSV export of a list', () => {
 
   it('has suspended ids and reports, without the addresses of reporters', async () => {
     const id = await grant(admin, { user_id: (await registerAs(service, 'User')).id })
-    const report = { category: 'scam', text: '=cmd() took my money', email: 'r@reporter.example' }
+    const text = '=cmd() took my money;=1+1;\n@SUM(A1)'
+    const report = { category: 'scam', text, email: 'r@reporter.example' }
     expect((await service.post(at(id, '/reports'), report)).status).toBe(200)
     const reason = { reason: '+Fraud' }
     expect((await admin.post(`${adminPath(id)}/suspend`, reason)).status).toBe(200)
@@ -77,7 +78,7 @@ describe('the CSV export of a list', () => {
     expect(suspensions).toContain(`${id},${id},`)
     expect(suspensions).toContain(",'+Fraud,false,")
     const reports = (await admin.get('/api/admin/reports/export')).body
-    expect(reports).toContain(`${id},scam,'=cmd() took my money,1,`)
+    expect(reports).toContain(`${id},scam,"'=cmd() took my money;'=1+1; '@SUM(A1)",1,`)
     expect(reports).not.toContain('reporter.example')
   })
 

@@ -24,9 +24,13 @@ describe('links to the pages of the operator', () => {
     ['the authorization site', '/auth/'],
     ['a broken emailed link', '/auth/confirm_email?token=x'],
     ['the browser app', '/cart'],
+    ['the sign-in page', '/sign-in'],
+    ['the registration', '/sign-in?view=register'],
+    ['a gift', '/gift'],
   ])('are on %s', async (_what, path) => {
     const { body } = await service.get(path)
-    for (const url of inHtml) expect(body).toContain(`"${url}"`)
+    const shown = path.startsWith('/cart') ? '"' : 'href="'
+    for (const url of inHtml) expect(body).toContain(`${shown}${url}"`)
   })
 
   it('are in every email, as text and as HTML', async () => {

@@ -110,12 +110,14 @@ const orders: Command = {
     }))
     await call(() => client.api.orders.listOrders({ query: { ...query, limit: 1 } }))
     await out.list(client.api.orders.listOrders.each({ query }), {
-      columns: ['order', 'status', 'total', 'ids', 'since', 'order id'],
+      columns: ['order', 'status', 'total', 'refunded', 'ids', 'buyer', 'since', 'order id'],
       row: (order) => [
         order.order_number,
         order.status,
         money(order.total_in_cents),
+        order.refunded_total_in_cents > 0 ? money(order.refunded_total_in_cents) : '',
         order.order_items.flatMap(({ emoji_id }) => emoji_id ?? []).join(' '),
+        order.user?.email ?? '',
         moment(order.created_at),
         order.id,
       ],

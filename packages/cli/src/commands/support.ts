@@ -31,11 +31,19 @@ const find: Command = {
       ...(id.registration ? [`  since      ${moment(id.registration.created_at)}`] : []),
       ...(id.registration?.frozen_at ? [out.bad('  its payment is disputed')] : []),
       ...(id.registration?.suspended_at
-        ? [out.bad(`  suspended since ${moment(id.registration.suspended_at)}`)]
+        ? [
+            out.bad(`  suspended since ${moment(id.registration.suspended_at)}`),
+            `  reason     ${id.registration.suspension_reason ?? ''}`,
+          ]
         : []),
+      ...(id.listed ? [`  reserved   ${id.listed.pattern} ${id.listed.reason}`] : []),
+      ...(id.reports ?? []).map(
+        ({ created_at, category, decision, text }) =>
+          `  report     ${moment(created_at)} ${category} ${decision ?? 'open'}: ${text.replaceAll(/\s+/g, ' ')}`,
+      ),
       ...(id.orders ?? []).map(
-        ({ order_number, status, email, id: number }) =>
-          `  order      ${order_number} ${status} ${email ?? ''} ${number}`,
+        ({ order_number, status, refunded, email, id: number }) =>
+          `  order      ${order_number} ${status}${refunded ? ', refunded' : ''} ${email ?? ''} ${number}`,
       ),
       ...(id.transfers ?? []).map(
         ({ created_at, sender_email, recipient_email, status }) =>

@@ -5,6 +5,12 @@ const longestMs = 5_000
 /** Rate limited, or temporarily unavailable. */
 const passing = [429, 502, 503, 504]
 
+/** Doubles with every attempt, up to five seconds. */
+export function backOffBefore(attempt: number, random = Math.random): number {
+  const most = Math.min(longestMs, shortestMs * 2 ** attempt)
+  return most / 2 + (random() * most) / 2
+}
+
 /**
  * The wait before a retry; undefined if a retry does not help. Random jitter spreads the retries of
  * many clients.
@@ -15,7 +21,7 @@ export function waitBefore(
   { longestWaitMs, random = Math.random }: { longestWaitMs: number; random?: () => number },
 ): number | undefined {
   const most = Math.min(longestMs, shortestMs * 2 ** attempt)
-  const backOff = most / 2 + (random() * most) / 2
+  const backOff = backOffBefore(attempt, random)
   if (error instanceof NetworkError) return backOff
   if (!(error instanceof RefusedError) || !mayPass(error)) return undefined
   const { retryAfterMs } = error

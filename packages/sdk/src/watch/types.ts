@@ -29,19 +29,33 @@ export type WatchOptions = {
   pollMs?: number
   /** A stream that stays silent for this long at its start does not arrive; default: 8 seconds. */
   helloMs?: number
+  /** A longer Retry-After is cut to this; default: 60 seconds. */
+  longestWaitMs?: number
+  /**
+   * Gets the errors of your `onChange` and of unusable ids, with the id, and the error that ends
+   * the watch; default: `console.error`.
+   */
+  onError?: (error: unknown, id?: string) => void
 }
 
 export type WatchHandle = {
   /** Resolves once every later change is reported. Look your ids up after it. */
   ready: Promise<void>
-  /** Resolves when the watch ends; rejects if it cannot continue. */
+  /**
+   * Resolves after `close`. Rejects if the service refuses the request itself: lost connections,
+   * rate limits and failures of the service are retried for as long as the watch is open.
+   */
   closed: Promise<void>
   close(): void
 }
 
-/** Calls `onChange` for every change of these ids, at most 1,000, until it is closed. */
+/**
+ * Calls `onChange` for every change of these ids, at most 1,000, until it is closed. It waits for a
+ * returned promise before the next change. It leaves out unusable ids and passes them to `onError`;
+ * it throws if no id is usable.
+ */
 export type Watch = (
   ids: readonly string[],
-  onChange: (change: Change) => void,
+  onChange: (change: Change) => unknown,
   options?: WatchOptions,
 ) => WatchHandle

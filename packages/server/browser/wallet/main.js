@@ -169,15 +169,41 @@ function warn(check, signal) {
 const changed = new Map()
 const keyOf = ({ id, currency }) => `${id} ${JSON.stringify(currency)}`
 let watching
+/** The limit of the SDK. Other contacts are checked before a payment. */
+const watchedAtMost = 1_000
+const watchAgainMs = 60_000
 
 /** Follows the saved ids, so that a change shows before the next payment. */
 function watchBook(entries) {
-  const ids = [...new Set(entries.map(({ id }) => id))]
+  const ids = [...new Set(entries.map(({ id }) => id))].slice(0, watchedAtMost)
   const list = ids.join()
   if (watching?.list === list) return
   watching?.close()
-  watching =
-    ids.length > 0 ? { list, ...client.watch(ids, ({ id }) => void recheck(id)) } : undefined
+  watching = undefined
+  if (ids.length === 0) {
+    part('unwatched').hidden = true
+    return
+  }
+  const current = { list, ...client.watch(ids, ({ id }) => recheck(id)) }
+  watching = current
+  const whileCurrent = (work) => () => {
+    if (watching === current) return work()
+  }
+  const hideProblem = whileCurrent(() => {
+    part('unwatched').hidden = true
+  })
+  // `closed` rejects too, and says why.
+  current.ready.then(hideProblem, () => {})
+  current.closed.catch(
+    whileCurrent(() => {
+      part('unwatched').hidden = false
+      const watchAgain = whileCurrent(() => {
+        watching = undefined
+        return showBook()
+      })
+      setTimeout(watchAgain, watchAgainMs)
+    }),
+  )
 }
 
 /** Compares the saved addresses of an id with the current ones. */
@@ -197,12 +223,12 @@ async function recheck(id) {
 
 async function showBook() {
   const entries = await book.entries()
-  watchBook(entries)
   const rows = entries.map((entry) =>
     bookRow(entry, { pay: payAgain, forget, check: changed.get(keyOf(entry)) }),
   )
   part('book').replaceChildren(...rows)
   part('no-entries').hidden = entries.length > 0
+  watchBook(entries)
 }
 
 async function forget(entry) {

@@ -27,8 +27,26 @@ describe('a reason', () => {
     async (text) => {
       expect((await make({ reason: `Asked for${text}it` })).status).toBe(400)
       expect((await make({ name: `Crabs${text}it` })).status).toBe(400)
+      const name = `evil${text}txt.exe`
+      expect((await admin.post('/api/api_keys', { name })).status).toBe(400)
+      expect((await admin.patch('/api/account', { first_name: name })).status).toBe(400)
     },
   )
+
+  it('keeps names readable that were stored before', async () => {
+    const name = 'evil\u202Etxt.exe'
+    const { id } = (await admin.post('/api/api_keys', { name: 'a key' })).json<{ id: string }>()
+    await service.db.updateTable('api_keys').set({ name }).where('id', '=', id).execute()
+    await service.db
+      .updateTable('users')
+      .set({ first_name: name })
+      .where('id', '=', admin.id)
+      .execute()
+    expect((await admin.get('/api/api_keys')).json()).toMatchObject([{ name }])
+    expect((await admin.patch('/api/account', { last_name: 'Ada' })).json()).toMatchObject({
+      user: { first_name: name },
+    })
+  })
 
   it.each([
     'Zwei Zeilen:\nund noch eine',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { at, grant, newId, recordsOf } from '../support/ids.ts'
 import { makeBox } from '../support/lootboxes.ts'
@@ -102,12 +103,29 @@ describe('a removed person', () => {
     const second = await byCard(secondPerson, 'mastercard')
     await waitForRefund(secondPerson.id)
     expect(await shop.ownerOf(second.id)).toBeUndefined()
+    const refundMail = await shop.mailAbout(secondPerson.email, 'can’t accept your card')
+    expect(refundMail.text).toMatch(/We’ll refund \$\d/)
+    expect(refundMail.text).toContain('contact our support at')
     // From now on the card is only authorized, and released: it is not charged again.
     const repeated = await byCard(secondPerson, 'mastercard')
     const intent = `/payment_intents/${repeated.order.payment_method_data?.payment_intent_id}`
     const statusOf = async () => (await shop.cards<{ status: string }>(intent)).status
     await expect.poll(statusOf, { timeout: 60_000 }).toBe('canceled')
     await shop.settle()
+    const isUncharged = ({ text }: { text?: string | undefined }) =>
+      text?.includes('It was not charged')
+    const mails = () => shop.mailsTo(secondPerson.email).filter(isUncharged)
+    await expect.poll(() => mails().length).toBe(1)
+    const shown = await secondPerson.get(`/api/orders/${repeated.order.id}`)
+    expect(shown.json()).toMatchObject({ payment_close_reason: 'barred_card' })
+    const books = await admin.get(`/api/admin/orders/${repeated.order.id}/books`)
+    const { attempts } = books.json<{ attempts: { close_reason: string | null }[] }>()
+    expect(attempts.at(-1)).toMatchObject({ status: 'closed', close_reason: 'barred_card' })
+    const query = `event=payment.released&subject_id=${secondPerson.id}`
+    const audited = (await admin.get(`/api/admin/audit?${query}`)).json<{ data: object[] }>()
+    expect(audited.data).toMatchObject([
+      { details: { order_id: repeated.order.id, reason: 'barred_card' } },
+    ])
     const saved = await payBySavedCard(secondPerson)
     expect([saved.status, saved.json()]).toMatchObject([422, { code: 'barred_card' }])
     expect(await paymentsOf(secondPerson.id)).toBe(1)
@@ -120,6 +138,49 @@ describe('a removed person', () => {
     const third = await byCard(secondPerson, 'mastercard')
     await secondPerson.until(third.order.id, 'Paid')
     expect(await shop.ownerOf(third.id)).toBe(secondPerson.id)
+  })
+
+  it('is not charged by an authorized card for an order that it cannot buy any more', async () => {
+    const removedPerson = await buyer(shop)
+    const first = await byCard(removedPerson, 'amex')
+    await removedPerson.until(first.order.id, 'Paid')
+    await deactivate(removedPerson.id)
+    const secondPerson = await buyer(shop)
+    await byCard(secondPerson, 'amex')
+    await waitForRefund(secondPerson.id)
+    for (const card of ['visa', 'mastercard']) {
+      const bought = await secondPerson.pending('CardCheckout', [newId()])
+      await shop.pay(bought, { card })
+      await secondPerson.until(bought.id, 'Paid')
+    }
+    const cards = (await secondPerson.get('/api/payment_methods')).json<{ id: string }[]>()
+    const accepted = cards.slice(0, 2)
+    expect(await paymentsOf(secondPerson.id)).toBe(3)
+
+    // Two cards for one order at the same time: one is charged.
+    const order = await secondPerson.add(newId())
+    await Promise.all(
+      accepted.map(({ id: payment_method_id }) =>
+        secondPerson.post('/api/cart/checkout', { method: 'CardCheckout', payment_method_id }),
+      ),
+    )
+    await secondPerson.until(order.id, 'Paid')
+    await shop.settle()
+    expect(await paymentsOf(secondPerson.id)).toBe(4)
+
+    // The account is deactivated before the payment.
+    const last = await secondPerson.pending('CardCheckout', [newId()])
+    const intent = `/payment_intents/${last.payment_method_data?.payment_intent_id}`
+    await deactivate(secondPerson.id)
+    await shop.pay(last, { card: 'visa' })
+    const statusOf = async () => (await shop.cards<{ status: string }>(intent)).status
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe('canceled')
+    expect(await paymentsOf(secondPerson.id)).toBe(4)
+    const books = await admin.get(`/api/admin/orders/${last.id}/books`)
+    expect(books.json()).toMatchObject({ attempts: [{ close_reason: 'removed_buyer' }] })
+    // Other tests pay with these cards.
+    await activate(secondPerson.id)
+    await activate(removedPerson.id)
   })
 
   it('cannot check out with the mailbox of the old account, not even for free with a code', async () => {
@@ -174,6 +235,82 @@ describe('a removed person', () => {
     expect(rows.map(({ text }) => text.length)).toEqual([66, 66])
     await activate(removedPerson.id)
     expect((await checkout()).status).toBe(200)
+  })
+
+  it('is barred from every spelling of a Gmail mailbox', async () => {
+    const name = newEmail().replace(/@.*|\W/g, '')
+    const spell = (dotted: string) => (id: string) =>
+      shop.db.updateTable('users').set({ email: dotted }).where('id', '=', id).execute()
+    const removedPerson = await buyer(shop)
+    await spell(`${name.slice(0, 3)}.${name.slice(3)}@gmail.com`)(removedPerson.id)
+    await deactivate(removedPerson.id)
+    const spellings = [`${name}@GMAIL.com`, `${[...name].join('.')}+x@googlemail.com`]
+    for (const spelling of spellings) {
+      const secondPerson = await buyer(shop)
+      await spell(spelling)(secondPerson.id)
+      await secondPerson.add(newId())
+      const answer = await secondPerson.post('/api/cart/checkout', { method: 'CardCheckout' })
+      expect([answer.status, answer.json()], spelling).toMatchObject([
+        422,
+        { code: 'removed_buyer' },
+      ])
+    }
+    // Other providers tell dots apart.
+    const stranger = await buyer(shop)
+    await spell(`${name}@gmail.com.example`)(stranger.id)
+    await stranger.add(newId())
+    const answer = await stranger.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect(answer.status).toBe(200)
+  })
+
+  it('can be barred after deleting the account, if an id of it was reported or suspended', async () => {
+    const sellOne = async (isReported: boolean) => {
+      const person = await buyer(shop)
+      const { id, order } = await byCard(person, 'mastercard')
+      await person.until(order.id, 'Paid')
+      const report = { category: 'scam', text: `They took my money: ${id}` }
+      if (isReported) expect((await shop.post(at(id, '/reports'), report)).status).toBe(200)
+      const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}`
+      expect((await admin.delete(`${path}?reason=Asked`)).status).toBe(200)
+      expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
+      return person
+    }
+    const bar = (id: string) => admin.post(`/api/admin/users/${id}/deactivate`, { reason: 'Scam' })
+    const honestPerson = await sellOne(false)
+    const refusal = await bar(honestPerson.id)
+    expect([refusal.status, refusal.json()]).toMatchObject([422, { code: 'forgotten_user' }])
+
+    const scammer = await sellOne(true)
+    const secondPerson = await samePerson(scammer)
+    await secondPerson.add(newId())
+    const checkout = () => secondPerson.post('/api/cart/checkout', { method: 'CardCheckout' })
+    expect((await checkout()).status).toBe(200)
+    expect((await bar(scammer.id)).status).toBe(200)
+    expect((await checkout()).json()).toMatchObject({ code: 'removed_buyer' })
+    const cardUser = await buyer(shop)
+    await byCard(cardUser, 'mastercard')
+    await waitForRefund(cardUser.id)
+    const path = `/api/users/${scammer.id}`
+    expect((await admin.get(path)).json()).toMatchObject({ email: null, is_removed: true })
+    await activate(scammer.id)
+    expect((await checkout()).status).toBe(200)
+
+    // Later the mailboxes and cards are deleted.
+    const lateScammer = await sellOne(true)
+    await shop.db
+      .updateTable('retained_people')
+      .set({ until: new Date(0) })
+      .execute()
+    await addJob(shop.db, 'removals.purge', {})
+    const storedHashes = async () => {
+      const { rows } = await sql`
+        select fingerprint from card_fingerprints where user_id = ${lateScammer.id} union all
+        select mailbox_sha256::text from verified_mailboxes
+        where user_id = ${lateScammer.id}`.execute(shop.db)
+      return rows.length
+    }
+    await expect.poll(storedHashes, { timeout: 60_000 }).toBe(0)
+    expect((await bar(lateScammer.id)).json()).toMatchObject({ code: 'forgotten_user' })
   })
 
   it('gets no id by a transfer, an import or a grant, unless an operator gives it with a reason', async () => {

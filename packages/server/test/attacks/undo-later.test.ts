@@ -194,7 +194,7 @@ describe('undoing a change of the order', () => {
     await add(own, thirdBitcoin)
     await edit({ order: await hashesOf(id, thirdBitcoin, own) })
     const linkTo = (words: string) => linkAbout(anna.email, words)
-    return { id, add, remove, linkTo, link: await linkTo('the order is now') }
+    return { id, edit, add, remove, linkTo, link: await linkTo('the order is now') }
   }
 
   it('keeps an address that was added later, and does not bring a deleted one back', async () => {
@@ -204,6 +204,16 @@ describe('undoing a change of the order', () => {
     expect(await inOrder(id)).toEqual([thirdBitcoin, ofThief])
     expect((await press(service, link)).status).toBe(200)
     expect(await inOrder(id)).toEqual([thirdBitcoin, ofThief])
+  })
+
+  it('restores the exact order of an address that is stored twice with different labels', async () => {
+    const { id, edit, add, linkTo } = await reordered()
+    const labelled = `${thirdBitcoin}|x`
+    await add(labelled)
+    expect(await inOrder(id)).toEqual([thirdBitcoin, own, labelled])
+    await edit({ order: await hashesOf(id, own, thirdBitcoin, labelled) })
+    expect((await press(service, await linkTo(`${own}, then `))).status).toBe(200)
+    expect(await inOrder(id)).toEqual([thirdBitcoin, own, labelled])
   })
 
   it('moves the addresses that are left, around a later one', async () => {

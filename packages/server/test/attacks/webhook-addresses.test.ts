@@ -132,7 +132,9 @@ describe('an address of http', () => {
     for (const [url, code] of [
       ['http://public.example.com/', 'invalid_webhook_url'],
       ['http://127.0.0.1/', 'invalid_webhook_url'],
+      ['http://localhost/', 'invalid_webhook_url'],
       ['https://127.0.0.1/', 'unreachable_url'],
+      ['https://localhost/', 'unreachable_url'],
     ]) {
       for (const refused of [
         await person.post('/api/webhook_endpoints', { url }),

@@ -145,7 +145,7 @@ describe('the second factor', () => {
     expect(await page.content()).not.toContain(key)
     await button(page, /^Delete/).click()
     await button(page, 'Delete it').click()
-    await page.getByText('No API keys.').waitFor()
+    await page.getByText('No API keys yet.').waitFor()
     expect((await call('/api/cart')).status).toBe(401)
     expect(page.problems.filter((text) => !/40[13]|42[24]/.test(text))).toEqual([])
 

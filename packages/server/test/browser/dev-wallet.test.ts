@@ -158,6 +158,37 @@ it('the demo wallet says that the address of a contact changed while the page is
   expect(page.problems).toEqual([])
 })
 
+it('the demo wallet draws a long address book, watches its first 1,000 ids, and says while it watches none', async () => {
+  const page = await open()
+  await page.evaluate(() => {
+    const emojis = ['🔥', '🐍', '🐙', '🦀', '🐊', '🐸', '🐼', '🐨', '🦊', '🐶', '🐻']
+    const pairs = emojis.flatMap((first) => emojis.map((second) => first + second))
+    const triples = pairs.flatMap((pair) => emojis.map((third) => pair + third))
+    const ids = triples.slice(0, 1_001)
+    for (const id of ids) {
+      const [owner, address] = [null, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']
+      const remembered_at = new Date().toISOString()
+      const entry = { id, currency: { ticker: 'BTC' }, address, owner, remembered_at }
+      localStorage.setItem(`emojid/address-book/${id} BTC`, JSON.stringify(entry))
+    }
+  })
+  const problem = page.getByText('Changed addresses don’t show here at the moment')
+  const refusal = { error: 'No.', code: 'invalid_request', request_id: 'r' }
+  await page.route('**/api/events/watch', (route) => route.fulfill({ status: 400, json: refusal }))
+  await page.clock.install()
+  await page.reload({ waitUntil: 'commit' })
+  await problem.waitFor()
+  expect(await page.locator('#book li').count()).toBe(1_001)
+
+  await page.unrouteAll()
+  const watchRequest = page.waitForRequest('**/api/events/watch')
+  await page.clock.fastForward(60_000)
+  const request = await watchRequest
+  expect(request.postDataJSON().emoji_ids).toHaveLength(1_000)
+  expect((await request.response())?.status()).toBe(200)
+  await problem.waitFor({ state: 'hidden' })
+})
+
 /** Delays the responses about one id until the test releases them. */
 const hold = async (page: Page, id: string) => {
   let letGo = () => {}

@@ -16,9 +16,8 @@ const [, program = '', said = ''] = /^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/m
 const service = await testService()
 afterAll(() => service.close())
 
-it('the program of the guide to events reports a change and looks the address up', async () => {
-  expect(page.match(/^```js$/gm)).toHaveLength(1)
-  const admin = await registerAs(service, 'Admin')
+/** The output of the program, during which the directory changes. */
+async function runProgram(change: () => Promise<{ status: number }>): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module'], {
     cwd: root,
     env: { EMOJID_API: `${service.address}/api` },
@@ -35,9 +34,20 @@ it('the program of the guide to events reports a change and looks the address up
   })
   const exitCode = once(child, 'exit')
   await Promise.race([isWatching, exitCode])
+  expect((await change()).status).toBe(200)
+  expect(await exitCode).toEqual([0, null])
+  return output
+}
+
+it('the program of the guide to events reports a change and looks the address up', async () => {
+  expect(page.match(/^```js$/gm)).toHaveLength(1)
+  const admin = await registerAs(service, 'Admin')
   const insert = [{ tag: '0x1003', data: otherBitcoin }]
-  const answer = await admin.patch(at('🔥🐍'), { insert, reason: 'A test' })
-  expect(answer.status).toBe(200)
-  await exitCode
-  expect(output).toBe(said)
+  const change = () => admin.patch(at('🔥🐍'), { insert, reason: 'A test' })
+  expect(await runProgram(change)).toBe(said)
+
+  const path = `/api/admin/emoji_ids/${encodeURIComponent('🔥🐍')}/suspend`
+  const output = await runProgram(() => admin.post(path, { reason: 'A test' }))
+  expect(output).toContain('🔥🐍 emoji_id.suspended')
+  expect(output).toContain('do not pay: ')
 })

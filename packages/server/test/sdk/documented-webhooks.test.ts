@@ -21,7 +21,8 @@ it('the receiver of the guide accepts our webhooks and refuses others', async ()
   expect(page.match(/^```js$/gm)).toHaveLength(1)
   const owner = await newcomer(service)
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}/`
+  // Other tests use 127.0.0.1.
+  const url = `http://localhost:${port}/`
   const { id, secret } = await addEndpoint(owner, url)
   const child = spawn(process.execPath, ['--input-type=module'], {
     cwd: root,

@@ -1,6 +1,6 @@
 import { request as forward } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Change, createClient, RefusedError } from '@emojid/sdk'
+import { type Change, createClient, RefusedError, type WatchOptions } from '@emojid/sdk'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
@@ -10,11 +10,19 @@ import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 
 const service = await testService()
 const { api, newId: annasId, setBitcoin } = await createPayable(service)
-/** A way to the service that breaks connections or collects streams. */
+/** A way to the service that breaks connections, collects streams or responds itself. */
 let isCollecting = false
+type Answer = { status: number; headers?: Record<string, string>; body?: string }
+/** The responses to the next requests. */
+const ownAnswers: Answer[] = []
 const open = new Set<() => void>()
 const way = await webServer((request, response) => {
   const { method, headers, url } = request
+  const ownAnswer = ownAnswers.shift()
+  if (ownAnswer) {
+    response.writeHead(ownAnswer.status, ownAnswer.headers).end(ownAnswer.body)
+    return
+  }
   const target = new URL(url ?? '/', service.address)
   const sentRequest = forward(target, { method: method ?? 'GET', headers }, (answer) => {
     const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true
@@ -43,22 +51,46 @@ const through = `${way.address}/api`
 /** Watches ids and collects what is reported. */
 function startWatch(
   ids: readonly string[],
-  options: { mode?: 'poll'; api?: string; helloMs?: number } = {},
+  options: WatchOptions & { api?: string; work?: () => unknown } = {},
 ) {
-  const { api: at = api, ...more } = options
+  const { api: at = api, work = () => {}, ...more } = options
   const seenChanges: Change[] = []
-  const watch = createClient({ api: at }).watch(ids, (change) => seenChanges.push(change), {
+  const errors: [unknown, string | undefined][] = []
+  const onChange = (change: Change) => {
+    seenChanges.push(change)
+    return work()
+  }
+  const watch = createClient({ api: at }).watch(ids, onChange, {
     pollMs: 50,
+    longestWaitMs: 50,
+    onError: (error, id) => errors.push([error, id]),
     ...more,
   })
   const until = async (count: number) => {
     while (seenChanges.length < count) await sleep(5)
     return seenChanges
   }
-  return { ...watch, seen: seenChanges, until }
+  return { ...watch, seen: seenChanges, errors, until }
 }
 
 describe('watch', () => {
+  // The first test: the service counts no other streams yet.
+  it('polls while its network has too many open streams', async () => {
+    const id = await annasId()
+    const controller = new AbortController()
+    const headers = { accept: 'text/event-stream' }
+    const openStream = () => fetch(`${api}/events`, { headers, signal: controller.signal })
+    const streams = await Promise.all(Array.from({ length: 100 }, openStream))
+    expect((await openStream()).status).toBe(429)
+    const { ready, until, close } = startWatch([id], { longestWaitMs: 60_000 })
+    await ready
+    await setBitcoin(id, otherBitcoin)
+    expect(await until(1)).toHaveLength(1)
+    expect(streams.every(({ ok }) => ok)).toBe(true)
+    close()
+    controller.abort()
+  })
+
   it.each([{}, { mode: 'poll' as const }])(
     'reports changes of the watched ids only, with %o',
     async (options) => {
@@ -102,6 +134,70 @@ describe('watch', () => {
     isCollecting = false
   })
 
+  it('continues after failures of the service and responses of other servers', async () => {
+    const id = await annasId()
+    const waitLong = { 'retry-after': '600' }
+    ownAnswers.push({ status: 429, headers: waitLong }, { status: 500 })
+    const { ready, until, close, errors } = startWatch([id], { api: through })
+    await ready
+    ownAnswers.push(
+      { status: 503, headers: waitLong },
+      { status: 500 },
+      { status: 520 },
+      { status: 403, body: 'Forbidden' },
+      { status: 302, headers: { location: 'https://login.example.com/' } },
+      { status: 200, body: '<!doctype html>' },
+    )
+    for (const cut of open) cut()
+    await setBitcoin(id, otherBitcoin)
+    expect(await until(1)).toMatchObject([{ id, reason: 'event' }])
+    expect([ownAnswers, errors]).toEqual([[], []])
+    close()
+  })
+
+  it('ends when the service refuses its request, and says so', async () => {
+    const { ready, closed, errors } = startWatch([await annasId()], { api: through })
+    await ready
+    const body = JSON.stringify({ error: 'No.', code: 'invalid_request', request_id: 'r' })
+    ownAnswers.push({ status: 400, body })
+    for (const cut of open) cut()
+    await expect(closed).rejects.toThrow('No.')
+    expect(errors).toMatchObject([[{ status: 400 }, undefined]])
+  })
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('lookup failed'))],
+    [
+      'throws',
+      () => {
+        throw new TypeError('lookup failed')
+      },
+    ],
+  ])('reports each change once to a function that %s', async (_how, work) => {
+    const id = await annasId()
+    const { ready, until, close, errors } = startWatch([id], { work })
+    await ready
+    for (const address of [otherBitcoin, bitcoin, otherBitcoin]) await setBitcoin(id, address)
+    const versions = (await until(3)).map((change) => 'version' in change && change.version)
+    expect(new Set(versions).size).toBe(3)
+    const failure = [expect.objectContaining({ message: 'lookup failed' }), id]
+    await expect.poll(() => errors).toEqual([failure, failure, failure])
+    close()
+  })
+
+  it('leaves unusable ids out and reports them; the service names them', async () => {
+    const id = await annasId()
+    const { ready, until, close, errors } = startWatch(['🔥🈵', id])
+    await ready
+    await setBitcoin(id, otherBitcoin)
+    expect(await until(1)).toMatchObject([{ id }])
+    expect(errors).toMatchObject([[{ code: 'invalid_id', emoji: '🈵' }, '🔥🈵']])
+    close()
+    const body = { emoji_ids: [id, '🔥🈵'] }
+    const refusal = createClient({ api }).api.events.watchIds({ body })
+    await expect(refusal).rejects.toThrow('“🔥🈵” is not an emoji id: 🈵 at position 2')
+  })
+
   it('asks for a new lookup of every id after a restore, and goes on from there', async () => {
     const [id, other] = [await annasId(), await annasId()]
     const { ready, until, close } = startWatch([id, other], { api: through })
@@ -136,8 +232,8 @@ describe('watch', () => {
     await closed
     expect(() => client.watch(['x'], () => {})).toThrow('x')
     expect(() => client.watch([], () => {})).toThrow('1 to 1,000')
-    const misdirectedClient = createClient({ api: `${service.address}/nothing`, retries: 0 })
-    const { closed: failed } = misdirectedClient.watch([newId()], () => {})
+    const nowhereClient = createClient({ api: `${service.address}/nothing`, retries: 0 })
+    const { closed: failed } = nowhereClient.watch([newId()], () => {}, { onError: () => {} })
     await expect(failed).rejects.toThrow(RefusedError)
   })
 })

@@ -64,7 +64,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
   const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
   const pictures = createPictures({ ...parts, drawer, emojiIds, store, baseUrl: config.base_url })
   const accountExport = createAccountExport(parts)
-  const abuseReports = createAbuseReports({ ...parts, emojiIds, transfers })
+  const abuseReports = createAbuseReports({ ...parts, emojiIds, suspensions, transfers })
   const maxAge = config.lookup_max_age
   /** How long caches may keep a public lookup. */
   const cacheControl = maxAge > 0 ? `public, max-age=${maxAge}` : 'public, no-cache'

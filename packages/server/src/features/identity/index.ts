@@ -13,7 +13,7 @@ import { createMailbox, mailboxJobs } from './mailbox/index.ts'
 import { createOrganizations, organizationRoutes } from './organizations/index.ts'
 import { createPasskeys, passkeyJobs } from './passkeys/index.ts'
 import { createRecovery, recoveryJobs, recoveryRoutes } from './recovery/index.ts'
-import { createRemovals } from './removals/index.ts'
+import { createRemovals, removalJobs } from './removals/index.ts'
 import { createSecondFactor, secondFactorJobs, secondFactorRoutes } from './second-factor/index.ts'
 import { createSessions, sessionJobs, sessionRoutes } from './sessions/index.ts'
 import { createThrottle, throttleJobs } from './throttle/index.ts'
@@ -29,7 +29,11 @@ export function createIdentityWing(parts: Parts & Operations) {
   const links = createLinks({ ...parts, magicLinkMs: config.magic_link_ms })
   const keys = createKeys(parts)
   const accounts = createAccounts({ ...parts, keys, links, throttle, passwords })
-  const removals = createRemovals({ ...parts, accounts })
+  const removals = createRemovals({
+    ...parts,
+    accounts,
+    restMs: config.rest_after_removal_ms,
+  })
   const mailbox = createMailbox({ ...parts, accounts, links })
   const organizations = createOrganizations({ ...parts, accounts, keys, removals })
   const secondFactor = createSecondFactor({
@@ -107,6 +111,7 @@ export function createIdentityWing(parts: Parts & Operations) {
       throttleJobs(throttle),
       secondFactorJobs(secondFactor),
       recoveryJobs(recovery),
+      removalJobs(removals),
       passkeyJobs(passkeys),
     ],
     seeds: config.admin ? [] : [adminSeed(accounts, parts.announce)],

@@ -5,7 +5,7 @@ import { mount } from '../../platform/http/mount.ts'
 import { isLoopbackAddress } from '../../platform/outside/addresses.ts'
 import { createPageFetcher } from '../../platform/outside/fetch-page.ts'
 import { createPoster } from '../../platform/outside/post-body.ts'
-import { isPublicPage } from '../../platform/outside/reach.ts'
+import { isPublicPage, resolveWithLocalhost } from '../../platform/outside/reach.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
 import { brandingRoutes, createBranding } from './branding/index.ts'
@@ -20,7 +20,8 @@ export function createPartnersWing(parts: Parts & Operations & Identity) {
   const allowsHttp = config.loopback
   const mayReach = (address: string, url: URL) =>
     isPublicPage(address, url) || (config.loopback && isLoopbackAddress(address))
-  const poster = createPoster({ mayReach, ...parts.outside })
+  const names = config.loopback ? { resolve: resolveWithLocalhost } : {}
+  const poster = createPoster({ mayReach, ...names, ...parts.outside })
   const webhooks = createWebhooks({ ...parts, poster, allowsHttp })
   const ownerEmail = config.admin?.email ?? demoAdmin
   return {

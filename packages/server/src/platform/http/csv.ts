@@ -1,6 +1,11 @@
-/** Spreadsheets run a cell that begins with one of these as a formula, also in full width. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
-const needsQuotes = /[",;\t\r\n]/
+/** Some spreadsheets end a row at each of these, even between quotes. */
+const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
+/**
+ * Spreadsheets run a cell that begins with one of these as a formula, also in full width. Where the
+ * semicolon separates cells, a spreadsheet splits a quoted text at it.
+ */
+const formulaStarts = /(^|[;\t])([\s"]*)(?=[=+\-@＝＋－＠])/g
+const needsQuotes = /[",;\t]/
 
 /** The values at a path such as `order_items.emoji_id`; a list on the way gives several. */
 function valuesAt(row: unknown, path: string): unknown[] {
@@ -20,8 +25,8 @@ function textOf(value: unknown): string {
 function cellOf(values: readonly unknown[]): string {
   const [first, ...others] = values
   if (typeof first === 'number' && others.length === 0) return String(first)
-  const text = values.map(textOf).join(' ')
-  const harmless = formulaStart.test(text) ? `'${text}` : text
+  const line = values.map(textOf).join(' ').replaceAll(lineBreaks, ' ')
+  const harmless = line.replaceAll(formulaStarts, "$1$2'").replace(/^\t/, "'\t")
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

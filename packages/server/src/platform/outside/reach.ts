@@ -65,6 +65,15 @@ export async function pinnedClient(
   return new undici.Client(url.origin, { connect, maxHeaderSize: longestHeaders })
 }
 
+/**
+ * For a demonstration on one machine, whose receivers listen on either loopback address. Name
+ * servers do not know `localhost`.
+ */
+export const resolveWithLocalhost: NonNullable<FetcherOptions['resolve']> = async (
+  hostname,
+  signal,
+) => (hostname === 'localhost' ? ['127.0.0.1', '::1'] : resolveByDns(hostname, signal))
+
 /** Queries the name server directly: no hosts file, and no shared thread pool. */
 async function resolveByDns(hostname: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })

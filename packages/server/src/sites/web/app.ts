@@ -78,7 +78,7 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   const settings = { freeCeiling, companyFee, captcha, mailPageUrl, links, company }
   const shell = await createAppShell(app, { webUrl, baseUrl, authUrl }, settings)
   serveStart(app, { ...options, ...ids, shell })
-  serveForms(app, shell)
+  serveForms(app, { shell, links })
   serveCrawlers(app, options)
   // The app routes by itself.
   for (const view of appViews.filter((one) => !paintedViews.includes(one)))

@@ -17,4 +17,5 @@ export const tooltipLook = {
   labelStyle: { color: 'var(--color-soft)' },
   cursor: { fill: 'var(--color-tint)', stroke: 'var(--color-line)' },
   isAnimationActive: false,
+  separator: ': ',
 } as const

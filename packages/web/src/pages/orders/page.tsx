@@ -41,19 +41,25 @@ function OrderView() {
   if (order.status === 'Paid') return <Receipt order={order} />
   if (order.status === 'PendingPayment') {
     const isSeen = order.payment_under_way
-    return order.payment_method_data || isSeen ? <PendingOrder isSeen={isSeen} /> : <UnpaidOrder />
+    return order.payment_method_data || isSeen ? (
+      <PendingOrder isSeen={isSeen} />
+    ) : (
+      <UnpaidOrder reason={order.payment_close_reason} />
+    )
   }
   return <UnboughtOrder order={order} />
 }
 
 function UnboughtOrder({ order }: { order: Order }) {
   const isDraft = order.status === 'Draft'
+  const isBarred = order.payment_close_reason === 'barred_card'
+  const cancelled = isBarred ? texts.barredText : texts.cancelledText
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <Card className="grid justify-items-start gap-4">
         <div role="alert" className="grid gap-3">
           <h1>{isDraft ? texts.draftTitle : texts.cancelledTitle}</h1>
-          <p className="text-soft">{isDraft ? texts.draftText : texts.cancelledText}</p>
+          <p className="text-soft">{isDraft ? texts.draftText : cancelled}</p>
         </div>
         <Link to="/cart" className={buttonLook()}>
           {sharedTexts.toCart}
@@ -64,12 +70,12 @@ function UnboughtOrder({ order }: { order: Order }) {
   )
 }
 
-/** No payment is pending: the card was declined or not confirmed. */
-const UnpaidOrder = () => (
+/** No payment is pending: the card was declined, not confirmed or not accepted. */
+const UnpaidOrder = ({ reason }: { reason: Order['payment_close_reason'] }) => (
   <Card className="mx-auto grid w-full max-w-2xl justify-items-start gap-4">
     <div role="alert" className="grid gap-3">
       <h1>{texts.unpaidTitle}</h1>
-      <p className="text-soft">{texts.unpaidText}</p>
+      <p className="text-soft">{reason ? texts.closeReasons[reason] : texts.unpaidText}</p>
     </div>
     <Link to="/checkout" className={buttonLook()}>
       {texts.backToPay}

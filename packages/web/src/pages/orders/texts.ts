@@ -11,6 +11,14 @@ export const texts = messages({
     unpaidTitle: 'Nothing was charged',
     unpaidText:
       'Your card was declined or not confirmed. Your ids are still held: choose another way to pay.',
+    closeReasons: {
+      barred_card: 'We can’t accept this card. Choose another way to pay, or contact our support.',
+      removed_buyer: 'This account can’t buy emoji ids. Contact our support if you disagree.',
+      closed_order: 'The order no longer waited for this payment.',
+      risen_price: 'The price rose before your payment arrived. Check out again at the new price.',
+    },
+    barredText:
+      'We can’t accept this card, so we refund what you paid. Contact our support if you disagree.',
     seenText:
       'We’ve seen your payment. It can take days to arrive, but you don’t need to pay again.',
     toCheckout: 'Go to checkout',

@@ -9,10 +9,9 @@ const partsIn = (place: ParentNode): Record<PartName, HTMLElement> | undefined =
 }
 
 const start = document.getElementById('start')
-/** Other pages of the server have none of them. */
 const ownParts = start ? partsIn(start) : undefined
-let parts: Promise<Record<PartName, HTMLElement> | undefined> | undefined =
-  ownParts && Promise.resolve(ownParts)
+// The sign-in page is written by the server too, but has none of these parts.
+let parts = ownParts ? Promise.resolve<typeof ownParts | undefined>(ownParts) : undefined
 keepStyle(start)
 
 function keepStyle(place: ParentNode | null): void {

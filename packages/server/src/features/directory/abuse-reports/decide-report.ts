@@ -1,23 +1,28 @@
 import { type EmojiId, toDisplayFormat } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import { holdCaller, type Principal } from '../../operations/access/index.ts'
+import { assertScope, holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { showReport } from './read-reports.ts'
 import * as reports from './repository.ts'
 import * as rules from './rules.ts'
 import type { ReportVerdict } from './schema.ts'
 
-/** Decides a report, or all open reports about its id, and emails the decision to the reporters. */
+/**
+ * Decides a report, or all open reports about its id, suspends the id if the verdict says so, and
+ * emails the decision to the reporters.
+ */
 export async function decideReport(
   deps: Deps,
   caller: Principal,
   id: string,
   verdict: ReportVerdict,
 ) {
-  const { audit, db, emojiIds, now } = deps
-  const { decision, note = null, reason, every_report = false } = verdict
+  const { audit, db, emojiIds, now, suspensions } = deps
+  const { decision, note = null, reason, every_report = false, suspend = false } = verdict
   rules.assertExplained(verdict)
+  rules.assertFit(verdict)
+  if (suspend) assertScope(caller, 'adminEmoji:updateSecureData')
   await transact(db, async (trx) => {
     const foundReport = await reports.find(trx, id)
     if (!foundReport) throw rules.unknownReport()
@@ -29,13 +34,14 @@ export async function decideReport(
     await reports.lockReportsOf(trx, emoji_id)
     const open = await reports.findOpen(trx, emoji_id)
     if (!open.some((report) => report.id === id)) throw rules.decidedReport()
-    rules.assertTrue(verdict, ownedId)
+    if (suspend && ownedId) await suspensions.suspendLockedId(trx, caller, ownedId, reason)
+    else rules.assertTrue(verdict, ownedId)
     const decided = every_report ? open : open.filter((report) => report.id === id)
     const report_ids = decided.map((report) => report.id)
     const decided_by = caller.user_id
     await reports.decide(trx, report_ids, { decision, note, reason, decided_at: now(), decided_by })
-    for (const { email, created_at } of decided) {
-      if (email) await mailDecision(deps, trx, email, { emoji_id, decision, note, created_at })
+    for (const { email, created_at } of rules.chooseMailed(decided)) {
+      await mailDecision(deps, trx, email, { emoji_id, decision, note, created_at })
     }
     // The subject is left out: an owner who exports the own audit entries must not see reports.
     const details = { report_ids, emoji_id, decision, note, reason }

@@ -5,6 +5,7 @@ import type { Organizations } from '../../identity/organizations/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
+import type { Suspensions } from '../suspensions/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Limits } from './limits.ts'
 
@@ -14,6 +15,7 @@ export type Options = {
   login: Login
   organizations: Organizations
   emojiIds: EmojiIds
+  suspensions: Suspensions
   transfers: Transfers
   notifications: Notifications
   audit: Audit

@@ -51,7 +51,7 @@ async function storeReport(
   const fold = rules.findFold(await reports.findOpen(trx, emoji_id), report, network)
   if (fold) {
     await reports.countAgain(trx, fold.id, now(), rules.foldText(fold, report, now()))
-    return { mails_decision: rules.isMailedTo(fold, report) }
+    return { mails_decision: false }
   }
   const email = await acceptAddress(deps, trx, report.email)
   const { id } = await reports.insert(trx, {

@@ -199,7 +199,7 @@ describe('reporting an id', () => {
 })
 
 describe('a flood of reports', () => {
-  it('folds copies and repeated reports of one mailbox into one report', async () => {
+  it('folds copies into one report, and mails one decision to a mailbox with several reports', async () => {
     const id = await newOwned()
     const [text, email] = [newText(), newEmail()]
     const tagged = email.replace('@', '+again@')
@@ -214,18 +214,55 @@ describe('a flood of reports', () => {
     const copies = await Promise.all([1, 2, 3, 4].map(() => report(id, { text })))
     expect(copies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(await about(id)).toMatchObject([
-      { times: 7, email, folded_texts: [{ text: second, at: expect.any(String) }] },
+      { times: 6, email, text },
+      { times: 1, email: tagged, text: second },
     ])
-    const file = (await admin.get(`/api/admin/reports/export?emoji_id=${encodeURIComponent(id)}`))
-      .body
-    expect(file).toContain(second)
-    await decide(await firstAbout(id))
+    await decide(await firstAbout(id), { every_report: true })
     await service.mailTo(email)
     expect(service.mailsTo(email)).toHaveLength(1)
     expect(service.mailsTo(tagged)).toHaveLength(0)
     // The same report after the decision is a new one.
     await report(id, { text })
-    expect(await about(id)).toHaveLength(2)
+    expect(await about(id)).toHaveLength(3)
+  })
+
+  it('answers a stranger who enters the mailbox of a reporter as it answers for any other mailbox', async () => {
+    const id = await newOwned()
+    const reporter = newEmail()
+    await report(id, { email: reporter })
+    const [own] = await about(id)
+    const probe = async (email: string) => {
+      const from = newAddress()
+      const text = newText()
+      const bodies = [{ text }, { text, email }, { email }, { email: newEmail() }, {}, { email }]
+      const answers: unknown[] = []
+      for (const body of bodies) answers.push((await report(id, body, from)).json())
+      // The same text again, with an address of the prober's own.
+      const last = newText()
+      const other = newAddress()
+      for (const one of [email, newEmail()])
+        answers.push((await report(id, { text: last, email: one }, other)).json())
+      return answers
+    }
+    expect(await probe(reporter)).toEqual(await probe(newEmail()))
+    expect((await about(id)).find((one) => one.id === own?.id)).toEqual({
+      ...own,
+      open_reports: expect.any(Number),
+    })
+  })
+
+  it('keeps the first texts of a report that junk is folded into', async () => {
+    const [id, from] = [await newOwned(), newAddress()]
+    const texts = Array.from({ length: 10 }, () => newText())
+    for (const text of texts) expect((await report(id, { text }, from)).status).toBe(200)
+    const full = (await about(id)).find(({ times }) => times > 1) as View & {
+      folded_texts: { text: string }[]
+    }
+    const shown = [3, 4, 7, 8, 9].map((nth) => texts[nth])
+    expect(full.folded_texts.map(({ text }) => text)).toEqual(shown)
+    const file = (await admin.get(`/api/admin/reports/export?emoji_id=${encodeURIComponent(id)}`))
+      .body
+    for (const text of shown) expect(file).toContain(text)
   })
 
   it('stores few reports of one network about one id, and stops the network after ten', async () => {
@@ -310,6 +347,39 @@ describe('a decision', () => {
     await service.mailTo(email)
     expect(service.mailsTo(email)).toHaveLength(1)
     expect((await decide(report_id)).json()).toMatchObject({ code: 'decided_report' })
+  })
+
+  it('suspends the id in the same step, or changes nothing if a colleague was faster', async () => {
+    const [id, email] = [await newOwned(), newEmail()]
+    await report(id, { email })
+    const report_id = await firstAbout(id)
+    const suspending = { decision: 'suspended', suspend: true }
+    const wrongAnswer = await decide(report_id, { suspend: true })
+    expect([wrongAnswer.status, wrongAnswer.json()]).toMatchObject([400, { code: 'unfit_suspend' }])
+    const keyBody = { name: 'Reports', scopes: ['adminEmoji:write'] }
+    const { api_key } = (await admin.post('/api/api_keys', keyBody)).json<{ api_key: string }>()
+    const byKey = await service.post(
+      `/api/admin/reports/${report_id}/decide`,
+      { ...suspending, reason },
+      { headers: { 'x-api-key': api_key } },
+    )
+    expect([byKey.status, byKey.json()['code']]).toEqual([403, 'insufficient_scope'])
+    await decide(report_id, {}, await registerAs(service, 'Admin'))
+    const late = await decide(report_id, suspending)
+    expect([late.status, late.json()]).toMatchObject([422, { code: 'decided_report' }])
+    expect((await service.get(at(id))).status).toBe(200)
+
+    await report(id, { email })
+    const [second] = (await find(`emoji_id=${encodeURIComponent(id)}&status=open`)).data
+    const decidedAnswer = await decide(second?.id ?? '', suspending)
+    expect([decidedAnswer.status, decidedAnswer.json()]).toMatchObject([
+      200,
+      { decision: 'suspended', reported_id: { suspended: true } },
+    ])
+    expect((await service.get(at(id))).status).toBe(451)
+    await expect
+      .poll(() => service.mailsTo(owner.email).some(({ text }) => text?.includes(reason)))
+      .toBe(true)
   })
 
   it('is not made by the owner of the id, nor without a note if it is another one', async () => {

@@ -90,13 +90,18 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app.route({
     method: 'POST',
     url: '/admin/reports/:id/decide',
-    config: { access: 'adminEmoji:write', sensitive: true, idempotent: true },
+    config: {
+      access: 'adminEmoji:write',
+      more_scopes: ['adminEmoji:updateSecureData'],
+      sensitive: true,
+      idempotent: true,
+    },
     schema: {
       operationId: 'decideReport',
       tags,
       summary: 'Decide a report',
       description:
-        'Records the decision and emails it to the reporter. It does not change the id: suspend the id separately.',
+        'Records the decision and emails it to the reporter. With suspend, it suspends the id in the same step.',
       params: ReportParams,
       body: ReportVerdict,
       response: { 200: ReportFacts },

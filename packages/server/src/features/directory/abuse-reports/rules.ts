@@ -15,7 +15,8 @@ export const decidedBefore = (now: Date): Date => new Date(now.getTime() - reten
 
 const leastText = 10
 const longestText = 2_000
-const foldedTextsAtMost = 5
+const firstTextsAtMost = 2
+const lastTextsAtMost = 3
 const longestFoldedText = 500
 const controls = /[\p{Cc}\p{Bidi_Control}]/gu
 const invisiblePattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -60,17 +61,14 @@ export type OpenReport = {
 
 /**
  * The open report that a new one is folded into; undefined if the new one is stored. `open` is
- * newest first.
+ * newest first. The mailbox decides nothing: strangers could find out who reported an id.
  */
 export function findFold(
   open: readonly OpenReport[],
-  { category, text_hash, email }: Report,
+  { category, text_hash }: Report,
   network: string | null,
 ): OpenReport | undefined {
-  const mailbox = email && mailboxOf(email)
-  const same =
-    open.find((one) => mailbox && one.email && mailboxOf(one.email) === mailbox) ??
-    open.find((one) => one.text_hash.equals(text_hash))
+  const same = open.find((one) => one.text_hash.equals(text_hash))
   if (same) return same
   const ofNetwork = open.filter((one) => network !== null && one.network === network)
   if (ofNetwork.length >= openOfNetworkAtMost) return ofNetwork[0]
@@ -79,8 +77,8 @@ export function findFold(
 }
 
 /**
- * The folded texts of a report, with the text of another one. Copies are left out; the oldest makes
- * room.
+ * The folded texts of a report, with the text of another one. Copies are left out. The first texts
+ * stay, so that junk cannot push them out.
  */
 export function foldText(
   { text_hash: known, folded_texts }: OpenReport,
@@ -94,15 +92,32 @@ export function foldText(
   const isCopy =
     known.equals(text_hash) || folded_texts.some((one) => hashText(one.text).equals(hash))
   if (isCopy) return [...folded_texts]
-  return [...folded_texts, { text: short, at: now.toISOString() }].slice(-foldedTextsAtMost)
+  const texts = [...folded_texts, { text: short, at: now.toISOString() }]
+  const laterTexts = texts.slice(firstTextsAtMost)
+  return [...texts.slice(0, firstTextsAtMost), ...laterTexts.slice(-lastTextsAtMost)]
 }
 
-/** Whether the decision about this report is emailed to the reporter of a folded one. */
-export const isMailedTo = ({ email: reporterEmail }: OpenReport, { email }: Report): boolean =>
-  reporterEmail !== null && email !== null && mailboxOf(reporterEmail) === mailboxOf(email)
+/** One email per mailbox, even if it has several of the decided reports: that of the oldest. */
+export function chooseMailed<One extends { email: string | null; created_at: Date }>(
+  decided: readonly One[],
+) {
+  const byMailbox = new Map<string, One & { email: string }>()
+  for (const { email, ...rest } of decided) {
+    const mailbox = email && mailboxOf(email)
+    const known = byMailbox.get(mailbox ?? '')
+    if (email === null || mailbox === null || (known && known.created_at <= rest.created_at))
+      continue
+    byMailbox.set(mailbox, { ...rest, email } as One & { email: string })
+  }
+  return [...byMailbox.values()]
+}
 
 export function assertExplained({ decision, note }: ReportVerdict): void {
   if (decision === 'other' && note === undefined) throw missingNote()
+}
+
+export function assertFit({ decision, suspend }: ReportVerdict): void {
+  if (suspend && decision !== 'suspended') throw unfitSuspend()
 }
 
 /** Reporters are told that an id is suspended only if it is. */
@@ -141,6 +156,14 @@ const notSuspended = () =>
     'refused',
     'not_suspended',
     'This emoji id is not suspended. Suspend it first, then record this decision.',
+  )
+
+const unfitSuspend = () =>
+  refusalIn(
+    'suspend',
+    'invalid',
+    'unfit_suspend',
+    'Only the decision suspended can suspend the emoji id.',
   )
 
 const missingNote = () =>

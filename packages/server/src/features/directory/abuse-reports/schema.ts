@@ -54,7 +54,7 @@ export const ReportView = Type.Object({
   times: Type.Integer({ description: 'How many reports were folded into this one' }),
   folded_texts: Type.Array(Type.Object({ text: Type.String(), at: Moment }), {
     description:
-      'The last 5 other texts that were folded into this one, oldest first, each cut to 500 characters',
+      'The first 2 and the last 3 other texts that were folded into this one, oldest first, each cut to 500 characters',
   }),
   open_reports: Type.Integer({ description: 'Open reports about the id' }),
   created_at: Timestamp,
@@ -122,6 +122,13 @@ export const ReportVerdict = Type.Object({
   ),
   every_report: Type.Optional(
     Type.Boolean({ description: 'Decides all open reports about the id', default: false }),
+  ),
+  suspend: Type.Optional(
+    Type.Boolean({
+      description:
+        'With the decision suspended: suspends the id in the same step; needs adminEmoji:updateSecureData',
+      default: false,
+    }),
   ),
 })
 export type ReportVerdict = Static<typeof ReportVerdict>

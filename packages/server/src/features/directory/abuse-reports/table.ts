@@ -18,7 +18,7 @@ export type AbuseReportsTable = {
   network: string | null
   /** How many reports were folded into this one, itself included. */
   times: Generated<number>
-  /** The last texts that were folded into it, oldest first. */
+  /** The first and the last texts that were folded into it, oldest first. */
   folded_texts: ColumnType<FoldedText[], string | undefined, string>
   created_at: ColumnType<Date, Date, never>
   last_at: Date

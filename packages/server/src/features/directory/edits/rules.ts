@@ -239,10 +239,8 @@ export function restoreOrder(
   once: readonly KeptRecord[],
   categories: readonly string[],
 ): KeptRecord[] {
-  // A record that was only relabelled since is still the same address.
-  const keyOf = (record: KeptRecord) => `${record.tag} ${nameAddress(record)}`
-  const places = new Map(once.map((record, place) => [keyOf(record), place]))
-  const placeOf = (record: KeptRecord) => places.get(keyOf(record)) ?? -1
+  const places = findPlaces(current, once)
+  const placeOf = ({ hash }: KeptRecord) => places.get(hash) ?? -1
   const isMoved = (record: KeptRecord) =>
     categories.includes(categoryOf(record)) && placeOf(record) !== -1
   let ordered = [...current]
@@ -252,6 +250,24 @@ export function restoreOrder(
     ordered = fillPlaces(ordered, isPlace, fillers)
   }
   return ordered
+}
+
+/**
+ * The earlier places of current records, by hash. A record that was only relabelled since is still
+ * the same address; one address can be stored several times with different labels.
+ */
+function findPlaces(current: readonly KeptRecord[], once: readonly KeptRecord[]) {
+  const keyOf = (record: KeptRecord) => `${record.tag} ${nameAddress(record)}`
+  const currentHashes = new Set(current.map(({ hash }) => hash))
+  const places = new Map(once.map(({ hash }, place) => [hash, place]))
+  const relabelled = once.filter(({ hash }) => !currentHashes.has(hash))
+  for (const record of current) {
+    if (places.has(record.hash)) continue
+    const match = relabelled.findIndex((one) => keyOf(one) === keyOf(record))
+    const [earlier] = match === -1 ? [] : relabelled.splice(match, 1)
+    if (earlier) places.set(record.hash, places.get(earlier.hash) ?? -1)
+  }
+  return places
 }
 
 /** Restores some categories to an earlier state; all others stay. */

@@ -21,17 +21,26 @@ export function suspendId(
   return transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    if (ownedId.suspended_at && !ownedId.suspended_with_owner) return showState(ownedId)
-    rules.assertNotOwnId(caller, ownedId)
-    const by = { actor_id: caller.user_id, reason }
-    // The own suspension of an id outlasts that of its owner.
-    if (ownedId.suspended_at) await suspendAgain(deps, trx, ownedId, by)
-    else {
-      const people = await emojiIds.findPeopleBehind(trx, ownedId)
-      await suspendIds(deps, trx, [ownedId], { ...by, people, withUser: null })
-    }
+    await suspendLockedId(deps, trx, caller, ownedId, reason)
     return showState(await emojiIds.loadIdToChange(trx, id))
   })
+}
+
+/** Suspends an id that the caller's transaction has locked. */
+export async function suspendLockedId(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  ownedId: OwnedId,
+  reason: string,
+): Promise<void> {
+  if (ownedId.suspended_at && !ownedId.suspended_with_owner) return
+  rules.assertNotOwnId(caller, ownedId)
+  const by = { actor_id: caller.user_id, reason }
+  // The own suspension of an id outlasts that of its owner.
+  if (ownedId.suspended_at) return suspendAgain(deps, trx, ownedId, by)
+  const people = await deps.emojiIds.findPeopleBehind(trx, ownedId)
+  await suspendIds(deps, trx, [ownedId], { ...by, people, withUser: null })
 }
 
 /**

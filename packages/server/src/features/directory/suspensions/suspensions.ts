@@ -2,7 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps, Options, SuspensionListener } from './deps.ts'
 import { listSuspensions, showSuspension } from './read-suspensions.ts'
 import { restoreId, restoreIdsOfUser } from './restore-id.ts'
-import { suspendId, suspendIdsOfUser } from './suspend-id.ts'
+import { suspendId, suspendIdsOfUser, suspendLockedId } from './suspend-id.ts'
 
 export type Suspensions = ReturnType<typeof createSuspensions>
 
@@ -13,6 +13,7 @@ export function createSuspensions(options: Options) {
   return {
     ...bindUseCases(deps, {
       suspendId,
+      suspendLockedId,
       restoreId,
       suspendIdsOfUser,
       restoreIdsOfUser,

@@ -7,8 +7,10 @@ import {
   holdCaller,
   type Principal,
 } from '../../operations/access/index.ts'
+import { barDeletedUser, readmitDeletedUser } from './bar-deleted-user.ts'
 import type { Deps } from './deps.ts'
 import { lockSupers } from './make-super.ts'
+import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { Activation, Deactivation } from './schema.ts'
 
@@ -24,6 +26,8 @@ export function deactivateUser(
 ) {
   const { db, accounts, emojiIds, links, organizations, removals, suspensions, now, audit } = deps
   return transact(db, async (trx) => {
+    const deletedUser = await users.findDeletedToChange(trx, id)
+    if (deletedUser) return barDeletedUser(deps, trx, caller, deletedUser, reason)
     // Lock order: ids before accounts, as transfers and suspensions lock them.
     if (suspend_ids) await emojiIds.lockIdsOfUser(trx, id)
     const supers = await lockSupers(trx, caller)
@@ -78,6 +82,8 @@ export function activateUser(
   const { db, accounts, emojiIds, organizations, removals, suspensions, audit } = deps
   assertScope(caller, 'user:activate')
   return transact(db, async (trx) => {
+    const deletedUser = await users.findDeletedToChange(trx, id)
+    if (deletedUser) return readmitDeletedUser(deps, trx, caller, deletedUser, reason)
     if (restore_ids) await emojiIds.lockIdsToRestore(trx, id)
     await lockSupers(trx, caller)
     const user = await accounts.loadAccountToChange(trx, id)

@@ -16,14 +16,22 @@ export async function listUsers(deps: Deps, query: UserQuery) {
 
 export async function showUser(deps: Deps, caller: Principal, id: string) {
   if (id !== caller.user_id && !caller.scopes.has('user:show')) throw unknownUser()
-  const { accounts, recovery } = deps
+  const { db, accounts, recovery, removals } = deps
   const account = await accounts.loadAccount(id)
-  const { activation_source } = account
+  const { activation_source, deleted_at } = account
+  const is_removed = await removals.isPersonRemoved(db, id)
   const [user] = await extendUsers(deps, [await accounts.showAccount(account)])
   const second_factor_recovery = await recovery.findPendingRecovery(id)
   const pending_email = await accounts.findPendingEmail(id)
   const view = user as NonNullable<typeof user>
-  return { ...view, pending_email, activation_source, second_factor_recovery }
+  return {
+    ...view,
+    pending_email,
+    activation_source,
+    second_factor_recovery,
+    deleted_at,
+    is_removed,
+  }
 }
 
 async function extendUsers<User extends { id: string }>(

@@ -75,5 +75,15 @@ export const findByEmailToChange = (trx: Transaction, email: string) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** Locks a deleted account. */
+export const findDeletedToChange = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+
 export const setRole = (trx: Transaction, id: string, role: GlobalRole, updated_at: Date) =>
   trx.updateTable('users').set({ role, updated_at }).where('id', '=', id).execute()

@@ -41,6 +41,13 @@ export const anonymous = (at: Date) => ({
 export const ownAccount = () =>
   refusal('forbidden', 'own_account', 'You can’t deactivate or activate your own account.')
 
+export const forgottenUser = () =>
+  refusal(
+    'refused',
+    'forgotten_user',
+    'This account is deleted, and so is everything that identifies the person. It can’t be barred any more.',
+  )
+
 export const ownLimit = () => {
   const message = 'You can’t change your own number of free ids. Ask another operator.'
   return refusal('forbidden', 'own_limit', message)

@@ -26,6 +26,12 @@ const ExtendedUser = Type.Object({
 
 export const OneUser = Type.Object({
   ...ExtendedUser.properties,
+  deleted_at: Type.Optional(Nullable(Timestamp)),
+  is_removed: Type.Optional(
+    Type.Boolean({
+      description: 'An operator deactivated the account: the person can’t get ids with another one',
+    }),
+  ),
   activation_source: Type.Optional(
     Nullable(
       Type.String({ description: 'Where the account was activated, as an operator set it' }),

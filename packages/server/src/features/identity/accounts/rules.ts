@@ -66,13 +66,13 @@ export function readRegistration(body: Registration, caller: Principal | undefin
   }
 }
 
-/** Control characters, and those that change the direction of the text around them. */
-const misleadingCharacter = /[\p{Cc}\p{Bidi_Control}]/u
+/** Control characters, line ends, and those that change the direction of the text around them. */
+const misleadingCharacter = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 /** Reads one line of text; null if it is empty. */
 export function readLine(field: string, text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? ''
-  if (/\p{Cc}/u.test(trimmed)) throw invalidText(field)
+  if (misleadingCharacter.test(trimmed)) throw invalidText(field)
   return trimmed === '' ? null : trimmed
 }
 

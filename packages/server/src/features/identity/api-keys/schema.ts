@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { Nullable, ShownName, Timestamp } from '../../../platform/http/schemas.ts'
 import { ScopeName } from '../../operations/access/index.ts'
 
 export const NewKey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
+  name: ShownName,
   expires_at: Type.Optional(
     Type.String({
       format: 'date-time',

@@ -1,1 +1,2 @@
+export { removalJobs } from './jobs.ts'
 export { createRemovals, type Removals } from './removals.ts'

@@ -32,7 +32,7 @@ export async function deletePerson(trx: Transaction, user_id: string) {
   await trx.deleteFrom('removed_people').where('user_id', '=', user_id).execute()
 }
 
-export async function isPersonRemoved(trx: Transaction, user_id: string): Promise<boolean> {
+export async function isPersonRemoved(trx: Kysely<Tables>, user_id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('removed_people')
     .select('user_id')
@@ -40,6 +40,43 @@ export async function isPersonRemoved(trx: Transaction, user_id: string): Promis
     .executeTakeFirst()
   return row !== undefined
 }
+
+/**
+ * Whether an id that the user owned since then has an open report or was suspended. A report names
+ * the owner at its time; a transferred id can be reported and suspended later.
+ */
+export async function isSuspected(trx: Transaction, user_id: string, since: Date) {
+  const { rows } = await sql<{ is_suspected: boolean }>`
+    select exists (
+      select from abuse_reports where owner_id = ${user_id} and decided_at is null
+    ) or exists (
+      select from audit_entries
+      where subject_id = ${user_id} and event = 'emoji_id.suspended' and at >= ${since}
+    ) or exists (
+      select from transfers join emoji_ids using (emoji_id)
+      where sender_id = ${user_id} and accepted_at >= ${since} and (
+        suspended_at is not null or exists (
+          select from abuse_reports report
+          where report.emoji_id = transfers.emoji_id and decided_at is null))
+    ) as is_suspected`.execute(trx)
+  return rows[0]?.is_suspected === true
+}
+
+export async function insertRetention(trx: Transaction, user_id: string, until: Date) {
+  await trx.insertInto('retained_people').values({ user_id, until }).execute()
+}
+
+export async function deleteRetention(trx: Transaction, user_id: string): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('retained_people')
+    .where('user_id', '=', user_id)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const takeEndedRetentions = (trx: Transaction, at: Date) =>
+  trx.deleteFrom('retained_people').where('until', '<=', at).returning('user_id').execute()
 
 /** By every mailbox that the accounts verified, and by their current address, verified or not. */
 export async function findWithRemovedMailbox(trx: Transaction, user_ids: readonly string[]) {
@@ -49,7 +86,7 @@ export async function findWithRemovedMailbox(trx: Transaction, user_ids: readonl
     where mailbox.user_id = any (${user_ids}::uuid[])
     union
     select users.id from users
-      join removed_mailboxes removed on removed.mailbox_sha256 = hash_mailbox(users.email)
+      join removed_mailboxes removed on removed.mailbox_sha256 = any (hash_mailbox_forms(users.email))
     where users.id = any (${user_ids}::uuid[])`.execute(trx)
   return rows
 }

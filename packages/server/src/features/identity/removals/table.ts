@@ -7,5 +7,8 @@ export type RemovedMailboxesTable = { mailbox_sha256: Buffer; user_id: string }
 /** Every mailbox that an account verified, as hashes. A trigger writes them (migration 0053). */
 export type VerifiedMailboxesTable = { user_id: string; mailbox_sha256: Buffer }
 
+/** A deleted account whose mailboxes and cards are stored until then. */
+export type RetainedPeopleTable = { user_id: string; until: Date }
+
 /** A card that a user paid with. */
 export type CardFingerprintsTable = { fingerprint: string; user_id: string; seen_at: Date }

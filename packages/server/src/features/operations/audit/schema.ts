@@ -118,6 +118,7 @@ export type AuditEvent =
   | 'lootbox.changed'
   | 'lootbox.deleted'
   | 'lootbox.opened'
+  | 'payment.released'
   | 'report.filed'
   | 'report.decided'
   | 'job.retried'

@@ -138,10 +138,14 @@ export function readTypes(text: string | undefined): EventType[] | undefined {
 
 /** The ids of a watch in canonical format, each once. */
 export function readWatchedIds(texts: readonly string[]): string[] {
+  return [...new Set(texts.map(readWatchedId))]
+}
+
+function readWatchedId(text: string): string {
   try {
-    return [...new Set(texts.map((text) => parseEmojiId(text)))]
+    return parseEmojiId(text)
   } catch (error) {
-    if (error instanceof EmojiIdError) throw invalidWatch(error.message)
+    if (error instanceof EmojiIdError) throw invalidWatch(text, error.message)
     throw error
   }
 }
@@ -179,7 +183,8 @@ export const unknownWatch = () =>
 const unknownType = (type: string) =>
   refusal('invalid', 'unknown_event_type', `There is no event type “${type.slice(0, 40)}”.`)
 
-const invalidWatch = (message: string) => refusal('invalid', 'invalid_emoji_id', message)
+const invalidWatch = (text: string, message: string) =>
+  refusal('invalid', 'invalid_emoji_id', `“${text.slice(0, 40)}” is not an emoji id: ${message}`)
 
 export const eitherIdsOrWatch = () => invalidRequest('Send either emoji_ids or watch.')
 

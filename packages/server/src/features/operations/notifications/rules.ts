@@ -54,6 +54,8 @@ type MailTemplates = {
   receipt: { order_number: string; lines: [string, number][]; total_in_cents: number }
   /** A payment arrived for items that are sold or cost more now. */
   order_cancelled: { order_number: string; amount_in_cents: number }
+  /** We do not accept the card of the buyer. `amount_in_cents`: the refund; 0 if it was not charged. */
+  card_refused: { order_number: string; amount_in_cents: number; appeals: string }
   /** `link`: where the buyer enters the payout address of a crypto refund. */
   refund_sent: { order_number: string; amount_in_cents: number; link?: string }
   /** An operator declined a refund request. */
@@ -175,6 +177,7 @@ const pages: { [T in NotifyingTemplate]: string } = {
   delay_lowered: '/account',
   receipt: '/account/orders',
   order_cancelled: '/account/orders',
+  card_refused: '/account/orders',
   refund_sent: '/account/orders',
   refund_declined: '/account/orders',
   payment_disputed: '/account/orders',
@@ -385,6 +388,14 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     subject: `Order ${order_number} was cancelled`,
     before: `Your payment of ${inDollars(amount_in_cents)} was late or incomplete, or the items were sold or cost more by then. We’ll refund the full amount.`,
     after: `${nothingToDo} We’ll email you when the refund is on its way.`,
+  }),
+  card_refused: ({ order_number, amount_in_cents, appeals }) => ({
+    subject: `We can’t accept your card for order ${order_number}`,
+    before:
+      amount_in_cents > 0
+        ? `We can’t accept this card, so we cancelled order ${order_number}. We’ll refund ${inDollars(amount_in_cents)} to the card.`
+        : `We can’t accept this card for order ${order_number}. It was not charged.`,
+    after: `Choose another card, or contact our support at ${appeals}.`,
   }),
   refund_sent: ({ order_number, amount_in_cents, link }) => ({
     subject: `Your refund for order ${order_number}`,

@@ -10,6 +10,7 @@ import { viewOf } from './show-endpoint.ts'
 
 const adminView = async (deps: Deps, endpoint: repository.AdminEndpoint) => ({
   ...(await viewOf(deps, endpoint)),
+  url: rules.withoutQuery(endpoint.url),
   user_id: endpoint.user_id,
   user_email: endpoint.user_email,
   organization_name: endpoint.organization_name,

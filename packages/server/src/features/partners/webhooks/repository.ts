@@ -475,7 +475,7 @@ export async function findAdminPage(db: Database, query: AdminEndpointQuery) {
     left join organizations o on o.id = w.organization_id
     where (${query.status ?? null}::text is null or w.status = ${query.status ?? null})
       and (${text} = '' or strpos(
-        lower(concat_ws(' ', w.id, w.url, u.email, w.user_id, o.name, o.id)), ${lowerText(text)}) > 0)`
+        lower(concat_ws(' ', w.id, split_part(w.url, '?', 1), u.email, w.user_id, o.name, o.id)), ${lowerText(text)}) > 0)`
   const direction = query.dir === 'Asc' ? sql`asc` : sql`desc`
   const column = query.sort === 'url' ? sql`w.url` : sql`w.created_at`
   const { rows } = await sql<AdminEndpoint>`

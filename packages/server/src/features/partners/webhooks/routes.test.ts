@@ -435,8 +435,16 @@ describe('an operator', () => {
   it('stops an endpoint with a reason, and its owner cannot enable it', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
-    const { id } = await addEndpoint(owner, receiver.url)
+    const { id } = await addEndpoint(owner, `${receiver.url}?token=s3cret`)
     const path = `/api/admin/webhook_endpoints/${id}`
+    // The query can hold a token: only the owner sees it and finds it.
+    expect((await endpointOf(owner, id))['url']).toContain('?token=s3cret')
+    for (const seen of [path, `/api/admin/webhook_endpoints/export?q=${owner.email}`]) {
+      const { body } = await admin.get(seen)
+      expect([body.includes(receiver.url), body.includes('s3cret')], seen).toEqual([true, false])
+    }
+    const guess = await admin.get('/api/admin/webhook_endpoints?q=s3cret')
+    expect(guess.json()).toMatchObject({ data: [] })
     expect((await owner.patch(path, { is_stopped: true, reason: 'mine' })).status).toBe(403)
     const stopAnswer = await admin.patch(path, { is_stopped: true, reason: 'Floods a third party' })
     expect(stopAnswer.json()).toMatchObject({ status: 'stopped', user_email: owner.email })

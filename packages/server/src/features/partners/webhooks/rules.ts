@@ -50,6 +50,12 @@ export function readUrl(text: string, allowsHttp: boolean): string {
   return url.href
 }
 
+/** The address as operators see it: its query can hold a token. */
+export const withoutQuery = (url: string): string => {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
 /** Waits between ten tries: about three days together. */
 const waits = [
   5 * secondMs,

@@ -2,6 +2,7 @@ import { refusal } from '../../../platform/errors.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
 import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
 import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
+import type { CloseReason } from '../payments/index.ts'
 import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
 import type { LoadedOrder, Order, OrderItem, RefundObstacle, Status } from './table.ts'
 
@@ -214,6 +215,7 @@ type OrderParts = {
   payment: DisplayOrder['payment_method_data']
   paidBy: DisplayOrder['payment_method_data']
   /** Whether money arrived or is pending for its current checkout. */
+  closeReason: CloseReason | null
   isMoneySeen: boolean
   /** The promo codes of the order. */
   applied: readonly { code_id: string; name: string }[]
@@ -287,6 +289,7 @@ export function display(displayed: OrderParts): DisplayOrder {
       name,
       discount_in_cents: discountBy(code_id, items),
     })),
+    payment_close_reason: order.status === 'Paid' ? null : displayed.closeReason,
     refund_requested_at: order.refund_requested_at,
     refund_answered_at: order.refund_answered_at,
     refund_declined: order.refund_declined,

@@ -4,11 +4,18 @@ import { Day, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.
 import { EmojiIdText } from '../../directory/emoji-ids/index.ts'
 import { DisplayUser } from '../../identity/accounts/index.ts'
 import { DisputeStatus } from '../ledger/index.ts'
-import { PaymentMethodData } from '../payments/index.ts'
+import { type CloseReason, closeReasons, PaymentMethodData } from '../payments/index.ts'
 import { itemTypes, marks, type RefundObstacle, refundObstacles, statuses } from './table.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
 const Cents = (description?: string) => Type.Integer(description ? { description } : {})
+
+const PaymentCloseReason = Nullable(
+  Type.Unsafe<CloseReason>({
+    ...OneOf(closeReasons),
+    description: 'Why a payment was refunded or released instead of buying the order',
+  }),
+)
 
 const OrderItem = Type.Object({
   id: Uuid,
@@ -62,6 +69,7 @@ export const DisplayOrder = Type.Object({
   payment_under_way: Type.Boolean({
     description: 'Money for it has arrived in part or is pending: the buyer should not pay again',
   }),
+  payment_close_reason: Type.Optional(PaymentCloseReason),
   refund_requested_at: Nullable(Timestamp),
   refund_request: Type.Optional(Nullable(Type.String({ description: 'For operators' }))),
   refund_answered_at: Nullable(Timestamp),
@@ -206,6 +214,7 @@ export const OrderBooks = Type.Object({
       reference: Nullable(Type.String()),
       amount_in_cents: Type.Integer(),
       status: Type.String({ enum: ['open', 'closed'] }),
+      close_reason: Type.Optional(PaymentCloseReason),
       late_order_id: Nullable(Uuid),
       seen_at: Nullable(Timestamp),
       expires_at: Timestamp,

@@ -19,16 +19,18 @@ export async function showOrders(
   // Only for pending orders: the text of a code may change later, and this buyer must not learn the
   // new one.
   const pending = rows.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
-  const [items, sums, attempts, paidData, withMoney, users, applied, disputes] = await Promise.all([
-    orders.findItems(db, ids),
-    ledger.sumEntries(db, ids),
-    payments.findOpenPayments(db, ids),
-    payments.findPaidData(ids),
-    payments.findOrdersWithMoney(ids),
-    accounts.findAccounts(db, userIds),
-    codes.findCodeNames(pending),
-    ledger.findDisputes(db, ids),
-  ])
+  const [items, sums, attempts, paidData, closed, withMoney, users, applied, disputes] =
+    await Promise.all([
+      orders.findItems(db, ids),
+      ledger.sumEntries(db, ids),
+      payments.findOpenPayments(db, ids),
+      payments.findPaidData(ids),
+      payments.findCloseReasons(ids),
+      payments.findOrdersWithMoney(ids),
+      accounts.findAccounts(db, userIds),
+      codes.findCodeNames(pending),
+      ledger.findDisputes(db, ids),
+    ])
   const accountsById = new Map(
     (await accounts.showAccounts(users, db)).map((user) => [user.id, user]),
   )
@@ -46,6 +48,7 @@ export async function showOrders(
       user: accountsById.get(order.user_id) as DisplayOrder['user'],
       payment: payments.showPaymentData(attempts.get(order.id)),
       paidBy: paidData.get(order.id) ?? null,
+      closeReason: closed.get(order.id) ?? null,
       isMoneySeen: withMoney.has(order.id),
       applied: applied.filter(({ order_id }) => order_id === order.id),
       disputes: disputes.filter(({ order_id }) => order_id === order.id),

@@ -49,7 +49,8 @@ export async function checkPayment(deps: Deps, id: string): Promise<void> {
   }
   const gateway = findGateway(deps, attempt.provider)
   const state = await (isOpen ? gateway.look(reference) : gateway.cancel(reference))
-  await concludePayment(deps, attempt, await captureOrRelease(deps, attempt, state))
+  const captured = await captureOrRelease(deps, attempt, state)
+  await concludePayment(deps, attempt, captured.state)
   await reviewRefunds(deps, attempt)
 }
 

@@ -2,12 +2,20 @@ import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Dispute, Gateways, PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Removals } from '../../identity/removals/index.ts'
+import type { Audit } from '../../operations/audit/index.ts'
 import type { Ledger, LedgerEntry } from '../ledger/index.ts'
 import type { SavedCards } from '../saved-cards/index.ts'
-import type { Attempt } from './table.ts'
+import type { Attempt, CloseReason } from './table.ts'
 
 /** Called in a separate transaction with the state of an attempt at its provider. */
 export type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>
+
+/** Locks the order of an authorized payment; returns why it cannot be captured. */
+export type CaptureCheck = (
+  trx: Transaction,
+  attempt: Attempt,
+  state: PaymentState,
+) => Promise<CloseReason | null>
 
 export type Refund = {
   id: string
@@ -30,12 +38,14 @@ export type Options = {
   gateways: Gateways
   savedCards: SavedCards
   removals: Removals
+  audit: Audit
   ledger: Ledger
   now: () => Date
 }
 
 export type Deps = Options & {
   listeners: Listener[]
+  captureChecks: CaptureCheck[]
   refundListeners: RefundListener[]
   disputeListeners: DisputeListener[]
 }

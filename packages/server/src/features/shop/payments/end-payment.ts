@@ -12,7 +12,7 @@ export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {
   const { reference } = attempt
   if (reference === null) return
   const gateway = findGateway(deps, attempt.provider)
-  const state = await captureOrRelease(deps, attempt, await gateway.look(reference))
+  const { state } = await captureOrRelease(deps, attempt, await gateway.look(reference))
   await concludePayment(
     deps,
     attempt,

@@ -55,6 +55,7 @@ export async function preparePayment(
     reference: null,
     sealed: null,
     status: 'open',
+    close_reason: null,
     late_order_id: null,
     seen_at: null,
     created_at: now(),
@@ -77,9 +78,9 @@ async function chargeSavedCard(deps: Deps, attempt: Attempt, object: PaymentObje
     const sealedText = sealObject(deps, attempt.id, { ...object, checkout_url: action_url })
     await transactOutsideRequest(db, (trx) => attempts.setSealed(trx, attempt.id, sealedText, '[]'))
   }
-  const settled = await captureOrRelease(deps, current, state)
+  const { state: settled, close_reason } = await captureOrRelease(deps, current, state)
   await concludePayment(deps, attempt, declined ? { ...settled, is_declined: true } : settled)
-  if (state.authorization && settled.status === 'ended') throw rules.barredCard()
+  if (close_reason) throw rules.releasedCard(close_reason)
   if (declined) throw rules.cardDeclined(declined)
 }
 

@@ -1,13 +1,22 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { bookPayment } from './book-payment.ts'
+import { isOtherCaptured } from './capture-payment.ts'
 import { changeAmount, recordAmount } from './change-amount.ts'
 import { checkPayment, reloadPayment } from './check-payment.ts'
-import type { Deps, DisputeListener, Listener, Options, RefundListener } from './deps.ts'
+import type {
+  CaptureCheck,
+  Deps,
+  DisputeListener,
+  Listener,
+  Options,
+  RefundListener,
+} from './deps.ts'
 import { closePayments, endPayment } from './end-payment.ts'
 import { openPayment, preparePayment } from './open-payment.ts'
 import { reconcilePayments } from './queue-checks.ts'
 import {
   assertOffered,
+  findCloseReasons,
   findOpenPayments,
   findOrdersWithMoney,
   findPaidData,
@@ -30,9 +39,10 @@ export type Payments = ReturnType<typeof createPayments>
  */
 export function createPayments(options: Options) {
   const listeners: Listener[] = []
+  const captureChecks: CaptureCheck[] = []
   const refundListeners: RefundListener[] = []
   const disputeListeners: DisputeListener[] = []
-  const deps: Deps = { ...options, listeners, refundListeners, disputeListeners }
+  const deps: Deps = { ...options, listeners, captureChecks, refundListeners, disputeListeners }
   return {
     ...bindUseCases(deps, {
       checkPayment,
@@ -46,6 +56,7 @@ export function createPayments(options: Options) {
       openPayment,
       showPaymentData,
       findPaidData,
+      findCloseReasons,
       listAttempts,
       changeAmount,
       closePayments,
@@ -59,10 +70,14 @@ export function createPayments(options: Options) {
     }),
     /** Adds a listener for the state of an attempt. */
     whenChecked: (listener: Listener) => void listeners.push(listener),
+    /** Adds a check whether an authorized payment may be captured. */
+    addCaptureCheck: (check: CaptureCheck) => void captureChecks.push(check),
     whenRefunded: (listener: RefundListener) => void refundListeners.push(listener),
     whenDisputed: (listener: DisputeListener) => void disputeListeners.push(listener),
     setLateOrder: attempts.setLateOrder,
     setSeenInHold: attempts.setSeenInHold,
+    setCloseReason: attempts.setCloseReason,
+    isOtherCaptured,
     reloadPayment,
     isUnderWay,
     findOpenPayments,

@@ -10,7 +10,7 @@ import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import type { PaymentMethodData } from './schema.ts'
 import { placeOf } from './seal-payment.ts'
-import type { Attempt, Provider, ProviderMethod } from './table.ts'
+import type { Attempt, CloseReason, Provider, ProviderMethod } from './table.ts'
 
 export function findGateway({ gateways }: Deps, provider: Provider): Gateway {
   const gateway = gateways[provider]
@@ -63,6 +63,13 @@ export async function findOrdersWithMoney(
   if (order_ids.length === 0) return new Set()
   const rows = await attempts.findOrdersWithMoney(db, order_ids)
   return new Set(rows.map(({ order_id }) => order_id))
+}
+
+/** Why the last payment of these orders was refunded or released, by order. */
+export async function findCloseReasons({ db }: Deps, order_ids: readonly string[]) {
+  if (order_ids.length === 0) return new Map<string, CloseReason>()
+  const rows = await attempts.findCloseReasons(db, order_ids)
+  return new Map(rows.flatMap(({ id, close_reason }) => (close_reason ? [[id, close_reason]] : [])))
 }
 
 /** All payment attempts of an order, for operators. */

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { rewrapColumn } from '../../../platform/database/rewrap.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { Attempt, PaymentEventsTable, Provider } from './table.ts'
+import type { Attempt, CloseReason, PaymentEventsTable, Provider } from './table.ts'
 
 type Db = Kysely<Tables>
 
@@ -130,6 +130,51 @@ export const setSeenInHold = (trx: Transaction, id: string, seen_in_hold: boolea
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Returns false if it has a reason already. */
+export async function setCloseReason(
+  trx: Transaction,
+  id: string,
+  close_reason: CloseReason,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('payment_attempts')
+    .set({ close_reason })
+    .where('id', '=', id)
+    .where('close_reason', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasOtherCapture(
+  trx: Transaction,
+  { id, order_id, round }: Attempt,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .where('round', '=', round)
+    .where('id', '!=', id)
+    .where('is_capture_manual', '=', true)
+    .where('seen_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of the last attempt in the current checkout of each order, or of the one that created it late. */
+export async function findCloseReasons(db: Db, order_ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; close_reason: CloseReason | null }>`
+    select distinct on (orders.id) orders.id, attempt.close_reason
+    from orders join payment_attempts attempt
+      on (attempt.order_id = orders.id and attempt.round = orders.round)
+      or attempt.late_order_id = orders.id
+    where orders.id = any (${order_ids}::uuid[])
+    order by orders.id, attempt.created_at desc`.execute(db)
+  return rows
+}
+
 export const setLateOrder = (trx: Transaction, id: string, late_order_id: string) =>
   trx.updateTable('payment_attempts').set({ late_order_id }).where('id', '=', id).execute()
 
@@ -164,7 +209,7 @@ export const findAttemptsOf = (db: Db, order_id: string) =>
   db
     .selectFrom('payment_attempts')
     .select(['id', 'round', 'method', 'provider', 'reference', 'amount_in_cents', 'status'])
-    .select(['late_order_id', 'seen_at', 'expires_at', 'created_at'])
+    .select(['close_reason', 'late_order_id', 'seen_at', 'expires_at', 'created_at'])
     .where('order_id', '=', order_id)
     .orderBy('created_at')
     .execute()

@@ -6,7 +6,7 @@ import type {
 } from '../../../platform/payments/gateway.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
 import type { PaymentMethodData } from './schema.ts'
-import type { Attempt, Provider, ProviderMethod } from './table.ts'
+import type { Attempt, CloseReason, Provider, ProviderMethod } from './table.ts'
 
 const providerOf: Record<ProviderMethod, Provider> = {
   CardCheckout: 'card',
@@ -123,13 +123,16 @@ const declineSentences: Record<DeclineReason, string> = {
 export const cardDeclined = (reason: DeclineReason) =>
   refusalIn('payment_method_id', 'refused', 'card_declined', declineSentences[reason], reason)
 
-export const barredCard = () =>
-  refusalIn(
-    'payment_method_id',
-    'refused',
-    'barred_card',
+const releaseSentences: Record<CloseReason, string> = {
+  barred_card:
     'We can’t accept this card, and it was not charged. Choose another card, or write to our support.',
-  )
+  removed_buyer: 'This account can’t buy emoji ids, and the card was not charged.',
+  closed_order: 'This order no longer waits for this payment, and the card was not charged.',
+  risen_price: 'The price has risen meanwhile, and the card was not charged. Check out again.',
+}
+
+export const releasedCard = (reason: CloseReason) =>
+  refusalIn('payment_method_id', 'refused', reason, releaseSentences[reason])
 
 export const unavailableMethod = (method: string) =>
   refusal('refused', 'unavailable_method', `The payment method ${method} is not available.`)

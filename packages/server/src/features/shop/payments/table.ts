@@ -5,6 +5,15 @@ export type Provider = 'card' | 'crypto'
 /** Payment methods of providers. */
 export type ProviderMethod = 'CardCheckout' | 'WalletPay' | 'CryptoCommerce'
 
+/** Why a payment was refunded or released instead of buying the order. */
+export type CloseReason = 'barred_card' | 'removed_buyer' | 'closed_order' | 'risen_price'
+export const closeReasons: readonly CloseReason[] = [
+  'barred_card',
+  'removed_buyer',
+  'closed_order',
+  'risen_price',
+]
+
 /** One row per object that a provider creates for an order. */
 export type PaymentAttemptsTable = {
   id: Generated<string>
@@ -31,6 +40,7 @@ export type PaymentAttemptsTable = {
   methods: ColumnType<unknown, string | undefined, string>
   /** Whether the buyer may still pay. */
   status: 'open' | 'closed'
+  close_reason: CloseReason | null
   /** The order created for a late payment. */
   late_order_id: string | null
   /** When money for it was first seen. */

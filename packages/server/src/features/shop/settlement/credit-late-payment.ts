@@ -8,6 +8,7 @@ import type { Attempt } from '../payments/index.ts'
 import { grantIfPaid, refundExcess } from './credit-order.ts'
 import type { Deps } from './deps.ts'
 import { notifyCancellation } from './lapse-order.ts'
+import { mailRefusedCard } from './mail-refused-card.ts'
 
 export async function hasPriceRisen({ priceChecks }: Deps, trx: Transaction, late: LoadedOrder) {
   for (const isDearer of priceChecks) if (await isDearer(trx, late)) return true
@@ -50,16 +51,11 @@ export async function creditLate(
     return (await grantIfPaid(deps, trx, late, attempt.provider)) === 'granted'
   })
   if (isGranted) return
-  await notifyCancellation(
-    deps,
-    trx,
-    late,
-    await orders.cancelOrder(
-      trx,
-      late,
-      isBarred ? 'a removed person paid with this card' : 'the payment arrived too late',
-    ),
-  )
+  const cause = isBarred ? 'a removed person paid with this card' : 'the payment arrived too late'
+  const refunded = await orders.cancelOrder(trx, late, cause)
+  if (!isBarred) return notifyCancellation(deps, trx, late, refunded)
+  await payments.setCloseReason(trx, attempt.id, 'barred_card')
+  await mailRefusedCard(deps, trx, late, refunded)
 }
 
 async function reopenOrder(

@@ -23,6 +23,8 @@ export type Options = {
   payments: Payments
   orders: Orders
   notifications: Notifications
+  /** The address to which buyers write against a decision. */
+  appealsEmail: string
   now: () => Date
   log: Log
 }

@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import { checkCapture } from './check-capture.ts'
 import { creditByHand } from './credit-order.ts'
 import type { Deps, Options, PriceCheck } from './deps.ts'
 import {
@@ -19,6 +20,7 @@ export function createSettlement(options: Options) {
   const deps: Deps = { ...options, priceChecks }
   const bind = bindTo(deps)
   payments.whenChecked(bind(settlePayment))
+  payments.addCaptureCheck(bind(checkCapture))
   payments.whenRefunded(bind(mailRefund))
 
   return {

@@ -59,7 +59,7 @@ export async function serveWallet(app: FastifyInstance, options: WalletOptions):
 
 function mainOf({ webUrl, apiUrl }: WalletOptions): Html {
   const { title, text, to, hint, currency, amount, lookUp } = texts()
-  const { book, emptyBook, payments, noPayments } = texts()
+  const { book, emptyBook, unwatched, payments, noPayments } = texts()
   return html`<h1>${title}</h1>
       <p>${text(`${webUrl}/dev`)}</p>
       <form id="find" data-api="${apiUrl}">
@@ -79,6 +79,7 @@ function mainOf({ webUrl, apiUrl }: WalletOptions): Html {
       <p id="status" role="status"></p>
       <h2>${book}</h2>
       <p id="no-entries" class="quiet">${emptyBook}</p>
+      <p id="unwatched" class="wrong" role="status" hidden>${unwatched}</p>
       <ul id="book" class="list"></ul>
       <h2>${payments}</h2>
       <p id="no-payments" class="quiet">${noPayments}</p>

@@ -14,6 +14,8 @@ export const texts = messages({
     lookUp: 'Look up',
     book: 'Address book',
     emptyBook: 'No saved contacts yet.',
+    unwatched:
+      'Changed addresses don’t show here at the moment. The wallet still checks each one before you pay.',
     payments: 'Payments',
     noPayments: 'No payments yet.',
   },

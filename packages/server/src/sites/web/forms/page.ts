@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../platform/http/html.ts'
+import { listLinks, type SiteLinks } from '../../../platform/http/site-links.ts'
 import { frameStyle, partStyle } from '../start/style.ts'
 import { formStyle } from './style.ts'
 import { texts } from './texts.ts'
@@ -11,28 +12,46 @@ export const formHead = (): Html => html`<meta name="description" content="${tex
 <style>${frameStyle}${partStyle}${formStyle}</style>
 <noscript><style>#start form, #start .other, #start .passkey, #start .title .soft { display: none; }</style></noscript>`
 
-const frame = (card: Html): Html => html`<div id="start" class="served" data-view="form">
+const frame = (
+  card: Html,
+  links: SiteLinks,
+): Html => html`<div id="start" class="served" data-view="form">
 <a class="skip" href="#start-content">${texts().skip}</a>
 <header><a href="/">${texts().name}</a><nav aria-label="${texts().navigation}"><a href="/sign-in">${texts().signIn}</a></nav></header>
 <main id="start-content">${card}</main>
+${footer(links)}
 </div>
 <div id="app" hidden></div>`
 
 /** Every form starts with the address; `next` is the page to open afterwards. */
-export function signInBody(form: Form, next: string | undefined): Html {
+export function signInBody(form: Form, next: string | undefined, links: SiteLinks): Html {
   const look = form === 'password' ? 'card wide' : 'card'
-  return frame(html`<section class="${look}">
+  return frame(
+    html`<section class="${look}">
 <div class="title"><h1>${texts().titles[form]}</h1><p class="soft">${texts().intros[form]}</p></div>
 ${noScriptNote()}
 ${bodies[form](next)}
-</section>`)
+</section>`,
+    links,
+  )
 }
 
-export const giftBody = (): Html =>
-  frame(html`<section class="card"><h1>${texts().gift.title}</h1>
-<p class="soft">${texts().gift.text}</p>${noScriptNote()}</section>`)
+export const giftBody = (links: SiteLinks): Html =>
+  frame(
+    html`<section class="card"><h1>${texts().gift.title}</h1>
+<p class="soft">${texts().gift.text}</p>${noScriptNote()}</section>`,
+    links,
+  )
 
 const noScriptNote = (): Html => html`<noscript><p>${texts().noScript}</p></noscript>`
+
+function footer(links: SiteLinks): Html | string {
+  const shownLinks = listLinks(links)
+  if (shownLinks.length === 0) return ''
+  return html`<footer><nav aria-label="${texts().about}">${shownLinks.map(
+    ({ label, url }) => html`<a href="${url}">${label}</a>`,
+  )}</nav></footer>`
+}
 
 const bodies: Record<Form, (next: string | undefined) => Html> = {
   password: (next) => html`${form(html`${emailField()}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compressible, sendCompressed } from '../../../platform/http/compress.ts'
 import { etagOf } from '../../../platform/http/etag.ts'
+import type { SiteLinks } from '../../../platform/http/site-links.ts'
 import type { AppShell, FirstView } from '../app-shell.ts'
 import { mayBeSignedIn, mayBeSignedInElsewhere } from '../session.ts'
 import { type Form, formHead, forms, giftBody, signInBody } from './page.ts'
@@ -8,8 +9,10 @@ import { texts } from './texts.ts'
 
 type Query = Partial<Record<string, unknown>>
 
+type Options = { shell: AppShell; links: SiteLinks }
+
 /** {web_url}/sign-in and /gift: their first view paints without any script, like the start page. */
-export function serveForms(app: FastifyInstance, shell: AppShell): void {
+export function serveForms(app: FastifyInstance, { shell, links }: Options): void {
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -30,7 +33,7 @@ export function serveForms(app: FastifyInstance, shell: AppShell): void {
     const { view, next, ...others } = request.query
     const form: Form = forms.find((name) => name === view) ?? 'password'
     const title = texts().titles[form]
-    const body = signInBody(form, typeof next === 'string' ? next : undefined)
+    const body = signInBody(form, typeof next === 'string' ? next : undefined, links)
     const isEager =
       mayBeSignedInElsewhere(cookie) || next !== undefined || Object.keys(others).length > 0
     return send(
@@ -44,7 +47,7 @@ export function serveForms(app: FastifyInstance, shell: AppShell): void {
   const giftScripts = shell.scriptsOf('src/pages/gift/page.tsx')
   app.get<{ Querystring: Query }>('/gift', async (request, reply) => {
     if (mayBeSignedIn(request.headers.cookie)) return shell.send(request, reply)
-    const view = { title: texts().gift.title, head: formHead(), body: giftBody() }
+    const view = { title: texts().gift.title, head: formHead(), body: giftBody(links) }
     const isEager = Object.keys(request.query).length > 0
     return send(request, reply, { ...view, needed: giftScripts }, { isEager })
   })

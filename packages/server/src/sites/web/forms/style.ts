@@ -2,6 +2,10 @@ import { Html } from '../../../platform/http/html.ts'
 
 /** Sizes are those of the app, so that nothing moves when it takes over. */
 export const formStyle = new Html(`
+  #start { display: flex; flex-direction: column; } #start main { flex: 1; align-content: start; }
+  #start footer { border-top: 1px solid var(--hair); padding: 1.5rem 0; }
+  #start footer nav { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.5rem 1.5rem; }
+  #start footer a { color: var(--soft); min-height: 1.5rem; text-decoration: underline; text-underline-offset: 0.25em; }
   #start .card { display: grid; gap: 1.25rem; width: 100%; max-width: 28rem; margin: 0 auto; } #start .card.wide { max-width: 42rem; }
   #start h1 { font-size: 1.875rem; line-height: 1.2; } #start .title { display: grid; gap: 0.375rem; }
   #start form, #start .column { display: grid; gap: 1rem; align-content: start; }

@@ -6,6 +6,7 @@ export const texts = messages({
     name: 'Emoji Id Directory',
     navigation: 'Main',
     skip: 'Skip to content',
+    about: 'About this service',
     description: 'Sign in to the Emoji Id Directory, or create an account with your email address.',
     titles: {
       password: 'Sign in',

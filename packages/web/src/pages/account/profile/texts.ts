@@ -67,6 +67,7 @@ export const texts = messages({
         'past transfers, so that an emoji id has a complete history',
         'the audit log of security events, to investigate fraud',
         'reports about emoji ids that you owned, for one year after our decision',
+        'if one of your emoji ids was reported or suspended: codes that recognise your mailbox and cards, for a limited time, against fraud',
       ],
       type: (name: string) => `To confirm, type ${name}`,
       mismatch: 'That doesn’t match. Type it exactly as shown.',

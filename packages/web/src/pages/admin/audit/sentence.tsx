@@ -40,7 +40,7 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
       ))}
       {typeof data['reason'] === 'string' ? (
         <span className="text-soft">
-          . {texts.reason}: <span className="text-ink">{data['reason']}</span>
+          . {texts.reason}: <bdi className="text-ink">{data['reason']}</bdi>
         </span>
       ) : null}
       {result === 'refused' ? (
@@ -74,7 +74,7 @@ function objectsOf(entry: AuditEntry, data: Data): Map<string, ReactNode> {
     objects.delete('ids')
   }
   for (const [key, value] of Object.entries(quoted)) {
-    if (isText(value)) objects.set(key, texts.quoted(value))
+    if (isText(value)) objects.set(key, <bdi>{texts.quoted(value)}</bdi>)
   }
   if (isText(lootbox_id)) objects.set('lootbox', texts.lootbox(lootbox_id.slice(0, 8)))
   if (isText(from) && isText(to)) objects.set('change', texts.change(from, to))

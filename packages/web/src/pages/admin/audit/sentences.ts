@@ -87,6 +87,7 @@ export const sentences = messages<Readonly<Record<string, string>>>({
     'lootbox.deleted': 'deleted {lootbox}',
     'lootbox.generated': 'generated {lootbox}',
     'lootbox.opened': 'opened {lootbox}',
+    'payment.released': 'released an authorized payment for {order}[ of {person}]',
     'report.filed': 'received a report about {ids}',
     'report.decided': 'decided reports about {ids}',
     'job.retried': 'retried the job {task}',

@@ -150,6 +150,7 @@ export const eventTexts = messages<Readonly<Record<string, string>>>({
     'lootbox.changed': 'changed a lootbox',
     'lootbox.deleted': 'deleted a lootbox',
     'lootbox.opened': 'opened a lootbox',
+    'payment.released': 'released an authorized payment',
     'report.filed': 'received a report about an emoji id',
     'report.decided': 'decided reports about an emoji id',
     'job.retried': 'retried a job',

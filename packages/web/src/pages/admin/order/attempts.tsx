@@ -33,12 +33,14 @@ const columns: Column<Attempt>[] = [
   },
   {
     title: texts.columns.state,
-    show: ({ status, late_order_id }) =>
-      late_order_id ? (
-        <OrderLink id={late_order_id}>{texts.late}</OrderLink>
+    show: ({ status, close_reason, late_order_id }) => {
+      const state = close_reason ? texts.closeReasons[close_reason] : null
+      return late_order_id ? (
+        <OrderLink id={late_order_id}>{state ?? texts.late}</OrderLink>
       ) : (
-        <Badge>{texts.states[status]}</Badge>
-      ),
+        <Badge>{state ?? texts.states[status]}</Badge>
+      )
+    },
   },
   {
     title: texts.columns.seen,

@@ -86,6 +86,12 @@ export const texts = messages({
         when: 'Started',
       },
       states: { open: 'Open', closed: 'Closed' },
+      closeReasons: {
+        barred_card: 'Not accepted: card of a removed person',
+        removed_buyer: 'Released: the buyer was removed',
+        closed_order: 'Released: the order no longer waited for it',
+        risen_price: 'Released: late, and the price had risen',
+      },
       methods: {
         CardCheckout: 'Card',
         WalletPay: 'Mobile wallet',

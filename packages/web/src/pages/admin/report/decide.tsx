@@ -4,7 +4,7 @@ import { optionsOf, Select } from '../../../design/select.tsx'
 import { TextArea } from '../../../design/text-area.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import { decideReport, type ReportFacts, suspendReported, type Verdict } from './queries.ts'
+import { decideReport, type ReportFacts, type Verdict } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.decide
@@ -17,13 +17,14 @@ export function ReportDecision({ report }: { report: ReportFacts }) {
   const [note, setNote] = useState('')
   const [isForAll, setForAll] = useState(false)
   if (report.decision !== null) return null
+  const { is_registered, suspended } = report.reported_id
+  const isSuspending = decision === 'suspended' && is_registered && !suspended
   const sends = {
     decision,
     every_report: isForAll,
+    suspend: isSuspending,
     ...(note.trim() === '' ? {} : { note: note.trim() }),
   }
-  const { is_registered, suspended } = report.reported_id
-  const isSuspending = decision === 'suspended' && is_registered && !suspended
   return (
     <div>
       <AskButton
@@ -40,10 +41,7 @@ export function ReportDecision({ report }: { report: ReportFacts }) {
           setForAll(report.open_reports > 1)
         }}
         sends={sends}
-        run={async (reason, key) => {
-          if (isSuspending) await suspendReported(report.emoji_id, reason)
-          return decideReport(report.id, key, { ...sends, reason })
-        }}
+        run={(reason, key) => decideReport(report.id, key, { ...sends, reason })}
       >
         <Select
           label={texts.decision}

@@ -21,11 +21,3 @@ export const decideReport = (id: string, key: string, body: Verdict) =>
       ...idempotencyHeader(key),
     }),
   )
-
-export const suspendReported = (emoji_id: string, reason: string) =>
-  unwrap(
-    api.POST('/admin/emoji_ids/{emoji_id}/suspend', {
-      params: { path: { emoji_id } },
-      body: { reason },
-    }),
-  )

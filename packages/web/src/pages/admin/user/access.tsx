@@ -10,8 +10,9 @@ type Props = { user: ShownUser; userName: string }
 
 /** The actions on the access of an account. */
 export function AccessPanel({ user, userName }: Props) {
-  const { id, deactivated_at, two_factor_auth } = user
+  const { id, deactivated_at, deleted_at, two_factor_auth } = user
   const { activate, deactivate, removeSecondFactor, remove } = userActions(id)
+  if (deleted_at) return <DeletedAccess user={user} />
   const dialogProps = { asksReason: true, isDangerous: true }
   return (
     <Panel title={texts.danger} text={texts.dangerText}>
@@ -42,6 +43,25 @@ export function AccessPanel({ user, userName }: Props) {
           run={remove}
         />
       </div>
+    </Panel>
+  )
+}
+
+/** A deleted account has no access, but the person behind it can be barred for a while. */
+function DeletedAccess({ user: { id, is_removed } }: { user: ShownUser }) {
+  const { activate, deactivate } = userActions(id)
+  return (
+    <Panel title={texts.danger} text={texts.deletedText}>
+      {is_removed ? (
+        <AskButton {...texts.readmit} asksReason run={activate} />
+      ) : (
+        <AskButton
+          {...texts.bar}
+          asksReason
+          isDangerous
+          run={(reason) => deactivate(reason, false)}
+        />
+      )}
     </Panel>
   )
 }

@@ -70,6 +70,20 @@ export const texts = messages({
       action: 'Activate',
       done: 'Account activated.',
     },
+    bar: {
+      label: 'Bar this person …',
+      title: 'Bar the owner of this deleted account',
+      text: 'The person can’t get emoji ids with the same mailboxes or cards. This works only while we store them.',
+      action: 'Bar',
+      done: 'Person barred.',
+    },
+    readmit: {
+      label: 'End the bar …',
+      title: 'End the bar of this person',
+      text: 'The person can get emoji ids with another account again. The deleted account stays deleted.',
+      action: 'End the bar',
+      done: 'Bar ended.',
+    },
     removeFactor: {
       label: 'Remove second factor …',
       title: 'Remove the second factor',
@@ -87,6 +101,8 @@ export const texts = messages({
       done: 'Account deleted.',
     },
     danger: 'Access',
+    deletedText:
+      'This account is deleted. If an id of it was reported or suspended, we store hashes of its mailboxes and its cards for a while.',
     dangerText:
       'Each action asks for a reason, and for a code if you have a second factor. Only a super administrator can change administrators.',
     features: {

@@ -1,0 +1,48 @@
+import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
+import {
+  assertMayChange,
+  holdCaller,
+  type Principal,
+  unknownUser,
+} from '../../operations/access/index.ts'
+import type { Deps } from './deps.ts'
+import * as rules from './rules.ts'
+
+/** Bars the person behind a deleted account, as long as mailboxes and cards of it are stored. */
+export async function barDeletedUser(
+  { accounts, removals, audit }: Deps,
+  trx: Transaction,
+  caller: Principal,
+  user: User,
+  reason: string,
+) {
+  await holdCaller(trx, caller)
+  assertMayChange(caller, user)
+  if (!(await removals.removeDeletedPerson(trx, user.id))) throw rules.forgottenUser()
+  await audit.writeEntry(trx, 'account.deactivated', {
+    actor_id: caller.user_id,
+    subject_id: user.id,
+    details: { reason },
+  })
+  return accounts.showAccount(user, trx)
+}
+
+/** Ends the bar. The account stays deleted. */
+export async function readmitDeletedUser(
+  { accounts, removals, audit }: Deps,
+  trx: Transaction,
+  caller: Principal,
+  user: User,
+  reason: string | undefined,
+) {
+  await holdCaller(trx, caller)
+  assertMayChange(caller, user)
+  if (!(await removals.readmitDeletedPerson(trx, user.id))) throw unknownUser()
+  await audit.writeEntry(trx, 'account.activated', {
+    actor_id: caller.user_id,
+    subject_id: user.id,
+    details: { reason },
+  })
+  return accounts.showAccount(user, trx)
+}

@@ -1,0 +1,21 @@
+import type { Transaction } from '../../../tables.ts'
+import { type Order, orderNumber } from '../orders/index.ts'
+import type { Deps } from './deps.ts'
+
+/** Emails the buyer that we do not accept the card, and whether money comes back. */
+export async function mailRefusedCard(
+  { accounts, appealsEmail: appeals, notifications }: Deps,
+  trx: Transaction,
+  order: Order,
+  amount_in_cents: number,
+): Promise<void> {
+  const user = await accounts.findAccount(order.user_id, trx)
+  if (!user?.email) return
+  await notifications.queueMail(trx, {
+    to: user.email,
+    user_id: user.id,
+    page: `/orders/${order.id}`,
+    template: 'card_refused',
+    params: { order_number: orderNumber(order), amount_in_cents, appeals },
+  })
+}
