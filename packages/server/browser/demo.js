@@ -44,7 +44,7 @@ async function show() {
   const turn = ++latest
   say(section.dataset.loading)
   try {
-    const answer = await fetch(`/${encodeURIComponent(text)}`, { redirect: 'follow' })
+    const answer = await fetch(`/find?q=${encodeURIComponent(text)}`)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     if (turn === latest) shadow.replaceChildren(...partOf(page))
   } catch {
@@ -56,4 +56,6 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   show()
 })
-show()
+// Half an id is not worth showing.
+const { q: field } = form.elements
+if (field !== document.activeElement || field.value === field.defaultValue) show()

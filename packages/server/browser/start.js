@@ -64,6 +64,9 @@ function hasNotes() {
 }
 
 addEventListener('click', notePress)
+// Without this script they open the page of an id. The app searches instead.
+document.querySelector('#start [role="search"]')?.setAttribute('action', '/')
+for (const link of document.querySelectorAll('#start .tiles a')) link.pathname = '/'
 const isCalled = starts === 'now' || location.hash !== '' || hasNotes()
 if (isCalled || document.activeElement !== document.body) startApp()
 for (const sign of signs) addEventListener(sign, startApp, { passive: true })

@@ -33,7 +33,8 @@ const wings: Record<string, Record<string, string>> = {
     wallets: 'access accounts audit',
   },
   directory: {
-    'abuse-reports': 'access accounts audit emoji-ids login notifications organizations transfers',
+    'abuse-reports':
+      'access accounts audit emoji-ids login notifications organizations suspensions transfers',
     'account-export': 'access audit',
     'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records removals',
     catalog: 'access audit emoji-ids stats',
@@ -71,7 +72,7 @@ const wings: Record<string, Record<string, string>> = {
     ledger: '',
     orders:
       'access accounts audit catalog codes emoji-ids events ledger notifications organizations payments removals',
-    payments: 'ledger removals saved-cards',
+    payments: 'audit ledger removals saved-cards',
     promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
     refunds:
       'access accounts audit emoji-ids events ledger notifications orders payments settlement',

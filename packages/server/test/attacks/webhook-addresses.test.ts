@@ -30,19 +30,27 @@ let service: TestService
 let owner: Person
 /** The current addresses of rebound.example.com. */
 let answers: string[] = []
+/** A wildcard name: `3-1.wild.example.com` has the address 127.0.1.3, whatever follows the dash. */
+const resolveName = (name: string): string[] => {
+  const nth = /^(\d+)-\d+\.wild\.example\.com$/.exec(name)?.[1]
+  return nth === undefined ? (names[name] ?? []) : [`127.0.1.${nth}`]
+}
 /** An address that the rules of the test allow. */
 const allowed = '127.0.0.1'
 beforeAll(async () => {
   receiver = await webhookReceiver()
   service = await testService({
-    env: { ROLES: 'api,auth,web,worker' },
+    env: { ROLES: 'api,auth,web,worker', TRUST_PROXY: '127.0.0.1' },
     outside: {
-      resolve: async (name) => (name === 'rebound.example.com' ? answers : (names[name] ?? [])),
-      mayReach: (address, { port }) => address === allowed && Number(port) === receiver.port,
-      deliveryMs: 1_000,
+      resolve: async (name) => (name === 'rebound.example.com' ? answers : resolveName(name)),
+      mayReach: (address, { hostname, port }) =>
+        hostname.endsWith('.wild.example.com') ||
+        (address === allowed && Number(port) === receiver.port),
+      // Silent receivers keep their connections until the test ends.
+      deliveryMs: 120_000,
     },
   })
-  owner = await newcomer(service)
+  owner = await newcomer(service, { isVerified: true })
 })
 afterAll(async () => {
   await service.close()
@@ -97,7 +105,7 @@ describe('an internal address', () => {
 
   it('that a name gets later is not connected to (DNS rebinding)', async () => {
     answers = [allowed]
-    const person = await newcomer(service)
+    const person = await newcomer(service, { isVerified: true })
     const { id } = await addEndpoint(person, `http://rebound.example.com:${receiver.port}/`)
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
     await waitUntil(() => receiver.received.length === 1)
@@ -148,7 +156,7 @@ describe('an address of http', () => {
 
 describe('a response', () => {
   it('that never ends or has endless headers does not hold the delivery', async () => {
-    const person = await newcomer(service)
+    const person = await newcomer(service, { isVerified: true })
     const before = receiver.received.length
     receiver.state.respond = (_request, response) => {
       response.writeHead(200)
@@ -170,5 +178,91 @@ describe('a response', () => {
     )
     expect(receiver.received.length).toBe(before + 2)
     receiver.state.respond = (_request, response) => response.end()
+  })
+})
+
+describe('connections', () => {
+  const held: (() => void)[] = []
+  let silent: Receiver
+  let quick: Receiver
+  beforeAll(async () => {
+    silent = await webhookReceiver(
+      (_request, response) => void held.push(() => response.end()),
+      '0.0.0.0',
+    )
+    quick = await webhookReceiver(undefined, '0.0.0.0')
+  })
+  afterAll(async () => {
+    await silent.close()
+    await quick.close()
+  })
+
+  let networkCount = 0
+  /** An account of its own network, with endpoints that never respond. */
+  const attackerWith = async (hosts: readonly string[]) => {
+    const person = await newcomer(service, { isVerified: true })
+    const headers = {
+      authorization: `Bearer ${person.tokens.access_token}`,
+      'x-forwarded-for': `203.0.${networkCount++}.1`,
+    }
+    for (const host of hosts) {
+      const url = `http://${host}.wild.example.com:${silent.port}/`
+      const answer = await service.post('/api/webhook_endpoints', { url }, { headers })
+      expect(answer.status).toBe(200)
+    }
+    return { user_id: person.id }
+  }
+  /** A new endpoint gets its first delivery while the others are silent. */
+  const expectPromptDelivery = async (host: string) => {
+    const prompt = await newcomer(service, { isVerified: true })
+    await addEndpoint(prompt, `http://${host}.wild.example.com:${quick.port}/`)
+    const event_id = await recordEvent(service, 'order.paid', [{ user_id: prompt.id }])
+    await waitUntil(() => quick.eventIds().includes(event_id))
+  }
+  const release = async (count: number) => {
+    const before = silent.received.length - held.length
+    await waitUntil(() => {
+      for (const respond of held.splice(0)) respond()
+      return silent.received.length - before >= count
+    })
+    await waitUntil(() => {
+      for (const respond of held.splice(0)) respond()
+      return silent.state.atOnce === 0
+    })
+    silent.state.mostAtOnce = 0
+  }
+
+  it('of one owner are at most four, until its endpoints respond', async () => {
+    const attacker = await attackerWith(Array.from({ length: 6 }, (_, nth) => `${nth + 1}-1`))
+    await recordEvent(service, 'order.paid', [attacker])
+    await waitUntil(() => held.length === 4)
+    await expectPromptDelivery('50-1')
+    expect(silent.state.mostAtOnce).toBe(4)
+    await release(6)
+  })
+
+  it('to one address are at most 16, however many names it has', async () => {
+    const attackers = await Promise.all(
+      [1, 2, 3, 4, 5].map((first) =>
+        attackerWith([1, 2, 3, 4].map((second) => `60-${first}${second}`)),
+      ),
+    )
+    await recordEvent(service, 'order.paid', attackers)
+    await waitUntil(() => held.length >= 16)
+    await expectPromptDelivery('51-1')
+    expect(silent.state.mostAtOnce).toBe(16)
+    await release(20)
+  })
+
+  it('are left for a new endpoint while 16 accounts hold as many as they can', async () => {
+    const attackers = await Promise.all(
+      Array.from({ length: 16 }, (_, nth) =>
+        attackerWith(Array.from({ length: 8 }, (_unused, of) => `${nth * 8 + of + 100}-1`)),
+      ),
+    )
+    await recordEvent(service, 'order.paid', attackers)
+    await waitUntil(() => held.length === 64)
+    await expectPromptDelivery('52-1')
+    await release(128)
   })
 })

@@ -61,7 +61,11 @@ describe('signing in', () => {
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill('a wrong password')
     await button(page, 'Sign in').click()
-    await page.getByRole('alert').getByText('The name or password is wrong.').waitFor()
+    const alert = page.getByRole('alert').getByText('The name or password is wrong.')
+    await alert.waitFor()
+    const topOf = async (place: typeof alert) => (await place.boundingBox())?.y ?? 0
+    expect(await topOf(alert)).toBeGreaterThan(await topOf(page.getByLabel('Password')))
+    expect(await topOf(alert)).toBeLessThan(await topOf(button(page, 'Sign in')))
     await assertGoodLooks(page)
     await page.getByLabel('Password').fill(goodPassword)
     await button(page, 'Sign in').click()
@@ -85,6 +89,10 @@ describe('signing in', () => {
   })
 
   it('paints each form without the app, with the texts of the app', async () => {
+    const still = await newPage({ script: false })
+    await still.goto(`${service.webUrl}/sign-in`)
+    expect(await still.locator('main noscript p').innerText()).toContain('This page needs scripts.')
+    expect(await still.getByText('Welcome back.').isVisible()).toBe(false)
     for (const view of ['register', 'link', 'reset', 'password']) {
       const page = await newPage({ isFresh: true })
       const textIn = async (place: string) =>

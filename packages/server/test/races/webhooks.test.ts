@@ -26,7 +26,7 @@ describe('two processes', () => {
     const receiver = await webhookReceiver((_request, response) =>
       setTimeout(() => response.end(), 5),
     )
-    const owner = await newcomer(service)
+    const owner = await newcomer(service, { isVerified: true })
     const { id } = await addEndpoint(owner, receiver.url)
     await Promise.all(
       Array.from({ length: 60 }, (_, nth) =>
@@ -43,7 +43,7 @@ describe('two processes', () => {
   })
 
   it('create at most 20 endpoints of an owner from concurrent requests', async () => {
-    const owner = await newcomer(service)
+    const owner = await newcomer(service, { isVerified: true })
     const at = (process: TestService, nth: number) =>
       process.post(
         '/api/webhook_endpoints',
@@ -61,7 +61,7 @@ describe('two processes', () => {
 describe('a lease', () => {
   it('of a killed process ends, and another process sends the delivery again', async () => {
     const receiver = await webhookReceiver()
-    const owner = await newcomer(service)
+    const owner = await newcomer(service, { isVerified: true })
     const { id } = await addEndpoint(owner, receiver.url)
     await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
     const event_id = await recordEvent(service, 'order.paid', [{ user_id: owner.id }])
@@ -85,13 +85,36 @@ describe('a lease', () => {
 })
 
 describe('a slow endpoint', () => {
+  it('cannot hold its connection with a body that drips', async () => {
+    const drip = await webhookReceiver((_request, response) => {
+      let count = 0
+      response.writeHead(200)
+      const timer = setInterval(() => {
+        response.write('x')
+        if (++count === 50) response.end()
+      }, 100)
+      response.once('close', () => clearInterval(timer))
+    })
+    const owner = await newcomer(service, { isVerified: true })
+    const { id } = await addEndpoint(owner, drip.url)
+    await recordEvent(service, 'order.paid', [{ user_id: owner.id }])
+    await waitUntil(async () => (await deliveriesOf(owner, id, 'status=delivered')).length === 1)
+    const [delivery] = await deliveriesOf(owner, id)
+    expect(delivery?.response_status).toBe(200)
+    expect(delivery?.answer?.length).toBeLessThan(50)
+    await drip.close()
+  })
+
   it('delays only itself', async () => {
     const releases: (() => void)[] = []
     const slow = await webhookReceiver(
       (_request, response) => void releases.push(() => response.end()),
     )
     const quick = await webhookReceiver()
-    const [sluggish, prompt] = [await newcomer(service), await newcomer(service)]
+    const [sluggish, prompt] = [
+      await newcomer(service, { isVerified: true }),
+      await newcomer(service, { isVerified: true }),
+    ]
     await Promise.all(
       Array.from({ length: 8 }, (_, nth) => addEndpoint(sluggish, `${slow.url}/${nth}`)),
     )

@@ -19,7 +19,7 @@ afterAll(() => service.close())
 
 it('the receiver of the guide accepts our webhooks and refuses others', async () => {
   expect(page.match(/^```js$/gm)).toHaveLength(1)
-  const owner = await newcomer(service)
+  const owner = await newcomer(service, { isVerified: true })
   const port = await freePort()
   // Other tests use 127.0.0.1.
   const url = `http://localhost:${port}/`

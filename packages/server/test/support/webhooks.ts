@@ -8,7 +8,10 @@ export type ReceivedRequest = { headers: Record<string, string>; body: string; a
 type Respond = (request: IncomingMessage, response: ServerResponse, nth: number) => void
 
 /** A receiver of webhooks, which records every request and responds as the test says. */
-export async function webhookReceiver(respond: Respond = (_request, response) => response.end()) {
+export async function webhookReceiver(
+  respond: Respond = (_request, response) => response.end(),
+  listensAt = '127.0.0.1',
+) {
   const received: ReceivedRequest[] = []
   const state = { respond, atOnce: 0, mostAtOnce: 0 }
   const server = createServer(async (request, response) => {
@@ -23,7 +26,7 @@ export async function webhookReceiver(respond: Respond = (_request, response) =>
     response.once('close', () => state.atOnce--)
     state.respond(request, response, received.length)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, listensAt, resolve))
   const { port } = server.address() as AddressInfo
   return {
     received,
@@ -43,6 +46,7 @@ export type EndpointView = {
   url: string
   status: string
   status_reason: string | null
+  hold_until: string | null
   replay_from: string | null
   secret: string
 }
@@ -92,7 +96,7 @@ type Audience = { user_id?: string; organization_id?: string }
 /** Records an event as a feature does; returns its public id. */
 export async function recordEvent(
   service: TestService,
-  type: 'order.paid' | 'emoji_id.records_changed' | 'emoji_id.transferred',
+  type: 'order.paid' | 'transfer.offered' | 'emoji_id.records_changed' | 'emoji_id.transferred',
   audience: Audience[],
   { emoji_id, data = {} }: { emoji_id?: string; data?: Record<string, unknown> } = {},
 ): Promise<string> {

@@ -20,7 +20,7 @@ type Props = {
 const itemLook =
   'inline-flex min-h-11 w-full items-center rounded-field px-4 font-medium whitespace-nowrap text-ink no-underline hover:bg-tint aria-[current]:bg-main aria-[current]:text-on-main'
 
-/** Links to the sections of an area. A long row scrolls. */
+/** Links to the sections of an area. A long row scrolls; its end fades, also behind the last link. */
 export function SectionNav({ label, sections, look = 'side' }: Props) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const list = useRef<HTMLUListElement>(null)
@@ -35,7 +35,7 @@ export function SectionNav({ label, sections, look = 'side' }: Props) {
     <nav aria-label={label} className="min-w-0">
       <ul
         ref={list}
-        className={`relative -mx-4 flex gap-1 overflow-x-auto px-4 py-1 sm:-mx-1 sm:px-1 ${look === 'side' ? 'lg:mx-0 lg:grid lg:overflow-visible lg:p-0' : ''}`}
+        className={`relative -mx-4 flex gap-1 overflow-x-auto py-1 pr-12 pl-4 [mask-image:linear-gradient(to_right,#000_calc(100%-3rem),transparent)] sm:-mx-1 sm:pl-1 ${look === 'side' ? 'lg:mx-0 lg:grid lg:overflow-visible lg:p-0 lg:[mask-image:none]' : ''}`}
       >
         {sections.map(({ link, text, isExact = false, under }) => (
           <li key={text} className="shrink-0">

@@ -12,23 +12,27 @@ const isAnotherPage = ({ current, next }: { current: Address; next: Address }): 
 type Props = {
   /** Whether there are unsaved changes. */
   isThere: boolean
+  /** Whether a reload restores them, so that the browser need not ask. */
+  isStored?: () => boolean
   title?: string
   /** Names the unsaved changes. */
   text?: string
 }
 
 /**
- * Guards unsaved changes: a dialog on in-app navigation, the browser's own prompt on reload or
- * close.
+ * Guards unsaved changes: a dialog on in-app navigation, and the browser's own prompt on reload or
+ * close if they would be lost.
  */
 export function Unsaved({
   isThere,
+  isStored = () => false,
   title = texts.unsaved.title,
   text = texts.unsaved.text,
 }: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isAnotherPage,
     disabled: !isThere,
+    enableBeforeUnload: () => !isStored(),
     withResolver: true,
   })
   if (status !== 'blocked') return null

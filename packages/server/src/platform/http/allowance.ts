@@ -60,11 +60,12 @@ export function createAllowance(
       reserved: number,
       work: () => Promise<Result>,
       costOf: (result: Result) => number,
+      costOfError = 0,
     ): Promise<Result> {
       assertLeft(network)
       take(network, reserved)
       const result = await work().catch((error) => {
-        take(network, -reserved)
+        take(network, costOfError - reserved)
         throw error
       })
       take(network, costOf(result) - reserved)

@@ -20,9 +20,22 @@ type OpenStream = { beat(): void; end(): void }
 
 /** Whether a client asks a route that can stream for server-sent events. */
 export const wantsEventStream = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
-  method === 'GET' &&
-  routeOptions.config.streams === true &&
-  headers.accept?.includes('text/event-stream') === true
+  method === 'GET' && routeOptions.config.streams === true && prefersStream(headers.accept ?? '')
+
+/** By the weights of RFC 9110, 12.5.1. Without a preference, a stream that is named wins. */
+function prefersStream(accept: string): boolean {
+  const weightOf = (wanted: string): number => {
+    for (const range of accept.toLowerCase().split(',')) {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+      if (type !== wanted) continue
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return weight === undefined ? 1 : Number(weight.slice('q='.length)) || 0
+    }
+    return 0
+  }
+  const weight = weightOf('text/event-stream')
+  return weight > 0 && weight >= weightOf('application/json')
+}
 
 /**
  * Opens streams of server-sent events within the limits per network and process. A stream has a

@@ -9,20 +9,33 @@ export type PostAnswer = {
   text: string
 }
 
-/** `not_allowed`: the address is not public. It is not told apart from an unknown name. */
-export type PostFailure = 'not_allowed' | 'timeout' | 'connection' | 'bad_answer'
+/**
+ * `not_allowed`: the address is not public. It is not told apart from an unknown name. `busy`: the
+ * caller does not admit one more connection to the addresses.
+ */
+export type PostFailure = 'not_allowed' | 'busy' | 'timeout' | 'connection' | 'bad_answer'
+
+/** Decides before a connection, by the addresses with their port. */
+export type Admit = (addresses: readonly string[]) => boolean
 
 export type PostOutcome = { answer: PostAnswer } | { failure: PostFailure }
 
 export type Poster = {
   /** Whether every address of the host may be reached now. */
   mayReach(address: string): Promise<boolean>
-  post(address: string, headers: Record<string, string>, body: string): Promise<PostOutcome>
+  post(
+    address: string,
+    headers: Record<string, string>,
+    body: string,
+    admit?: Admit,
+  ): Promise<PostOutcome>
 }
 
 const usualDeliveryMs = 15_000
 const resolveMs = 3_000
 const readAtMost = 1_024
+/** The status is enough: a server must not hold the connection with a slow body. */
+const readMs = 1_000
 
 /**
  * Sends bodies to addresses from users (SSRF protection). Each time the name is resolved once, all
@@ -31,12 +44,14 @@ const readAtMost = 1_024
 export function createPoster(options: FetcherOptions = {}): Poster {
   const { deliveryMs = usualDeliveryMs } = options
 
-  const post: Poster['post'] = async (address, headers, body) => {
+  const post: Poster['post'] = async (address, headers, body, admit = () => true) => {
     const signal = AbortSignal.timeout(deliveryMs)
     try {
       const url = readAddress(address)
       const addresses = url && (await resolveAllowed(options, url, signal))
       if (!addresses) return { failure: 'not_allowed' }
+      const isAdmitted = admit(addresses.map((one) => `${one} ${url.port}`))
+      if (!isAdmitted) return { failure: 'busy' }
       return { answer: await send(url, addresses, { headers, body, signal, deliveryMs }) }
     } catch (error) {
       if (signal.aborted) return { failure: 'timeout' }
@@ -93,6 +108,7 @@ async function send(
 async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
+  const end = setTimeout(() => body.destroy(), readMs)
   try {
     for await (const chunk of body) {
       chunks.push(chunk)
@@ -101,6 +117,8 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
     }
   } catch {
     // The status has arrived; the log shows the part that was read.
+  } finally {
+    clearTimeout(end)
   }
   const bytes = Buffer.concat(chunks).subarray(0, readAtMost)
   const text = new TextDecoder().decode(bytes)

@@ -116,11 +116,15 @@ export async function createAppShell(
     const { title, head, body, needed, ahead = [] } = view
     const starts = isEager ? html`${preloads}` : ''
     const loader = html`${head}${starts}<script src="${startScript}" defer data-files="${files.join(' ')}" data-needed="${needed.join(' ')}" data-ahead="${ahead.join(' ')}" data-starts="${isEager ? 'now' : 'touched'}"></script>`
-    return page
-      .replace(appFiles, '')
-      .replace(/<meta name="description"[^>]*>/, () => loader.text)
-      .replace('<title>', () => (title ? html`<title>${title} · `.text : '<title>'))
-      .replace('<div id="app"></div>', () => body.text)
+    return (
+      page
+        .replace(appFiles, '')
+        // A view has its own note.
+        .replace(/<noscript>.*?<\/noscript>/s, '')
+        .replace(/<meta name="description"[^>]*>/, () => loader.text)
+        .replace('<title>', () => (title ? html`<title>${title} · `.text : '<title>'))
+        .replace('<div id="app"></div>', () => body.text)
+    )
   }
   return {
     addHeaders,

@@ -13,6 +13,7 @@ import { serveCrawlers } from './crawlers.ts'
 import { serveForms } from './forms/routes.ts'
 import { serveGifts } from './gifts.ts'
 import { type HandOverOptions, passOnLogin, serveArrival } from './hand-over.ts'
+import { serveFind } from './ids/find.ts'
 import type { IdFeatures } from './ids/id.ts'
 import { guessName, isName } from './ids/names.ts'
 import { serveIdPages } from './ids/routes.ts'
@@ -61,6 +62,7 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   guard(app)
   serveArt(app)
   serveIdPages(app, { ...ids, webUrl, authUrl, cacheControl, appealsEmail })
+  serveFind(app, webUrl)
   await app.register(async (pages) => {
     await serveOwnPages(pages, webUrl)
     await limitRates(pages)

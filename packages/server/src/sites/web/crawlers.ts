@@ -25,7 +25,7 @@ const icon = new URL('../../../browser/favicon.ico', import.meta.url)
 
 /** Pages that belong to one person, or that only forms open. */
 const personal = ['/account', '/admin', '/cart', '/checkout', '/orders/', '/partner/', '/report/']
-const hiddenPaths = ['/api/', '/auth/', '/dev', '/session']
+const hiddenPaths = ['/api/', '/auth/', '/dev', '/find', '/session']
 
 /** Files that search engines and browsers ask for by name. */
 export function serveCrawlers(app: FastifyInstance, { webUrl, emojiIds, now }: Options): void {

@@ -35,11 +35,31 @@ function loadPart(name: PartName): Promise<HTMLElement | undefined> {
   return parts.then((all) => all?.[name])
 }
 
+/** Continues what a person does in a part that moved. The app is hidden while it moves. */
+let resumeUse = () => {}
+
+function noteUse(part: HTMLElement): void {
+  const focused = [...part.querySelectorAll('input')].find((one) => one === document.activeElement)
+  const pressed = part.querySelector<HTMLElement>('button:active')
+  const { top } = part.getBoundingClientRect()
+  if (!focused && !pressed && top > window.innerHeight / 2) return
+  const [from, to] = [focused?.selectionStart ?? 0, focused?.selectionEnd ?? 0]
+  resumeUse = () => {
+    window.scrollBy({ top: part.getBoundingClientRect().top - top, behavior: 'instant' })
+    focused?.focus({ preventScroll: true })
+    focused?.setSelectionRange(from, to)
+    // A browser forgets the press of a button that moves.
+    pressed?.click()
+  }
+}
+
 /** Puts a part into its place. A part of the open page moves without a pause. */
 export function placePart(name: PartName, place: HTMLElement): void {
-  const own = start?.querySelector(`[data-part="${name}"]`)
-  if (own) place.append(own)
-  else void loadPart(name).then((part) => part && place.append(part))
+  const own = start?.querySelector<HTMLElement>(`[data-part="${name}"]`)
+  if (own) {
+    if (name === 'landing') noteUse(own)
+    place.append(own)
+  } else void loadPart(name).then((part) => part && place.append(part))
 }
 
 /** Loads the demonstration when it comes into view. */
@@ -67,5 +87,7 @@ export function takeOver(): { text: string; hadFocus: boolean } {
   document.getElementById('start')?.remove()
   const app = document.getElementById('app')
   if (app) app.hidden = false
+  resumeUse()
+  resumeUse = () => {}
   return isFirst ? typedField : { text: '', hadFocus: false }
 }

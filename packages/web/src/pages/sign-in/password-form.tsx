@@ -56,6 +56,7 @@ export function PasswordForm({ email, setEmail, onIn }: SignInForm) {
               required
               autoComplete="current-password"
             />
+            <ErrorOf thrown={signIn.error} />
             <Button type="submit" isBusy={signIn.isPending}>
               {texts.signIn}
             </Button>
@@ -75,12 +76,12 @@ export function PasswordForm({ email, setEmail, onIn }: SignInForm) {
             >
               {texts.mailLink}
             </Button>
+            <ErrorOf thrown={mail.error} />
+            {mail.isSuccess ? <Notice>{texts.linkSent(mail.variables)}</Notice> : null}
+            {mail.isSuccess ? <DemoMailbox /> : null}
           </div>
         </div>
         {captcha.field}
-        <ErrorOf thrown={signIn.error ?? mail.error} />
-        {mail.isSuccess ? <Notice>{texts.linkSent(mail.variables)}</Notice> : null}
-        {mail.isSuccess ? <DemoMailbox /> : null}
       </form>
       <PasskeyButton onIn={onIn} />
       <p className="flex w-full flex-wrap items-center gap-x-2 border-t border-hair pt-3">

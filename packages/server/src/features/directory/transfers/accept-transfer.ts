@@ -39,7 +39,7 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
       await auditTransfer(deps, trx, 'transfer.accepted', acceptedTransfer, {
         actor_id: caller.user_id,
       })
-      await recordTransfer(deps, trx, 'transfer.accepted', acceptedTransfer, owned)
+      await recordTransfer(deps, trx, 'transfer.accepted', acceptedTransfer, confirmedHandover)
       return [acceptedTransfer.emoji_id]
     },
   )

@@ -29,7 +29,7 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, input
       await auditTransfer(deps, trx, 'transfer.confirmed', confirmedTransfer, {
         actor_id: caller.user_id,
       })
-      await recordTransfer(deps, trx, 'transfer.offered', confirmedTransfer, owned)
+      await recordTransfer(deps, trx, 'transfer.offered', confirmedTransfer, confirmedHandover)
       await mailColleagues(deps, trx, confirmedTransfer, owned)
       return rules.show(confirmedTransfer)
     },

@@ -1,20 +1,25 @@
 import type { Transaction } from '../../../tables.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
+import type { Handover } from './move-id.ts'
+import * as rules from './rules.ts'
 import type { Transfer } from './table.ts'
 
-/** Both sides read the event. It names neither of them: each may be unknown to the other. */
+/**
+ * Both sides read the event. It names neither of them: each may be unknown to the other. An
+ * unconfirmed recipient is left out, because a stranger may have registered with the address.
+ */
 export function recordTransfer(
   { events }: Deps,
   trx: Transaction,
   type: 'transfer.offered' | 'transfer.accepted',
-  { id, emoji_id, recipient_id, organization_id }: Transfer,
-  from: OwnedId,
+  { id, emoji_id, organization_id }: Transfer,
+  { owned, recipient }: Pick<Handover, 'owned' | 'recipient'>,
 ): Promise<void> {
+  const user_id = recipient && rules.isVisibleTo(recipient) ? recipient.id : null
   return events.recordEvent(trx, {
     type,
     emoji_id,
     data: { transfer_id: id },
-    audience: [from, { user_id: recipient_id, organization_id }],
+    audience: [owned, { user_id, organization_id }],
   })
 }

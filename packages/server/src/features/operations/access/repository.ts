@@ -38,7 +38,11 @@ export async function findStanding(
   return rows[0]
 }
 
-type CallerStanding = Standing & { memberships: Record<string, MemberRole> }
+type CallerStanding = Standing & {
+  memberships: Record<string, MemberRole>
+  /** Also true for an account without an email address. */
+  is_confirmed: boolean
+}
 
 /** The standing of an active account, and its memberships. */
 export async function findCurrent(
@@ -52,7 +56,8 @@ export async function findCurrent(
       (select k.deleted_at is null from api_keys k
         where k.id = ${key_id}::uuid and k.user_id = u.id) as key_open,
       (select coalesce(json_object_agg(m.organization_id, m.role), '{}') from organization_members m
-        where m.user_id = u.id) as memberships
+        where m.user_id = u.id) as memberships,
+      u.email is null or u.email_verified_at is not null as is_confirmed
     from users u
     where u.id = ${user_id}::uuid and u.deactivated_at is null and u.deleted_at is null`.execute(db)
   return rows[0]

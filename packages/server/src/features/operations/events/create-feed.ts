@@ -1,6 +1,8 @@
 import type { Feed, Follower, Options } from './deps.ts'
 import { readEvents } from './read-events.ts'
-import { toFeedEvent } from './rules.ts'
+import { findMembers } from './repository.ts'
+import { isPublicType, toFeedEvent } from './rules.ts'
+import type { EventRow } from './table.ts'
 
 const readAtOnce = 500
 
@@ -31,7 +33,8 @@ export function createFeed(
       if (events.length === readAtOnce) isAsked = true
       lastNumber = next
       if (events.length === 0) continue
-      const feedEvents = events.map((row) => toFeedEvent(position, row))
+      const membersOf = await findMembersOf(options, events)
+      const feedEvents = events.map((row) => toFeedEvent(position, row, membersOf(row)))
       for (const follower of [...followers]) follower.take(feedEvents)
     }
   }
@@ -63,4 +66,17 @@ export function createFeed(
     },
     leave: (follower) => void followers.delete(follower),
   }
+}
+
+/** One query for all streams: a role counts from the next event after it was given. */
+async function findMembersOf({ db }: Pick<Options, 'db'>, events: readonly EventRow[]) {
+  const privateEvents = events.filter(({ type }) => !isPublicType(type))
+  const ids = new Set(privateEvents.flatMap(({ organization_ids }) => organization_ids))
+  const members = await findMembers(db, [...ids])
+  return ({ organization_ids }: EventRow): ReadonlySet<string> =>
+    new Set(
+      members
+        .filter(({ organization_id }) => organization_ids.includes(organization_id))
+        .map(({ user_id }) => user_id),
+    )
 }

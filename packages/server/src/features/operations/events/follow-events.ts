@@ -1,7 +1,7 @@
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { type Principal, refreshCaller } from '../access/index.ts'
 import type { Deps, Follower, Stream } from './deps.ts'
-import { readEvents } from './read-events.ts'
+import { type EventPage, readEvents } from './read-events.ts'
 import { readPosition } from './repository.ts'
 import * as rules from './rules.ts'
 import type { EventQuery } from './schema.ts'
@@ -20,8 +20,7 @@ export type Following = {
 }
 
 const readAtOnce = 200
-/** Catching up costs as much as polling. */
-const costOfPage = 2
+const costOfOpening = 2
 /** Batches that wait for a check of the caller's rights. */
 const waitingAtMost = 20
 
@@ -32,15 +31,15 @@ export async function prepareFollowing(
   { after: cursor, types: wanted, watch }: Omit<EventQuery, 'limit'>,
 ): Promise<Following> {
   const network = currentNetwork()
-  deps.limits.polls.spend(network, costOfPage)
+  deps.limits.polls.spend(network, costOfOpening)
   const types = rules.readTypes(wanted)
-  const emoji_ids = watch === undefined ? undefined : await loadWatchedIds(deps, watch)
   const position =
     cursor === undefined ? await readPositionOfNow(deps) : await readPosition(deps.db)
   const after = cursor === undefined ? position.last_number : rules.numberOfCursor(position, cursor)
+  // After the cursor: a list of 1,000 ids costs more to load.
+  const emoji_ids = watch === undefined ? undefined : await loadWatchedIds(deps, watch)
   const watchedHashes = emoji_ids && rules.hashesOf(emoji_ids)
-  const reader = rules.readerOf(caller) && caller
-  return { network, caller: reader, position, after, types, emoji_ids, watched: watchedHashes }
+  return { network, caller, position, after, types, emoji_ids, watched: watchedHashes }
 }
 
 /** Sends events until the stream closes: first the missed ones, then new ones as they come. */
@@ -74,14 +73,14 @@ export async function followEvents(
     end: () => stream.end(),
   }
   stream.whenClosed(() => feed.leave(follower))
+  const readers = new Set(following.caller ? [following.caller.user_id] : [])
   // The feed does not wait for slow readers, so a stream reads its backlog before it joins.
   let isNearEnd = number >= position.last_number
   try {
     while (stream.isOpen() && !(isNearEnd && feed.join(follower, number))) {
-      deps.limits.polls.spend(following.network, costOfPage)
-      const page = await readEvents(deps, { ...queryOf(following), after: number })
+      const page = await readBacklog(deps, following, number)
       if (page.position.epoch !== position.epoch) return stream.end()
-      const events = page.events.map((row) => rules.toFeedEvent(page.position, row))
+      const events = page.events.map((row) => rules.toFeedEvent(page.position, row, readers))
       await sender.sendNow(events)
       number = page.next
       isNearEnd = number >= page.position.last_number
@@ -96,18 +95,34 @@ export async function followEvents(
   if (!stream.isOpen()) feed.leave(follower)
 }
 
-function queryOf({ types, emoji_ids, caller }: Following) {
-  const visibility = rules.readerOf(caller) ?? rules.anonymous
-  return { limit: readAtOnce, types, emoji_ids, visibility }
+/** Costs as much as polling. The rights of the caller may have changed since the last page. */
+async function readBacklog(
+  deps: Deps,
+  { network, types, emoji_ids, caller }: Following,
+  after: number,
+): Promise<EventPage> {
+  const current = caller && (await refreshCaller(deps.db, caller, deps.now()))
+  const visibility = rules.readerOf(current?.caller)
+  const query = { after, limit: readAtOnce, types, emoji_ids, visibility }
+  return deps.limits.polls.spendOn(
+    network,
+    1,
+    () => readEvents(deps, query),
+    ({ next }) => rules.costOfRead(after, next),
+  )
 }
 
-/** Sends the events that the reader may see. Checks rights again before every private event. */
+/**
+ * Sends the events that the reader may see. Checks rights again before every private event of the
+ * reader, of an organization that the reader belongs to now or belonged to.
+ */
 function createSender(
   deps: Deps,
-  { caller, types, watched }: Following,
+  { caller: firstCaller, types, watched }: Following,
   stream: Stream,
   write: (text: string) => void,
 ) {
+  let caller = firstCaller
   let waitingCount = 0
   let tail = Promise.resolve()
   const isWanted = ({ row, idHash }: rules.FeedEvent) =>
@@ -121,13 +136,17 @@ function createSender(
 
   const sendNow = async (events: readonly rules.FeedEvent[]): Promise<void> => {
     const matches = events.filter(isWanted)
-    const reader = rules.readerOf(caller) ?? rules.anonymous
-    const isPrivate = ({ row }: rules.FeedEvent) =>
-      !rules.isPublicType(row.type) && rules.isVisibleTo(row, reader)
-    if (!caller || !matches.some(isPrivate)) return write(textOf(matches, reader))
-    const current = await refreshCaller(deps.db, caller, deps.now())
+    const reader = rules.readerOf(caller)
+    const mayConcern = ({ row, member_ids }: rules.FeedEvent, user_id: string) =>
+      !rules.isPublicType(row.type) && (member_ids.has(user_id) || rules.isVisibleTo(row, reader))
+    const reading = caller
+    if (!reading || !matches.some((event) => mayConcern(event, reading.user_id))) {
+      return write(textOf(matches, reader))
+    }
+    const current = await refreshCaller(deps.db, reading, deps.now())
     if (!current) return stream.end()
-    write(textOf(matches, rules.readerOf(current) ?? rules.anonymous))
+    caller = current.caller
+    write(textOf(matches, rules.readerOf(caller, current.isConfirmed)))
   }
   return {
     sendNow,

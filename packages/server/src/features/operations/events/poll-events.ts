@@ -8,8 +8,6 @@ import type { EventPage, EventQuery } from './schema.ts'
 import { readPositionOfNow } from './sequence-events.ts'
 import { loadWatchedIds } from './watch-ids.ts'
 
-const scannedPerToken = 1_000
-
 /** One page of the feed after a cursor; without one, only the cursor of now. */
 export async function pollEvents(
   deps: Deps,
@@ -20,7 +18,9 @@ export async function pollEvents(
     currentNetwork(),
     1,
     () => readPage(deps, caller, query),
-    ({ scanned }) => 1 + scanned / scannedPerToken,
+    ({ cost }) => cost,
+    // Otherwise polls that are refused would have no limit.
+    1,
   )
   return page
 }
@@ -29,15 +29,19 @@ async function readPage(deps: Deps, caller: Principal | undefined, query: EventQ
   const { after: cursor } = query
   const limit = Math.min(query.limit, rules.largestPage)
   const types = rules.readTypes(query.types)
-  const emoji_ids = query.watch === undefined ? undefined : await loadWatchedIds(deps, query.watch)
+  const loadIds = async () =>
+    query.watch === undefined ? undefined : loadWatchedIds(deps, query.watch)
   if (cursor === undefined) {
+    await loadIds()
     const start = await readPositionOfNow(deps)
-    return { scanned: 0, page: { data: [], next: rules.cursorOf(start, start.last_number) } }
+    return { cost: 1, page: { data: [], next: rules.cursorOf(start, start.last_number) } }
   }
   const after = rules.numberOfCursor(await readPosition(deps.db), cursor)
-  const visibility = rules.readerOf(caller) ?? rules.anonymous
+  // After the cursor: a list of 1,000 ids costs more to load.
+  const emoji_ids = await loadIds()
+  const visibility = rules.readerOf(caller)
   const read = await readEvents(deps, { after, limit, types, emoji_ids, visibility })
   const data = read.events.map((row) => rules.showEvent(read.position, row))
   const page = { data, next: rules.cursorOf(read.position, read.next) }
-  return { scanned: read.next - after, page }
+  return { cost: rules.costOfRead(after, read.next), page }
 }

@@ -105,11 +105,27 @@ export async function findEvents(db: Database, filter: EventFilter): Promise<Eve
   if (emoji_ids) query = query.where(sql<boolean>`emoji_id = any (${emoji_ids}::text[])`)
   if (reader) {
     query = query.where(
-      sql<boolean>`(type like 'emoji\\_id.%' or user_ids && ${reader.user_ids}::uuid[]
+      sql<boolean>`(type like 'emoji\\_id.%'
+        or (user_ids && ${reader.user_ids}::uuid[] and (type not like 'transfer.%' or exists (
+          select from users u where u.id = any (${reader.user_ids}::uuid[])
+            and (u.email is null or u.email_verified_at is not null))))
         or organization_ids && ${reader.organization_ids}::uuid[])`,
     )
   }
   return query.execute()
+}
+
+/** Which accounts are members of these organizations now. */
+export async function findMembers(
+  db: Database,
+  organization_ids: readonly string[],
+): Promise<{ organization_id: string; user_id: string }[]> {
+  if (organization_ids.length === 0) return []
+  return db
+    .selectFrom('organization_members')
+    .select(['organization_id', 'user_id'])
+    .where('organization_id', 'in', organization_ids)
+    .execute()
 }
 
 /** The last number of the oldest events that were all made before `start`. */

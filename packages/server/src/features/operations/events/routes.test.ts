@@ -2,12 +2,23 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
 import type { TestService } from '../../../../test/support/service.ts'
 import { sharedPair } from '../../../../test/support/shared-service.ts'
 import { openStream } from '../../../../test/support/streams.ts'
+import { refillClock } from '../../../platform/http/allowance.ts'
+
+/** On a busy machine limits refill as fast as they empty. */
+function stopRefill() {
+  const running = refillClock.now
+  const stopped = running()
+  refillClock.now = () => stopped
+  onTestFinished(() => {
+    refillClock.now = running
+  })
+}
 
 type Event = {
   id: string
@@ -52,6 +63,16 @@ async function readUntil(
     if (events.length < count) await sleep(10)
   }
   return events
+}
+
+/** Reads until the feed has numbered the id's first event. */
+async function readPast(after: string, id: string) {
+  for (let cursor = after; ; ) {
+    const page = await read(`?after=${cursor}&types=emoji_id.registered`)
+    if (page.data.some(({ data }) => data.emoji_id === id)) return
+    cursor = page.next
+    await sleep(10)
+  }
 }
 
 describe('the feed', () => {
@@ -106,6 +127,40 @@ describe('the feed', () => {
     },
   )
 
+  it('counts refused polls, and events that a stream looks at, like polls (T125)', async () => {
+    const start = await now()
+    await sql`insert into events (event_id, type, data, user_ids, organization_ids, created_at)
+      select 'evt_' || gen_random_uuid(), 'order.paid', '{}', '{}', '{}', now()
+      from generate_series(1, 10000)`.execute(service.db)
+    const last = await ownedId()
+    await readPast(start, last.id)
+    stopRefill()
+    const from = { 'x-forwarded-for': '198.51.100.8' }
+    const poll = async (after: string) =>
+      (await service.get(`/api/events?after=${after}`, { headers: from })).status
+    const refusals = await Promise.all(Array.from({ length: 500 }, () => poll('00000000-1')))
+    expect(new Set(refusals)).toEqual(new Set([410]))
+    // A stream costs 2, and 12 for its 10,001 events. A network has 600 at once.
+    for (let nth = 0; nth < 7; nth++) {
+      const stream = await openStream(service, `/api/events?after=${start}`, from)
+      await stream.until(({ data }) => data.emoji_id === last.id)
+      stream.close()
+    }
+    expect([await poll(start), await poll(start)]).toEqual([200, 429])
+  })
+
+  it.each([
+    ['text/event-stream;q=0, application/json', 'application/json; charset=utf-8'],
+    ['text/event-stream;q=0.5, application/json', 'application/json; charset=utf-8'],
+    ['text/event-streams', 'application/json; charset=utf-8'],
+    ['TEXT/Event-Stream', 'text/event-stream; charset=utf-8'],
+    ['application/json;q=0.5, text/event-stream', 'text/event-stream; charset=utf-8'],
+  ])('responds to accept: %s with %s', async (accept, type) => {
+    const stream = await openStream(service, '/api/events', { accept })
+    expect(stream.headers.get('content-type')).toBe(type)
+    stream.close()
+  })
+
   it('refuses a cursor of the future with 410', async () => {
     const [epoch, number] = (await now()).split('-')
     const answer = await service.get(`/api/events?after=${epoch}-${Number(number) + 1_000_000}`)
@@ -156,17 +211,20 @@ describe('a watch', () => {
   })
 
   it('is refused with 429 once a network watches too many ids (T125)', async () => {
+    stopRefill()
     const emoji_ids = Array.from({ length: 1_000 }, newId)
-    const send = () =>
-      service.post(
-        '/api/events/watch',
-        { emoji_ids },
-        { headers: { 'x-forwarded-for': '198.51.100.7' } },
-      )
-    const codes = new Set<number>()
-    for (let sentCount = 0; sentCount < 60 && !codes.has(429); sentCount++)
-      codes.add((await send()).status)
-    expect([...codes]).toEqual([200, 429])
+    const send = async (ids: readonly string[]) =>
+      (
+        await service.post(
+          '/api/events/watch',
+          { emoji_ids: ids },
+          { headers: { 'x-forwarded-for': '198.51.100.7' } },
+        )
+      ).status
+    for (let nth = 0; nth < 49; nth++) expect(await send(emoji_ids)).toBe(200)
+    // A watch of one id counts as 25.
+    for (let nth = 0; nth < 40; nth++) expect(await send(emoji_ids.slice(0, 1))).toBe(200)
+    expect(await send(emoji_ids.slice(0, 1))).toBe(429)
     const otherAnswer = await service.post('/api/events/watch', { emoji_ids: [newId()] })
     expect(otherAnswer.status).toBe(200)
   })
@@ -367,6 +425,33 @@ describe('events of orders and transfers', () => {
     expect(await ordersOf(unable, start)).toEqual([])
     // The same scope reads the audit log only for operators.
     expect((await able.get('/api/admin/audit')).status).toBe(403)
+  })
+
+  it('arrive on an open stream from the moment of a new role', async () => {
+    const organization = (await admin.post('/api/admin/organizations', { name: 'Later' })).json<{
+      id: string
+    }>()
+    const anna = await newcomer(service, { isVerified: true })
+    const stream = await openStream(service, '/api/events', {
+      authorization: `Bearer ${anna.tokens.access_token}`,
+    })
+    await record({ organization_id: organization.id })
+    const before = await ownedId()
+    await stream.until(({ data }) => data.emoji_id === before.id)
+    await service.db
+      .insertInto('organization_members')
+      .values({
+        organization_id: organization.id,
+        user_id: anna.id,
+        role: 'OrgController',
+        created_at: new Date(),
+      })
+      .execute()
+    const order = await record({ organization_id: organization.id })
+    const marker = await ownedId()
+    const seenEvents = await stream.until(({ data }) => data.emoji_id === marker.id)
+    expect(seenEvents.flatMap(({ data }) => data.order_id ?? [])).toEqual([order])
+    stream.close()
   })
 
   it('stop arriving on an open stream once the session is revoked (T122)', async () => {

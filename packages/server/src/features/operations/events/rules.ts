@@ -23,7 +23,12 @@ export type NewEvent = {
 }
 
 /** The audience of events that a reader may see beyond the public ones. */
-export type Reader = { user_ids: readonly string[]; organization_ids: readonly string[] }
+export type Reader = {
+  user_ids: readonly string[]
+  organization_ids: readonly string[]
+  /** Only an account with a confirmed email address reads the events of its transfers. */
+  canReadTransfers: boolean
+}
 
 /** The state of the sequencer: events up to `last_number` can be read, except deleted ones. */
 export type Position = { epoch: string; last_number: number; purged_number: number }
@@ -34,10 +39,14 @@ const newEventId = (): string => `evt_${randomBytes(16).toString('base64url')}`
 /** Events of ids are public; only their audience reads the other types. */
 export const isPublicType = (type: string): boolean => type.startsWith('emoji_id.')
 
-export function isVisibleTo(row: EventRow, { user_ids, organization_ids }: Reader): boolean {
+const isTransferType = (type: string): boolean => type.startsWith('transfer.')
+
+export function isVisibleTo(row: EventRow, reader: Reader): boolean {
+  const { user_ids, organization_ids, canReadTransfers } = reader
+  const canReadOwn = canReadTransfers || !isTransferType(row.type)
   return (
     isPublicType(row.type) ||
-    row.user_ids.some((id) => user_ids.includes(id)) ||
+    (canReadOwn && row.user_ids.some((id) => user_ids.includes(id))) ||
     row.organization_ids.some((id) => organization_ids.includes(id))
   )
 }
@@ -78,13 +87,25 @@ export const showEvent = (position: Position, row: EventRow): Event => ({
 })
 
 /** An event on its way to many streams: its text is made once. */
-export type FeedEvent = { row: EventRow; cursor: string; text: string; idHash: number }
+export type FeedEvent = {
+  row: EventRow
+  cursor: string
+  text: string
+  idHash: number
+  /** Current members of its organizations. */
+  member_ids: ReadonlySet<string>
+}
 
 /** As in the format of server-sent events. JSON has no line ends. */
-export const toFeedEvent = (position: Position, row: EventRow): FeedEvent => {
+export const toFeedEvent = (
+  position: Position,
+  row: EventRow,
+  member_ids: ReadonlySet<string> = new Set(),
+): FeedEvent => {
   const event = showEvent(position, row)
   const text = `id: ${event.cursor}\ndata: ${JSON.stringify(event)}\n\n`
-  return { row, cursor: event.cursor, text, idHash: row.emoji_id ? hashOf(row.emoji_id) : -1 }
+  const idHash = row.emoji_id ? hashOf(row.emoji_id) : -1
+  return { row, cursor: event.cursor, text, idHash, member_ids }
 }
 
 /** Ids of a watch in 8 bytes each: a process may hold a million of them. */
@@ -114,17 +135,16 @@ const ownScopes = ['order:readSelf', 'emoji::transfer'] as const
  * The audience that a caller belongs to. The scope `domainEvent:read` is that of the audit log, so
  * it counts only where the caller has it as a member of an organization.
  */
-export function readerOf(caller: Principal | undefined): Reader | undefined {
-  if (!caller) return undefined
+export function readerOf(caller: Principal | undefined, canReadTransfers = true): Reader {
+  if (!caller) return anonymous
   const isOwner = !caller.key || ownScopes.every((scope) => caller.scopes.has(scope))
   const organization_ids = [...caller.memberships.keys()].filter((id) =>
     mayInOrganization(caller, id, 'domainEvent:read'),
   )
-  if (!isOwner && organization_ids.length === 0) return undefined
-  return { user_ids: isOwner ? [caller.user_id] : [], organization_ids }
+  return { user_ids: isOwner ? [caller.user_id] : [], organization_ids, canReadTransfers }
 }
 
-export const anonymous: Reader = { user_ids: [], organization_ids: [] }
+export const anonymous: Reader = { user_ids: [], organization_ids: [], canReadTransfers: false }
 
 export function readTypes(text: string | undefined): EventType[] | undefined {
   if (text === undefined) return undefined
@@ -162,6 +182,12 @@ export function networkHashes(key: Buffer, network: string) {
   const hash = (text: string) => createHmac('sha256', key).update(text).digest()
   return { network_hash: hash(network), wide_network_hash: hash(`wide ${wideNetworkOf(network)}`) }
 }
+
+const scannedPerToken = 1_000
+
+/** The cost of a read, which looks at all events between two numbers. */
+export const costOfRead = (after: number, next: number): number =>
+  1 + (next - after) / scannedPerToken
 
 /** Larger pages are cut, as in all lists. */
 export const largestPage = 200

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
+import type { User } from '../../identity/accounts/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as repository from './repository.ts'
@@ -14,9 +16,11 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
   const { db, accounts, organizations, sealer, audit, now } = deps
   const organization_id = body.organization_id ?? null
   assertMayManage(deps, caller, organization_id)
+  deps.limits.requests.spend(currentNetwork(), 1)
   const url = await checkUrl(deps, body.url)
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
+    rules.assertConfirmed(user)
     // Locks the organization, so that concurrent requests count each other.
     if (organization_id) await organizations.loadOrganizationToChange(trx, organization_id)
     const owner = organization_id ? { organization_id } : { user_id: user.id }
@@ -68,13 +72,13 @@ async function withEndpoint<Result>(
   deps: Deps,
   caller: Principal,
   id: string,
-  work: (trx: Transaction, endpoint: Endpoint) => Promise<Result>,
+  work: (trx: Transaction, endpoint: Endpoint, user: User) => Promise<Result>,
 ): Promise<Result> {
   return transact(deps.db, async (trx) => {
-    await deps.accounts.loadCaller(trx, caller)
+    const user = await deps.accounts.loadCaller(trx, caller)
     const endpoint = await repository.findEndpointToChange(trx, id)
     assertOwn(deps, caller, endpoint)
-    return work(trx, endpoint)
+    return work(trx, endpoint, user)
   })
 }
 
@@ -91,14 +95,16 @@ export async function changeEndpoint(
   change: EndpointChange,
 ) {
   const { audit, now } = deps
+  if (change.url !== undefined) deps.limits.requests.spend(currentNetwork(), 1)
   const url = change.url === undefined ? undefined : await checkUrl(deps, change.url)
-  return withEndpoint(deps, caller, id, async (trx, endpoint) => {
+  return withEndpoint(deps, caller, id, async (trx, endpoint, user) => {
     const { is_paused, types } = change
     if (is_paused === false && endpoint.status === 'stopped') throw rules.stoppedEndpoint()
+    if (url !== undefined || is_paused === false) rules.assertConfirmed(user)
     const isTakenOver = url !== undefined || (is_paused === false && endpoint.status === 'disabled')
     const updatedEndpoint = await repository.updateEndpoint(trx, id, {
       ...(isTakenOver ? responsible(caller) : {}),
-      ...(url === undefined ? {} : { url, is_healthy: false, hold_until: null }),
+      ...(url === undefined ? {} : { url, is_healthy: false, setbacks: 0, hold_until: null }),
       ...(types === undefined ? {} : { types: [...new Set(types)] }),
       ...statusAfter(endpoint, is_paused),
       updated_at: now(),
@@ -153,11 +159,6 @@ export const deleteEndpoint = (deps: Deps, caller: Principal, id: string) =>
       details: { webhook: id, host: rules.hostOf(endpoint.url) },
     })
   })
-
-/** Access was revoked, because a stranger may have had it: the endpoint may be the stranger's. */
-export async function disableEndpointsOf({ now }: Deps, trx: Transaction, user_id: string) {
-  await repository.disableEndpoints(trx, { user_id }, 'access_revoked', now())
-}
 
 /** Endpoints of organizations stay: they are disabled until another owner takes them over. */
 export async function deleteEndpointsOf(_deps: Deps, trx: Transaction, user_id: string) {

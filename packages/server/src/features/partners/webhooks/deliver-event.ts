@@ -1,12 +1,12 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
-import type { PostOutcome } from '../../../platform/outside/post-body.ts'
-import type { Transaction } from '../../../tables.ts'
+import type { Admit, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { scopesOfMember } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
+import { disableEndpoint } from './disable-endpoint.ts'
 import type { ClaimedDelivery, Standing, Success } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
-import type { Endpoint, StatusReason } from './table.ts'
+import type { Endpoint } from './table.ts'
 
 /** Stores a successful try. */
 export type StoreSuccess = (success: Success) => Promise<void>
@@ -17,15 +17,17 @@ export async function deliverEvent(
   claimed: ClaimedDelivery,
   standing: Standing,
   by: string,
-  storeSuccess: StoreSuccess,
+  { storeSuccess, admit }: { storeSuccess: StoreSuccess; admit: Admit },
 ): Promise<void> {
   const { now, poster } = deps
   const lossReason = lostAccess(standing)
   if (lossReason) return stopEndpoint(deps, claimed, by, standing, lossReason)
-  if (!maySee(standing, claimed)) return cancelDelivery(deps, claimed, by)
+  const cancellation = rules.cancellationOf(standing, claimed)
+  if (cancellation) return cancelDelivery(deps, claimed, by, cancellation)
   const headers = rules.signedHeaders(claimed, secretsOf(deps, standing), now())
   const start = performance.now()
-  const outcome = await poster.post(standing.url, headers, claimed.payload)
+  const outcome = await poster.post(standing.url, headers, claimed.payload, admit)
+  if ('failure' in outcome && outcome.failure === 'busy') return postponeDelivery(deps, claimed, by)
   const latency_ms = Math.round(performance.now() - start)
   if (!rules.isSuccess(outcome)) return storeFailure(deps, claimed, by, outcome, latency_ms)
   const { status: response_status, text: answer } = outcome.answer
@@ -34,8 +36,10 @@ export async function deliverEvent(
   return storeSuccess({ id, endpoint_id, response_status, latency_ms, answer, isQuick })
 }
 
+type Loss = 'access_lost' | 'key_revoked' | 'inactive'
+
 /** The reason why the owner may no longer get events. Checked for every delivery. */
-function lostAccess(standing: Standing): StatusReason | 'inactive' | undefined {
+function lostAccess(standing: Standing): Loss | undefined {
   const { status, is_account_active, organization_id, member_role, api_key_id, key_scopes } =
     standing
   if (status !== 'active') return 'inactive'
@@ -44,12 +48,6 @@ function lostAccess(standing: Standing): StatusReason | 'inactive' | undefined {
   if (organization_id && !isManager) return 'access_lost'
   if (api_key_id && !key_scopes?.includes('webhook:write')) return 'key_revoked'
   return undefined
-}
-
-/** A former owner gets the event that the id left, and no later event of it. */
-function maySee({ owns_id }: Standing, { type, emoji_id }: ClaimedDelivery): boolean {
-  const isFarewell = type === 'emoji_id.transferred' || type === 'emoji_id.released'
-  return emoji_id === null || !type.startsWith('emoji_id.') || isFarewell || owns_id
 }
 
 function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
@@ -61,23 +59,36 @@ function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
 
 /** The delivery waits until the endpoint is enabled again. */
 const stopEndpoint = (
-  { db, now }: Deps,
+  deps: Deps,
   { id, tries }: ClaimedDelivery,
   by: string,
   endpoint: Endpoint,
-  lossReason: StatusReason | 'inactive',
+  lossReason: Loss,
 ): Promise<void> =>
-  transactOutsideRequest(db, async (trx) => {
-    if (lossReason !== 'inactive') {
-      await repository.disableEndpoints(trx, { id: endpoint.id }, lossReason, now())
-    }
+  transactOutsideRequest(deps.db, async (trx) => {
+    if (lossReason !== 'inactive') await disableEndpoint(deps, trx, endpoint, lossReason)
     await repository.finishDelivery(trx, { id, by }, { status: 'waiting', tries: tries - 1 })
   })
 
-const cancelDelivery = ({ db }: Deps, { id }: ClaimedDelivery, by: string): Promise<void> =>
+const cancelDelivery = (
+  { db }: Deps,
+  { id }: ClaimedDelivery,
+  by: string,
+  error: string,
+): Promise<void> =>
   transactOutsideRequest(db, async (trx) => {
-    const error = 'The id belongs to another owner now.'
     await repository.finishDelivery(trx, { id, by }, { status: 'cancelled', error })
+  })
+
+/** Not a try: the address has all its connections in use. */
+const postponeDelivery = (
+  { db, now }: Deps,
+  { id, tries }: ClaimedDelivery,
+  by: string,
+): Promise<void> =>
+  transactOutsideRequest(db, async (trx) => {
+    const change = { tries: tries - 1, due_at: rules.dueAfterBusy(now()) }
+    await repository.finishDelivery(trx, { id, by }, { status: 'waiting', ...change })
   })
 
 const storeFailure = (
@@ -107,30 +118,5 @@ const storeFailure = (
     // Another process has the delivery now.
     if (!isOurs) return
     await repository.updateEndpoint(trx, endpoint.id, verdict.endpoint)
-    if (verdict.disables) await disableFailing(deps, trx, endpoint, verdict.disables, now)
+    if (verdict.disables) await disableEndpoint(deps, trx, endpoint, verdict.disables)
   })
-
-/** Disables the endpoint once, and emails its owner. */
-async function disableFailing(
-  { accounts, organizations, audit }: Deps,
-  trx: Transaction,
-  { id, url, user_id, organization_id }: Endpoint,
-  reason: 'gone' | 'failing',
-  now: Date,
-): Promise<void> {
-  const disabledEndpoints = await repository.disableEndpoints(trx, { id }, reason, now)
-  if (disabledEndpoints.length === 0) return
-  await audit.writeEntry(trx, 'webhook.disabled', {
-    subject_id: user_id,
-    details: { webhook: id, organization_id, reason },
-  })
-  const page = `/account/webhooks/${id}`
-  const title = 'A webhook endpoint was disabled'
-  const sentence = rules.disabledSentence(url, reason)
-  if (organization_id) {
-    await organizations.notifyOwners(trx, organization_id, title, sentence, page)
-    return
-  }
-  const [user] = await accounts.findAccounts(trx, [user_id])
-  if (user) await accounts.notifyAccount(trx, user, title, sentence, page)
-}

@@ -5,4 +5,10 @@ export type Limits = ReturnType<typeof createLimits>
 /** Per account: a replay must not flood a host that the account does not own. */
 const replayedEvents = { each: { atOnce: 10_000, perSecond: 5 } }
 
-export const createLimits = () => ({ replayedEvents: createAllowance(replayedEvents) })
+/** New addresses, test events and redeliveries per network: accounts are free to create. */
+const requests = { each: { atOnce: 120, perSecond: 1 } }
+
+export const createLimits = () => ({
+  replayedEvents: createAllowance(replayedEvents),
+  requests: createAllowance(requests),
+})

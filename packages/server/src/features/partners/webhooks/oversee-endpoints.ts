@@ -29,8 +29,9 @@ export async function showAnyEndpoint(deps: Deps, id: string) {
 }
 
 export async function listAnyDeliveries(deps: Deps, id: string, query: DeliveryQuery) {
-  if (!(await repository.findEndpoint(deps.db, id))) throw rules.unknownEndpoint()
-  return readDeliveries(deps, id, query)
+  const endpoint = await repository.findEndpoint(deps.db, id)
+  if (!endpoint) throw rules.unknownEndpoint()
+  return readDeliveries(deps, endpoint, query)
 }
 
 /** Stops an endpoint, or restores it, paused. */

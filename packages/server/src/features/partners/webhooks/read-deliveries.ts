@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
 import { toPage } from '../../../platform/http/paging.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as repository from './repository.ts'
@@ -17,12 +18,16 @@ export async function listDeliveries(
 ) {
   const endpoint = await repository.findEndpoint(deps.db, id)
   assertOwn(deps, caller, endpoint)
-  return readDeliveries(deps, id, query)
+  return readDeliveries(deps, endpoint, query)
 }
 
-export async function readDeliveries({ db }: Deps, id: string, query: DeliveryQuery) {
-  const { rows, total } = await repository.findDeliveryPage(db, id, query)
-  return toPage(rows.map(deliveryView), total, query)
+export async function readDeliveries({ db }: Deps, endpoint: Endpoint, query: DeliveryQuery) {
+  const { rows, total } = await repository.findDeliveryPage(db, endpoint.id, query)
+  return toPage(
+    rows.map((row) => deliveryView(row, endpoint)),
+    total,
+    query,
+  )
 }
 
 const countedAtMost = 100_000
@@ -40,14 +45,15 @@ const assertReceives = ({ status }: Endpoint): void => {
 }
 
 export async function sendTestEvent(deps: Deps, caller: Principal, id: string) {
-  const { db, now } = deps
+  const { db, now, limits } = deps
+  limits.requests.spend(currentNetwork(), 1)
   return transact(db, async (trx) => {
     const endpoint = await repository.findEndpointToChange(trx, id)
     assertOwn(deps, caller, endpoint)
     assertReceives(endpoint)
     const waitingCount = await repository.countWaitingTests(trx, id)
     if (waitingCount >= rules.testsWaitingAtMost) throw rules.tooManyWaiting()
-    await repository.updateEndpoint(trx, id, { hold_until: null })
+    const freedEndpoint = await repository.updateEndpoint(trx, id, { hold_until: null })
     const at = now()
     const delivery = await repository.insertTestDelivery(trx, {
       endpoint_id: id,
@@ -67,12 +73,13 @@ export async function sendTestEvent(deps: Deps, caller: Principal, id: string) {
       created_at: at,
     })
     await repository.announceDue(trx)
-    return deliveryView(delivery)
+    return deliveryView(delivery, freedEndpoint)
   })
 }
 
 export async function redeliver(deps: Deps, caller: Principal, id: string, delivery_id: string) {
-  const { db, now } = deps
+  const { db, now, limits } = deps
+  limits.requests.spend(currentNetwork(), 1)
   return transact(db, async (trx) => {
     const endpoint = await repository.findEndpointToChange(trx, id)
     assertOwn(deps, caller, endpoint)
@@ -81,9 +88,9 @@ export async function redeliver(deps: Deps, caller: Principal, id: string, deliv
       (await repository.queueAgain(trx, id, delivery_id, now())) ??
       (await repository.findDelivery(trx, id, delivery_id))
     if (!queued) throw rules.unknownDelivery()
-    await repository.updateEndpoint(trx, id, { hold_until: null })
+    const freedEndpoint = await repository.updateEndpoint(trx, id, { hold_until: null })
     await repository.announceDue(trx)
-    return deliveryView(queued)
+    return deliveryView(queued, freedEndpoint)
   })
 }
 

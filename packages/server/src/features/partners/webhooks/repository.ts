@@ -5,7 +5,7 @@ import { rewrapColumn } from '../../../platform/database/rewrap.ts'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { MemberRole, Scope } from '../../operations/access/index.ts'
-import { lanesAtMost } from './rules.ts'
+import { lanesAtMost, type Pool, setbacksAtMost } from './rules.ts'
 import type { AdminEndpointQuery, DeliveryQuery } from './schema.ts'
 import type { Delivery, Endpoint, StatusReason } from './table.ts'
 
@@ -78,7 +78,7 @@ export const disableEndpoints = (
     'id' in selector
       ? all.where('id', '=', selector.id)
       : all.where('user_id', '=', selector.user_id)
-  return namedQuery.returning('id').execute()
+  return namedQuery.returning(['id', 'url', 'user_id', 'organization_id']).execute()
 }
 
 export const findDeliveryPage = (db: Database, endpoint_id: string, query: DeliveryQuery) => {
@@ -203,16 +203,22 @@ export async function replayEvents(
   return rows.map(({ number }) => number)
 }
 
-export type Lane = Pick<Endpoint, 'id' | 'url' | 'user_id' | 'organization_id' | 'is_healthy'> & {
+export type Lane = Pick<
+  Endpoint,
+  'id' | 'url' | 'user_id' | 'organization_id' | 'is_healthy' | 'setbacks'
+> & {
   busy: number
   /** Counted up to the most deliveries that an endpoint gets at once. */
   due: number
 }
 
-type FullPool = { isFull: boolean; owner_ids: readonly string[] }
-
-/** Lanes without a free connection. */
-export type FullLanes = { healthy: FullPool; other: FullPool; hosts: readonly string[] }
+/** Lanes without a free connection. An owner or host is full in a pool: `pool id`. */
+export type FullLanes = {
+  isFull: boolean
+  pools: readonly Pool[]
+  owners: readonly string[]
+  hosts: readonly string[]
+}
 
 /**
  * Locks endpoints with due deliveries and a free connection. The recursion visits each endpoint
@@ -236,13 +242,13 @@ export async function lockLanes(
       from lane where lane.endpoint_id is not null
     )
     select w.id from webhook_endpoints w join lane on lane.endpoint_id = w.id
+    cross join lateral (select case when w.is_healthy then 'healthy'
+      when w.setbacks > ${setbacksAtMost} then 'troubled' else 'unproven' end as pool) as place
     where w.status = 'active' and (w.hold_until is null or w.hold_until <= ${now})
-      and case when w.is_healthy
-        then not ${full.healthy.isFull}::boolean
-          and coalesce(w.organization_id, w.user_id) <> all (${full.healthy.owner_ids}::uuid[])
-        else not ${full.other.isFull}::boolean
-          and coalesce(w.organization_id, w.user_id) <> all (${full.other.owner_ids}::uuid[]) end
-      and substring(w.url from '^https?://([^/?]+)') <> all (${full.hosts}::text[])
+      and pool <> all (${full.pools}::text[])
+      and pool || ' ' || coalesce(w.organization_id, w.user_id) <> all (${full.owners}::text[])
+      and case when w.is_healthy then 'healthy ' else 'other ' end
+        || substring(w.url from '^https?://([^/?]+)') <> all (${full.hosts}::text[])
       and exists (select from webhook_deliveries d
         where d.endpoint_id = w.id and d.status = 'waiting' and d.due_at <= ${now})
     order by random() limit ${limit}
@@ -257,7 +263,7 @@ export async function readLanes(
   now: Date,
 ): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
-    select w.id, w.url, w.user_id, w.organization_id, w.is_healthy,
+    select w.id, w.url, w.user_id, w.organization_id, w.is_healthy, w.setbacks,
       (select count(*) from webhook_deliveries d
         where d.endpoint_id = w.id and d.status = 'sending') as busy,
       (select count(*) from (select from webhook_deliveries d
@@ -362,7 +368,7 @@ export async function finishSuccesses(
       from webhook_endpoints w
       join (select endpoint_id, bool_and(is_quick) as is_quick from success group by endpoint_id)
         as news on news.endpoint_id = w.id
-      where w.is_healthy <> news.is_quick or w.failures > 0 or w.failing_since is not null
+      where w.is_healthy <> news.is_quick or w.setbacks > 0 or w.failures > 0 or w.failing_since is not null
         or w.hold_until is not null or w.last_success_at is null
         or w.last_success_at < ${now}::timestamptz - interval '1 second'
       order by w.id for update of w
@@ -376,7 +382,8 @@ export async function finishSuccesses(
       returning d.endpoint_id
     )
     update webhook_endpoints w
-    set is_healthy = stale.is_quick, failures = 0, failing_since = null, hold_until = null,
+    set is_healthy = stale.is_quick,
+      setbacks = case when stale.is_quick then 0 else w.setbacks + 1 end, failures = 0, failing_since = null, hold_until = null,
       last_success_at = ${now}
     from stale
     where w.id = stale.id and w.id in (select endpoint_id from finished)`.execute(db)
@@ -385,6 +392,8 @@ export async function finishSuccesses(
 export type Standing = Endpoint & {
   delivery_id: string
   is_account_active: boolean
+  /** Also true for an account without an email address. */
+  is_confirmed: boolean
   /** The role of the responsible account in the organization. */
   member_role: MemberRole | null
   /** The scopes of the API key that made the endpoint; null if it was revoked. */
@@ -402,6 +411,7 @@ export async function findStandings(
   const { rows } = await sql<Standing>`
     select w.*, d.id as delivery_id,
       u.deactivated_at is null and u.deleted_at is null as is_account_active,
+      u.email is null or u.email_verified_at is not null as is_confirmed,
       (select m.role from organization_members m
         where m.organization_id = w.organization_id and m.user_id = w.user_id) as member_role,
       (select k.scopes from api_keys k where k.id = w.api_key_id and k.deleted_at is null

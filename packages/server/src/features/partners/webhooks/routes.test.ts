@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { grant } from '../../../../test/support/ids.ts'
 import {
   type MailedService,
   mailedService,
+  newcomer,
   type Person,
   registerAs,
 } from '../../../../test/support/people.ts'
+import { openStream } from '../../../../test/support/streams.ts'
+import { transferSteps } from '../../../../test/support/transfers.ts'
 import {
   addEndpoint,
   deliveriesOf,
@@ -18,12 +21,16 @@ import {
   waitUntil,
   webhookReceiver,
 } from '../../../../test/support/webhooks.ts'
+import { refillClock } from '../../../platform/http/allowance.ts'
 import { hourMs } from '../../../platform/time.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService({ outside: { deliveryMs: 1_000 } })
+  service = await mailedService({
+    env: { TRUST_PROXY: '127.0.0.1' },
+    outside: { deliveryMs: 1_000 },
+  })
   admin = await registerAs(service, 'Super')
 })
 afterAll(() => service.close())
@@ -178,6 +185,19 @@ describe('a failed try', () => {
     const waits = Date.parse(delivery?.next_try_at ?? '') - service.clock.now().getTime()
     expect(waits / hourMs).toBeGreaterThan(1.9)
     expect(waits / hourMs).toBeLessThanOrEqual(2)
+    const { hold_until } = await endpointOf(owner, id)
+    expect(hold_until).toBe(delivery?.next_try_at)
+    await recordPaidOrder(owner)
+    await waitUntil(async () => (await deliveriesOf(owner, id)).length === 2)
+    expect((await deliveriesOf(owner, id)).map(({ next_try_at }) => next_try_at)).toEqual([
+      hold_until,
+      hold_until,
+    ])
+    await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: true })
+    expect((await deliveriesOf(owner, id))[0]).toMatchObject({
+      status: 'waiting',
+      next_try_at: null,
+    })
     await receiver.close()
   })
 
@@ -327,7 +347,7 @@ describe('events', () => {
     await receiver.close()
   })
 
-  it('stop when the owner is deactivated, loses the role or revokes the key', async () => {
+  it('stop when the owner is deactivated, loses the role or revokes the key, and the others are told', async () => {
     const receiver = await webhookReceiver()
     const organization = (await admin.post('/api/admin/organizations', { name: 'Eels' })).json<{
       id: string
@@ -377,6 +397,20 @@ describe('events', () => {
     const reasons = new Map((await read()).map(({ id, status_reason }) => [id, status_reason]))
     expect(ids.map((id) => reasons.get(id))).toEqual(['access_lost', 'key_revoked', 'access_lost'])
     expect(receiver.received).toEqual([])
+    const isTold = ({ email }: Person, why: RegExp) =>
+      service
+        .mailsTo(email)
+        .some(
+          ({ subject, text }) =>
+            /webhook endpoint was disabled/.test(subject ?? '') && why.test(text ?? ''),
+        )
+    await waitUntil(() => isTold(admin, /the member who set it up may no longer manage it/))
+    await waitUntil(() => isTold(keyedPerson, /the API key that set it up was deleted/))
+    const { rows } = await sql<{ reason: string }>`
+      select details->>'reason' as reason from audit_entries
+      where event = 'webhook.disabled' and details->>'webhook' = any (${ids}::text[])
+      order by 1`.execute(service.db)
+    expect(rows.map(({ reason }) => reason)).toEqual(['access_lost', 'access_lost', 'key_revoked'])
     await receiver.close()
   })
 
@@ -403,6 +437,116 @@ describe('events', () => {
     )
     expect(receiver.eventIds().slice(attempts)).toEqual([farewell])
     await receiver.close()
+  })
+})
+
+describe('an offered transfer', () => {
+  it('is hidden from an account that did not confirm its email address (T122)', async () => {
+    const steps = transferSteps(service, admin)
+    const [sender, squatter] = [await newOwner(), await newcomer(service)]
+    const refused = await squatter.post('/api/webhook_endpoints', { url: 'http://127.0.0.1:9/' })
+    expect([refused.status, refused.json()['code']]).toEqual([422, 'unconfirmed_email'])
+    const setConfirmed = (email_verified_at: Date | null) =>
+      service.db
+        .updateTable('users')
+        .set({ email_verified_at })
+        .where('id', '=', squatter.id)
+        .execute()
+    const receiver = await webhookReceiver()
+    await setConfirmed(new Date())
+    const { id } = await addEndpoint(squatter, receiver.url)
+    await setConfirmed(null)
+    const stream = await openStream(service, '/api/events', {
+      authorization: `Bearer ${squatter.tokens.access_token}`,
+    })
+    const { next: start } = (await service.get('/api/events')).json<{ next: string }>()
+    const eid = await grant(admin, { user_id: sender.id })
+    const transfer = await steps.post(sender, { eid, email: squatter.email })
+    const confirmation = await steps.confirm(sender, transfer, await steps.codeTo(sender))
+    expect(confirmation.status).toBe(200)
+    // An event from before the address was lost.
+    await recordEvent(service, 'transfer.offered', [{ user_id: squatter.id }])
+    const last = await recordPaidOrder(squatter)
+    const typesOf = async (person: Person) =>
+      (await person.get(`/api/events?after=${start}`))
+        .json<{ data: { type: string }[] }>()
+        .data.map(({ type }) => type)
+        .filter((type) => !type.startsWith('emoji_id.'))
+    const streamedEvents = await stream.until((event) => event.id === last)
+    stream.close()
+    expect(streamedEvents.map(({ type }) => type)).not.toContain('transfer.offered')
+    expect(await typesOf(squatter)).toEqual(['order.paid'])
+    expect(await typesOf(sender)).toEqual(['transfer.offered'])
+    await waitUntil(() => receiver.received.length > 0)
+    await waitUntil(async () => (await deliveriesOf(squatter, id, 'status=cancelled')).length > 0)
+    expect(await deliveriesOf(squatter, id, 'status=cancelled')).toMatchObject([
+      { type: 'transfer.offered', error: 'The email address is not confirmed.' },
+    ])
+    expect(receiver.eventIds()).toEqual([last])
+    await receiver.close()
+  })
+})
+
+describe('a rate limit', () => {
+  /** On a busy machine limits refill as fast as they empty. */
+  const stopRefill = () => {
+    const running = refillClock.now
+    const stopped = running()
+    refillClock.now = () => stopped
+    onTestFinished(() => {
+      refillClock.now = running
+    })
+  }
+
+  it('counts tests and redeliveries of all accounts of a network', async () => {
+    stopRefill()
+    const send = ({ tokens }: Person, path: string) =>
+      service.post(`/api/webhook_endpoints/${path}`, undefined, {
+        headers: {
+          authorization: `Bearer ${tokens.access_token}`,
+          'x-forwarded-for': '198.51.100.30',
+        },
+      })
+    const unknown = crypto.randomUUID()
+    for (let nth = 0; nth < 4; nth++) {
+      const person = await newcomer(service, { isVerified: true })
+      const path = `${unknown}/deliveries/${unknown}/redeliver`
+      const answers = await Promise.all(Array.from({ length: 30 }, () => send(person, path)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+    }
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    expect((await send(owner, `${id}/test`)).status).toBe(429)
+    expect((await owner.post(`/api/webhook_endpoints/${id}/test`)).status).toBe(200)
+  })
+
+  it('allows an account 10,000 replayed events at once', async () => {
+    stopRefill()
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    // The deliveries stay in the queue.
+    await service.db
+      .updateTable('webhook_endpoints')
+      .set({ hold_until: new Date('2100-01-01') })
+      .where('id', '=', id)
+      .execute()
+    const { next: after } = (await service.get('/api/events')).json<{ next: string }>()
+    await service.db.transaction().execute((trx) =>
+      service.events.recordEvents(
+        trx,
+        Array.from({ length: 1_000 }, () => ({
+          type: 'order.paid' as const,
+          audience: [{ user_id: owner.id }],
+        })),
+      ),
+    )
+    await service.get('/api/events')
+    const replay = () => owner.post(`/api/webhook_endpoints/${id}/replay`, { after })
+    for (let nth = 0; nth < 10; nth++) {
+      expect((await replay()).json()).toMatchObject({ queued: 1_000 })
+    }
+    expect((await replay()).status).toBe(429)
+    expect((await owner.delete(`/api/webhook_endpoints/${id}`)).status).toBe(200)
   })
 })
 

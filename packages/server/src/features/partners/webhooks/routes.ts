@@ -45,7 +45,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
       tags,
       summary: 'Add a webhook endpoint',
       description:
-        'It gets the events of your ids, orders and transfers, or those of the organization, which requires organization:write in it. The secret is shown once. An owner has at most 20 endpoints.',
+        'It gets the events of your ids, orders and transfers, or those of the organization, which requires organization:write in it. The secret is shown once. An owner has at most 20 endpoints, and needs a confirmed email address.',
       body: schema.NewEndpoint,
       response: { 200: schema.EndpointWithSecret },
     },

@@ -3,7 +3,8 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import type { PostAnswer, PostFailure, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { readAddress } from '../../../platform/outside/reach.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
-import type { Delivery, Endpoint } from './table.ts'
+import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
+import type { Delivery, Endpoint, StatusReason } from './table.ts'
 
 export const endpointsAtMost = 20
 export const testsWaitingAtMost = 20
@@ -85,7 +86,7 @@ export const isQuick = (latency_ms: number): boolean => latency_ms < quickMs
 
 export type Verdict = {
   delivery: Pick<Delivery, 'status' | 'due_at' | 'error'>
-  endpoint: Pick<Endpoint, 'is_healthy' | 'failures' | 'failing_since' | 'hold_until'>
+  endpoint: Pick<Endpoint, 'is_healthy' | 'setbacks' | 'failures' | 'failing_since' | 'hold_until'>
   /** Why the endpoint is disabled. */
   disables: 'gone' | 'failing' | undefined
 }
@@ -94,7 +95,7 @@ export type Verdict = {
 export function judgeFailure(
   outcome: PostOutcome,
   tries: number,
-  endpoint: Pick<Endpoint, 'failures' | 'failing_since'>,
+  endpoint: Pick<Endpoint, 'setbacks' | 'failures' | 'failing_since'>,
   now: Date,
 ): Verdict {
   const status = 'answer' in outcome ? outcome.answer.status : 0
@@ -113,6 +114,7 @@ export function judgeFailure(
     },
     endpoint: {
       is_healthy: false,
+      setbacks: endpoint.setbacks + 1,
       failures,
       failing_since,
       hold_until: later(now, Math.max(backOffMs, jitter(holdMs))),
@@ -120,6 +122,9 @@ export function judgeFailure(
     disables: isGone ? 'gone' : isExhausted ? 'failing' : undefined,
   }
 }
+
+/** Soon, because quick endpoints free their connections soon. */
+export const dueAfterBusy = (now: Date): Date => later(now, jitter(200))
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
@@ -131,7 +136,7 @@ function retryAfterMs(header: string | undefined, now: Date): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestRetryAfterMs) : 0
 }
 
-const failures: Record<PostFailure, string> = {
+const failures: Record<Exclude<PostFailure, 'busy'>, string> = {
   not_allowed: 'The name of the host has no public address.',
   timeout: 'The endpoint did not respond within 15 seconds.',
   connection: 'The connection failed.',
@@ -139,7 +144,7 @@ const failures: Record<PostFailure, string> = {
 }
 
 function errorOf(outcome: PostOutcome): string {
-  if ('failure' in outcome) return failures[outcome.failure]
+  if ('failure' in outcome) return outcome.failure === 'busy' ? '' : failures[outcome.failure]
   const { status } = outcome.answer
   const isRedirect = status >= 300 && status < 400
   return isRedirect
@@ -151,25 +156,70 @@ function errorOf(outcome: PostOutcome): string {
 export const lanesAtMost = 4
 export const lanesOf = (isHealthy: boolean): number => (isHealthy ? lanesAtMost : 1)
 
+export const pools = ['healthy', 'unproven', 'troubled'] as const
+export type Pool = (typeof pools)[number]
+
+/** An endpoint with more setbacks in a row shares connections with other slow and failing ones. */
+export const setbacksAtMost = 2
+
+export const poolOf = ({
+  is_healthy,
+  setbacks,
+}: Pick<Endpoint, 'is_healthy' | 'setbacks'>): Pool =>
+  is_healthy ? 'healthy' : setbacks > setbacksAtMost ? 'troubled' : 'unproven'
+
 /**
- * Connections of one process. Slow and failing endpoints cannot take those of the others, and no
- * owner and no host can take them all.
+ * Connections of one process. Slow and failing endpoints cannot take those of quick and new ones, and
+ * no owner and no host can take them all. A delivery that takes longer than two seconds counts as
+ * troubled from then on. A host and an address have as many connections for healthy endpoints, and
+ * as many for the others: a slow server behind a shared address must not delay the quick ones.
  */
 export const connections = {
   healthy: { inTotal: 128, perOwner: 32 },
-  other: { inTotal: 128, perOwner: 8 },
+  unproven: { inTotal: 128, perOwner: 4 },
+  troubled: { inTotal: 128, perOwner: 8 },
   perHost: 16,
+  inTotal: 512,
 }
 
 export const hostOf = (url: string): string => new URL(url).host
 
-const reasons = {
+export type DisablingReason = Exclude<StatusReason, 'operator'>
+
+const reasons: Record<DisablingReason, string> = {
   gone: 'it responded 410 Gone',
   failing: 'deliveries to it failed for days',
-} as const
+  access_lost: 'the member who set it up may no longer manage it',
+  key_revoked: 'the API key that set it up was deleted or has expired',
+  access_revoked: 'the access to the account that set it up was revoked',
+}
 
-export const disabledSentence = (url: string, reason: keyof typeof reasons): string =>
-  `We send no more events to your webhook endpoint at ${hostOf(url)}, because ${reasons[reason]}. Repair it, then resume it on your webhooks page and replay the missed events.`
+export function disabledSentence(url: string, reason: DisablingReason): string {
+  const isBroken = reason === 'gone' || reason === 'failing'
+  const step = isBroken ? 'Repair it, then resume it' : 'Rotate its secret, then resume it'
+  return `We send no more events to your webhook endpoint at ${hostOf(url)}, because ${reasons[reason]}. ${step} on your webhooks page and replay the missed events.`
+}
+
+/** Why the owner may not get this event; undefined if the owner may. */
+export function cancellationOf(
+  standing: { owns_id: boolean; is_confirmed: boolean; organization_id: string | null },
+  { type, emoji_id }: Pick<Delivery, 'type' | 'emoji_id'>,
+): string | undefined {
+  // A former owner gets the event that the id left, and no later event of it.
+  const isFarewell = type === 'emoji_id.transferred' || type === 'emoji_id.released'
+  const needsOwner = emoji_id !== null && type.startsWith('emoji_id.') && !isFarewell
+  if (needsOwner && !standing.owns_id) return 'The id belongs to another owner now.'
+  const isPersonal = standing.organization_id === null && type.startsWith('transfer.')
+  // A stranger may have registered with the address of the recipient.
+  if (isPersonal && !standing.is_confirmed) return 'The email address is not confirmed.'
+  return undefined
+}
+
+/** Accounts with an unconfirmed address are free to create, so they may not cause requests. */
+export function assertConfirmed({ email, email_verified_at }: User): void {
+  if (email === null || email_verified_at !== null) return
+  throw unconfirmedEmail('Confirm your email address first. The link is in your mailbox.')
+}
 
 export const createdSentence = (url: string): string =>
   `A webhook endpoint at ${hostOf(url)} now gets your events. If you didn’t add it, delete it on your webhooks page and change your password.`

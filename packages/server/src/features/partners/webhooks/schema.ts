@@ -54,6 +54,10 @@ export const EndpointView = Type.Object({
   previous_secret_until: Nullable(Timestamp),
   failing_since: Nullable(Timestamp),
   last_success_at: Nullable(Timestamp),
+  hold_until: Nullable({
+    ...Timestamp,
+    description: 'After a failed try, the endpoint gets no deliveries before this',
+  }),
   replay_from: Nullable(
     Type.String({ description: 'Events after this cursor were not queued: replay from it' }),
   ),

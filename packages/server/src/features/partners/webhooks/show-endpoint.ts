@@ -31,8 +31,8 @@ export function assertOwn(
   assertMayManage(deps, caller, endpoint.organization_id)
 }
 
-export async function viewOf({ events }: Deps, endpoint: Endpoint): Promise<EndpointView> {
-  const { missed_after } = endpoint
+export async function viewOf({ events, now }: Deps, endpoint: Endpoint): Promise<EndpointView> {
+  const { missed_after, hold_until } = endpoint
   return {
     id: endpoint.id,
     organization_id: endpoint.organization_id,
@@ -44,13 +44,21 @@ export async function viewOf({ events }: Deps, endpoint: Endpoint): Promise<Endp
     previous_secret_until: endpoint.previous_until,
     failing_since: endpoint.failing_since,
     last_success_at: endpoint.last_success_at,
+    hold_until: hold_until && hold_until > now() ? hold_until : null,
     replay_from: missed_after === null ? null : await events.cursorAt(missed_after),
     created_at: endpoint.created_at,
     updated_at: endpoint.updated_at,
   }
 }
 
-export const deliveryView = (delivery: Delivery): DeliveryView => ({
+/** A delivery waits for its own time and for that of its endpoint. */
+function nextTryOf({ status, due_at }: Delivery, endpoint: Endpoint): Date | null {
+  const { hold_until } = endpoint
+  if (status !== 'waiting' || endpoint.status !== 'active') return null
+  return hold_until && hold_until > due_at ? hold_until : due_at
+}
+
+export const deliveryView = (delivery: Delivery, endpoint: Endpoint): DeliveryView => ({
   id: delivery.id,
   event_id: delivery.event_id,
   type: delivery.type,
@@ -63,7 +71,7 @@ export const deliveryView = (delivery: Delivery): DeliveryView => ({
   error: delivery.error,
   created_at: delivery.created_at,
   last_tried_at: delivery.last_tried_at,
-  next_try_at: delivery.status === 'waiting' ? delivery.due_at : null,
+  next_try_at: nextTryOf(delivery, endpoint),
 })
 
 export async function listEndpoints(deps: Deps, caller: Principal, organization_id?: string) {

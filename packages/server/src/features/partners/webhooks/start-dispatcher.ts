@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import type { ClaimedDelivery, Standing } from './repository.ts'
 import * as repository from './repository.ts'
-import { findFull, shareConnections, type Use, useOf } from './share-connections.ts'
+import { findFull, isFree, shareConnections, type Use, useOf } from './share-connections.ts'
 import { createSuccessStore } from './store-successes.ts'
 
 /** Notifications and finished deliveries wake the dispatcher; the poll finds due retries. */
@@ -33,23 +33,33 @@ export function startDispatcher(deps: Deps) {
   let turn: Promise<void> | undefined
 
   const launch = (claimed: ClaimedDelivery, standing: Standing) => {
-    const done = deliverEvent(deps, claimed, standing, by, storeSuccess)
+    const use = useOf(standing, performance.now())
+    const admit = (addresses: readonly string[]) => {
+      const uses = [...runningTasks.values()].map((task) => task.use)
+      const isAdmitted = isFree(uses, use, addresses)
+      if (isAdmitted) use.addresses = addresses
+      return isAdmitted
+    }
+    const done = deliverEvent(deps, claimed, standing, by, { storeSuccess, admit })
       .catch((error) => log.warn({ err: error }, 'A webhook delivery was interrupted'))
       .then(() => {
         runningTasks.delete(claimed.id)
         wakeForDue()
       })
-    runningTasks.set(claimed.id, { use: useOf(standing), done })
+    runningTasks.set(claimed.id, { use, done })
   }
 
   /** Claims as much as there are free connections; returns whether more may be due. */
   const claim = async (): Promise<boolean> => {
     const now = deps.now()
     const uses = [...runningTasks.values()].map(({ use }) => use)
+    const at = performance.now()
+    const full = findFull(uses, at)
+    if (full.isFull) return false
     const { isFull, claimed, standings } = await transactOutsideRequest(db, async (trx) => {
-      const ids = await repository.lockLanes(trx, findFull(uses), now, lanesAtOnce)
+      const ids = await repository.lockLanes(trx, full, now, lanesAtOnce)
       const lanes = ids.length > 0 ? await repository.readLanes(trx, ids, now) : []
-      const shares = shareConnections(uses, lanes)
+      const shares = shareConnections(uses, lanes, at)
       const claims = shares.length > 0 ? await repository.claimDeliveries(trx, shares, by, now) : []
       return {
         isFull: ids.length === lanesAtOnce,

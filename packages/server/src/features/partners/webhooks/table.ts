@@ -34,6 +34,8 @@ export type WebhookEndpointsTable = {
   previous_until: Date | null
   /** The last delivery succeeded quickly. */
   is_healthy: Generated<boolean>
+  /** Failed and slow tries since the last quick success. */
+  setbacks: Generated<number>
   /** Failed tries since the last success. */
   failures: Generated<number>
   failing_since: Date | null

@@ -4,10 +4,10 @@ import {
   createEndpoint,
   deleteEndpoint,
   deleteEndpointsOf,
-  disableEndpointsOf,
   rotateSecret,
 } from './change-endpoints.ts'
 import type { Deps, Options } from './deps.ts'
+import { disableEndpointsOf } from './disable-endpoint.ts'
 import { createLimits } from './limits.ts'
 import {
   listAllEndpoints,

@@ -10,7 +10,7 @@ export type Form = (typeof forms)[number]
 /** Without scripts nothing here can be sent, so the page shows only the note about that. */
 export const formHead = (): Html => html`<meta name="description" content="${texts().description}">
 <style>${frameStyle}${partStyle}${formStyle}</style>
-<noscript><style>#start form, #start .other, #start .passkey { display: none; }</style></noscript>`
+<noscript><style>#start form, #start .other, #start .passkey, #start .title .soft { display: none; }</style></noscript>`
 
 const frame = (
   card: Html,
@@ -29,6 +29,7 @@ export function signInBody(form: Form, next: string | undefined, links: SiteLink
   return frame(
     html`<section class="${look}">
 <div class="title"><h1>${texts().titles[form]}</h1><p class="soft">${texts().intros[form]}</p></div>
+${noScriptNote()}
 ${bodies[form](next)}
 </section>`,
     links,
@@ -38,9 +39,11 @@ ${bodies[form](next)}
 export const giftBody = (links: SiteLinks): Html =>
   frame(
     html`<section class="card"><h1>${texts().gift.title}</h1>
-<p class="soft">${texts().gift.text}</p></section>`,
+<p class="soft">${texts().gift.text}</p>${noScriptNote()}</section>`,
     links,
   )
+
+const noScriptNote = (): Html => html`<noscript><p>${texts().noScript}</p></noscript>`
 
 function footer(links: SiteLinks): Html | string {
   const shownLinks = listLinks(links)

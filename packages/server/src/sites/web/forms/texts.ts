@@ -34,6 +34,8 @@ export const texts = messages({
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     hasAccount: 'Have an account?',
+    noScript:
+      'This page needs scripts. Allow them for this site in your browser, then reload the page.',
     gift: {
       title: 'An emoji id for you',
       text: 'With an emoji id, people find and pay you by typing a few emojis.',

@@ -36,6 +36,9 @@ export const spelledRight = (id: EmojiId, { path, query }: IdAddress): string =>
 export const searchFor = (webUrl: string, text: string): string =>
   text === '' ? `${webUrl}/` : `${webUrl}/?q=${encodeURIComponent(text)}`
 
+/** The page of the id that a person typed, in emojis or names. */
+export const findPath = '/find'
+
 /** The emojis of a text that ids can use; empty if some are joined or do not fit. */
 export function usableIn(text: string): string {
   if (text.includes('\u200D')) return ''

@@ -4,7 +4,7 @@ import { cardSize } from '../../../platform/drawing/card.ts'
 import { inlineArt } from '../../../platform/http/art.ts'
 import { Html, html } from '../../../platform/http/html.ts'
 import type { SiteLinks } from '../../../platform/http/site-links.ts'
-import { addressOf, searchFor } from '../ids/address.ts'
+import { addressOf, findPath } from '../ids/address.ts'
 import { socialTags } from '../ids/social-tags.ts'
 import { frameStyle, partStyle, searchStyle } from './style.ts'
 import { texts } from './texts.ts'
@@ -23,6 +23,7 @@ export type StartFacts = {
 
 /** The first ids that people see. */
 export const examples = ['👑🦁', '🌴🌊☀️', '🚀🌙🚀', '👁️❤️🎸'] as EmojiId[]
+const blanks = Array.from({ length: 10 })
 const floating = ['1f98a', '1f355', '1f680', '1f308']
 
 export const startHead = ({ webUrl }: Pick<StartFacts, 'webUrl'>): Html => html`${socialTags({
@@ -34,7 +35,8 @@ export const startHead = ({ webUrl }: Pick<StartFacts, 'webUrl'>): Html => html`
   pictureText: texts().picture,
   size: cardSize,
 })}
-<style>${frameStyle}${searchStyle}</style>`
+<style>${frameStyle}${searchStyle}</style>
+<noscript><style>#start .later { display: none; }</style></noscript>`
 
 /** Header, search field, first ids and the parts of the landing page, without scripts. */
 export function startBody(facts: StartFacts): Html {
@@ -46,7 +48,7 @@ export function startBody(facts: StartFacts): Html {
 <main id="start-content">
 ${hero()}
 ${search()}
-<section class="card later"><h2>${texts().picker.title}</h2><p class="soft">${texts().picker.loading}</p></section>
+${later()}
 ${landing(facts)}
 </main>
 </div>
@@ -71,15 +73,23 @@ const withArtInside = (id: EmojiId): Html =>
     ),
   )
 
-/** Without scripts the form still links to the app. */
+/** The places of the picker and the ideas, which the app fills. */
+const later = (): Html => html`<div class="later">
+<section class="card"><h2>${texts().picker.title}</h2><p class="soft">${texts().picker.loading}</p><div class="cells"></div></section>
+<section class="card ideas" aria-hidden="true"><h2>${texts().picker.ideas}</h2><div class="blanks">${blanks.map(() => html`<span></span>`)}</div></section>
+</div>
+<noscript><p class="card note">${texts().picker.noScript}</p></noscript>`
+
+/** Form and links show the page of the id. `start.js` leads them to the search of the app. */
 function search(): Html {
-  const { label, count, placeholder, examples: title } = texts().search
-  return html`<div class="card search"><form action="/" role="search">
+  const { label, count, placeholder, submit, examples: title } = texts().search
+  return html`<div class="card search"><form action="${findPath}" role="search">
 <div class="line"><label for="start-field">${label}</label><span>${count}</span></div>
-<div class="box"><input id="start-field" name="q" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"></div>
+<div class="box"><input id="start-field" name="q" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"><noscript><button class="action">${submit}</button></noscript></div>
 </form>
 <div class="room"><div class="served examples" data-part="examples"><h2>${title}</h2><ul class="tiles">${examples.map(
-    (id) => html`<li><a href="${searchFor('', id)}">${withArtInside(id)}</a></li>`,
+    (id) =>
+      html`<li><a href="${findPath}?q=${encodeURIComponent(id)}">${withArtInside(id)}</a></li>`,
   )}</ul></div></div></div>`
 }
 
@@ -96,7 +106,7 @@ function demo({ webUrl, demoId, demoScriptUrl }: StartFacts): Html {
   return html`<section class="card" aria-labelledby="demo-title" data-demo="${demoScriptUrl}" data-loading="${loading}" data-failed="${failed}">
 <h2 id="demo-title">${title}</h2>
 <p class="soft">${text}</p>
-<form action="/"><label>${label}<input name="q" value="${demoId ?? ''}" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>
+<form action="${findPath}"><label>${label}<input name="q" value="${demoId ?? ''}" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>
 <button class="action">${show}</button></form>
 <div data-sheet role="status"></div>
 ${demoId ? html`<p><a class="link" href="${addressOf(webUrl, demoId)}">${page}</a></p>` : ''}

@@ -79,7 +79,14 @@ export const searchStyle = new Html(`
   #start .search input { flex: 1; min-width: 10rem; height: 3rem; border: 0; padding: 0 0.25rem; outline: none; background: transparent; color: inherit; font: inherit; font-size: 1.25rem; }
   #start .search input::placeholder { color: var(--soft); opacity: 1; }
   #start .room { display: grid; align-content: center; min-height: 9rem; margin-top: 1rem; }
-  #start .later { min-height: 34rem; }
+  #start .search .action { background: var(--main); font-size: 1rem; }
+  #start .later .card { display: grid; gap: 1rem; grid-template-rows: auto auto 1fr; min-height: 34rem; } #start .ideas { display: none; }
+  #start .note { max-width: 48rem; width: 100%; margin: 0 auto; }
+  #start .cells { background: radial-gradient(circle, var(--tint) 1rem, transparent 1.0625rem) 0 0 / 3rem 3rem round; }
   @media (min-width: 40rem) { #start .room { min-height: 7rem; } }
-  @media (min-width: 64rem) { #start .later { width: calc((100% - 1.5rem) * 7 / 12); min-height: 44rem; } }
+  @media (min-width: 64rem) {
+    #start .later { display: grid; align-items: start; gap: 1.5rem; grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); } #start .later .card { min-height: 44rem; }
+    #start .later .ideas { display: grid; grid-template-rows: auto 1fr; min-height: 0; }
+    #start .blanks { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem; } #start .blanks span { height: 5rem; border-radius: 1rem; background: var(--tint); }
+  }
 `)

@@ -21,9 +21,16 @@ export const texts = messages({
       label: 'Emojis or their names',
       count: '0 of 6',
       placeholder: 'Type emojis or names',
+      submit: 'Show',
       examples: 'Try one of these',
     },
-    picker: { title: 'Pick emojis', loading: 'Tap or type to load the emojis.' },
+    picker: {
+      title: 'Pick emojis',
+      loading: 'Tap or type to load the emojis.',
+      ideas: 'Random ideas',
+      noScript:
+        'The emoji picker needs scripts. Without them, type an emoji id above to see its page or its price.',
+    },
     demo: {
       title: 'See it work',
       text: 'Type an emoji id and see what a payer sees: checked addresses, QR codes and wallet links.',

@@ -34,15 +34,15 @@ const subscribe = (watcher: () => void) => {
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** The unsaved changes of an id. The browser warns before it drops them. */
+/** The unsaved changes of an id. The browser warns before it drops them, if it could not store them. */
 export function useDraft(id: string) {
   const draft = useSyncExternalStore(subscribe, () => draftOf(id))
-  const hasSteps = draft.length > 0
+  const isLosable = draft.length > 0 && !sessionDraft.read(`addresses ${id}`)
   useEffect(() => {
-    if (!hasSteps) return
+    if (!isLosable) return
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [hasSteps])
+  }, [isLosable])
   const change = useCallback((next: Draft) => setDraft(id, next), [id])
   return { draft, change }
 }

@@ -64,7 +64,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const redirect = records.findLast(({ tag }) => tag === '0x0004')?.data
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <Unsaved isThere={isChanged} />
+      <Unsaved isThere={isChanged} isStored={() => sessionDraft.read(key) !== undefined} />
       <Card className="grid gap-5">
         <div>
           <h2>{texts.title}</h2>

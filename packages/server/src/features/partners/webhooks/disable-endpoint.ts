@@ -1,0 +1,48 @@
+import type { Transaction } from '../../../tables.ts'
+import type { Deps } from './deps.ts'
+import * as repository from './repository.ts'
+import * as rules from './rules.ts'
+import type { Endpoint } from './table.ts'
+
+type Disabled = Pick<Endpoint, 'id' | 'url' | 'user_id' | 'organization_id'>
+
+/** Disables the endpoint once, with an entry in the audit log and an email to its owner. */
+export async function disableEndpoint(
+  deps: Deps,
+  trx: Transaction,
+  { id }: Disabled,
+  reason: rules.DisablingReason,
+): Promise<void> {
+  const disabledEndpoints = await repository.disableEndpoints(trx, { id }, reason, deps.now())
+  for (const endpoint of disabledEndpoints) await reportDisabled(deps, trx, endpoint, reason)
+}
+
+/** Access was revoked, because a stranger may have had it: the endpoint may be the stranger's. */
+export async function disableEndpointsOf(deps: Deps, trx: Transaction, user_id: string) {
+  const reason = 'access_revoked'
+  const disabledEndpoints = await repository.disableEndpoints(trx, { user_id }, reason, deps.now())
+  for (const endpoint of disabledEndpoints) await reportDisabled(deps, trx, endpoint, reason)
+}
+
+async function reportDisabled(
+  { accounts, organizations, audit }: Deps,
+  trx: Transaction,
+  { id, url, user_id, organization_id }: Disabled,
+  reason: rules.DisablingReason,
+): Promise<void> {
+  await audit.writeEntry(trx, 'webhook.disabled', {
+    subject_id: user_id,
+    details: { webhook: id, organization_id, reason },
+  })
+  const page = `/account/webhooks/${id}`
+  const title = 'A webhook endpoint was disabled'
+  const sentence = rules.disabledSentence(url, reason)
+  if (organization_id) {
+    await organizations.notifyOwners(trx, organization_id, title, sentence, page)
+    return
+  }
+  // The person revoked access or lost the account, and was told so.
+  if (reason === 'access_revoked' || reason === 'access_lost') return
+  const [user] = await accounts.findAccounts(trx, [user_id])
+  if (user) await accounts.notifyAccount(trx, user, title, sentence, page)
+}
