@@ -41,7 +41,7 @@ it('an operator reads the figures of 30 days by keyboard and as a table', async 
   await assertGoodLooks(page)
   await chart.focus()
   await page.keyboard.press('ArrowRight')
-  const day = page.getByRole('status').filter({ hasText: 'Paid orders : 0' })
+  const day = page.getByRole('status').filter({ hasText: 'Paid orders: 0' })
   await day.waitFor()
   await page.getByText('Show as a table: Sales').click()
   const rows = table(page, 'Sales by day').getByRole('row')
@@ -56,7 +56,7 @@ it('an operator reads the figures of 30 days by keyboard and as a table', async 
   await page.keyboard.press('ArrowRight')
   await page
     .getByRole('status')
-    .filter({ hasText: /^Score \d+Price : \$/ })
+    .filter({ hasText: /^Score \d+Price: \$/ })
     .waitFor()
   await assertGoodLooks(page)
   expect(page.problems).toEqual([])

@@ -224,7 +224,7 @@ describe('a cart', () => {
     await page.getByText('Sign in to see this page').waitFor()
     await assertGoodLooks(page)
     await openAs(shop, page, anna, `/orders/${(await ben.cart()).id}`)
-    await page.getByRole('alert').getByText('This order does not exist').waitFor()
+    await page.getByText('We can’t find this order.').waitFor()
     await page.getByRole('link', { name: /^Cart/ }).click()
     await button(page, 'Check out').click()
     const items = page.getByRole('listitem')
