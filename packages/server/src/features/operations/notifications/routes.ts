@@ -11,7 +11,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<{
   app.route({
     method: 'GET',
     url: '/account/notifications',
-    config: { access: 'session', without_second_factor: true },
+    config: { access: 'session' },
     schema: {
       operationId: 'listNotifications',
       tags,
@@ -27,7 +27,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<{
   app.route({
     method: 'POST',
     url: '/account/notifications/read',
-    config: { access: 'session', without_second_factor: true },
+    config: { access: 'session' },
     schema: {
       operationId: 'markNotificationsRead',
       tags,
