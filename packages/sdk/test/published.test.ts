@@ -30,7 +30,7 @@ beforeAll(async () => {
 const program = `
 import { createClient, EmojidError, InvalidIdError, memoryTokens, parseTypedId } from '@emojid/sdk'
 import { createAddressBook, type Check, webStorage } from '@emojid/sdk/address-book'
-import { createLookup, type Directory, type Found, type Lookup } from '@emojid/sdk/lookup'
+import { createLookup, type Directory, type Lookup, type LookupOutcome } from '@emojid/sdk/lookup'
 import { verifyProof } from '@emojid/sdk/verify'
 
 const api = 'https://directory.example/api'
@@ -45,7 +45,7 @@ export async function all(): Promise<number> {
 }
 export const said = ({ status }: Check): string => status
 export const small: Directory = createLookup({ api })
-export type Told = Lookup | Found
+export type Answer = Lookup | LookupOutcome
 export const wrong = [
   // @ts-expect-error an amount is a text
   () => client.pay('🔥', { ticker: 'BTC', amount: 1 }),

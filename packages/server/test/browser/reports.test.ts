@@ -24,6 +24,7 @@ let admin: Person
 let owner: Person
 beforeAll(async () => {
   const env = {
+    TRUST_PROXY: '127.0.0.1',
     TERMS_URL: 'https://example.com/terms',
     SUPPORT_URL: 'mailto:help@example.com',
   }
@@ -35,12 +36,14 @@ afterAll(() => service?.close())
 
 it('a visitor without scripts reports an id, and an operator decides with its history', async () => {
   const id = await grant(admin, { user_id: owner.id })
+  const headers = { 'x-forwarded-for': '60.1.7.1' }
   const report = async (body: object) =>
-    expect((await service.post(at(id, '/reports'), body)).status).toBe(200)
+    expect((await service.post(at(id, '/reports'), body, { headers })).status).toBe(200)
   const other = { category: 'other', text: 'They took the name of my company.' }
   await report(other)
-  await report({ ...other, text: 'They copied our logo and our pictures.' })
+  await report({ category: 'impersonation', text: 'They copied our logo.' })
   const visitor = await newPage({ script: false })
+  await visitor.setExtraHTTPHeaders(headers)
   await visitor.goto(`${service.webUrl}/${encodeURIComponent(id)}`)
   await link(visitor, 'Report this emoji id').click()
   await heading(visitor, 'Report this emoji id').waitFor()
@@ -108,11 +111,13 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   // Operators find the suspension by its owner, export the list and go on to the id.
   await link(page, 'Suspended ids').click()
   const suspended = page.getByRole('table', { name: 'Suspended ids' })
+  await suspended.getByText('Fraud <img').waitFor()
+  await assertGoodLooks(page)
   await page.getByRole('searchbox').fill(owner.email)
+  await page.waitForURL(/q=/)
   await suspended.getByText('Fraud <img').waitFor()
   await suspended.getByRole('link', { name: owner.email }).waitFor()
   await suspended.getByRole('link', { name: admin.email }).waitFor()
-  await assertGoodLooks(page)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     button(page, 'Export as CSV').click(),
