@@ -46,12 +46,14 @@ export const measureKills = ({
     for (const companion of companions) await companion.start(stage, async () => {})
 
     const writers = startWriters(stage, changes, writerPauseMs)
-    let made = 0
-    for (; made < kills; made++) {
+    let killCount = 0
+    for (; killCount < kills; killCount++) {
       await sleep(killPauseMs.least + randomInt(killPauseMs.most - killPauseMs.least))
-      await stage.kill({ withPostgres: made % 2 === 1 })
+      await stage.kill({ withPostgres: killCount % 2 === 1 })
       await stage.restart()
-      process.stderr.write(`kills: ${made + 1} of ${kills}, ${writers.acknowledged()} changes\n`)
+      process.stderr.write(
+        `kills: ${killCount + 1} of ${kills}, ${writers.acknowledged()} changes\n`,
+      )
     }
     await writers.done
     const committed = await committedVersions(stage)
@@ -72,7 +74,7 @@ export const measureKills = ({
     )
     await Promise.all(companions.map((companion) => companion.stop()))
     const figures = {
-      kills: { service: made, of_these_with_postgres: Math.floor(made / 2) },
+      kills: { service: killCount, of_these_with_postgres: Math.floor(killCount / 2) },
       acknowledged_changes: writers.acknowledged(),
       committed_changes: committed.size,
       receivers: Object.fromEntries(arrived),

@@ -119,8 +119,8 @@ describe('the CSV export of a list', () => {
     const body = { reason: `Fraud against ${user.id}` }
     expect((await admin.post(`${adminPath(id)}/suspend`, body)).status).toBe(200)
     for (const q of [id, body.reason.toUpperCase(), user.email]) {
-      const found = await admin.get(`/api/admin/suspensions?q=${encodeURIComponent(q)}`)
-      expect(found.json(), q).toMatchObject({
+      const answer = await admin.get(`/api/admin/suspensions?q=${encodeURIComponent(q)}`)
+      expect(answer.json(), q).toMatchObject({
         data: [{ owner_email: user.email, suspended_by_email: admin.email }],
         paging: { total: 1 },
       })

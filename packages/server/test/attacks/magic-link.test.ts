@@ -225,19 +225,19 @@ describe('POST /auth/magic_link for an account with a password', () => {
   it('emails no addresses of a partner’s link, for any account', async () => {
     const redirect =
       '/partner/wallet/link-email?continue=1&addresses=0x1003%3Dx&eid=x&address%5Fjson=e30'
-    const kept = '/partner/wallet/link-email?continue=1&eid=x'
+    const returnPath = '/partner/wallet/link-email?continue=1&eid=x'
     const { email } = await withPassword()
     await service.mailTo(email)
     await ask({ email, redirect })
     const { text = '' } = (await service.mailTo(email, 2)) ?? {}
-    expect(text).toContain(service.webUrl + kept)
+    expect(text).toContain(service.webUrl + returnPath)
     expect(text).not.toMatch(/addresses|address(_|%5F)json/)
 
     const other = await register(service, { password: null })
     await service.mailTo(other.email)
     await ask({ email: other.email, redirect })
     const { pathname, search } = await signIn(other.email, 2)
-    expect(pathname + search.replace(/&code=.*$/, '')).toBe(kept)
+    expect(pathname + search.replace(/&code=.*$/, '')).toBe(returnPath)
   })
 
   it('leads to the page of the partner that asked', async () => {

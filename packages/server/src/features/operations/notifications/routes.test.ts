@@ -114,8 +114,8 @@ describe('GET /account/notifications', () => {
 
   it('refuses API keys, which also see no count', async () => {
     const anna = await newUser()
-    const made = await anna.post('/api/api_keys', { name: 'a program' })
-    const { api_key } = made.json<{ api_key: string }>()
+    const answer = await anna.post('/api/api_keys', { name: 'a program' })
+    const { api_key } = answer.json<{ api_key: string }>()
     const by = { headers: { 'x-api-key': api_key } }
     expect((await service.get('/api/account/notifications', by)).status).toBe(403)
     const account = (await service.get('/api/account', by)).json()
