@@ -106,6 +106,11 @@ export function createStreamGate({ perNetwork, perProcess, refuse, times }: Opti
       }
       // The client has gone during the checks of the request; there is no further event.
       if (raw.destroyed || raw.socket?.destroyed !== false) return stream
+      // The server allows half-open connections: without this, a client that has gone would take
+      // room until the next heartbeat.
+      const { socket } = raw
+      if (socket.readableEnded) socket.destroy()
+      else socket.once('end', () => socket.destroy())
       const entry: OpenStream = { beat: () => stream.write(beat()), end: stream.end }
       open.add(entry)
       count(network, 1)
