@@ -126,12 +126,14 @@ export class ProofError extends EmojidError {
   }
 }
 
+type WebhookFault = 'missing_header' | 'old' | 'signature' | 'secret' | 'body'
+
 /** The request is no webhook of the directory, or it cannot be verified. Respond 400. */
 export class WebhookError extends EmojidError {
   override readonly name = 'WebhookError'
-  readonly code: `webhook_${'missing_header' | 'old' | 'signature' | 'secret'}`
+  readonly code: `webhook_${WebhookFault}`
 
-  constructor(fault: 'missing_header' | 'old' | 'signature' | 'secret', message: string) {
+  constructor(fault: WebhookFault, message: string) {
     super(message)
     this.code = `webhook_${fault}`
   }

@@ -73,4 +73,13 @@ describe('verifyWebhook', () => {
       refusal('secret'),
     )
   })
+
+  it('names a secret that is not set and a body that was parsed', async () => {
+    const secret = newSecret()
+    const verify = (text: unknown, key: unknown) =>
+      verifyWebhook(signedHeaders([secret]), text as string, key as string)
+    await expect(verify(body, undefined)).rejects.toEqual(refusal('secret'))
+    await expect(verify(JSON.parse(body), secret)).rejects.toEqual(refusal('body'))
+    await expect(verify(undefined, secret)).rejects.toEqual(refusal('body'))
+  })
 })

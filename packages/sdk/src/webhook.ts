@@ -42,6 +42,10 @@ export async function verifyWebhook(
     throw new WebhookError('old', 'The webhook is older than five minutes, or a clock is wrong.')
   }
   const key = await importSecret(secret)
+  // A framework that parses JSON passes an object: its bytes are lost.
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
+    throw new WebhookError('body', 'Pass the body as it arrived, as text or bytes, not parsed.')
+  }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const content = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
   // During a rotation there is one signature per secret.
@@ -65,7 +69,10 @@ function readHeader(headers: HeaderSource, name: string): string | undefined {
   return undefined
 }
 
-function importSecret(secret: string): Promise<CryptoKey> {
+function importSecret(secret: unknown): Promise<CryptoKey> {
+  if (typeof secret !== 'string') {
+    throw new WebhookError('secret', 'The secret of the webhook is not set.')
+  }
   const bytes = fromBase64(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret)
   if (!bytes || bytes.length === 0) {
     throw new WebhookError('secret', 'The secret of a webhook begins with whsec_.')

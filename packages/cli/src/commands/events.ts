@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, parseTypedId } from '@emojid/sdk'
+import { type Client, NetworkError, parseTypedId, RefusedError } from '@emojid/sdk'
 import type { Command } from '../command.ts'
 import { moment } from '../words.ts'
 
 const followMs = 2_000
+const longestWaitMs = 30_000
 /** Renewed long before the hour of a watch ends. */
 const renewMs = 30 * 60_000
 
@@ -32,10 +33,17 @@ export const events: Command = {
   async run({ client, out, world }, { text, texts, flag }) {
     const emoji_ids = texts('watch').map(parseTypedId)
     const types = text('types')
-    let watch = await watchIds(client, emoji_ids)
-    let renewAt = Date.now() + renewMs
+    const isFollowing = flag('follow')
+    const { signal } = world
+    let watch: string | undefined
+    let renewAt = 0
     let after = text('after')
-    for (;;) {
+    /** Returns whether the end of the feed is reached. */
+    const readPage = async (): Promise<boolean> => {
+      if (Date.now() > renewAt) {
+        watch = await watchIds(client, emoji_ids)
+        renewAt = Date.now() + renewMs
+      }
       const query = { ...(types ? { types } : {}), ...(watch ? { watch } : {}) }
       const { data, next } = await client.api.events.readEvents({
         query: { ...query, ...(after ? { after } : {}) },
@@ -43,17 +51,45 @@ export const events: Command = {
       for (const event of data) out.show(event, () => describe(event))
       const isCaughtUp = next === after || after === undefined
       after = next
-      if (!isCaughtUp) continue
-      if (!flag('follow')) break
-      await sleep(followMs, undefined, { signal: world.signal })
-      if (watch && Date.now() > renewAt) {
-        watch = await watchIds(client, emoji_ids)
-        renewAt = Date.now() + renewMs
-      }
+      return isCaughtUp
     }
-    out.note(`Continue with: emojid events --after ${after}`)
+    try {
+      for (let failures = 0; ; ) {
+        try {
+          const isCaughtUp = await readPage()
+          failures = 0
+          if (!isCaughtUp) continue
+          if (!isFollowing) break
+          await sleep(followMs, undefined, { signal })
+        } catch (error) {
+          // Without a place of the feed there is nothing to continue from.
+          if (!isFollowing || signal.aborted || after === undefined || !canPass(error)) throw error
+          if (isUnknownWatch(error)) renewAt = 0
+          failures++
+          await sleep(waitAfter(error, failures), undefined, { signal })
+        }
+      }
+    } finally {
+      if (after !== undefined) out.note(`Continue with: emojid events --after ${after}`)
+    }
   },
 }
+
+const isUnknownWatch = (error: unknown): boolean =>
+  error instanceof RefusedError && error.reason === 'unknown_watch'
+
+/** Whether a later attempt may succeed. */
+function canPass(error: unknown): boolean {
+  if (error instanceof NetworkError || isUnknownWatch(error)) return true
+  return error instanceof RefusedError && (error.status >= 500 || passing.includes(error.status))
+}
+
+const passing = [408, 425, 429]
+
+/** Doubles with every failure, unless the service says how long to wait. */
+const waitAfter = (error: unknown, failures: number): number =>
+  (error instanceof RefusedError ? (error.retryAfterMs ?? 0) : 0) +
+  Math.min(longestWaitMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2)
 
 async function watchIds(client: Client, emoji_ids: string[]): Promise<string | undefined> {
   if (emoji_ids.length === 0) return undefined

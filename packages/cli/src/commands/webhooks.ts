@@ -1,6 +1,6 @@
 import type { Client } from '@emojid/sdk'
 import type { Command, Option } from '../command.ts'
-import { UsageError } from '../exit-codes.ts'
+import { FailedError, UsageError } from '../exit-codes.ts'
 import { moment } from '../words.ts'
 
 type EventType = 'order.paid'
@@ -16,6 +16,8 @@ const types: Option = {
   value: 'type',
   about: 'an event type, such as order.paid; may be repeated; default: all types',
 }
+
+const yes: Option = { type: 'boolean', about: 'skip the confirmation' }
 
 const list: Command = {
   name: 'webhooks list',
@@ -67,8 +69,11 @@ const rotate: Command = {
   name: 'webhooks rotate',
   about: 'Create a new secret; the old one works for another day',
   parameters: ['<number>'],
-  examples: ['emojid webhooks rotate "$WEBHOOK"'],
-  async run({ call, out }, { parameters: [id = ''] }) {
+  options: { yes },
+  examples: ['emojid webhooks rotate "$WEBHOOK" --yes'],
+  async run({ call, out, ask }, { parameters: [id = ''], flag }) {
+    const question = `Create a new secret for ${id}? The old one works for another day.`
+    if (!flag('yes') && !(await ask.agrees(question))) throw new FailedError('Nothing changed.')
     const rotation = await call((client) =>
       client.api.webhooks.rotateWebhookSecret({ path: { id } }),
     )
@@ -113,8 +118,11 @@ const remove: Command = {
   name: 'webhooks delete',
   about: 'Delete a webhook endpoint and its log',
   parameters: ['<number>'],
-  examples: ['emojid webhooks delete "$WEBHOOK"'],
-  async run({ call, out }, { parameters: [id = ''] }) {
+  options: { yes },
+  examples: ['emojid webhooks delete "$WEBHOOK" --yes'],
+  async run({ call, out, ask }, { parameters: [id = ''], flag }) {
+    const question = `Delete ${id} and its log? Events that wait are not sent.`
+    if (!flag('yes') && !(await ask.agrees(question))) throw new FailedError('Nothing changed.')
     await call((client) => client.api.webhooks.deleteWebhookEndpoint({ path: { id } }))
     out.show({ id, deleted: true }, () => 'The endpoint is deleted.')
   },
@@ -193,17 +201,22 @@ const replay: Command = {
   async run({ call, out }, { parameters: [id = ''], text }) {
     const after = text('after')
     if (!after) throw new UsageError('Pass --after with a cursor.')
-    let part = await call((client) => replayPart(client, id, after))
-    let queuedCount = part.queued
-    while (!part.is_complete) {
-      const { next } = part
-      part = await call((client) => replayPart(client, id, next))
+    let [next, queuedCount, isComplete] = [after, 0, false]
+    while (!isComplete) {
+      const start = next
+      const part = await call((client) => replayPart(client, id, start)).catch((error) => {
+        if (start !== after) {
+          out.note(
+            `Queued ${queuedCount} events. Continue with: emojid webhooks replay ${id} --after ${start}`,
+          )
+        }
+        throw error
+      })
+      next = part.next
       queuedCount += part.queued
+      isComplete = part.is_complete
     }
-    out.show(
-      { id, queued: queuedCount, next: part.next },
-      () => `Queued ${queuedCount} events again.`,
-    )
+    out.show({ id, queued: queuedCount, next }, () => `Queued ${queuedCount} events again.`)
   },
 }
 

@@ -308,3 +308,70 @@ describe('the installed program', () => {
     expect([output.out, output.err.trim()]).toEqual(['', 'Interrupted.'])
   })
 })
+
+describe('events', () => {
+  type Reply = [status: number, body: object]
+  const page = (next: string, data: object[] = []): Reply => [200, { data, next }]
+  const error = (status: number, code: string): Reply => [status, { error: 'No.', code }]
+
+  it('continue after passing errors and an expired watch', async () => {
+    const controller = new AbortController()
+    const released = {
+      id: 'evt_1',
+      type: 'emoji_id.released',
+      timestamp: new Date(),
+      cursor: 'a-2',
+    }
+    const replies = [
+      page('a-1'),
+      error(500, 'internal'),
+      error(410, 'unknown_watch'),
+      page('a-2', [{ ...released, data: { emoji_id: '🔥🐍', version: 1, tags: [] } }]),
+    ]
+    let watchCount = 0
+    const feed = await webServer((request, response) => {
+      const isWatch = request.method === 'POST'
+      if (isWatch) watchCount++
+      const watch = { watch: `watch_${watchCount}`, expires_at: new Date(Date.now() + 3_600_000) }
+      const reply = isWatch ? ([200, watch] as const) : replies.shift()
+      // The last reply was read.
+      if (!reply) return controller.abort()
+      response.writeHead(reply[0], { 'content-type': 'application/json' })
+      response.end(JSON.stringify(reply[1]))
+    })
+    onTestFinished(() => feed.close())
+    const args = ['events', '--watch', '🔥🐍', '--follow', '--after', 'a-0', '--api', feed.address]
+    const { status, out, err } = await type(args, { signal: controller.signal })
+    expect(JSON.parse(out)).toMatchObject({ type: 'emoji_id.released' })
+    expect([status, watchCount]).toEqual([130, 2])
+    expect(err).toContain('Continue with: emojid events --after a-2')
+  })
+})
+
+describe('webhooks', () => {
+  it('are deleted and get a new secret only after a confirmation', async () => {
+    for (const command of ['delete', 'rotate']) {
+      const answer = await type(['webhooks', command, crypto.randomUUID()])
+      expect([answer.status, answer.err], command).toEqual([2, expect.stringContaining('--yes')])
+    }
+  })
+
+  it('show where a replay continues after an error in the middle', async () => {
+    const replies = [
+      [200, { queued: 1_000, next: 'a-7', is_complete: false }],
+      [403, { error: 'No.', code: 'forbidden' }],
+    ] as const
+    let count = 0
+    const api = await webServer((_request, response) => {
+      const [status, body] = replies[count++] ?? replies[1]
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
+    })
+    onTestFinished(() => api.close())
+    const id = crypto.randomUUID()
+    const args = ['webhooks', 'replay', id, '--after', 'a-0', '--api', api.address]
+    const { status, err } = await type(args, { env: { EMOJID_API_KEY: 'a key' } })
+    expect(status).not.toBe(0)
+    expect(err).toContain(`Continue with: emojid webhooks replay ${id} --after a-7`)
+  })
+})

@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Container } from '../../src/container.ts'
 import type { GlobalRole } from '../../src/features/operations/access/index.ts'
+import { forbidSecondConnections } from '../../src/platform/database/transaction-scope.ts'
 import type { OverloadLimits } from '../../src/platform/http/overload.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { FetcherOptions } from '../../src/platform/outside/reach.ts'
@@ -10,6 +11,8 @@ import { seededDatabase, testDatabase } from './database.ts'
 import { httpClient } from './http-client.ts'
 import { masterKey, mintSignerKey, signingKey } from './own-keys.ts'
 import { freePort } from './process.ts'
+
+forbidSecondConnections()
 
 export type Answer = {
   status: number

@@ -3,11 +3,16 @@ import type pg from 'pg'
 import { databaseAway, databaseBusy, isBusy, isCrossed, isUnavailable } from './faults.ts'
 import type { DatabaseMonitor } from './monitor.ts'
 import { beforeCommit, noteWithEffect } from './request-context.ts'
+import { assertOutsideTransaction, runInScope } from './transaction-scope.ts'
 
 /** A query builder over `pool` that fails fast while the database is unavailable. */
 export function createDatabase<Tables>(pool: pg.Pool, monitor: DatabaseMonitor): Kysely<Tables> {
+  const connect = connectUnlessAway(pool, monitor)
   const guardedPool: PostgresPool = {
-    connect: connectUnlessAway(pool, monitor),
+    connect() {
+      assertOutsideTransaction()
+      return connect()
+    },
     end: () => pool.end(),
   }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool }) })
@@ -72,9 +77,11 @@ export async function transact<Tables, Result>(
     try {
       const result = await db.transaction().execute(async (trx) => {
         followUps.set(trx, after)
-        const result = await work(trx)
-        await beforeCommit(trx)
-        return result
+        return runInScope(async () => {
+          const result = await work(trx)
+          await beforeCommit(trx)
+          return result
+        })
       })
       for (const followUp of after) followUp()
       return result
@@ -92,7 +99,11 @@ export const readAtOnce = <Tables, Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => runInScope(() => work(trx)))
 
 /** For writes that are no effect of the request, such as counters: no idempotency record. */
 export const transactOutsideRequest: typeof transact = (db, work) =>

@@ -104,8 +104,12 @@ export function createStreamGate({ perNetwork, perProcess, refuse, times }: Opti
           beat = next
         },
       }
-      // The client has gone during the checks of the request; there is no further event.
-      if (raw.destroyed || raw.socket?.destroyed !== false) return stream
+      // The client has gone during the checks of the request, or the response of an earlier
+      // request still has the socket (pipelining): without an end the client would wait for ever.
+      if (raw.destroyed || raw.socket?.destroyed !== false) {
+        raw.end()
+        return stream
+      }
       // The server allows half-open connections: without this, a client that has gone would take
       // room until the next heartbeat.
       const { socket } = raw

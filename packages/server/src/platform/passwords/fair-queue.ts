@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+
 type Task = { run(): Promise<void>; refuse(): void; isWanted(): boolean }
 
 type Limits = {
@@ -67,6 +69,8 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
 
   return {
     run(party, job, isWanted = () => true) {
+      // Another caller may have started the loop that runs it.
+      const jobOfCaller = AsyncResource.bind(job)
       return new Promise((resolve, reject) => {
         const own = groups.get(party.group)?.get(party.name)?.length ?? 0
         if (own >= each) throw refusal()
@@ -76,7 +80,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
         tasks.push({
           async run() {
             try {
-              resolve(await job())
+              resolve(await jobOfCaller())
             } catch (error) {
               reject(error)
             }

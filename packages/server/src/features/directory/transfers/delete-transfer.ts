@@ -28,7 +28,7 @@ export async function deleteTransfer(
     const isOpen = row && row.accepted_at === null && row.deleted_at === null
     const isTheirs = isOpen && people.includes(actor_id)
     const isDeclined = isOpen && !isTheirs && rules.isReceiver(caller, row)
-    if (isDeclined) rules.assertConfirmed(await accounts.loadAccount(actor_id))
+    if (isDeclined) rules.assertConfirmed(await accounts.loadAccount(actor_id, trx))
     const mayDelete = rules.isOperator(caller) || isTheirs || isDeclined
     const transfer = row && mayDelete ? row : rules.assertParty(caller, row, 'sender')
     if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)

@@ -1,6 +1,6 @@
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import { hourMs } from '../../../platform/time.ts'
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
 import * as users from './repository.ts'
@@ -41,8 +41,12 @@ export async function requestEmailChange(
 }
 
 /** The new address that waits for its confirmation; null without one. */
-export async function findPendingEmail({ links }: Deps, user_id: string): Promise<string | null> {
-  const link = await links.findOpenLink('change_email', user_id)
+export async function findPendingEmail(
+  { db, links }: Deps,
+  user_id: string,
+  from: Database | Transaction = db,
+): Promise<string | null> {
+  const link = await links.findOpenLink('change_email', user_id, from)
   return link?.data.email ?? null
 }
 

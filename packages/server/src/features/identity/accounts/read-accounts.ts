@@ -20,8 +20,12 @@ export async function showAccount(deps: Deps, user: User, from: Database | Trans
   return view as NonNullable<typeof view>
 }
 
-export async function loadAccount({ db }: Deps, id: string): Promise<User> {
-  const user = await users.find(db, id)
+export async function loadAccount(
+  { db }: Deps,
+  id: string,
+  from: Database | Transaction = db,
+): Promise<User> {
+  const user = await users.find(from, id)
   if (!user) throw unknownUser()
   return user
 }

@@ -71,7 +71,7 @@ export async function updateAccount<Opened>(
       await audit.writeEntry(trx, 'email.change_requested', entry)
     }
     // The current address withdraws the pending one.
-    if (typeof email === 'string' && !isNewEmail && (await findPendingEmail(deps, user.id))) {
+    if (typeof email === 'string' && !isNewEmail && (await findPendingEmail(deps, user.id, trx))) {
       await links.voidLinks(trx, user.id, ['change_email'])
       await audit.writeEntry(trx, 'email.change_withdrawn', entry)
     }

@@ -21,7 +21,8 @@ export const findOpenLink = (
   { db, now }: Deps,
   purpose: LinkPurpose,
   user_id: string,
-): Promise<Link | undefined> => links.findOpen(db, user_id, purpose, now())
+  from: Database | Transaction = db,
+): Promise<Link | undefined> => links.findOpen(from, user_id, purpose, now())
 
 export async function useLink(
   { now }: Deps,

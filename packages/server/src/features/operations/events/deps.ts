@@ -1,5 +1,6 @@
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { FairQueue } from '../../../platform/passwords/fair-queue.ts'
 import type { Database } from '../../../tables.ts'
 import type { Limits } from './limits.ts'
 import type { FeedEvent } from './rules.ts'
@@ -30,7 +31,12 @@ export type Feed = {
   leave(follower: Follower): void
 }
 
-export type Deps = Options & { feed: Feed; limits: Limits }
+export type Deps = Options & {
+  feed: Feed
+  limits: Limits
+  /** New watches wait for a lock: only one of them holds a connection meanwhile. */
+  newWatches: FairQueue
+}
 
 /** The connection of a reader who follows the feed. */
 export type Stream = {

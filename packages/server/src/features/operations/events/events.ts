@@ -1,15 +1,16 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { createStreamGate } from '../../../platform/http/event-stream.ts'
+import { createFairQueue } from '../../../platform/passwords/fair-queue.ts'
 import { createFeed } from './create-feed.ts'
 import type { Deps, Options } from './deps.ts'
 import { followEvents, prepareFollowing } from './follow-events.ts'
-import { createLimits, openStreams } from './limits.ts'
-import { cursorAt, locateCursor } from './locate-cursor.ts'
+import { createLimits, openStreams, waitingWatches } from './limits.ts'
+import { locateCursor, readCursors } from './locate-cursor.ts'
 import { pollEvents } from './poll-events.ts'
 import { purgeEvents } from './purge-events.ts'
 import { readEvents } from './read-events.ts'
 import { recordEvent, recordEvents } from './record-event.ts'
-import { tooManyStreams } from './rules.ts'
+import { tooManyNewWatches, tooManyStreams } from './rules.ts'
 import { readSequencerLag } from './sequence-events.ts'
 import { startSequencer } from './start-sequencer.ts'
 import { purgeWatches, watchIds } from './watch-ids.ts'
@@ -20,7 +21,12 @@ export type Events = ReturnType<typeof createEvents>
 export function createEvents(options: Options) {
   const sequencer = startSequencer(options)
   const feed = createFeed(options, sequencer.whenNumbered)
-  const deps: Deps = { ...options, feed, limits: createLimits() }
+  const deps: Deps = {
+    ...options,
+    feed,
+    limits: createLimits(),
+    newWatches: createFairQueue({ ...waitingWatches, refusal: tooManyNewWatches }),
+  }
   return {
     ...bindUseCases(deps, {
       recordEvent,
@@ -33,7 +39,7 @@ export function createEvents(options: Options) {
       purgeEvents,
       purgeWatches,
       locateCursor,
-      cursorAt,
+      readCursors,
       readSequencerLag,
     }),
     streams: createStreamGate({ ...openStreams, refuse: tooManyStreams }),

@@ -15,7 +15,15 @@ const watchedIds = {
 }
 
 /** Stored ids of all watches, in the database. A wide network may have as many as four networks. */
-export const storedIds = { perNetwork: 50_000, inTotal: 2_000_000 }
+export const storedIds = {
+  perNetwork: 50_000,
+  inTotal: 2_000_000,
+  /** The last quarter of all is left for networks with no more than this. */
+  fewOfNetwork: 2_000,
+}
+
+/** New watches that wait for their turn. */
+export const waitingWatches = { each: 60, all: 600 }
 
 /** Open streams. An open stream takes about 40 kB. */
 export const openStreams = { perNetwork: 100, perProcess: 2_000 }

@@ -1,3 +1,4 @@
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import { readPosition } from './repository.ts'
 import { cursorOf, numberOfCursor } from './rules.ts'
@@ -8,7 +9,10 @@ export async function locateCursor({ db }: Pick<Deps, 'db'>, cursor: string) {
   return { number: numberOfCursor(position, cursor), last_number: position.last_number }
 }
 
-/** The cursor after which reading continues with the next number. */
-export async function cursorAt({ db }: Pick<Deps, 'db'>, number: number): Promise<string> {
-  return cursorOf(await readPosition(db), number)
+export type CursorAt = (number: number) => string
+
+/** Makes cursors of numbers: reading continues with the next number. Reads the position once. */
+export async function readCursors(_deps: unknown, from: Database | Transaction): Promise<CursorAt> {
+  const position = await readPosition(from)
+  return (number) => cursorOf(position, number)
 }

@@ -71,7 +71,7 @@ export async function setLastNumber(trx: Transaction, last_number: number): Prom
   await sql`select pg_notify('events_numbered', '')`.execute(trx)
 }
 
-export async function readPosition(db: Database): Promise<Position> {
+export async function readPosition(db: Database | Transaction): Promise<Position> {
   return db
     .selectFrom('event_sequence')
     .select(['epoch', 'last_number', 'purged_number'])
@@ -159,7 +159,7 @@ type NewWatch = Tables['event_watches']
 export async function insertWatch(
   trx: Transaction,
   watch: NewWatch,
-  atMost: { perNetwork: number; perWideNetwork: number; inTotal: number },
+  atMost: { perNetwork: number; networksOfOne: number; inTotal: number; fewOfNetwork: number },
   now: Date,
 ): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('event watches', 0))`.execute(trx)
@@ -171,10 +171,17 @@ export async function insertWatch(
         as wide
     from event_watches where expires_at > ${now}`.execute(trx)
   const [storedCounts = { network: 0, wide: 0, total: 0 }] = rows
+  const [network, wide, total] = [
+    storedCounts.network + watch.id_count,
+    storedCounts.wide + watch.id_count,
+    storedCounts.total + watch.id_count,
+  ]
+  const { networksOfOne, fewOfNetwork } = atMost
+  const hasFew = network <= fewOfNetwork && wide <= networksOfOne * fewOfNetwork
   const fits =
-    storedCounts.network + watch.id_count <= atMost.perNetwork &&
-    storedCounts.wide + watch.id_count <= atMost.perWideNetwork &&
-    storedCounts.total + watch.id_count <= atMost.inTotal
+    network <= atMost.perNetwork &&
+    wide <= networksOfOne * atMost.perNetwork &&
+    total <= (hasFew ? atMost.inTotal : 0.75 * atMost.inTotal)
   if (fits) await trx.insertInto('event_watches').values(watch).execute()
   return fits
 }

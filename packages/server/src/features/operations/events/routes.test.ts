@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
+import { sendRaw } from '../../../../test/support/raw.ts'
 import type { TestService } from '../../../../test/support/service.ts'
 import { sharedPair } from '../../../../test/support/shared-service.ts'
 import { openStream } from '../../../../test/support/streams.ts'
@@ -218,7 +219,7 @@ describe('a watch', () => {
         await service.post(
           '/api/events/watch',
           { emoji_ids: ids },
-          { headers: { 'x-forwarded-for': '198.51.100.7' } },
+          { headers: { 'x-forwarded-for': '198.18.7.1' } },
         )
       ).status
     for (let nth = 0; nth < 49; nth++) expect(await send(emoji_ids)).toBe(200)
@@ -228,9 +229,33 @@ describe('a watch', () => {
     const otherAnswer = await service.post('/api/events/watch', { emoji_ids: [newId()] })
     expect(otherAnswer.status).toBe(200)
   })
+
+  it('and its renewal cost as much as polls (T125)', async () => {
+    stopRefill()
+    const send = async (body: object, from: string) =>
+      (await service.post('/api/events/watch', body, { headers: { 'x-forwarded-for': from } }))
+        .status
+    const count = async (body: object, from: string) => {
+      const statuses = await Promise.all(Array.from({ length: 200 }, () => send(body, from)))
+      return (wanted: number) => statuses.filter((status) => status === wanted).length
+    }
+    const creations = await count({ emoji_ids: [newId()] }, '198.19.1.1')
+    expect(creations(200) + creations(429)).toBe(200)
+    expect(creations(200)).toBeLessThanOrEqual(120)
+    for (let nth = 0; nth < 3; nth++) await count({ watch: `watch_${nth}` }, '198.19.2.1')
+    expect(await send({ watch: 'watch_unknown' }, '198.19.2.1')).toBe(429)
+  })
 })
 
 describe('a stream', () => {
+  it('that is pipelined after another request ends at once', async () => {
+    const { port } = new URL(service.address)
+    const poll = 'GET /api/events HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    const stream = poll.replace('\r\n\r\n', '\r\naccept: text/event-stream\r\n\r\n')
+    const { text } = await sendRaw(Number(port), poll + stream)
+    expect(text.match(/^HTTP\/1\.1 200 OK/gm)).toHaveLength(2)
+  })
+
   it('shows new events of every process, and resumes after its last one without loss', async () => {
     const stream = await openStream(second, '/api/events')
     const [one, other] = [await ownedId(), await ownedId()]

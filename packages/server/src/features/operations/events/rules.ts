@@ -222,6 +222,11 @@ export const tooManyWatched = () =>
     { retry_after_seconds: 600 },
   )
 
+export const tooManyNewWatches = () =>
+  refusal('limited', 'rate_limited', 'Rate limit reached. Wait before the next request.', {
+    retry_after_seconds: 5,
+  })
+
 export const tooManyStreams = () =>
   refusal(
     'limited',

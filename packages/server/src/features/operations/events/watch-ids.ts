@@ -1,6 +1,6 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
-import { networksOfOne } from '../../../platform/http/network.ts'
+import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Deps } from './deps.ts'
 import { storedIds } from './limits.ts'
@@ -14,9 +14,13 @@ export function watchIds(deps: Deps, { emoji_ids, watch }: WatchRequest): Promis
   return watch === undefined ? createWatch(deps, emoji_ids ?? []) : renewWatch(deps, watch)
 }
 
+/** In polls: it takes a lock of all processes. */
+const costOfWatch = 5
+
 async function createWatch(deps: Deps, texts: readonly string[]): Promise<Watch> {
   const { db, now, limits, networkKey } = deps
   const network = currentNetwork()
+  limits.polls.spend(network, costOfWatch)
   limits.watchedIds.spend(network, rules.sizeOfWatch(texts.length))
   const emoji_ids = rules.readWatchedIds(texts)
   const watch = rules.newWatchToken()
@@ -24,15 +28,16 @@ async function createWatch(deps: Deps, texts: readonly string[]): Promise<Watch>
   const hashes = rules.networkHashes(networkKey, network)
   const id_count = rules.sizeOfWatch(emoji_ids.length)
   const row = { token_hash: sha256(watch), emoji_ids, id_count, ...hashes, expires_at }
-  const { perNetwork, inTotal } = storedIds
-  const atMost = { perNetwork, perWideNetwork: networksOfOne * perNetwork, inTotal }
-  const isStored = await transact(db, (trx) => insertWatch(trx, row, atMost, now()))
+  const atMost = { ...storedIds, networksOfOne }
+  const isStored = await deps.newWatches.run({ group: wideNetworkOf(network), name: network }, () =>
+    transact(db, (trx) => insertWatch(trx, row, atMost, now())),
+  )
   if (!isStored) throw rules.tooManyWatched()
   return { watch, expires_at }
 }
 
 async function renewWatch({ db, now, limits }: Deps, watch: string): Promise<Watch> {
-  limits.watchedIds.spend(currentNetwork(), 1)
+  limits.polls.spend(currentNetwork(), 1)
   const expires_at = rules.watchEnd(now())
   if (!(await extendWatch(db, sha256(watch), expires_at, now()))) throw rules.unknownWatch()
   return { watch, expires_at }

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
+import { notifyOwner } from './notify-owner.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { EndpointChange, NewEndpoint } from './schema.ts'
@@ -16,6 +17,7 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
   const { db, accounts, organizations, sealer, audit, now } = deps
   const organization_id = body.organization_id ?? null
   assertMayManage(deps, caller, organization_id)
+  rules.assertKeyMayReceive(caller, organization_id, body.types ?? [])
   deps.limits.requests.spend(currentNetwork(), 1)
   const url = await checkUrl(deps, body.url)
   return transact(db, async (trx) => {
@@ -26,6 +28,7 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
     const owner = organization_id ? { organization_id } : { user_id: user.id }
     const existing = await repository.findEndpoints(trx, owner)
     if (existing.length >= rules.endpointsAtMost) throw rules.tooManyEndpoints()
+    await assertNotStopped(trx, { user_id: user.id, organization_id }, url)
     const id = randomUUID()
     const secret = rules.makeSecret()
     const endpoint = await repository.insertEndpoint(trx, {
@@ -40,6 +43,8 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
       sealed_secret: sealer.seal(secret, rules.secretContext(id)),
       sealed_previous: null,
       previous_until: null,
+      sealed_older: null,
+      older_until: null,
       failing_since: null,
       hold_until: null,
       last_success_at: null,
@@ -51,13 +56,21 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
       actor_id: user.id,
       details: { webhook: id, organization_id, host: rules.hostOf(url) },
     })
-    const [title, sentence] = ['A webhook endpoint was added', rules.createdSentence(url)] as const
-    const page = `/account/webhooks/${id}`
-    if (organization_id) {
-      await organizations.notifyOwners(trx, organization_id, title, sentence, page)
-    } else await accounts.notifyAccount(trx, user, title, sentence, page)
-    return { ...(await viewOf(deps, endpoint)), secret }
+    await notifyOwner(deps, trx, endpoint, 'A webhook endpoint was added', (organization) =>
+      rules.createdSentence(url, organization),
+    )
+    return { ...(await viewOf(deps, trx, endpoint)), secret }
   })
+}
+
+/** An owner must not undo the stop of an operator with another endpoint at the same host. */
+async function assertNotStopped(
+  trx: Transaction,
+  owner: Pick<Endpoint, 'user_id' | 'organization_id'>,
+  url: string,
+): Promise<void> {
+  const urls = await repository.findStoppedUrls(trx, owner)
+  if (urls.some((one) => rules.hostOf(one) === rules.hostOf(url))) throw rules.stoppedHost()
 }
 
 /** Checks the address now; every delivery checks it again. */
@@ -101,6 +114,13 @@ export async function changeEndpoint(
     const { is_paused, types } = change
     if (is_paused === false && endpoint.status === 'stopped') throw rules.stoppedEndpoint()
     if (url !== undefined || is_paused === false) rules.assertConfirmed(user)
+    rules.assertKeyMayReceive(caller, endpoint.organization_id, types ?? [])
+    const isMoved = url !== undefined && url !== endpoint.url
+    if (isMoved) {
+      if (endpoint.status === 'stopped') throw rules.stoppedEndpoint()
+      const { organization_id } = endpoint
+      await assertNotStopped(trx, { user_id: user.id, organization_id }, url)
+    }
     const isTakenOver = url !== undefined || (is_paused === false && endpoint.status === 'disabled')
     const updatedEndpoint = await repository.updateEndpoint(trx, id, {
       ...(isTakenOver ? responsible(caller) : {}),
@@ -113,9 +133,18 @@ export async function changeEndpoint(
       actor_id: caller.user_id,
       details: { webhook: id, host: url && rules.hostOf(url), types, is_paused },
     })
+    if (isMoved) {
+      await notifyOwner(
+        deps,
+        trx,
+        updatedEndpoint,
+        'A webhook endpoint has a new address',
+        (organization) => rules.movedSentence(url, endpoint.url, organization),
+      )
+    }
     // Deliveries that waited while it was paused are due.
     await repository.announceDue(trx)
-    return viewOf(deps, updatedEndpoint)
+    return viewOf(deps, trx, updatedEndpoint)
   })
 }
 
@@ -131,7 +160,7 @@ function statusAfter({ status }: Endpoint, is_paused: boolean | undefined) {
   }
 }
 
-/** The previous secret also signs for a day, so that receivers have time to switch. */
+/** A former secret also signs for a day, so that receivers have time to switch. */
 export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
   const { sealer, audit, now } = deps
   return withEndpoint(deps, caller, id, async (trx, endpoint) => {
@@ -139,20 +168,27 @@ export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
     const updatedEndpoint = await repository.updateEndpoint(trx, id, {
       ...responsible(caller),
       sealed_secret: sealer.seal(secret, rules.secretContext(id)),
-      sealed_previous: endpoint.sealed_secret,
-      previous_until: new Date(now().getTime() + rules.previousSecretMs),
+      ...rules.rotate(endpoint, now()),
       updated_at: now(),
     })
     await audit.writeEntry(trx, 'webhook.rotated', {
       actor_id: caller.user_id,
       details: { webhook: id },
     })
-    return { ...(await viewOf(deps, updatedEndpoint)), secret }
+    await notifyOwner(
+      deps,
+      trx,
+      updatedEndpoint,
+      'The secret of a webhook endpoint was rotated',
+      (organization) => rules.rotatedSentence(endpoint.url, organization),
+    )
+    return { ...(await viewOf(deps, trx, updatedEndpoint)), secret }
   })
 }
 
 export const deleteEndpoint = (deps: Deps, caller: Principal, id: string) =>
   withEndpoint(deps, caller, id, async (trx, endpoint) => {
+    if (endpoint.status === 'stopped') throw rules.stoppedEndpoint()
     await repository.deleteEndpoint(trx, id)
     await deps.audit.writeEntry(trx, 'webhook.deleted', {
       actor_id: caller.user_id,

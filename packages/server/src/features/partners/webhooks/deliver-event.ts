@@ -51,9 +51,11 @@ function lostAccess(standing: Standing): Loss | undefined {
 }
 
 function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
-  const { id, sealed_secret, sealed_previous, previous_until } = endpoint
-  const isRotating = sealed_previous !== null && previous_until !== null && previous_until > now()
-  const sealedSecrets = isRotating ? [sealed_secret, sealed_previous] : [sealed_secret]
+  const { id, sealed_secret } = endpoint
+  const sealedSecrets = [
+    sealed_secret,
+    ...rules.formerSecretsOf(endpoint, now()).map(({ sealed }) => sealed),
+  ]
   return sealedSecrets.map((one) => sealer.open(one, rules.secretContext(id)).toString())
 }
 

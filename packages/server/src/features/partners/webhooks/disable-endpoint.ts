@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import { notifyOwner } from './notify-owner.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { Endpoint } from './table.ts'
@@ -25,24 +26,20 @@ export async function disableEndpointsOf(deps: Deps, trx: Transaction, user_id: 
 }
 
 async function reportDisabled(
-  { accounts, organizations, audit }: Deps,
+  deps: Deps,
   trx: Transaction,
-  { id, url, user_id, organization_id }: Disabled,
+  endpoint: Disabled,
   reason: rules.DisablingReason,
 ): Promise<void> {
-  await audit.writeEntry(trx, 'webhook.disabled', {
+  const { id, url, user_id, organization_id } = endpoint
+  await deps.audit.writeEntry(trx, 'webhook.disabled', {
     subject_id: user_id,
     details: { webhook: id, organization_id, reason },
   })
-  const page = `/account/webhooks/${id}`
-  const title = 'A webhook endpoint was disabled'
-  const sentence = rules.disabledSentence(url, reason)
-  if (organization_id) {
-    await organizations.notifyOwners(trx, organization_id, title, sentence, page)
-    return
-  }
   // The person revoked access or lost the account, and was told so.
-  if (reason === 'access_revoked' || reason === 'access_lost') return
-  const [user] = await accounts.findAccounts(trx, [user_id])
-  if (user) await accounts.notifyAccount(trx, user, title, sentence, page)
+  const isTold = reason === 'access_revoked' || reason === 'access_lost'
+  if (isTold && !organization_id) return
+  await notifyOwner(deps, trx, endpoint, 'A webhook endpoint was disabled', (organization) =>
+    rules.disabledSentence(url, reason, organization),
+  )
 }

@@ -2,14 +2,15 @@ import { transact } from '../../../platform/database/database.ts'
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { readDeliveries } from './read-deliveries.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
-import type { AdminEndpointQuery, DeliveryQuery, EndpointStop } from './schema.ts'
-import { viewOf } from './show-endpoint.ts'
+import type { AdminEndpointQuery, DeliveryQuery, EndpointStop, EndpointView } from './schema.ts'
+import { viewOf, viewsOf } from './show-endpoint.ts'
 
-const adminView = async (deps: Deps, endpoint: repository.AdminEndpoint) => ({
-  ...(await viewOf(deps, endpoint)),
+const adminView = (view: EndpointView, endpoint: repository.AdminEndpoint) => ({
+  ...view,
   url: rules.withoutQuery(endpoint.url),
   user_id: endpoint.user_id,
   user_email: endpoint.user_email,
@@ -19,13 +20,18 @@ const adminView = async (deps: Deps, endpoint: repository.AdminEndpoint) => ({
 
 export async function listAllEndpoints(deps: Deps, query: AdminEndpointQuery) {
   const { rows, total } = await repository.findAdminPage(deps.db, query)
-  return toPage(await Promise.all(rows.map((row) => adminView(deps, row))), total, query)
+  const views = await viewsOf(deps, deps.db, rows)
+  const adminViews = rows.flatMap((row, nth) => {
+    const view = views[nth]
+    return view ? [adminView(view, row)] : []
+  })
+  return toPage(adminViews, total, query)
 }
 
 export async function showAnyEndpoint(deps: Deps, id: string) {
   const endpoint = await repository.findAdminEndpoint(deps.db, id)
   if (!endpoint) throw rules.unknownEndpoint()
-  return adminView(deps, endpoint)
+  return adminView(await viewOf(deps, deps.db, endpoint), endpoint)
 }
 
 export async function listAnyDeliveries(deps: Deps, id: string, query: DeliveryQuery) {
@@ -60,9 +66,19 @@ export async function stopEndpoint(
         subject_id: endpoint.user_id,
         details: { webhook: id, reason },
       })
+      await notifyOwner(
+        deps,
+        trx,
+        endpoint,
+        is_stopped ? 'A webhook endpoint was stopped' : 'A webhook endpoint was restored',
+        (organization) =>
+          is_stopped
+            ? rules.stoppedSentence(endpoint.url, reason, organization)
+            : rules.restoredSentence(endpoint.url, organization),
+      )
     }
     const updatedEndpoint = await repository.findAdminEndpoint(trx, id)
     if (!updatedEndpoint) throw rules.unknownEndpoint()
-    return adminView(deps, updatedEndpoint)
+    return adminView(await viewOf(deps, trx, updatedEndpoint), updatedEndpoint)
   })
 }

@@ -100,13 +100,17 @@ export const replayEvents = (
   caller: Principal,
   id: string,
   request: ReplayRequest,
-): Promise<Replay> =>
-  deps.limits.replayedEvents.spendOn(
-    caller.user_id,
+): Promise<Replay> => {
+  const { replayedEvents, replayedInNetwork } = deps.limits
+  const cost = ({ queued }: Replay) => queued
+  const replay = () => queueReplay(deps, caller, id, request)
+  return replayedInNetwork.spendOn(
+    currentNetwork(),
     rules.replayedAtOnce,
-    () => queueReplay(deps, caller, id, request),
-    ({ queued }) => queued,
+    () => replayedEvents.spendOn(caller.user_id, rules.replayedAtOnce, replay, cost),
+    cost,
   )
+}
 
 async function queueReplay(
   deps: Deps,
@@ -133,6 +137,7 @@ async function queueReplay(
       })
     }
     if (numbers.length > 0) await repository.announceDue(trx)
-    return { queued: numbers.length, next: await events.cursorAt(next), is_complete }
+    const cursorAt = await events.readCursors(trx)
+    return { queued: numbers.length, next: cursorAt(next), is_complete }
   })
 }

@@ -47,6 +47,25 @@ export const updateEndpoint = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Addresses that an operator stopped, of this owner or set up by this account. */
+export const findStoppedUrls = async (
+  trx: Transaction,
+  { user_id, organization_id }: Pick<Endpoint, 'user_id' | 'organization_id'>,
+): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('webhook_endpoints')
+    .select('url')
+    .where('status', '=', 'stopped')
+    .where(({ or, eb }) =>
+      or([
+        eb('user_id', '=', user_id),
+        ...(organization_id ? [eb('organization_id', '=', organization_id)] : []),
+      ]),
+    )
+    .execute()
+  return rows.map(({ url }) => url)
+}
+
 /** Cascades to its deliveries. */
 export const deleteEndpoint = (trx: Transaction, id: string) =>
   trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
@@ -468,7 +487,8 @@ export async function deleteOldDeliveries(
 
 export const rewrap = async (db: Database, anew: (id: string, sealedText: string) => string) =>
   (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_secret' }, anew)) +
-  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_previous' }, anew))
+  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_previous' }, anew)) +
+  (await rewrapColumn(db, { table: 'webhook_endpoints', column: 'sealed_older' }, anew))
 
 export type AdminEndpoint = Endpoint & {
   user_email: string | null

@@ -86,26 +86,39 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  it('has the signatures of both secrets for a day after a rotation', async () => {
+  it('has the signatures of former secrets for a day after each of two rotations', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     const { id, secret } = await addEndpoint(owner, receiver.url)
-    const rotationAnswer = await owner.post(`/api/webhook_endpoints/${id}/rotate`)
-    const next = rotationAnswer.json<{ secret: string }>().secret
+    const rotateSecret = () => owner.post(`/api/webhook_endpoints/${id}/rotate`)
+    const second = (await rotateSecret()).json<{ secret: string }>().secret
+    // A second rotation within the day ends no promise.
+    const next = (await rotateSecret()).json<{ secret: string }>().secret
+    const refusal = await rotateSecret()
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'too_many_rotations'])
     await recordPaidOrder(owner)
     await waitUntil(() => receiver.received.length === 1)
     const [first] = receiver.received as [ReceivedRequest]
-    for (const one of [secret, next]) new StandardWebhook(one).verify(first.body, first.headers)
+    for (const one of [secret, second, next]) {
+      new StandardWebhook(one).verify(first.body, first.headers)
+    }
+    const isTold = ({ subject }: { subject?: string | undefined }) =>
+      subject?.includes('secret of a webhook endpoint was rotated')
+    await waitUntil(() => service.mailsTo(owner.email).some(isTold))
+    const past = new Date(Date.now() - 1_000)
     await service.db
       .updateTable('webhook_endpoints')
-      .set({ previous_until: new Date(Date.now() - 1_000) })
+      .set({ previous_until: past, older_until: past })
       .where('id', '=', id)
       .execute()
     await recordPaidOrder(owner)
     await waitUntil(() => receiver.received.length === 2)
     const { headers, body } = receiver.received[1] as ReceivedRequest
     new StandardWebhook(next).verify(body, headers)
-    expect(() => new StandardWebhook(secret).verify(body, headers)).toThrow()
+    for (const one of [secret, second]) {
+      expect(() => new StandardWebhook(one).verify(body, headers)).toThrow()
+    }
+    expect((await rotateSecret()).status).toBe(200)
     await receiver.close()
   })
 
@@ -298,6 +311,39 @@ describe('an endpoint', () => {
     await receiver.close()
   })
 
+  it('is changed and replayed by more requests at once than there are connections', async () => {
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    await service.db
+      .updateTable('webhook_endpoints')
+      .set({ missed_after: 0 })
+      .where('id', '=', id)
+      .execute()
+    const { next: after } = (await service.get('/api/events')).json<{ next: string }>()
+    const base = `/api/webhook_endpoints/${id}`
+    const answers = await Promise.all([
+      ...Array.from({ length: 25 }, () => owner.patch(base, { types: ['order.paid'] })),
+      ...Array.from({ length: 10 }, () => owner.post(`${base}/replay`, { after })),
+      owner.get('/api/account'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(36).fill(200))
+  })
+
+  it('reports a new address to its owner', async () => {
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    const change = (body: object) => owner.patch(`/api/webhook_endpoints/${id}`, body)
+    expect((await change({ url: 'http://127.0.0.1:10/' })).status).toBe(200)
+    const reports = () =>
+      service.mailsTo(owner.email).filter(({ subject }) => subject?.includes('has a new address'))
+    await waitUntil(() => reports().length === 1)
+    expect(reports()[0]?.text).toMatch(
+      /127\.0\.0\.1:10 gets the events that went to 127\.0\.0\.1:9/,
+    )
+    const long = await change({ url: `http://127.0.0.1:10/${'ü'.repeat(400)}` })
+    expect([long.status, long.json()['code']]).toEqual([422, 'webhook_url_too_long'])
+  })
+
   it('of another account is unknown in every operation', async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()]
     const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
@@ -404,7 +450,12 @@ describe('events', () => {
           ({ subject, text }) =>
             /webhook endpoint was disabled/.test(subject ?? '') && why.test(text ?? ''),
         )
-    await waitUntil(() => isTold(admin, /the member who set it up may no longer manage it/))
+    await waitUntil(() =>
+      isTold(
+        admin,
+        /endpoint of Eels at .* the member who set it up may no longer manage it\. Check that its address/s,
+      ),
+    )
     await waitUntil(() => isTold(keyedPerson, /the API key that set it up was deleted/))
     const { rows } = await sql<{ reason: string }>`
       select details->>'reason' as reason from audit_entries
@@ -573,10 +624,45 @@ describe('an API key', () => {
     const account = (await owner.get('/api/account')).body
     expect(account).not.toContain('webhook:')
   })
+
+  it('pushes only the types of events that it may read', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newOwner()
+    const key = await keyOf(owner, ['webhook:write'])
+    const headers = { 'x-api-key': key.api_key }
+    const create = (types: string[]) =>
+      service.post('/api/webhook_endpoints', { url: receiver.url, types }, { headers })
+    for (const type of ['order.paid', 'transfer.offered']) {
+      expect((await create([type])).status, type).toBe(403)
+    }
+    const { id } = (await create([])).json<{ id: string }>()
+    await recordPaidOrder(owner)
+    await recordEvent(service, 'transfer.offered', [{ user_id: owner.id }])
+    const seen_id = await recordEvent(service, 'emoji_id.transferred', [{ user_id: owner.id }], {
+      emoji_id: '🔥🐍',
+    })
+    await waitUntil(async () => (await deliveriesOf(owner, id, 'status=cancelled')).length === 2)
+    await waitUntil(() => receiver.received.length > 0)
+    expect(receiver.eventIds()).toEqual([seen_id])
+    const added = await service.call('PATCH', `/api/webhook_endpoints/${id}`, {
+      headers,
+      body: { types: ['order.paid'] },
+    })
+    expect(added.status).toBe(403)
+    const reading = await keyOf(owner, ['webhook:write', 'order:readSelf'])
+    const body = { url: receiver.url, types: ['order.paid'] }
+    const readingAnswer = await service.post('/api/webhook_endpoints', body, {
+      headers: { 'x-api-key': reading.api_key },
+    })
+    expect(readingAnswer.status).toBe(200)
+    const paid_id = await recordPaidOrder(owner)
+    await waitUntil(() => receiver.eventIds().includes(paid_id))
+    await receiver.close()
+  })
 })
 
 describe('an operator', () => {
-  it('stops an endpoint with a reason, and its owner cannot enable it', async () => {
+  it('stops an endpoint with a reason, and its owner cannot enable, delete or replace it', async () => {
     const receiver = await webhookReceiver()
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, `${receiver.url}?token=s3cret`)
@@ -598,6 +684,19 @@ describe('an operator', () => {
     })
     const refusal = await owner.patch(`/api/webhook_endpoints/${id}`, { is_paused: false })
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'stopped_webhook_endpoint'])
+    const deletion = await owner.delete(`/api/webhook_endpoints/${id}`)
+    expect([deletion.status, deletion.json()['code']]).toEqual([422, 'stopped_webhook_endpoint'])
+    const other = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    for (const again of [
+      await owner.post('/api/webhook_endpoints', { url: `${receiver.url}/again` }),
+      await owner.patch(`/api/webhook_endpoints/${other.id}`, { url: receiver.url }),
+    ]) {
+      expect([again.status, again.json()['code']]).toEqual([422, 'stopped_webhook_host'])
+    }
+    expect((await owner.delete(`/api/webhook_endpoints/${other.id}`)).status).toBe(200)
+    const isReport = ({ text }: { text?: string | undefined }) =>
+      text?.includes('was stopped by an operator: “Floods a third party”')
+    await waitUntil(() => service.mailsTo(owner.email).some(isReport))
     await recordPaidOrder(owner)
     const foundAnswer = await admin.get(`/api/admin/webhook_endpoints?q=${owner.email}`)
     expect(foundAnswer.json<{ data: unknown[] }>().data).toHaveLength(1)

@@ -4,6 +4,7 @@ import type { PostAnswer, PostFailure, PostOutcome } from '../../../platform/out
 import { readAddress } from '../../../platform/outside/reach.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
 import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
+import { assertScope, type Principal, type Scope } from '../../operations/access/index.ts'
 import type { Delivery, Endpoint, StatusReason } from './table.ts'
 
 export const endpointsAtMost = 20
@@ -12,12 +13,44 @@ export const replayedAtOnce = 1_000
 /** A replay looks at no more events than this, however few of them it queues. */
 export const scannedAtMost = 20_000
 
-export const previousSecretMs = dayMs
+const previousSecretMs = dayMs
 const retentionMs = 30 * dayMs
 export const startOfRetention = (now: Date): Date => new Date(now.getTime() - retentionMs)
 
 /** A secret of Standard Webhooks: 32 random bytes after the prefix. */
 export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+type FormerSecret = { sealed: string; until: Date }
+
+/** The former secrets that still sign, newest first. */
+export function formerSecretsOf(
+  endpoint: Pick<Endpoint, 'sealed_previous' | 'previous_until' | 'sealed_older' | 'older_until'>,
+  now: Date,
+): FormerSecret[] {
+  const { sealed_previous, previous_until, sealed_older, older_until } = endpoint
+  const formers = [
+    { sealed: sealed_previous, until: previous_until },
+    { sealed: sealed_older, until: older_until },
+  ]
+  return formers.flatMap(({ sealed, until }) =>
+    sealed !== null && until !== null && until > now ? [{ sealed, until }] : [],
+  )
+}
+
+/** Every former secret signs for a day. A third rotation within a day would end one sooner. */
+export function rotate(endpoint: Endpoint, now: Date) {
+  const formers = formerSecretsOf(endpoint, now)
+  if (formers.length >= formerSecretsAtMost) throw tooManyRotations()
+  const [previous] = formers
+  return {
+    sealed_previous: endpoint.sealed_secret,
+    previous_until: later(now, previousSecretMs),
+    sealed_older: previous?.sealed ?? null,
+    older_until: previous?.until ?? null,
+  }
+}
+
+const formerSecretsAtMost = 2
 
 /** Binds a sealed secret to its row. */
 export const secretContext = (id: string): string => `webhook secret ${id}`
@@ -44,10 +77,14 @@ export function signedHeaders(
   }
 }
 
+const longestUrl = 2_048
+
 /** Only https, except in the demonstration. */
 export function readUrl(text: string, allowsHttp: boolean): string {
   const url = readAddress(text)
   if (!url || (url.protocol !== 'https:' && !allowsHttp)) throw invalidUrl(allowsHttp)
+  // Percent-encoding makes the address longer than the text.
+  if (url.href.length > longestUrl) throw longUrl()
   return url.href
 }
 
@@ -178,6 +215,10 @@ export const connections = {
   healthy: { inTotal: 128, perOwner: 32 },
   unproven: { inTotal: 128, perOwner: 4 },
   troubled: { inTotal: 128, perOwner: 8 },
+  /** In a pool, for an owner with deliveries that take long. */
+  perSlowOwner: 8,
+  /** In a pool, for every owner while a pool or the total is nearly full. */
+  fewOfOwner: 4,
   perHost: 16,
   inTotal: 512,
 }
@@ -194,25 +235,68 @@ const reasons: Record<DisablingReason, string> = {
   access_revoked: 'the access to the account that set it up was revoked',
 }
 
-export function disabledSentence(url: string, reason: DisablingReason): string {
+export function disabledSentence(
+  url: string,
+  reason: DisablingReason,
+  organization?: string,
+): string {
   const isBroken = reason === 'gone' || reason === 'failing'
-  const step = isBroken ? 'Repair it, then resume it' : 'Rotate its secret, then resume it'
-  return `We send no more events to your webhook endpoint at ${hostOf(url)}, because ${reasons[reason]}. ${step} on your webhooks page and replay the missed events.`
+  const step = isBroken
+    ? 'Repair it, then resume it'
+    : 'Check that its address is still yours and rotate its secret, then resume it'
+  return `${nameOf(url, organization)} gets no more events, because ${reasons[reason]}. ${step} on your webhooks page and replay the missed events.`
 }
+
+/** The beginning of a sentence. Owners of several organizations need its name. */
+const nameOf = (url: string, organization: string | undefined): string =>
+  organization === undefined
+    ? `Your webhook endpoint at ${hostOf(url)}`
+    : `The webhook endpoint of ${organization} at ${hostOf(url)}`
+
+const rescueStep = (organization: string | undefined): string =>
+  organization === undefined
+    ? 'If this wasn’t you, delete it on your webhooks page and change your password.'
+    : 'If no owner did this, delete it on your webhooks page and check who is a member.'
 
 /** Why the owner may not get this event; undefined if the owner may. */
 export function cancellationOf(
-  standing: { owns_id: boolean; is_confirmed: boolean; organization_id: string | null },
+  standing: Pick<Endpoint, 'organization_id' | 'api_key_id'> & {
+    owns_id: boolean
+    is_confirmed: boolean
+    key_scopes: readonly Scope[] | null
+  },
   { type, emoji_id }: Pick<Delivery, 'type' | 'emoji_id'>,
 ): string | undefined {
   // A former owner gets the event that the id left, and no later event of it.
   const isFarewell = type === 'emoji_id.transferred' || type === 'emoji_id.released'
   const needsOwner = emoji_id !== null && type.startsWith('emoji_id.') && !isFarewell
   if (needsOwner && !standing.owns_id) return 'The id belongs to another owner now.'
-  const isPersonal = standing.organization_id === null && type.startsWith('transfer.')
+  if (standing.organization_id !== null) return undefined
   // A stranger may have registered with the address of the recipient.
-  if (isPersonal && !standing.is_confirmed) return 'The email address is not confirmed.'
-  return undefined
+  const isTransfer = type.startsWith('transfer.')
+  if (isTransfer && !standing.is_confirmed) return 'The email address is not confirmed.'
+  const scope = scopeOfType(type)
+  const isMissing = scope && standing.api_key_id && !standing.key_scopes?.includes(scope)
+  return isMissing ? `The API key that set the endpoint up lacks the scope ${scope}.` : undefined
+}
+
+/** The scope that an API key needs for a personal event, as for GET /events. */
+function scopeOfType(type: string): Scope | undefined {
+  if (type.startsWith('order.')) return 'order:readSelf'
+  return type.startsWith('transfer.') ? 'emoji::transfer' : undefined
+}
+
+/** Without types, an endpoint of a key gets the events that the key may read. */
+export function assertKeyMayReceive(
+  caller: Principal,
+  organization_id: string | null,
+  types: readonly string[],
+): void {
+  if (!caller.key || organization_id !== null) return
+  for (const type of types) {
+    const scope = scopeOfType(type)
+    if (scope) assertScope(caller, scope)
+  }
 }
 
 /** Accounts with an unconfirmed address are free to create, so they may not cause requests. */
@@ -221,8 +305,20 @@ export function assertConfirmed({ email, email_verified_at }: User): void {
   throw unconfirmedEmail('Confirm your email address first. The link is in your mailbox.')
 }
 
-export const createdSentence = (url: string): string =>
-  `A webhook endpoint at ${hostOf(url)} now gets your events. If you didn’t add it, delete it on your webhooks page and change your password.`
+export const createdSentence = (url: string, organization?: string): string =>
+  `${nameOf(url, organization)} was added and gets events from now on. ${rescueStep(organization)}`
+
+export const movedSentence = (url: string, from: string, organization?: string): string =>
+  `${nameOf(url, organization)} gets the events that went to ${hostOf(from)} before. ${rescueStep(organization)}`
+
+export const rotatedSentence = (url: string, organization?: string): string =>
+  `${nameOf(url, organization)} has a new secret, and the former one signs for another day. ${rescueStep(organization)}`
+
+export const stoppedSentence = (url: string, reason: string, organization?: string): string =>
+  `${nameOf(url, organization)} was stopped by an operator: “${reason}”. Contact support to have it restored.`
+
+export const restoredSentence = (url: string, organization?: string): string =>
+  `${nameOf(url, organization)} was restored by an operator and is paused. Resume it on your webhooks page and replay the missed events.`
 
 /** One error for every reason, so that it reveals nothing about our network. */
 export const unreachableUrl = () =>
@@ -239,6 +335,30 @@ const invalidUrl = (allowsHttp: boolean) =>
     'refused',
     'invalid_webhook_url',
     `Send ${allowsHttp ? 'an http or https' : 'an https'} address without a user name and password.`,
+  )
+
+const longUrl = () =>
+  refusalIn(
+    'url',
+    'refused',
+    'webhook_url_too_long',
+    `This address is longer than ${longestUrl} characters in its encoded form. Send a shorter one.`,
+  )
+
+/** An operator stopped an endpoint of the owner there. */
+export const stoppedHost = () =>
+  refusalIn(
+    'url',
+    'refused',
+    'stopped_webhook_host',
+    'An operator stopped your endpoint at this host. Contact support to have it restored.',
+  )
+
+const tooManyRotations = () =>
+  refusal(
+    'refused',
+    'too_many_rotations',
+    'The secret was rotated twice within a day, and both former secrets still sign. Rotate it later, or add a new endpoint.',
   )
 
 export const unknownEndpoint = () =>

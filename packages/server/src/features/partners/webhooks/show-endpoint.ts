@@ -1,5 +1,7 @@
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertScope } from '../../operations/access/index.ts'
+import type { CursorAt } from '../../operations/events/index.ts'
 import type { Deps } from './deps.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
@@ -31,7 +33,22 @@ export function assertOwn(
   assertMayManage(deps, caller, endpoint.organization_id)
 }
 
-export async function viewOf({ events, now }: Deps, endpoint: Endpoint): Promise<EndpointView> {
+/** The views of endpoints, with one read of the feed's position. Pass the open transaction. */
+export async function viewsOf(
+  { events, now }: Deps,
+  from: Database | Transaction,
+  endpoints: readonly Endpoint[],
+): Promise<EndpointView[]> {
+  const cursorAt = await events.readCursors(from)
+  return endpoints.map((endpoint) => viewAt(endpoint, cursorAt, now()))
+}
+
+export async function viewOf(deps: Deps, from: Database | Transaction, endpoint: Endpoint) {
+  const [view] = await viewsOf(deps, from, [endpoint])
+  return view as EndpointView
+}
+
+function viewAt(endpoint: Endpoint, cursorAt: CursorAt, now: Date): EndpointView {
   const { missed_after, hold_until } = endpoint
   return {
     id: endpoint.id,
@@ -44,8 +61,8 @@ export async function viewOf({ events, now }: Deps, endpoint: Endpoint): Promise
     previous_secret_until: endpoint.previous_until,
     failing_since: endpoint.failing_since,
     last_success_at: endpoint.last_success_at,
-    hold_until: hold_until && hold_until > now() ? hold_until : null,
-    replay_from: missed_after === null ? null : await events.cursorAt(missed_after),
+    hold_until: hold_until && hold_until > now ? hold_until : null,
+    replay_from: missed_after === null ? null : cursorAt(missed_after),
     created_at: endpoint.created_at,
     updated_at: endpoint.updated_at,
   }
@@ -78,11 +95,11 @@ export async function listEndpoints(deps: Deps, caller: Principal, organization_
   assertMayManage(deps, caller, organization_id)
   const owner = organization_id ? { organization_id } : { user_id: caller.user_id }
   const endpoints = await repository.findEndpoints(deps.db, owner)
-  return Promise.all(endpoints.map((endpoint) => viewOf(deps, endpoint)))
+  return viewsOf(deps, deps.db, endpoints)
 }
 
 export async function showEndpoint(deps: Deps, caller: Principal, id: string) {
   const endpoint = await repository.findEndpoint(deps.db, id)
   assertOwn(deps, caller, endpoint)
-  return viewOf(deps, endpoint)
+  return viewOf(deps, deps.db, endpoint)
 }

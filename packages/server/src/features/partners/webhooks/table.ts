@@ -32,6 +32,9 @@ export type WebhookEndpointsTable = {
   /** Also signs until `previous_until`. */
   sealed_previous: string | null
   previous_until: Date | null
+  /** The secret before the previous one also signs until `older_until`. */
+  sealed_older: string | null
+  older_until: Date | null
   /** The last delivery succeeded quickly. */
   is_healthy: Generated<boolean>
   /** Failed and slow tries since the last quick success. */

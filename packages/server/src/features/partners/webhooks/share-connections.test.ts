@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Lane } from './repository.ts'
+import { findFull, isFree, shareConnections, type Use, useOf } from './share-connections.ts'
+
+const stalledMs = 13_000
+
+const laneOf = (user_id: string, nth: number): Lane => ({
+  id: `${user_id}-${nth}`,
+  url: `https://${user_id}-${nth}.example.com/`,
+  user_id,
+  organization_id: null,
+  is_healthy: true,
+  setbacks: 0,
+  busy: 0,
+  due: 4,
+})
+
+/** The connections of owners that stall as many as they get, one owner after the other. */
+function stall(owner_ids: readonly string[], endpoints: number): { uses: Use[]; now: number } {
+  let uses: Use[] = []
+  let now = 0
+  // Every turn begins when the deliveries of the last one have left the pool of quick ones.
+  for (let turn = 0; turn < 5; turn++, now += 2_100) {
+    for (const user_id of owner_ids) {
+      const full = findFull(uses, now)
+      if (full.isFull || full.owners.includes(`healthy ${user_id}`)) continue
+      const lanes = Array.from({ length: endpoints }, (_, nth) => laneOf(user_id, nth))
+      for (const { endpoint_id, limit } of shareConnections(uses, lanes, now)) {
+        const lane = lanes.find(({ id }) => id === endpoint_id) as Lane
+        uses = [...uses, ...Array.from({ length: limit }, () => useOf(lane, now))]
+      }
+    }
+    uses = uses.filter(({ since }) => now - since < stalledMs)
+  }
+  return { uses, now }
+}
+
+describe('connections', () => {
+  it('are left for a quick endpoint while 16 owners stall all that they get', () => {
+    const attackers = Array.from({ length: 16 }, (_, nth) => `attacker-${nth}`)
+    const { uses, now } = stall(attackers, 8)
+    expect(uses.length).toBeLessThan(400)
+    const bystander = laneOf('bystander', 1)
+    expect(findFull(uses, now)).toMatchObject({ isFull: false, pools: [] })
+    expect(shareConnections(uses, [bystander], now)).toEqual([
+      { endpoint_id: bystander.id, limit: 4 },
+    ])
+  })
+
+  it('to all addresses of an IPv6 /64 count together', () => {
+    const use = useOf(laneOf('owner', 1), 0)
+    const uses = Array.from({ length: 16 }, (_, nth) => ({
+      ...use,
+      addresses: [`2001:db8:0:1::${nth + 1}`],
+    }))
+    expect(isFree(uses, use, ['2001:db8:0:1:ffff::1'])).toBe(false)
+    expect(isFree(uses, use, ['2001:db8:0:2::1'])).toBe(true)
+  })
+})
