@@ -1,6 +1,6 @@
 // A third-party wallet: the SDK, an address book, and a person who decides. It only simulates
 // payments.
-import { createClient, parseTypedId } from '@emojid/sdk'
+import { createClient, NetworkError, parseTypedId } from '@emojid/sdk'
 import { AlreadyRememberedError, createAddressBook, webStorage } from '@emojid/sdk/address-book'
 import { verifyProof } from '@emojid/sdk/verify'
 import { element, emojiId } from './elements.js'
@@ -123,6 +123,31 @@ function show(payment, entry, signal) {
   found.replaceChildren(panel)
   shownPayment = payment
   panel.querySelector('h2').focus()
+  watchShown(payment, entry, signal)
+}
+
+let watchingShown
+
+/** Follows an id that is shown and not saved. The address book follows the saved ones. */
+function watchShown(payment, entry, signal) {
+  watchingShown?.close()
+  watchingShown = undefined
+  if (entry) return
+  const withdrawIfChanged = () => recheckShown(payment, signal)
+  // A failed watch is no problem here: the wallet checks the address before it pays.
+  watchingShown = client.watch([payment.id], withdrawIfChanged, { signal, onError: () => {} })
+}
+
+/** Withdraws an outdated offer. A new one in its place could be paid by a press meant for the old. */
+async function recheckShown(payment, signal) {
+  const extra = amountOf(payment)
+  const now = await client
+    .pay(payment.id, { ...payment.currency, ...extra, signal })
+    .catch((error) => error)
+  if (shownPayment !== payment || signal.aborted) return
+  if (now.address === payment.address || now instanceof NetworkError) return
+  begin()
+  status.textContent = `The address of ${payment.id} just changed. Look it up again.`
 }
 
 const amountOf = (payment) => (payment.amount ? { amount: payment.amount } : {})

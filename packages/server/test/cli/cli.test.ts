@@ -370,7 +370,7 @@ describe('webhooks', () => {
     onTestFinished(() => api.close())
     const id = crypto.randomUUID()
     const args = ['webhooks', 'replay', id, '--after', 'a-0', '--api', api.address]
-    const { status, err } = await type(args, { env: { EMOJID_API_KEY: 'a key' } })
+    const { status, err } = await type([...args, '--api-key', 'a key'])
     expect(status).not.toBe(0)
     expect(err).toContain(`Continue with: emojid webhooks replay ${id} --after a-7`)
   })

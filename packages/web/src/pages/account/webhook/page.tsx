@@ -15,7 +15,9 @@ import { useAction } from '../../../design/use-action.ts'
 import { type Delivery, DeliveryLog, deliveryStatuses } from '../../webhooks/delivery-log.tsx'
 import { EndpointState, typesInWords } from '../../webhooks/endpoint-state.tsx'
 import { NewSecret } from '../../webhooks/new-secret.tsx'
+import { EditEndpointForm } from './edit-endpoint.tsx'
 import {
+  changeEndpoint,
   deleteEndpoint,
   deliveriesQuery,
   type Endpoint,
@@ -24,7 +26,6 @@ import {
   replay,
   rotateSecret,
   sendTest,
-  setPaused,
 } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -58,7 +59,9 @@ function State({ endpoint }: { endpoint: Endpoint }) {
   const { id, status, replay_from } = endpoint
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'rotate' | 'remove'>()
+  const [isEditing, setEditing] = useState(false)
   const [secret, setSecret] = useState<string>()
+  const isStopped = status === 'stopped'
   const action = useAction({
     mutationFn: async (work: () => Promise<string>) => announce(await work()),
     onSuccess: refresh,
@@ -82,6 +85,17 @@ function State({ endpoint }: { endpoint: Endpoint }) {
           </Button>
         </p>
       ) : null}
+      {isEditing ? (
+        <EditEndpointForm
+          endpoint={endpoint}
+          onDone={() => {
+            setEditing(false)
+            announce(texts.edit.done)
+            refresh()
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : null}
       {secret ? (
         <NewSecret texts={texts.secret} secret={secret} onDone={() => setSecret(undefined)} />
       ) : null}
@@ -92,22 +106,34 @@ function State({ endpoint }: { endpoint: Endpoint }) {
             <Button isBusy={action.isPending} onClick={() => run(() => sendTest(id), texts.tested)}>
               {texts.test}
             </Button>
-            <Button look="second" onClick={() => run(() => setPaused(id, true), texts.paused)}>
+            <Button
+              look="second"
+              onClick={() => run(() => changeEndpoint(id, { is_paused: true }), texts.paused)}
+            >
               {texts.pause}
             </Button>
           </>
         ) : null}
         {status === 'paused' || status === 'disabled' ? (
-          <Button onClick={() => run(() => setPaused(id, false), texts.resumed)}>
+          <Button
+            onClick={() => run(() => changeEndpoint(id, { is_paused: false }), texts.resumed)}
+          >
             {texts.resume}
           </Button>
         ) : null}
+        {isStopped ? null : (
+          <Button look="second" onClick={() => setEditing(true)}>
+            {texts.edit.label}
+          </Button>
+        )}
         <Button look="second" onClick={() => setDialog('rotate')}>
           {texts.rotate.label}
         </Button>
-        <Button look="second" onClick={() => setDialog('remove')}>
-          {texts.remove.label}
-        </Button>
+        {isStopped ? null : (
+          <Button look="second" onClick={() => setDialog('remove')}>
+            {texts.remove.label}
+          </Button>
+        )}
       </div>
       {dialog === 'rotate' ? (
         <ConfirmDialog

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
-import type { AnswerOf } from '../../../api/shapes.ts'
+import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
 export type Endpoint = AnswerOf<'showWebhookEndpoint'>
 type Status = AnswerOf<'listWebhookDeliveries'>['data'][number]['status']
@@ -29,8 +29,8 @@ export const deliveriesQuery = (id: string, page: number, status: Status | undef
     refetchInterval: refreshMs,
   })
 
-export const setPaused = (id: string, is_paused: boolean) =>
-  unwrap(api.PATCH('/webhook_endpoints/{id}', { params: { path: { id } }, body: { is_paused } }))
+export const changeEndpoint = (id: string, body: BodyOf<'updateWebhookEndpoint'>) =>
+  unwrap(api.PATCH('/webhook_endpoints/{id}', { params: { path: { id } }, body }))
 
 export const sendTest = (id: string) =>
   unwrap(api.POST('/webhook_endpoints/{id}/test', { params: { path: { id } } }))

@@ -20,10 +20,21 @@ export const texts = messages({
     replayed: (count: number) => `Queued ${count === 1 ? '1 event' : `${count} events`} again.`,
     again: 'Send again',
     queued: 'Delivery queued again.',
+    edit: {
+      label: 'Change',
+      title: 'Change this endpoint',
+      address: 'Address',
+      hint: 'A public https address of your server',
+      legend: 'Events',
+      typesHint: 'If you choose none, the endpoint gets all events.',
+      save: 'Save',
+      cancel: 'Cancel',
+      done: 'Endpoint changed.',
+    },
     rotate: {
       label: 'Rotate secret',
       title: 'Create a new secret?',
-      text: 'We sign with both secrets for 24 hours, so you have time to update your server.',
+      text: 'The old secret also signs for 24 hours, so you have time to update your server. You can do this twice a day.',
       action: 'Create secret',
     },
     secret: {

@@ -1,10 +1,10 @@
 import { Button } from '../../../design/button.tsx'
-import { Checkbox } from '../../../design/choice.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
-import { createEndpoint, type EventType, eventTypes } from './queries.ts'
+import { EventTypes } from '../../webhooks/event-types.tsx'
+import { createEndpoint, type EventType } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.form
@@ -34,8 +34,6 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
       onMade(secret)
     },
   })
-  const toggle = (type: EventType) =>
-    setTypes(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
   return (
     <form
       {...draft.form}
@@ -57,18 +55,7 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
         autoFocus
         autoComplete="off"
       />
-      <fieldset className="grid gap-1 sm:grid-cols-2">
-        <legend className="font-semibold">{texts.legend}</legend>
-        <p className="text-sm text-soft sm:col-span-2">{texts.typesHint}</p>
-        {eventTypes.map((type) => (
-          <Checkbox
-            key={type}
-            label={type}
-            checked={types.includes(type)}
-            onChange={() => toggle(type)}
-          />
-        ))}
-      </fieldset>
+      <EventTypes texts={texts} types={types} onChange={setTypes} />
       <ErrorOf thrown={addMutation.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={addMutation.isPending}>
