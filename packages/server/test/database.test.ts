@@ -119,6 +119,18 @@ describe('the changes of a request', () => {
   })
 })
 
+describe('a transaction', () => {
+  it('that requests a second connection fails in tests, and a later query does not', async () => {
+    const readOutside = () => sql`select 1`.execute(service.db)
+    const nested = transact(service.db, async (trx) => {
+      await sql`select 1`.execute(trx)
+      await readOutside()
+    })
+    await expect(nested).rejects.toThrow('second connection')
+    expect((await readOutside()).rows).toHaveLength(1)
+  })
+})
+
 describe('a job', () => {
   it('runs exactly if the transaction that added it commits', async () => {
     const { db } = service

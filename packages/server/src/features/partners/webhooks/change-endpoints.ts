@@ -122,6 +122,9 @@ export async function changeEndpoint(
       await assertNotStopped(trx, { user_id: user.id, organization_id }, url)
     }
     const isTakenOver = url !== undefined || (is_paused === false && endpoint.status === 'disabled')
+    if (isTakenOver) {
+      rules.assertKeyMayTakeOver(caller, { ...endpoint, types: types ?? endpoint.types })
+    }
     const updatedEndpoint = await repository.updateEndpoint(trx, id, {
       ...(isTakenOver ? responsible(caller) : {}),
       ...(url === undefined ? {} : { url, is_healthy: false, setbacks: 0, hold_until: null }),
@@ -164,6 +167,7 @@ function statusAfter({ status }: Endpoint, is_paused: boolean | undefined) {
 export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
   const { sealer, audit, now } = deps
   return withEndpoint(deps, caller, id, async (trx, endpoint) => {
+    rules.assertKeyMayTakeOver(caller, endpoint)
     const secret = rules.makeSecret()
     const updatedEndpoint = await repository.updateEndpoint(trx, id, {
       ...responsible(caller),

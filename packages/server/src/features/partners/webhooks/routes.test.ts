@@ -649,6 +649,12 @@ describe('an API key', () => {
       body: { types: ['order.paid'] },
     })
     expect(added.status).toBe(403)
+    const rotate = (endpoint_id: string) =>
+      service.post(`/api/webhook_endpoints/${endpoint_id}/rotate`, undefined, { headers })
+    // It would silence the orders of an endpoint that its owner set up.
+    const { id: ofOwner } = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    expect([(await rotate(ofOwner)).status, (await rotate(id)).status]).toEqual([403, 200])
+    await owner.delete(`/api/webhook_endpoints/${ofOwner}`)
     const reading = await keyOf(owner, ['webhook:write', 'order:readSelf'])
     const body = { url: receiver.url, types: ['order.paid'] }
     const readingAnswer = await service.post('/api/webhook_endpoints', body, {

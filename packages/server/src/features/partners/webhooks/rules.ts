@@ -5,6 +5,7 @@ import { readAddress } from '../../../platform/outside/reach.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
 import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
 import { assertScope, type Principal, type Scope } from '../../operations/access/index.ts'
+import { eventTypes } from '../../operations/events/index.ts'
 import type { Delivery, Endpoint, StatusReason } from './table.ts'
 
 export const endpointsAtMost = 20
@@ -297,6 +298,20 @@ export function assertKeyMayReceive(
     const scope = scopeOfType(type)
     if (scope) assertScope(caller, scope)
   }
+}
+
+/** A key that lacks a scope must not silence an endpoint that a person or another key set up. */
+export function assertKeyMayTakeOver(
+  caller: Principal,
+  {
+    organization_id,
+    types,
+    api_key_id,
+  }: Pick<Endpoint, 'organization_id' | 'types' | 'api_key_id'>,
+): void {
+  const isOwn = api_key_id !== null && api_key_id === caller.key?.id
+  const getsAll = types.length === 0 && !isOwn
+  assertKeyMayReceive(caller, organization_id, getsAll ? eventTypes : types)
 }
 
 /** Accounts with an unconfirmed address are free to create, so they may not cause requests. */
