@@ -19,9 +19,9 @@ function shrink(drawing: Drawing): Drawing {
 
 /** A service whose jobs draw the same pictures small, each after `before`. */
 export const withSmallPictures =
-  (before: () => Promise<void> = async () => {}) =>
+  (before: () => Promise<void> = async () => {}, ffmpegPlaces: readonly string[] = []) =>
   (built: Container): Container => {
-    const drawer = createDrawer({ ffmpegPlaces: [], log: createLog('silent') })
+    const drawer = createDrawer({ ffmpegPlaces, log: createLog('silent') })
     const pictures = createPictures({
       db: built.db,
       drawer: {
