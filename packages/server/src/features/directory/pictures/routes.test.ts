@@ -32,10 +32,12 @@ function closeGate(): void {
 }
 
 /** Drawing jobs wait at the gate. */
-const drawSmall = withSmallPictures(async () => {
-  gate.waiting++
-  await gate.opened
-  gate.waiting--
+const drawSmall = withSmallPictures({
+  async before() {
+    gate.waiting++
+    await gate.opened
+    gate.waiting--
+  },
 })
 
 let service: TestService
@@ -333,7 +335,7 @@ it('stopping the service ends a drawing; the next process draws it, with videos'
   await expect.poll(isAlive, { interval: 20 }).toBe(false)
 
   const ffmpeg = await placeMaker('ffmpeg', videoMaker)
-  const override = withSmallPictures(undefined, [ffmpeg])
+  const override = withSmallPictures({ ffmpegPlaces: [ffmpeg] })
   const next = await testService({ databaseUrl: database.url, env, override })
   const loadNext = (url?: string) => fetch(next.address + pathOf(url))
   try {
