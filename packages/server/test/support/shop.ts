@@ -174,7 +174,7 @@ export async function shopService(
   }
 }
 
-/** A user who may buy. */
+/** A user who may buy, without a welcome mail. */
 export async function buyer(service: TestService, { password = null as string | null } = {}) {
   const person = await newcomer(service, { password, isVerified: true })
   return { ...person, ...createShopper(service, person) }
