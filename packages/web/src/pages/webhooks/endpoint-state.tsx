@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 type Endpoint = Pick<
   AnswerOf<'showWebhookEndpoint'>,
-  'status' | 'status_reason' | 'note' | 'failing_since'
+  'status' | 'status_reason' | 'note' | 'failing_since' | 'hold_until'
 >
 
 const tones: Record<Endpoint['status'], Tone> = {
@@ -16,13 +16,24 @@ const tones: Record<Endpoint['status'], Tone> = {
 }
 
 /** The state of an endpoint and its reason. */
-export const EndpointState = ({ status, status_reason, note, failing_since }: Endpoint) => (
+export const EndpointState = ({
+  status,
+  status_reason,
+  note,
+  failing_since,
+  hold_until,
+}: Endpoint) => (
   <span className="grid justify-items-start gap-1">
     <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>
     {status_reason ? <span className="text-sm">{note ?? texts.reasons[status_reason]}</span> : null}
     {status === 'active' && failing_since ? (
       <span className="text-sm text-soft">
         {texts.failingSince} <When at={failing_since} />
+      </span>
+    ) : null}
+    {status === 'active' && hold_until ? (
+      <span className="text-sm text-soft">
+        {texts.nextTry} <When at={hold_until} />
       </span>
     ) : null}
   </span>
