@@ -1,5 +1,20 @@
+import type { BodyOf } from '../../api/shapes.ts'
 import { Checkbox } from '../../design/choice.tsx'
-import { type EventType, eventTypes } from '../account/webhooks/queries.ts'
+
+export type EventType = NonNullable<BodyOf<'createWebhookEndpoint'>['types']>[number]
+
+const eventTypes: readonly EventType[] = [
+  'emoji_id.registered',
+  'emoji_id.records_changed',
+  'emoji_id.transferred',
+  'emoji_id.released',
+  'emoji_id.suspended',
+  'emoji_id.restored',
+  'order.paid',
+  'order.refunded',
+  'transfer.offered',
+  'transfer.accepted',
+]
 
 type Props = {
   texts: { legend: string; typesHint: string }

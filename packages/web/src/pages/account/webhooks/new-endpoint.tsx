@@ -3,8 +3,8 @@ import { ErrorOf } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
-import { EventTypes } from '../../webhooks/event-types.tsx'
-import { createEndpoint, type EventType } from './queries.ts'
+import { type EventType, EventTypes } from '../../webhooks/event-types.tsx'
+import { createEndpoint } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.form

@@ -4,21 +4,7 @@ import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
 export type Endpoint = AnswerOf<'listWebhookEndpoints'>[number]
-export type NewEndpoint = BodyOf<'createWebhookEndpoint'>
-export type EventType = NonNullable<NewEndpoint['types']>[number]
-
-export const eventTypes: readonly EventType[] = [
-  'emoji_id.registered',
-  'emoji_id.records_changed',
-  'emoji_id.transferred',
-  'emoji_id.released',
-  'emoji_id.suspended',
-  'emoji_id.restored',
-  'order.paid',
-  'order.refunded',
-  'transfer.offered',
-  'transfer.accepted',
-]
+type NewEndpoint = BodyOf<'createWebhookEndpoint'>
 
 export const endpointsQuery = (organization_id: string | undefined) =>
   queryOptions({
