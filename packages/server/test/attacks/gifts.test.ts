@@ -149,7 +149,7 @@ describe('the link of a gift (T124)', () => {
     'a new password': ({ patch, password }) =>
       patch('/api/account', { password: 'another hard to guess', current_password: password }),
     async 'a password reset'({ email }) {
-      await service.post('/api/auth/reset_password', { email })
+      await service.post('/api/auth/password_reset', { email })
       await setNewPassword(service, email)
     },
     async 'the next link'(bert, { id }) {
@@ -194,6 +194,22 @@ describe('the link of a gift (T124)', () => {
     ])
     expect((await hands.accept(one.bert, one.transfer, token)).status).toBe(200)
     expect((await hands.accept(other.bert, other.transfer, other.code)).status).toBe(200)
+  })
+
+  it('is accepted only with the records that the page showed, if the page names them', async () => {
+    const { anna, bert, id, transfer } = await hands.offered()
+    const code = giftTokenTo(service, bert.email)
+    const accept = (body: object) =>
+      bert.post(hands.path(transfer, '/receiver_accept'), { code, ...body })
+    const insert = [{ tag: '0x1003', data: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }]
+    expect((await anna.patch(`/api/emoji_id/${id}`, { insert })).status).toBe(200)
+    expect(outcomeOf(await accept({ shown_records: [] }))).toEqual([422, 'changed_records'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    const { result } = (await service.get(`/api/emoji_id/${id}`)).json<{
+      result: { hash: string }[]
+    }>()
+    const shown_records = result.map(({ hash }) => hash)
+    expect((await accept({ shown_records })).json()).toEqual([id])
   })
 
   it('declines once, without a sign-in, and tells the sender', async () => {

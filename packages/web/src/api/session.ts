@@ -1,4 +1,5 @@
 import { addresses } from './addresses.ts'
+import { giftLinks } from './gift-links.ts'
 import { claimPersonalData, removeDrafts, removePersonalData } from './personal-data.ts'
 import { offline, Problem } from './problem.ts'
 import { texts } from './texts.ts'
@@ -71,7 +72,10 @@ const secondsLeft = (token: string): number => claimsOf(token).exp - Date.now() 
 function adoptTokens(tokens: Tokens): string | undefined {
   isOver = false
   owner = tokens.access_token ? claimsOf(tokens.access_token).sub : undefined
-  if (owner) claimPersonalData(owner)
+  if (owner) {
+    claimPersonalData(owner)
+    giftLinks.removeOfOthers(owner)
+  }
   const token = storeTokens(tokens)
   windows.postMessage('changed')
   return token

@@ -107,9 +107,7 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
     const user_agent = request.headers['user-agent']
     const how = { user_agent, takeOver: true, owesCode: true }
     const handle = await webSessions.continueAtSite(refresh_token, how)
-    await dropOwing(webSessions, request, reply)
-    reply.setCookie(owingCookie, handle, cookieAttributes)
-    return { owing: await owedBy(webSessions, handle) }
+    return { owing: await owe(webSessions, request, reply, handle) }
   })
   app.post('/session/owing/code', async (request, reply) => {
     const owingHandle = owingHandleOf(request)
@@ -123,6 +121,18 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
     await dropOwing(webSessions, request, reply)
     return {}
   })
+}
+
+/** Stores a sign-in that still owes its code. */
+export async function owe(
+  webSessions: SiteSessions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: string,
+) {
+  await dropOwing(webSessions, request, reply)
+  reply.setCookie(owingCookie, handle, cookieAttributes)
+  return owedBy(webSessions, handle)
 }
 
 /** The second factor that needs a code, and a token that can request one. */

@@ -361,6 +361,13 @@ export const isNewcomer = (user: User): boolean =>
 export const knownRecipient = () =>
   refusal('refused', 'has_password', 'This account can already sign in. Sign in to accept.')
 
+export const changedRecords = () =>
+  refusal(
+    'refused',
+    'changed_records',
+    'The sender changed what comes with this emoji id. Check it again, then accept.',
+  )
+
 export const expiredGift = () =>
   refusal(
     'refused',
