@@ -74,7 +74,6 @@ describe('the mail of a gift', () => {
       sender: open.anna.email,
       message,
       is_new: true,
-      is_confirmed: false,
       email: open.email,
     })
 
