@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   type ApplicationTokens,
   basic,
@@ -9,14 +9,21 @@ import {
   verifier,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import { bearer, confirmedUser, type MailedService, registerAs } from '../support/people.ts'
+import {
+  bearer,
+  confirmedUser,
+  type MailedService,
+  mailedService,
+  registerAs,
+} from '../support/people.ts'
 import { dumpOf, newSecrets } from '../support/secrets.ts'
-import { sharedMailedService } from '../support/shared-service.ts'
 
+/** Its own: a shared database grows with every test file, and each dump reads all of it. */
 let service: MailedService
 beforeAll(async () => {
-  service = await sharedMailedService()
+  service = await mailedService()
 })
+afterAll(() => service.close())
 
 it('the database and the log hold no secret after a login at an application (T112, T114)', async () => {
   const { keep, keepToken, findIn, size } = newSecrets()

@@ -86,14 +86,16 @@ describe('batch lookups', () => {
   it('have a rate limit in ids per network, separate from single lookups and other networks', async () => {
     const all = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
     const ids = all.flatMap((a) => all.flatMap((b) => all.map((c) => a + b + c)))
-    const answers = await Promise.all(
-      Array.from({ length: 80 }, (_, n) => ask(ids, { address: `198.51.100.${n}` })),
-    )
+    const answers: Awaited<ReturnType<typeof ask>>[] = []
     const withStatus = (status: number) => answers.filter((answer) => answer.status === status)
+    while (answers.length < 80 && withStatus(429).length === 0) {
+      const next = () => ask(ids, { address: `198.51.100.${answers.length}` })
+      answers.push(...(await Promise.all(Array.from({ length: 4 }, next))))
+    }
     const [refusal] = withStatus(429)
 
     expect(withStatus(200).length).toBeGreaterThanOrEqual(20)
-    expect(withStatus(200).length + withStatus(429).length).toBe(80)
+    expect(withStatus(200).length + withStatus(429).length).toBe(answers.length)
     expect(refusal?.json()).toMatchObject({ code: 'rate_limited' })
     expect(Number(refusal?.headers.get('retry-after'))).toBeGreaterThan(0)
     const lookup = await service.get('/api/emoji_id/🔥🐍', from('198.51.100.1'))

@@ -45,15 +45,15 @@ const priceOf = ({ order_items }: Order) => order_items[0]?.unit_price_in_cents 
 const feeOf = ({ order_items }: Order) => order_items[0]?.client_fee_in_cents ?? 0
 
 describe('several codes on one order', () => {
-  it('do not add up: of 45 partner codes the first works, and the price stays whole', async () => {
+  it('do not add up: of five partner codes the first works, and the price stays whole', async () => {
     const partner = await newPartner(25)
     const person = await buyer(shop)
     const order = await pendingIn(person, partner)
     const outcomes: string[] = []
-    for (let n = 0; n < 45; n++) {
+    for (let n = 0; n < 5; n++) {
       outcomes.push(await apply(person, await partnerCode(partner, 20)))
     }
-    expect(outcomes).toEqual(['applied', ...Array(44).fill('not_combinable')])
+    expect(outcomes).toEqual(['applied', ...Array(4).fill('not_combinable')])
     const fifth = Math.floor(order.total_in_cents / 5)
     expect(await totalOf(person)).toBe(order.total_in_cents - Math.min(fifth, feeOf(order)))
     expect(await totalOf(person)).toBeGreaterThanOrEqual(priceOf(order))

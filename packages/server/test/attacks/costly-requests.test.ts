@@ -25,12 +25,13 @@ const from = (address: string, person?: Person) => ({
     'x-forwarded-for': address,
   },
 })
-/** A few at a time: a busy machine rejects a hundred at once. */
+/** A few at a time until the first is limited, since a busy machine rejects a hundred at once. */
 async function ask(count: number, request: (n: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let n = 0; n < count; n += 4) {
     const few = Array.from({ length: Math.min(4, count - n) }, (_, nth) => request(n + nth))
     answers.push(...(await Promise.all(few)))
+    if (withStatus(answers, 429).length > 0) break
   }
   return answers
 }

@@ -148,10 +148,18 @@ describe('an invalid list query (T109)', () => {
   const ask = (operation: Operation, query: string) =>
     admin.get(`${addressOf(operation)}&${query.replaceAll(' ', '%20')}`)
 
+  /** One schema rejects the same values at every list: there, one question per parameter. */
+  const checkedSchemas = new Set<string>()
+  const questionsFor = ({ name, schema }: Parameter) => {
+    const declared = JSON.stringify([name, schema])
+    const questions = badQuestions.filter((query) => query.startsWith(`${name}=`))
+    const isChecked = checkedSchemas.has(declared)
+    checkedSchemas.add(declared)
+    return isChecked ? questions.slice(0, 1) : questions
+  }
+
   it.each(byName(lists))('is rejected at %s', async (_name, operation) => {
-    const badQueries = badQuestions.filter((query) =>
-      operation.parameters.some(({ name }) => query.startsWith(`${name}=`)),
-    )
+    const badQueries = operation.parameters.flatMap(questionsFor)
     expect(badQueries.length).toBeGreaterThan(0)
     for (const query of badQueries) {
       const answer = await ask(operation, query)
@@ -161,7 +169,7 @@ describe('an invalid list query (T109)', () => {
   })
 
   it.each(byName(lists))('gets at most 200 on a page of %s', async (_name, operation) => {
-    for (const limit of [1, 200, 201, 1_000_000_000]) {
+    for (const limit of [1, 201]) {
       const answer = await ask(operation, `limit=${limit}`)
       // A missing object has no list.
       if (answer.status === 404 && operation.path.includes('{')) continue
@@ -174,15 +182,15 @@ describe('an invalid list query (T109)', () => {
 })
 
 const hostile = ["' OR 1=1--", '%', '_', '\\', "'; drop table users; --", '%25%27', '*']
-/** A body is stored or compared, never searched: one text per kind of special character. */
-const hostileInBody = ["'; drop table users; --", '\\', '%_*%25%27']
+/** A body is stored or compared, never searched: one text with every special character. */
+const hostileInBody = "';--\\%_*%25"
 /** The possible outcomes: nothing found, or a refusal. */
 const refusals = [400, 404, 410, 422, 429]
 const isText = ({ type, anyOf }: Schema): boolean =>
   type === 'string' || (anyOf?.some(isText) ?? false)
-/** The schema rejects every text of another form. */
-const hostileTo = ({ format, enum: words }: Schema) =>
-  format === 'uuid' || words ? hostile.slice(0, 2) : hostile
+/** The schema rejects every text of another form. Only a search gives patterns a meaning. */
+const hostileTo = ({ name, schema: { format, enum: words } }: Parameter) =>
+  format === 'uuid' || words ? hostile.slice(0, 1) : name === 'q' ? hostile : hostile.slice(0, 4)
 
 /** The rows of a page, or those of a CSV export below its header. */
 const foundBy = ({ headers, body, json }: Answer): unknown[] =>
@@ -200,7 +208,7 @@ describe('a text with special characters for the database (T109)', () => {
       const { method, body, parameters } = operation
       const tries = parameters
         .filter(({ schema }) => isText(schema))
-        .flatMap(({ name, schema }) => hostileTo(schema).map((text) => ({ name, text })))
+        .flatMap((one) => hostileTo(one).map((text) => ({ name: one.name, text })))
       for (const { name, text } of tries) {
         const answer = await asClerk(method, addressOf(operation, { [name]: text }), body)
         const outcome = [name, text, answer.status]
@@ -217,12 +225,10 @@ describe('a text with special characters for the database (T109)', () => {
     'is treated as text in the body of %s',
     async (_name, operation) => {
       const { method, body = {} } = operation
-      const tries = Object.entries(body.properties ?? {})
-        .filter(([, schema]) => isText(schema))
-        .flatMap(([name]) => hostileInBody.map((text) => ({ name, text })))
-      for (const { name, text } of tries) {
-        const answer = await asClerk(method, addressOf(operation), body, { [name]: text })
-        const outcome = [name, text, answer.status].join(' ')
+      for (const [name, schema] of Object.entries(body.properties ?? {})) {
+        if (!isText(schema)) continue
+        const answer = await asClerk(method, addressOf(operation), body, { [name]: hostileInBody })
+        const outcome = `${name} ${answer.status}`
         expect([200, 401, 403, ...refusals], outcome).toContain(answer.status)
         expect(answer.body, outcome).not.toMatch(/syntax error|relation|pg_|constraint/)
       }
@@ -237,9 +243,15 @@ describe('a text with special characters for the database (T109)', () => {
 })
 
 describe('a path or query that is not text (T109)', () => {
-  it.each(['x=%ZZ', 'x=%00', 'x=%C0%AF'])('is rejected by every operation: %s', async (query) => {
+  const queries = ['x=%ZZ', 'x=%00', 'x=%C0%AF']
+  it.each(queries)('is rejected: %s', async (query) => {
+    expect((await asClerk('GET', `/api/users?${query}`)).status).toBe(400)
+  })
+
+  it('is rejected by every operation', async () => {
     const answerList: [string, number][] = []
-    for (const operation of described) {
+    for (const [nth, operation] of described.entries()) {
+      const query = queries[nth % queries.length]
       const { status } = await asClerk(operation.method, `${addressOf(operation)}&${query}`)
       answerList.push([nameOf(operation), status])
     }

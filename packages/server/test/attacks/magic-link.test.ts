@@ -132,9 +132,9 @@ describe('requesting a sign-in link', () => {
     await service.mailTo(email, 3)
   })
 
-  it('20 times sends at most 5 emails', async () => {
+  it('8 times sends at most 5 emails', async () => {
     const { email } = await register(service, { password: null })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ email })))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ email })))
     await service.settle()
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200])) // T28
@@ -150,9 +150,9 @@ describe('requesting a sign-in link', () => {
     await service.mailTo(email, 6)
   })
 
-  it('20 times for a new password sends at most 5 emails', async () => {
+  it('8 times for a new password sends at most 5 emails', async () => {
     const { email } = await register(service)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => reset({ email })))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => reset({ email })))
     await service.settle()
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(service.mailsTo(email)).toHaveLength(1 + 5)
@@ -248,9 +248,9 @@ describe('POST /auth/magic_link for an account with a password', () => {
     expect((await service.mailTo(email, 2))?.text).toContain(service.webUrl + redirect)
   })
 
-  it('20 times sends at most 5 emails', async () => {
+  it('8 times sends at most 5 emails', async () => {
     const { email } = await withPassword()
-    await Promise.all(Array.from({ length: 20 }, () => ask({ email })))
+    await Promise.all(Array.from({ length: 8 }, () => ask({ email })))
     await service.settle()
     expect(service.mailsTo(email)).toHaveLength(1 + 5)
   })
@@ -260,14 +260,14 @@ describe('a mailbox with many addresses', () => {
   it('gets emails for few new accounts, without delaying other mailboxes', async () => {
     const name = `v-${randomUUID()}`
     const newAccounts = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 8 }, (_, n) =>
         service.post('/api/users', {
           email: `${n % 2 ? name : name.toUpperCase()}+${n}@Example.com`,
         }),
       ),
     )
     const refusals = newAccounts.filter(({ status }) => status === 429)
-    expect(refusals).toHaveLength(15)
+    expect(refusals).toHaveLength(3)
     expect(refusals[0]?.json()['code']).toBe('too_many_mails')
     expect((await service.post('/api/users', { email: newEmail() })).status).toBe(200)
     service.clock.advance(60 * 60_000 + 1_000)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   callsWith,
-  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
   mailedService,
+  newcomer,
   newEmail,
   type Person,
   press,
@@ -44,7 +44,7 @@ const begunLink = (email: string) => linkIn(email, '/auth/recover_factor')
 const endLink = (email: string) => linkIn(email, '/auth/recover_factor/finish')
 /** A user with an authenticator app and a started recovery. */
 async function createWaiting() {
-  const person = await confirmedUser(service, { password: goodPassword })
+  const person = await newcomer(service, { password: goodPassword, isVerified: true })
   const { app } = await enableApp(service, person)
   await ask(person.email)
   expect((await press(service, begunLink(person.email))).status).toBe(200)
@@ -81,7 +81,7 @@ describe('a started recovery', () => {
 describe('recovery of a forgotten second factor', () => {
   it('removes it by email after three days, is notified on every channel, and visible to operators', async () => {
     const phone = '+14155550177'
-    const person = await confirmedUser(service, { password: goodPassword })
+    const person = await newcomer(service, { password: goodPassword, isVerified: true })
     await person.post('/api/account/2fa', { provider: 'SMS', phone })
     const code = await phones.codeTo(phone)
     expect((await person.post('/api/account/2fa/confirm', { code })).status).toBe(200)
@@ -136,7 +136,7 @@ describe('recovery of a forgotten second factor', () => {
     const { asked_at = '', ends_at = '' } =
       (await readRecovery(person)).second_factor_recovery ?? {}
     expect(Date.parse(ends_at) - Date.parse(asked_at)).toBe(72 * hour)
-    const other = await confirmedUser(service, { password: goodPassword })
+    const other = await newcomer(service, { password: goodPassword, isVerified: true })
     expect((await other.delete(path)).status).toBe(200)
     expect((await readRecovery(other)).second_factor_recovery).toBeNull()
     const key = await person.post('/api/api_keys', { name: 'a key' })
@@ -192,9 +192,9 @@ describe('recovery of a forgotten second factor', () => {
   })
 
   it('gets the same response for every user, and emails only users with a second factor', async () => {
-    const person = await confirmedUser(service, { password: goodPassword })
+    const person = await newcomer(service, { password: goodPassword, isVerified: true })
     await enableApp(service, person)
-    const barePerson = await confirmedUser(service, { password: goodPassword })
+    const barePerson = await newcomer(service, { password: goodPassword, isVerified: true })
     const answers = [await ask(person.email), await ask(barePerson.email), await ask(newEmail())]
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
     expect([begunLink(person.email) !== '', begunLink(barePerson.email)]).toEqual([true, ''])
@@ -202,7 +202,7 @@ describe('recovery of a forgotten second factor', () => {
 })
 
 it('an authenticator app stays active when its owner rejects a later phone as not theirs', async () => {
-  const owner = await confirmedUser(service, { password: goodPassword })
+  const owner = await newcomer(service, { password: goodPassword, isVerified: true })
   await enableApp(service, owner)
   service.clock.advance(1_000)
   const phone = '+14155550178'

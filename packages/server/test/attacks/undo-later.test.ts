@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../src/features/operations/access/index.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
-import { type MailedService, type Person, press, register, registerAs } from '../support/people.ts'
+import { type MailedService, newcomer, type Person, press, registerAs } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -30,7 +30,7 @@ const linkAbout = async (email: string, words: string) => {
 
 /** An owner whose Bitcoin address a thief in their account has just replaced. */
 const robbed = async () => {
-  const anna = await register(service, { password: null })
+  const anna = await newcomer(service)
   const id = await grant(admin, { user_id: anna.id })
   await insert(anna, id, ['0x1003', own], ['0x1004', ether])
   const linkTo = (words: string) => linkAbout(anna.email, words)
@@ -64,7 +64,7 @@ describe('undoing a change', () => {
   })
 
   it('removes a newly added address', async () => {
-    const anna = await register(service, { password: null })
+    const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     await insert(anna, id, ['0x1003', ofThief])
     await insert(anna, id, ['0x5001', 'a text'])
@@ -80,7 +80,7 @@ describe('records linked to a store entry', () => {
       linked_tags: linked.map((data) => ({ tag: '0x1003', data })),
     })
   const relinked = async () => {
-    const anna = await register(service, { password: null })
+    const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     expect((await write(anna, id, own)).status).toBe(200)
     expect((await write(anna, id, ofThief)).status).toBe(200)
@@ -112,7 +112,7 @@ describe('other currencies (0x3fff) and tokens (0x6300)', () => {
 
   /** An owner with two currencies and two tokens. */
   const rich = async () => {
-    const anna = await register(service, { password: null })
+    const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     await insert(anna, id, ['0x3fff', 'KAS|kaspa:own'], ['0x3fff', 'ERG|9own'])
     await insert(anna, id, ['0x6300', usdc(ether)], ['0x6300', usdt(ether)])
@@ -182,7 +182,7 @@ describe('undoing a change of the order', () => {
   }
   /** Two addresses of one currency, whose order has just changed. */
   const reordered = async () => {
-    const anna = await register(service, { password: null })
+    const anna = await newcomer(service)
     const id = await grant(admin, { user_id: anna.id })
     const edit = async (body: object) => expect((await anna.patch(at(id), body)).status).toBe(200)
     const add = (...all: string[]) =>
@@ -278,7 +278,7 @@ describe('an id of an organization', () => {
     const { id: organization_id } = organizationResponse.json<{ id: string }>()
     const pathOf = ({ id }: Person) => `/api/admin/organizations/${organization_id}/members/${id}`
     const join = async (role: MemberRole) => {
-      const person = await register(service, { password: null })
+      const person = await newcomer(service)
       expect((await admin.put(pathOf(person), { role })).status).toBe(200)
       return person
     }

@@ -139,11 +139,11 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
     await person.until(order.id, 'Paid')
   })
 
-  it('counts once for 20 concurrent deliveries and a later one', async () => {
+  it('counts once for 8 concurrent deliveries and a later one', async () => {
     const { person, id, order, event } = await paidUnheard(provider)
-    const copies = Array.from({ length: 20 }, () => sendSigned(provider, event))
+    const copies = Array.from({ length: 8 }, () => sendSigned(provider, event))
     const answers = await Promise.all(copies)
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     await expectPaidOnce(person, order, id)
     expect((await sendSigned(provider, event)).status).toBe(200)
     await expectPaidOnce(person, order, id)

@@ -152,20 +152,6 @@ it('the app shows unsaved input and stored details of one account to no other on
   expect(await second.getByLabel('First name').inputValue()).toBe('')
 })
 
-it('the app loads a page by itself once the browser is online again', async () => {
-  const anna = await newcomer(service, { isVerified: true })
-  const page = await newPage({ isFresh: true })
-  await openAs(service, page, anna, '/account/transfers')
-  await page.getByText('No incoming transfers.').waitFor()
-  await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Orders' }).first().click()
-  await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
-  await page.goto(`${service.webUrl}/orders/undefined`)
-  await page.getByText('We can’t find this order.').waitFor()
-})
-
 it('the app removes the notice of a lost connection once the browser is online again', async () => {
   const anna = await newcomer(service, { isVerified: true })
   const page = await newPage()

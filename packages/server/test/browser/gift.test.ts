@@ -51,6 +51,16 @@ async function give(anna: Person, id: string, to: string) {
   return giftLinkTo(service, to)
 }
 
+/** The same over the API. */
+async function offer(anna: Person, id: string, to: string) {
+  const body = { eid: id, email: to, clear_on_transfer: true, show_sender: true }
+  const transfer = await steps.post(anna, body)
+  const answer = await steps.confirm(anna, transfer, await steps.codeTo(anna))
+  expect(answer.status).toBe(200)
+  await steps.codeTo({ email: to })
+  return giftLinkTo(service, to)
+}
+
 async function annaWithId() {
   const anna = await confirmedUser(service)
   const id = await grant(admin, { user_id: anna.id })
@@ -94,7 +104,7 @@ describe('a gift', () => {
   it('asks a person with a password to sign in, and asks for no code in this browser', async () => {
     const { anna, id } = await annaWithId()
     const bert = await confirmedUser(service, { password: goodPassword })
-    const link = await give(anna, id, bert.email)
+    const link = await offer(anna, id, bert.email)
     const page = await newPage()
     await page.goto(link)
     await page.getByText(`Sign in as ${bert.email} to accept it.`).waitFor()
@@ -112,7 +122,7 @@ describe('a gift', () => {
   it('needs the code in another browser', async () => {
     const { anna, id } = await annaWithId()
     const bert = await confirmedUser(service, { password: goodPassword })
-    await give(anna, id, bert.email)
+    await offer(anna, id, bert.email)
     const page = await newPage()
     await openAs(service, page, bert, '/gift')
     await page.getByText('accept it with the code from the email').waitFor()
@@ -128,7 +138,7 @@ describe('a gift', () => {
 
   it('is declined without an account, and its link then explains that it ended', async () => {
     const { anna, id } = await annaWithId()
-    const link = await give(anna, id, newEmail())
+    const link = await offer(anna, id, newEmail())
     const page = await newPage({ phoneWidth: 390 })
     await page.goto(link)
     await button(page, 'Decline').tap()
@@ -146,7 +156,7 @@ describe('a gift', () => {
     const { anna, id } = await annaWithId()
     const bert = await confirmedUser(service, { password: goodPassword })
     const carl = await confirmedUser(service)
-    const link = await give(anna, id, bert.email)
+    const link = await offer(anna, id, bert.email)
     const page = await newPage()
     await openAs(service, page, carl, '/account')
     await page.goto(link)

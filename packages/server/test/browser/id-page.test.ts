@@ -144,7 +144,7 @@ describe('a pay sheet', () => {
   })
 
   it('has QR codes that scan as wallet links, in light and dark mode', async () => {
-    const page = await newPage()
+    const page = await newPage({ isDrawn: true })
     await open(page, '🔥🐍')
     await openAll(page)
     await assertGoodPage(page, { title: '🔥🐍 Fire Snake' })

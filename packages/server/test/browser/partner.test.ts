@@ -220,8 +220,8 @@ describe('connecting an owned id', () => {
     await button(page, 'Email me a link').click()
     await page.getByText('is on its way').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one/link-email`)
-    // After the email of the registration and one about the change.
-    const mailedLink = await shop.linkTo(anna.email, 3)
+    // After the email about the change.
+    const mailedLink = await shop.linkTo(anna.email, 2)
 
     const window = (await page.context().newPage()) as TestPage
     await window.goto(shop.webUrl + mailedLink)

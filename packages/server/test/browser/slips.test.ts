@@ -166,6 +166,8 @@ describe('without a connection', () => {
     await link(page, 'Keys').click()
     await button(page, 'Create an API key').waitFor()
     expect(await isSame(page)).toBe(false)
+    await goInApp(page, '/orders/undefined')
+    await page.getByText('We can’t find this order.').waitFor()
   })
 })
 

@@ -187,10 +187,12 @@ it('every example of the help works', async () => {
     for (const line of examples) {
       const answer = await runLine(line)
       expect(answer.status, `${line}\n${answer.err}`).toBe(0)
+      if (name === 'restore') expect(answer.out).toMatch(keysToCopy)
     }
   }
 })
 
+const keysToCopy = /DATA_DIR\/secrets.*MASTER_KEY, SIGNING_KEYS and MINT_SIGNER_KEY/
 const placeOf = (name: string) => (name === 'login' ? -1 : name === 'logout' ? 1 : 0)
 
 it('the examples had their effects', async () => {

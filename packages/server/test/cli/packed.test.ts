@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,14 +27,15 @@ const npm = (args: readonly string[], cwd: string) => execute('npm', [...args], 
 const packages = ['sdk', 'cli'] as const
 
 beforeAll(async () => {
-  const files = []
+  const published: string[] = []
   for (const name of packages) {
     const script = new URL(`../../../${name}/scripts/pack.mjs`, import.meta.url).href
     const { pack } = await import(/* @vite-ignore */ script)
-    const published = await pack(join(folder, name))
-    const { stdout } = await npm(['pack', published, '--json', '--silent'], folder)
-    files.push(join(folder, JSON.parse(stdout)[0].filename))
+    published.push(await pack(join(folder, name)))
   }
+  const { stdout } = await npm(['pack', ...published, '--json', '--silent'], folder)
+  const tarballs: { filename: string }[] = JSON.parse(stdout)
+  const files = tarballs.map(({ filename }) => join(folder, filename))
   mkdirSync(project)
   await npm(['install', '--offline', '--no-audit', '--no-fund', ...files], project)
 })
@@ -44,12 +45,9 @@ describe('outside the repository', () => {
   const emojid = (...args: string[]) =>
     execute(join(project, 'node_modules/.bin/emojid'), args, { cwd: project, env })
 
-  it('the command looks up and pays', async () => {
-    const id = await newId()
-    expect(JSON.parse((await emojid('lookup', id)).stdout)).toMatchObject({ id })
-    expect((await emojid('pay', id, 'BTC')).stdout).toContain(bitcoin)
+  it('the command pays', async () => {
+    expect((await emojid('pay', await newId(), 'BTC')).stdout).toContain(bitcoin)
     expect((await emojid('--version')).stdout).toBe('0.1.0\n')
-    await expect(emojid('lookup', 'x')).rejects.toMatchObject({ code: 2 })
   })
 
   it('the SDK pays', async () => {
@@ -63,7 +61,10 @@ console.log((await client.pay('${await newId()}', { ticker: 'BTC' })).address)`
 })
 
 it.each(packages)('the package %s excludes its sources', async (name) => {
-  const packing = npm(['pack', '--dry-run'], join(root, 'packages', name))
+  const cwd = join(root, 'packages', name)
+  const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
+  // npm runs it before it packs the folder; starting npm takes a second.
+  const packing = execute('sh', ['-c', scripts.prepack], { cwd })
   await expect(packing).rejects.toMatchObject({
     stderr: expect.stringContaining(`npm pack ./packages/${name}/published`),
   })

@@ -41,16 +41,16 @@ const reserved = (ids: readonly string[]) =>
   service.db.selectFrom('reservations').selectAll().where('emoji_id', 'in', ids).execute()
 
 describe('a lootbox', () => {
-  it('opened 20 times at once, at two processes, grants its ids once and shows the same (T98, R4)', async () => {
+  it('opened 8 times at once, at two processes, grants its ids once and shows the same (T98, R4)', async () => {
     const yats = [newId(), newId(), newId()]
     const box = await makeBox(admin, { status: 'Owned', owner_id: owner.id, yats })
     const headers = { authorization: `Bearer ${owner.tokens.access_token}` }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 8 }, (_, n) =>
         (n % 2 ? service : second).post(path(box, '/open'), undefined, { headers }),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(await ownedBy(owner.id, yats)).toBe(3)
     const openingAnswer = await admin.get('/api/admin/audit?event=lootbox.opened&limit=200')
@@ -97,7 +97,7 @@ describe('an id', () => {
       .where('id', 'in', [owner.id, other.id])
       .execute()
     const tally = { boxed: 0, bought: 0, granted: 0 }
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 4; round++) {
       const id = newId()
       await owner.add(id)
       const [boxAnswer, purchaseAnswer, grantAnswer] = await Promise.all([
@@ -118,7 +118,7 @@ describe('an id', () => {
       if (winner) tally[winner]++
       await owner.delete('/api/cart')
     }
-    expect(Object.values(tally).reduce((sum, count) => sum + count)).toBe(6)
+    expect(Object.values(tally).reduce((sum, count) => sum + count)).toBe(4)
   })
 
   it('of a scarce type goes to a box or to a buyer, never to both', async () => {

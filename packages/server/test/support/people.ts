@@ -29,21 +29,9 @@ export async function register(service: TestService, body: Record<string, unknow
   return { id, tokens, email: form.email, password: form.password, ...callsWith(service, tokens) }
 }
 
-/** A user in a service role with a confirmed mailbox. */
+/** A user in a service role with a confirmed mailbox, without emails. */
 export const registerAs = (service: TestService, role: GlobalRole) =>
-  createConfirmed(service, role, goodPassword)
-
-/** With a mail server they have received the welcome mail like every user. */
-async function createConfirmed(service: TestService, role: GlobalRole, password: string | null) {
-  if (!service.sendsMail) return enroll(service, { role, password, isVerified: true })
-  const person = await register(service, { password })
-  await service.db
-    .updateTable('users')
-    .set({ role, email_verified_at: new Date() })
-    .where('id', '=', person.id)
-    .execute()
-  return person
-}
+  enroll(service, { role, password: goodPassword, isVerified: true })
 
 /** A new user without emails, for tests that are not about registering. */
 export const newcomer = (
@@ -205,6 +193,17 @@ export async function setNewPassword(service: MailedService, email: string) {
   return { text, ...(await logIn(service, { email, password })) }
 }
 
-/** A user with a confirmed mailbox. */
-export const confirmedUser = (service: TestService, { password = null as string | null } = {}) =>
-  createConfirmed(service, 'User', password)
+/** A user with a confirmed mailbox. With a mail server they receive the welcome mail. */
+export async function confirmedUser(
+  service: TestService,
+  { password = null as string | null } = {},
+): Promise<Person> {
+  if (!service.sendsMail) return newcomer(service, { password, isVerified: true })
+  const person = await register(service, { password })
+  await service.db
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', person.id)
+    .execute()
+  return person
+}

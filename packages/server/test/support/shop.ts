@@ -7,7 +7,7 @@ import { startSandbox } from '@emojid/sandbox'
 import type { DisplayOrder } from '../../src/features/shop/orders/index.ts'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { newId } from './ids.ts'
-import { confirmedUser, logIn, mailedService, type Person } from './people.ts'
+import { logIn, mailedService, newcomer, type Person } from './people.ts'
 import type { TestService } from './service.ts'
 
 export type Order = DisplayOrder
@@ -174,9 +174,9 @@ export async function shopService(
   }
 }
 
-/** A user who may buy. */
+/** A user who may buy, without a welcome mail. */
 export async function buyer(service: TestService, { password = null as string | null } = {}) {
-  const person = await confirmedUser(service, { password })
+  const person = await newcomer(service, { password, isVerified: true })
   return { ...person, ...createShopper(service, person) }
 }
 

@@ -85,9 +85,9 @@ export const deliveriesOf = async (caller: Caller, id: string, query = '') =>
 
 /** Waits for a condition. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waitMs = 0; !(await condition()); waitMs += 10) {
+  for (let waitMs = 0; !(await condition()); waitMs += 25) {
     if (waitMs > 60_000) throw new Error('The condition was not met.')
-    await sleep(10)
+    await sleep(25)
   }
 }
 

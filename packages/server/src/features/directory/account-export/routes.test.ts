@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import {
   callsWith,
-  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
+  newcomer,
   type Person,
   registerAs,
   type Tokens,
@@ -33,7 +33,7 @@ type Row = Record<string, unknown>
 type Export = Record<string, Row[]> & { account: Row; incomplete_parts: string[] }
 
 const path = '/api/account/export'
-const withPassword = () => confirmedUser(service, { password: goodPassword })
+const withPassword = () => newcomer(service, { password: goodPassword, isVerified: true })
 const exportOf = async (person: Pick<Person, 'get'>) => {
   const answer = await person.get(path)
   expect(answer.status).toBe(200)

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import { mintSignerKey } from '../../../../test/support/own-keys.ts'
 import {
-  confirmedUser,
   type MailedService,
+  newcomer,
   type Person,
   registerAs,
 } from '../../../../test/support/people.ts'
@@ -21,7 +21,7 @@ let hands: ReturnType<typeof transferSteps>
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  anna = await confirmedUser(service)
+  anna = await newUser()
   hands = transferSteps(service, admin)
 })
 
@@ -37,6 +37,7 @@ const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) 
 const fieldsOf = (answer: { json(): { fields?: object } }) =>
   Object.keys(answer.json().fields ?? {})
 const seconds = () => Math.floor(service.clock.now().getTime() / 1_000)
+const newUser = () => newcomer(service, { isVerified: true })
 const grantOwnId = () => grant(admin, { user_id: anna.id })
 const setMinted = (id: string, isMinted: boolean) =>
   admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted: isMinted })
@@ -74,20 +75,23 @@ describe('a mint signature (T97)', () => {
     }
   })
 
-  it.each([
-    ['in lower case', account.toLowerCase()],
-    ['in upper case', `0x${account.slice(2).toUpperCase()}`],
-    ['with one letter in another case', account.replace(/[a-f]/, (letter) => letter.toUpperCase())],
-    ['without 0x', account.slice(2)],
-    ['too short', account.slice(0, -1)],
-    ['too long', `${account}0`],
-    ['of zeros', `0x${'0'.repeat(40)}`],
-    ['of a name', 'anna.eth'],
-    ['empty', ''],
-    ['a number', 7],
-    ['missing', null],
-  ])('is not issued for an account %s: 400', async (_what, wrong) => {
-    expect((await sign(anna, await grantOwnId(), { account: wrong })).status).toBe(400)
+  it('is not issued for a malformed account', async () => {
+    const id = await grantOwnId()
+    for (const wrong of [
+      account.toLowerCase(),
+      `0x${account.slice(2).toUpperCase()}`,
+      account.replace(/[a-f]/, (letter) => letter.toUpperCase()),
+      account.slice(2),
+      account.slice(0, -1),
+      `${account}0`,
+      `0x${'0'.repeat(40)}`,
+      'anna.eth',
+      '',
+      7,
+      null,
+    ]) {
+      expect((await sign(anna, id, { account: wrong })).status, String(wrong)).toBe(400)
+    }
   })
 
   it('lasts as long as requested, at most a day', async () => {
@@ -109,7 +113,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('is issued to the owner of the id only', async () => {
-    const [id, stranger] = [await grantOwnId(), await confirmedUser(service)]
+    const [id, stranger] = [await grantOwnId(), await newUser()]
     for (const other of [stranger, admin]) {
       expect(outcomeOf(await sign(other, id))).toEqual([403, 'not_yours'])
     }
@@ -150,7 +154,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('blocks transfer and release until it expires', async () => {
-    const [id, bert] = [await grantOwnId(), await confirmedUser(service)]
+    const [id, bert] = [await grantOwnId(), await newUser()]
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
     expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
@@ -170,12 +174,12 @@ describe('a mint signature (T97)', () => {
     expect((await offer()).status).toBe(200)
   })
 
-  it('or a transfer succeeds, never both, of twenty concurrent requests', async () => {
+  it('or a transfer succeeds, never both, of twelve concurrent requests', async () => {
+    const [carl, bert] = [await newUser(), await newUser()]
     for (let round = 0; round < 3; round++) {
-      const [id, carl, bert] = [newId(), await confirmedUser(service), await confirmedUser(service)]
-      await grant(admin, { user_id: carl.id }, id)
+      const id = await grant(admin, { user_id: carl.id })
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, n) =>
+        Array.from({ length: 12 }, (_, n) =>
           n % 2 ? sign(carl, id) : carl.post('/api/transfers', { eid: id, email: bert.email }),
         ),
       )
@@ -274,7 +278,7 @@ describe("the operator's list of signatures", () => {
 
 describe('a minted id', () => {
   it('has a token number, is neither signed for again nor released, and can be transferred', async () => {
-    const [id, bert] = [await grantOwnId(), await confirmedUser(service)]
+    const [id, bert] = [await grantOwnId(), await newUser()]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
     const refusal = await sign(anna, id)
@@ -293,7 +297,7 @@ describe('a minted id', () => {
   })
 
   it('can’t be transferred while a signature is valid: another account may still use it', async () => {
-    const [id, bert] = [await grantOwnId(), await confirmedUser(service)]
+    const [id, bert] = [await grantOwnId(), await newUser()]
     await sign(anna, id)
     for (const isMinted of [true, false]) {
       expect((await setMinted(id, isMinted)).status).toBe(200)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId, proofOf, recordsOf } from '../../../../test/support/ids.ts'
 import {
-  confirmedUser,
   type MailedService,
   mailedService,
+  newcomer,
   newEmail,
   type Person,
   press,
@@ -25,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+const newUser = () => newcomer(service, { isVerified: true })
 const minute = 60_000
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -181,7 +182,7 @@ describe('a transfer of an id', () => {
   })
 
   it('accepts a stored or proven key, without revealing its owner’s mailbox', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [await newUser(), await newUser()]
     const id = await grant(admin, { user_id: anna.id })
     const own = (await bert.post('/api/pubkeys')).json<string>()
     const transfer = await hands.post(anna, { eid: id, pubkey: own.toUpperCase() })
@@ -193,7 +194,7 @@ describe('a transfer of an id', () => {
   })
 
   it('creates and invites an account for an unknown mailbox', async () => {
-    const anna = await confirmedUser(service)
+    const anna = await newUser()
     const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
     const transfer = await hands.post(anna, { eid: id, email })
     // One email, once the sender has confirmed.
@@ -332,7 +333,7 @@ describe('an operator', () => {
   it('transfers an id immediately, even if it is blocked, with an audit entry', async () => {
     const { anna, bert, id, transfer } = await hands.begun()
     await write(anna, id)
-    const carl = await confirmedUser(service)
+    const carl = await newUser()
     const body = { eid: id, email: carl.email, force_transfer: true, clear_on_transfer: true }
     const forcedTransfer = await hands.post(admin, body)
     expect(forcedTransfer).toMatchObject({ recipient_id: carl.id, accepted_at: expect.any(String) })
@@ -374,7 +375,7 @@ describe('an operator', () => {
   it('notifies the power roles of an organization whose id was moved', async () => {
     const organization = await admin.post('/api/admin/organizations', { name: 'Crabs' })
     const organization_id = organization.json<{ id: string }>().id
-    const [owner, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [owner, bert] = [await newUser(), await newUser()]
     const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
     const id = await grant(admin, { organization_id })
@@ -385,7 +386,7 @@ describe('an operator', () => {
   })
 
   it('cannot move an id to an unconfirmed mailbox', async () => {
-    const [anna, impostor] = [await confirmedUser(service), await register(service)]
+    const [anna, impostor] = [await newUser(), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const body = { eid: id, email: impostor.email, force_transfer: true }
     expect(outcomeOf(await admin.post('/api/transfers', body))).toEqual([422, 'unconfirmed_email'])
@@ -445,7 +446,7 @@ describe('a transfer request', () => {
     ],
   ]
   it('is rejected if it is malformed', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [await newUser(), await newUser()]
     const id = await grant(admin, { user_id: anna.id })
     for (const [title, body, status, code] of bad) {
       const answer = await anna.post('/api/transfers', body(id, bert.email))
@@ -460,7 +461,7 @@ describe('a transfer request', () => {
   })
 
   it('is rejected for a key that is only listed', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [await newUser(), await newUser()]
     const id = await grant(admin, { user_id: anna.id })
     const { pubkey } = keyPair()
     expect((await bert.post(`/api/pubkeys/${pubkey}`)).status).toBe(200)
@@ -471,7 +472,7 @@ describe('a transfer request', () => {
   })
 
   it('is rejected for the key of a deactivated user, even from operators', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [await newUser(), await newUser()]
     const id = await grant(admin, { user_id: anna.id })
     const pubkey = await pubkeyOf(bert)
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
@@ -484,9 +485,9 @@ describe('a transfer request', () => {
   })
 
   it('is rejected after twenty within an hour', async () => {
-    const anna = await confirmedUser(service)
+    const anna = await newUser()
     const id = await grant(admin, { user_id: anna.id })
-    const email = (await confirmedUser(service)).email
+    const email = (await newUser()).email
     const transfer = await hands.post(anna, { eid: id, email })
     await anna.delete(hands.path(transfer))
     const row = await service.db
@@ -507,7 +508,7 @@ describe('a transfer request', () => {
 describe('many offers to one mailbox', () => {
   it('are rejected for all senders, whether or not its addresses have accounts', async () => {
     const name = `r-${randomUUID()}`
-    const anna = await confirmedUser(service)
+    const anna = await newUser()
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: `${name}+1@example.com` })
     await anna.delete(hands.path(transfer))
@@ -516,7 +517,7 @@ describe('many offers to one mailbox', () => {
       .selectAll()
       .where('id', '=', transfer.id)
       .executeTakeFirstOrThrow()
-    const { id: sender_id } = await confirmedUser(service)
+    const { id: sender_id } = await newUser()
     const copies = Array.from({ length: 39 }, (_, n) => ({
       ...row,
       id: randomUUID(),
@@ -538,7 +539,7 @@ describe('many offers to one mailbox', () => {
 
 describe('an offer to the mailbox of a deactivated user', () => {
   it('gets the usual response, which reveals nothing, and sends no email', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [await newUser(), await newUser()]
     const id = await grant(admin, { user_id: anna.id })
     await admin.post(`/api/admin/users/${bert.id}/deactivate`, { reason: 'stolen' })
     await service.settle()
@@ -557,7 +558,7 @@ describe('an offer to the mailbox of a deactivated user', () => {
   })
 
   it('can be accepted with a new code once the account is active again', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [await newUser(), await newUser()]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: bert.email })
     const setActive = (isActive: boolean) =>
@@ -583,7 +584,7 @@ const crabs = async () => {
   const put = (person: Person, role: string) =>
     admin.put(`/api/admin/organizations/${organization_id}/members/${person.id}`, { role })
   const join = async (role: string) => {
-    const person = await confirmedUser(service)
+    const person = await newUser()
     expect((await put(person, role)).status).toBe(200)
     return person
   }
@@ -601,7 +602,7 @@ const crabs = async () => {
 describe('POST /transfers to the key of an organization', () => {
   /** A confirmed offer of an id to the organization. */
   const offerId = async (body: object = {}) => {
-    const [anna, company] = [await confirmedUser(service), await crabs()]
+    const [anna, company] = [await newUser(), await crabs()]
     const eid = await grant(admin, { user_id: anna.id })
     await write(anna, eid)
     const path = `/api/admin/organizations/${company.organization_id}`
@@ -632,7 +633,7 @@ describe('POST /transfers to the key of an organization', () => {
     expect(await loadedBy(controller)).toEqual([[transfer.id], [eid]])
     expect(await incomingOf(member)).toEqual([])
     expect(await loadedBy(member)).toEqual([[], []])
-    for (const stranger of [member, anna, admin, await confirmedUser(service)])
+    for (const stranger of [member, anna, admin, await newUser()])
       expect((await hands.accept(stranger, transfer, code)).status).toBeOneOf([403, 404])
 
     expect((await hands.accept(controller, transfer, code)).json()).toEqual([eid])
@@ -686,7 +687,7 @@ describe('POST /transfers to the key of an organization', () => {
     const { pubkey } = await proofOf(service, id)
     const body = { eid: id, pubkey }
     expect(outcomeOf(await controller.post('/api/transfers', body))).toEqual([422, 'to_self'])
-    const anna = await confirmedUser(service)
+    const anna = await newUser()
     const eid = await grant(admin, { user_id: anna.id })
     const forcedTransfer = await hands.post(admin, { eid, pubkey, force_transfer: true })
     expect(forcedTransfer.recipient_id).toBe(organization_id)
@@ -711,7 +712,7 @@ describe('DELETE /transfers/{transfer_id} by the recipient', () => {
   })
 
   it('is refused to an account that has not confirmed the address', async () => {
-    const [anna, impostor] = [await confirmedUser(service), await register(service)]
+    const [anna, impostor] = [await newUser(), await register(service)]
     const id = await grant(admin, { user_id: anna.id })
     const transfer = await hands.post(anna, { eid: id, email: impostor.email })
     const answer = await impostor.delete(hands.path(transfer))
@@ -723,7 +724,7 @@ describe('DELETE /transfers/{transfer_id} by the recipient', () => {
 describe('an id of an organization', () => {
   it('is transferred by its power roles, and the others are emailed and can stop it', async () => {
     const { id, owner, controller, member } = await crabs()
-    const bert = await confirmedUser(service)
+    const bert = await newUser()
     const body = { eid: id, email: bert.email }
     expect((await member.post('/api/transfers', body)).status).toBe(403)
     expect((await admin.post('/api/transfers', body)).status).toBe(403)
@@ -747,7 +748,7 @@ describe('an id of an organization', () => {
 
   it('does not move once its sender has lost the role', async () => {
     const { id, controller, put } = await crabs()
-    const bert = await confirmedUser(service)
+    const bert = await newUser()
     const transfer = await hands.post(controller, { eid: id, email: bert.email })
     await hands.confirm(controller, transfer, await hands.codeTo(controller))
     await put(controller, 'OrgMember')

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../../../../test/support/ids.ts'
 import {
-  confirmedUser,
   type MailedService,
+  newcomer,
   type Person,
   register,
   registerAs,
@@ -79,7 +79,10 @@ describe('lists', () => {
   })
 
   it('show nothing to an account with an unconfirmed address', async () => {
-    const [anna, impostor] = [await confirmedUser(service), await register(service)]
+    const [anna, impostor] = [
+      await newcomer(service, { isVerified: true }),
+      await register(service),
+    ]
     const id = await grant(admin, { user_id: anna.id })
     await hands.post(anna, { eid: id, email: impostor.email, message: 'our secret' })
     expect(await incoming(impostor)).toEqual([])
@@ -202,7 +205,7 @@ describe('a released id', () => {
     expect((await anna.delete(at(id))).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
-    const carl = await confirmedUser(service)
+    const carl = await newcomer(service, { isVerified: true })
     await grant(admin, { user_id: carl.id }, id)
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])
     expect(await hands.ownerOf(id)).toEqual([carl.id])

@@ -79,7 +79,7 @@ describe('a checkout', () => {
       })
       expect(paidOrder.paid_at).not.toBeNull()
       expect(await ownerOf(id)).toMatchObject({ user_id: person.id })
-      const mail = await shop.mailTo(person.email, 2)
+      const mail = await shop.mailTo(person.email)
       expect(mail?.subject).toContain(order.order_number)
       expect(mail?.text).toContain((order.total_in_cents / 100).toFixed(2))
       const set = {

@@ -151,12 +151,12 @@ describe('a refund', () => {
     expect((await atBank(intent)).toSorted()).toEqual([cost, 699 - cost].toSorted())
   })
 
-  it('happens once for 20 concurrent requests; if the bank rejects it, an operator pays it', async () => {
+  it('happens once for 8 concurrent requests; if the bank rejects it, an operator pays it', async () => {
     const { order, intent } = await buyIds()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => give(order)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => give(order)))
     const codes = answers.map(outcomeOf)
     expect(codes.filter(([status]) => status === 200)).toHaveLength(1)
-    expect(codes.filter(([, word]) => word === 'nothing_to_refund')).toHaveLength(19)
+    expect(codes.filter(([, word]) => word === 'nothing_to_refund')).toHaveLength(7)
     await shop.settle()
     expect(await atBank(intent)).toEqual([400])
     expect(await refundsOf(order)).toHaveLength(1)
@@ -371,6 +371,10 @@ describe('a refund', () => {
     expect(payout.json()).toMatchObject({ status: 'done' })
 
     const statusOf = async ({ order }: typeof waitingSale) => (await refundsOf(order))[0]?.status
+    // Its next try would run some seconds later.
+    await sql`select graphile_worker.reschedule_jobs(array[${waitingJob}::bigint], run_at := now())`.execute(
+      shop.db,
+    )
     await expect.poll(() => statusOf(waitingSale)).toBe('done')
     expect(await statusOf(lostSale)).toBe('queued')
     await shop.run('refunds.requeue')
@@ -576,10 +580,10 @@ describe('a partial refund', () => {
     expect((await shop.mailAbout(person.email, 'Your refund')).text).toContain('$1.')
   })
 
-  it('succeeds as often as there is money, of 20 concurrent requests', async () => {
+  it('succeeds as often as there is money, of 8 concurrent requests', async () => {
     const { person, order, id } = await boughtWithCash()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => give(order, { amount_in_cents: 100 }, 'misc_refund')),
+      Array.from({ length: 8 }, () => give(order, { amount_in_cents: 100 }, 'misc_refund')),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
     const sums = (await refundsOf(order)).map(({ amount_in_cents }) => amount_in_cents)

@@ -343,14 +343,6 @@ describe('a hold', () => {
     const draft = await person.post('/api/cart/convert_to_draft')
     expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
   })
-
-  it('is not extended by a small part of the price', async () => {
-    const person = await buyer(shop)
-    const order = await person.pending('CryptoCommerce')
-    await shop.pay(order, { percent: 10 })
-    const paidOrder = await booked(person, order.id)
-    expect(secondsLeft(paidOrder)).toBeLessThan(301)
-  })
 })
 
 describe('a checkout that a code made free', () => {
