@@ -60,7 +60,7 @@ const avatarFormats = /^data:image\/(?:jpeg;base64,\/9j\/|png;base64,iVBORw0KGgo
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** In pixels. A few bytes can stand for hundreds of megabytes of picture in the memory of visitors. */
-export const largestAvatarSide = 512
+const largestAvatarSide = 512
 
 /** The owner's picture; undefined if it is not a small JPEG, PNG or WebP in a data URL. */
 export function avatarOf(pageData: unknown): string | undefined {

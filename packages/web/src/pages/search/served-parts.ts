@@ -74,7 +74,7 @@ export function watchDemo(place: HTMLElement): () => void {
   return () => observer.disconnect()
 }
 
-/** What a person typed into the field of the open page. */
+/** Reads the typed text of the open page, and the selection if its field has the focus. */
 export function readServedField(served: HTMLElement) {
   const field = served.querySelector<HTMLInputElement>('#start-field')
   if (!field) return undefined
