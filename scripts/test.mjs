@@ -12,7 +12,7 @@ import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
 
 const browserTests = 'packages/server/test/browser/'
-/** What takes minutes beside the tests of the features. */
+/** Tests that take minutes, beside those of the features. */
 const longTests = ['browser', 'faults', 'attacks', 'races', 'cli', 'access-matrix.test.ts'].map(
   (name) => `packages/server/test/${name}`,
 )

@@ -23,7 +23,7 @@ const wings: Record<string, Record<string, string>> = {
     links: 'access',
     login: 'access accounts audit links mailbox sessions throttle',
     mailbox: 'accounts audit links notifications',
-    passkeys: 'access accounts audit',
+    passkeys: 'access accounts audit second-factor',
     organizations: 'access accounts audit keys removals',
     recovery: 'access accounts audit links notifications second-factor',
     removals: 'accounts',

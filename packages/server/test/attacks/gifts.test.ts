@@ -8,8 +8,10 @@ import {
   type MailedService,
   newEmail,
   type Person,
+  press,
   register,
   registerAs,
+  setNewPassword,
 } from '../support/people.ts'
 import type { Answer } from '../support/service.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
@@ -41,6 +43,24 @@ async function offeredToStranger(body: object = {}) {
   return { anna, id, email, transfer, token: giftTokenTo(service, email) }
 }
 
+/** An id offered to a person with a password. */
+async function offeredTo(bert: { email: string }) {
+  const anna = await confirmedUser(service)
+  const id = await grant(admin, { user_id: anna.id })
+  const transfer = await hands.post(anna, { eid: id, email: bert.email })
+  await hands.confirm(anna, transfer, await hands.codeTo(anna))
+  await hands.codeTo(bert)
+  return { anna, id, transfer, token: giftTokenTo(service, bert.email) }
+}
+
+/** Opens the "this was not me" link of the latest notice. */
+async function disavow(email: string) {
+  await service.settle()
+  const texts = service.mailsTo(email).map(({ text }) => text ?? '')
+  const links = texts.flatMap((text) => /(\/auth\/not_me\?token=\S+)/.exec(text)?.[1] ?? [])
+  expect((await press(service, links.at(-1) ?? '')).status).toBe(200)
+}
+
 describe('the mail of a gift', () => {
   it('names the sender only with their consent, and quotes the message without links', async () => {
     const message = 'Happy birthday!\nhttps://evil.example/x www.evil.example <b>you</b> “Support”'
@@ -54,7 +74,6 @@ describe('the mail of a gift', () => {
       sender: open.anna.email,
       message,
       is_new: true,
-      is_confirmed: false,
       email: open.email,
     })
 
@@ -102,6 +121,51 @@ describe('the link of a gift (T124)', () => {
     expect(outcomeOf(await join(token))).toEqual([422, 'has_password'])
   })
 
+  it.each(['claimed_at', 'email_verified_at'] as const)(
+    'sets no password for an account with %s: it signs in by an emailed link',
+    async (column) => {
+      const { email, token } = await offeredToStranger()
+      const change = { [column]: new Date() }
+      await service.db.updateTable('users').set(change).where('email', '=', email).execute()
+      expect((await look(token)).json()).toMatchObject({ is_new: false })
+      expect(outcomeOf(await join(token))).toEqual([422, 'has_password'])
+    },
+  )
+
+  it('emails the owner a way to undo the password', async () => {
+    const { email, token } = await offeredToStranger()
+    expect((await join(token)).status).toBe(200)
+    await disavow(email)
+    const answer = await service.post('/api/auth/token', { email, password: goodPassword })
+    expect(answer.status).toBe(401)
+  })
+
+  const endings: Record<string, (bert: Person, transfer: { id: string }) => Promise<unknown>> = {
+    async 'this was not me'(bert) {
+      expect((await bert.post('/api/api_keys', { name: 'x' })).status).toBe(200)
+      await disavow(bert.email)
+    },
+    'a new password': ({ patch, password }) =>
+      patch('/api/account', { password: 'another hard to guess', current_password: password }),
+    async 'a password reset'({ email }) {
+      await service.post('/api/auth/password_reset', { email })
+      await setNewPassword(service, email)
+    },
+    async 'the next link'(bert, { id }) {
+      service.clock.advance(61_000)
+      expect((await bert.post(`/api/transfers/${id}/resend_code`)).status).toBe(200)
+    },
+  }
+  it.each(Object.entries(endings))('ends with %s', async (_event, act) => {
+    const bert = await confirmedUser(service, { password: goodPassword })
+    const { transfer, token } = await offeredTo(bert)
+    expect((await look(token)).status).toBe(200)
+    await act(bert, transfer)
+    expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
+    expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
+    expect(outcomeOf(await decline(token))).toEqual([422, 'expired_link'])
+  })
+
   it('removes the access of a stranger who registered the mailbox before (T25)', async () => {
     const anna = await confirmedUser(service)
     const mallory = await register(service, { password: null })
@@ -129,6 +193,22 @@ describe('the link of a gift (T124)', () => {
     ])
     expect((await hands.accept(one.bert, one.transfer, token)).status).toBe(200)
     expect((await hands.accept(other.bert, other.transfer, other.code)).status).toBe(200)
+  })
+
+  it('is accepted only with the records that the page showed, if the page names them', async () => {
+    const { anna, bert, id, transfer } = await hands.offered()
+    const code = giftTokenTo(service, bert.email)
+    const accept = (body: object) =>
+      bert.post(hands.path(transfer, '/receiver_accept'), { code, ...body })
+    const insert = [{ tag: '0x1003', data: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }]
+    expect((await anna.patch(`/api/emoji_id/${id}`, { insert })).status).toBe(200)
+    expect(outcomeOf(await accept({ shown_records: [] }))).toEqual([422, 'changed_records'])
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    const { result } = (await service.get(`/api/emoji_id/${id}`)).json<{
+      result: { hash: string }[]
+    }>()
+    const shown_records = result.map(({ hash }) => hash)
+    expect((await accept({ shown_records })).json()).toEqual([id])
   })
 
   it('declines once, without a sign-in, and tells the sender', async () => {

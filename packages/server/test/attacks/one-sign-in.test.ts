@@ -164,3 +164,99 @@ it('signing out ends the sessions of the browser at both sites', async () => {
   // The device whose token began all this stays signed in.
   expect((await person.get('/api/account')).status).toBe(200)
 })
+
+describe('signing out in a browser with independent sessions', () => {
+  it('at the web site ends the session at the authorization site', async () => {
+    const person = await newcomer(service, { password: goodPassword })
+    const browser = await atAuthorization(person)
+    const { refresh_token } = person.tokens
+    await browser.post('/session', { refresh_token })
+    const handle = browser.jar.get('__Host-svc_auth') ?? ''
+    await browser.call('DELETE', '/session', { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(browser.jar.has('__Host-svc_auth')).toBe(false)
+    browser.jar.set('__Host-svc_auth', handle)
+    expect((await browser.atAuth('/auth/signed_in')).json()).toEqual({ name: null })
+  })
+
+  it('works for a web site on another host, and for its pages only', async () => {
+    const browser = await atAuthorization(await newcomer(service, { password: goodPassword }))
+    expect((await browser.atAuth('/auth/sign_out', 'https://evil.example')).status).toBe(403)
+    const handle = browser.jar.get('__Host-svc_auth') ?? ''
+    expect((await browser.atAuth('/auth/sign_out')).status).toBe(200)
+    browser.jar.set('__Host-svc_auth', handle)
+    expect((await browser.atAuth('/auth/signed_in')).json()).toEqual({ name: null })
+  })
+
+  it('at the authorization site ends the session at the web site, and other sites cannot', async () => {
+    const browser = await signedIn(await newcomer(service, { password: goodPassword }))
+    const leave = (site: string) =>
+      browser.call('POST', '/session/leave?client_id=x&web_login=y', {
+        headers: { 'sec-fetch-site': site },
+      })
+    const isIn = async () => (await browser.post('/session/token')).json()['access_token'] !== null
+    expect((await leave('cross-site')).headers.get('location')).toBe(
+      `${service.webUrl}/auth/authorize?client_id=x&web_login=none`,
+    )
+    expect(await isIn()).toBe(true)
+    expect((await leave('same-site')).status).toBe(303)
+    expect(await isIn()).toBe(false)
+  })
+
+  it('ends the whole chain of continued sessions, from either end', async () => {
+    const chain = async () => {
+      const person = await newcomer(service, { password: goodPassword })
+      const first = await signedIn(person)
+      const webs = [first]
+      for (let step = 0; step < 3; step++) {
+        const [web = first] = webs.slice(-1)
+        const { token } = await web.handOver(hashOf('mine'))
+        const handle = await service.login.acceptHandOver('authorization', token, 'mine', undefined)
+        const next = newBrowser()
+        next.jar.set('__Host-svc_auth', handle ?? '')
+        expect((await arrive(next)).status).toBe(200)
+        next.jar.delete('__Host-svc_auth')
+        webs.push(next)
+      }
+      return webs
+    }
+    for (const end of [0, -1]) {
+      const webs = await chain()
+      await webs
+        .at(end)
+        ?.call('DELETE', '/session', { headers: { 'sec-fetch-site': 'same-origin' } })
+      const answers = await Promise.all(webs.map((web) => web.post('/session/token')))
+      expect(answers.map((answer) => answer.json()['access_token'])).toEqual([
+        null,
+        null,
+        null,
+        null,
+      ])
+    }
+  })
+})
+
+describe('a code for another browser (T123)', () => {
+  it.each(['a new browser', 'a signed-in browser'])('is used up in %s', async (kind) => {
+    const person = await newcomer(service)
+    const victim = await signedIn(person)
+    const name = 'a'.repeat(43)
+    const { location, token } = await victim.handOver(hashOf(name))
+    const opener = kind === 'a new browser' ? newBrowser() : await atAuthorization(person)
+    const answer = await opener.call('GET', location.pathname + location.search, { headers: page })
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).not.toContain(token)
+    expect(await service.login.acceptHandOver('authorization', token, name, undefined)).toBe(
+      undefined,
+    )
+  })
+
+  it('is used up at the web site', async () => {
+    const browser = await atAuthorization(await newcomer(service))
+    const { browser: hash } = (await browser.post('/session/arrival')).json<{ browser: string }>()
+    const { token } = (await browser.atAuth(`/auth/hand_over?browser=${hash}`)).json<{
+      token: string
+    }>()
+    expect((await newBrowser().post('/session/arrive', { token })).status).toBe(401)
+    expect((await browser.post('/session/arrive', { token })).status).toBe(401)
+  })
+})

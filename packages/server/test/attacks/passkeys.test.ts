@@ -77,6 +77,23 @@ async function holder(person?: Person) {
   return { client, browser, authenticator }
 }
 
+/** A person who adds a passkey in a session that gave a code. */
+async function holderWithCode(client: Person, code: string) {
+  const browser = newBrowser()
+  const { refresh_token } = client.tokens
+  expect((await browser.post('/session', { refresh_token })).status).toBe(200)
+  expect((await browser.post('/session/code', { code })).status).toBe(200)
+  const authenticator = newAuthenticator()
+  expect((await add(browser, authenticator)).status).toBe(200)
+  return { browser, authenticator }
+}
+
+/** The passkeys, in a session that gave a code. */
+async function listOf(browser: Browser, code: string) {
+  expect((await browser.post('/session/code', { code })).status).toBe(200)
+  return browser.call('GET', '/session/passkeys')
+}
+
 const userIn = async (answer: Answer) => {
   const { access_token } = answer.json<SessionAnswer>()
   const account = await callsWith(service, { access_token }).get('/api/account')
@@ -85,8 +102,9 @@ const userIn = async (answer: Answer) => {
 
 describe('a passkey (T122)', () => {
   it('signs in without a name, counts as a fresh factor, and shows in no field of the API', async () => {
-    const { client, browser, authenticator } = await holder()
-    await enableApp(service, client)
+    const client = await register(service)
+    const { app } = await enableApp(service, client)
+    const { browser, authenticator } = await holderWithCode(client, app.next())
     const other = newBrowser()
     const answer = await other.signIn(authenticator)
     expect(answer.status).toBe(200)
@@ -105,6 +123,47 @@ describe('a passkey (T122)', () => {
     const login = await service.post('/api/auth/token', { email, password })
     expect(login.json<SessionAnswer>().requires_2fa).toBe('AuthenticatorApp')
     expect(browser.jar.size).toBeGreaterThan(0)
+  })
+
+  it('does not count as a code if it is older than the second factor, until the owner allows it', async () => {
+    const { client, browser, authenticator } = await holder()
+    const { app } = await enableApp(service, client)
+    const [passkey] = (await listOf(browser, app.next())).json<
+      { id: string; needs_code: boolean }[]
+    >()
+    expect(passkey?.needs_code).toBe(true)
+    const other = newBrowser()
+    const answer = await other.signIn(authenticator)
+    expect(answer.json()).toMatchObject({
+      access_token: null,
+      owing: { provider: 'AuthenticatorApp' },
+    })
+    expect(other.jar.has('__Host-svc_web')).toBe(false)
+    // Neither the sign-in nor the passkey itself allows it: a code does.
+    const path = `/session/passkeys/${passkey?.id}/confirm`
+    expect((await other.post(path)).status).toBe(401)
+    expect((await other.post('/session/owing/code', { code: app.next() })).status).toBe(200)
+    service.clock.advance(16 * 60_000)
+    expect((await other.post(path)).status).toBe(424)
+    const challenge = await other.challenge('/session/passkey/confirm/options')
+    const response = authenticator.sign({ challenge, origin })
+    expect(outcomeOf(await other.post('/session/passkey/confirm', { response }))).toEqual([
+      422,
+      'older_passkey',
+    ])
+    const stranger = await holder()
+    expect((await stranger.browser.post(path)).status).toBe(404)
+    expect((await other.post('/session/code', { code: app.next() })).status).toBe(200)
+    expect((await other.post(path)).json()).toMatchObject({ needs_code: false })
+    const login = await newBrowser().signIn(authenticator)
+    expect(login.json()).toMatchObject({ access_token: expect.any(String), requires_2fa: null })
+    // Without a second factor nothing is allowed any longer: the next factor is newer.
+    const { access_token } = login.json<SessionAnswer>()
+    const disable = { disable_all: true }
+    const calls = callsWith(service, { access_token })
+    expect((await calls.post('/api/account/2fa/disable', disable)).status).toBe(200)
+    await enableApp(service, calls)
+    expect((await newBrowser().signIn(authenticator)).json()).toMatchObject({ access_token: null })
   })
 
   it('is refused with a replayed challenge, also in concurrent requests', async () => {

@@ -9,6 +9,7 @@ import {
   mailedService,
   newEmail,
   type Person,
+  register,
   registerAs,
 } from '../support/people.ts'
 import { transferSteps } from '../support/transfers.ts'
@@ -52,8 +53,8 @@ async function give(anna: Person, id: string, to: string) {
 }
 
 /** The same over the API. */
-async function offer(anna: Person, id: string, to: string) {
-  const body = { eid: id, email: to, clear_on_transfer: true, show_sender: true }
+async function offer(anna: Person, id: string, to: string, clear_on_transfer = true) {
+  const body = { eid: id, email: to, clear_on_transfer, show_sender: true }
   const transfer = await steps.post(anna, body)
   const answer = await steps.confirm(anna, transfer, await steps.codeTo(anna))
   expect(answer.status).toBe(200)
@@ -103,8 +104,8 @@ describe('a gift', () => {
 
   it('asks a person with a password to sign in, and asks for no code in this browser', async () => {
     const { anna, id } = await annaWithId()
-    const bert = await confirmedUser(service, { password: goodPassword })
-    const link = await offer(anna, id, bert.email)
+    const bert = await register(service)
+    const link = await offer(anna, id, bert.email, false)
     const page = await newPage()
     await page.goto(link)
     await page.getByText(`Sign in as ${bert.email} to accept it.`).waitFor()
@@ -113,10 +114,28 @@ describe('a gift', () => {
     await page.getByLabel('Email').first().fill(bert.email)
     await page.getByLabel('Password', { exact: true }).fill(bert.password)
     await button(page, 'Sign in').click()
+    // The address has to be confirmed first, and the page says how.
+    await button(page, 'Resend the link').click()
+    await page.getByText('Email sent.').waitFor()
+    await assertGoodLooks(page)
+    const change = { email_verified_at: new Date() }
+    await service.db.updateTable('users').set(change).where('id', '=', bert.id).execute()
+    await page.reload()
+    await button(page, 'Accept').waitFor()
+    await page.getByText('1A1zP1eP…v7DivfNa').waitFor()
+    const insert = [{ tag: '0x1004', data: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }]
+    expect((await anna.patch(at(id), { insert })).status).toBe(200)
+    await button(page, 'Accept').click()
+    await page.getByText('The sender changed what comes with this emoji id.').waitFor()
+    await page.getByText('0x5aAeb6').waitFor()
+    await assertGoodLooks(page)
     await button(page, 'Accept').click()
     await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+    await page.getByText('The sender’s addresses came with it').waitFor()
+    await page.getByText('0x5aAeb6').waitFor()
+    await assertGoodLooks(page)
     expect(await steps.ownerOf(id)).toEqual([bert.id])
-    expect(page.problems).toEqual([])
+    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 
   it('needs the code in another browser', async () => {

@@ -51,18 +51,26 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await button(page, 'Sign in with a passkey').click()
   await expect.poll(() => rows(page).allTextContents()).toEqual(['Anna’s phone'])
 
-  // With a second factor, the passkey takes the place of its code.
-  await enableApp(service, anna)
+  // A passkey that is older than the second factor takes the place of a code once a code allowed it.
+  const { app } = await enableApp(service, anna)
   service.clock.advance(20 * 60_000)
   await page.reload()
-  await button(page, 'Use a passkey').waitFor()
-  await assertGoodLooks(page)
   await button(page, 'Use a passkey').click()
+  await page.getByText('This passkey is older than your second factor.').waitFor()
+  await assertGoodLooks(page)
+  await page.getByLabel('Code', { exact: true }).fill(app.next())
+  await button(page, 'Continue').click()
+  await page.getByText('Older than your second factor: we also ask for a code.').waitFor()
+  await button(page, /^Use without code/).click()
+  await assertGoodLooks(page)
+  await button(page, 'Allow it').click()
   await expect.poll(() => rows(page).allTextContents()).toEqual(['Anna’s phone'])
+  service.clock.advance(20 * 60_000)
   await button(page, /^Remove/).click()
   await button(page, 'Remove it').click()
+  await button(page, 'Use a passkey').click()
   await page.getByText('You have no passkey yet.').waitFor()
-  expect(page.problems.filter((text) => !/40[13]|424/.test(text))).toEqual([])
+  expect(page.problems.filter((text) => !/40[13]|42[24]/.test(text))).toEqual([])
 })
 
 it('a passkey is offered beside password, emailed link and registration on the sign-in page of a phone', async () => {

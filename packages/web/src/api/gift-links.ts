@@ -3,11 +3,13 @@ const keptAtMost = 20
 /** As long as an offer is open. */
 const keptMs = 7 * 24 * 60 * 60 * 1_000
 
-type StoredLinks = Record<string, { token: string; at: number }>
+type StoredLinks = Record<string, { token: string; at: number; user_id?: string }>
+type Offer = { transfer_id: string; user_id: string; is_new: boolean }
+type Place = 'localStorage' | 'sessionStorage'
 
-const read = (): StoredLinks => {
+const read = (place: Place): StoredLinks => {
   try {
-    const links: StoredLinks = JSON.parse(window.localStorage.getItem(storage) ?? '{}')
+    const links: StoredLinks = JSON.parse(window[place].getItem(storage) ?? '{}')
     return Object.fromEntries(
       Object.entries(links).filter(([, { at }]) => Date.now() - at < keptMs),
     )
@@ -16,9 +18,9 @@ const read = (): StoredLinks => {
   }
 }
 
-const write = (links: StoredLinks): void => {
+const write = (place: Place, links: StoredLinks): void => {
   try {
-    window.localStorage.setItem(storage, JSON.stringify(links))
+    window[place].setItem(storage, JSON.stringify(links))
   } catch {
     // Without storage, this browser asks for the code.
   }
@@ -26,18 +28,32 @@ const write = (links: StoredLinks): void => {
 
 /**
  * The tokens of gift links that were opened in this browser. Each takes the place of the emailed
- * code for one transfer; it gives no access to an account with a password.
+ * code for one transfer. The token of a new recipient can set their first password, so it stays in
+ * its tab. The others give no access, and a sign-in link opens a new tab.
  */
 export const giftLinks = {
-  keep(transfer_id: string, token: string): void {
-    const newest = Object.entries({ ...read(), [transfer_id]: { token, at: Date.now() } })
+  keep({ transfer_id, user_id, is_new }: Offer, token: string): void {
+    const place = is_new ? 'sessionStorage' : 'localStorage'
+    giftLinks.remove(transfer_id)
+    const link = { token, at: Date.now(), user_id }
+    const newest = Object.entries({ ...read(place), [transfer_id]: link })
       .sort(([, a], [, b]) => b.at - a.at)
       .slice(0, keptAtMost)
-    write(Object.fromEntries(newest))
+    write(place, Object.fromEntries(newest))
   },
-  find: (transfer_id: string): string | undefined => read()[transfer_id]?.token,
+  find: (transfer_id: string): string | undefined =>
+    (read('sessionStorage')[transfer_id] ?? read('localStorage')[transfer_id])?.token,
   remove(transfer_id: string): void {
-    const { [transfer_id]: _, ...rest } = read()
-    write(rest)
+    for (const place of ['localStorage', 'sessionStorage'] as const) {
+      const { [transfer_id]: _, ...rest } = read(place)
+      write(place, rest)
+    }
+  },
+  /** The person who signs in must not find offers to the person before. */
+  removeOfOthers(user_id: string): void {
+    for (const place of ['localStorage', 'sessionStorage'] as const) {
+      const own = Object.entries(read(place)).filter(([, link]) => link.user_id === user_id)
+      write(place, Object.fromEntries(own))
+    }
   },
 }

@@ -4,8 +4,16 @@ import { passkeyTexts as texts } from './passkey-texts.ts'
 import { Problem } from './problem.ts'
 import { queries } from './query-client.ts'
 import { callSite, session } from './session.ts'
+import type { Progress } from './sign-in.ts'
 
-export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null }
+export type Passkey = {
+  id: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+  /** Older than the second factor, so that a code is asked for besides. */
+  needs_code: boolean
+}
 
 type Options = { challenge: string }
 
@@ -30,10 +38,11 @@ const sign = async (path: string) => {
   )
 }
 
-export async function signInByPasskey(): Promise<void> {
+export async function signInByPasskey(): Promise<Progress> {
   const response = await sign('/session/passkey/options')
-  await session.follow('/session/passkey', { response })
+  if (!(await session.follow('/session/passkey', { response }))) return 'owing'
   void queries.invalidateQueries()
+  return 'in'
 }
 
 /** Confirms a sensitive action in the place of a code. */
@@ -67,6 +76,12 @@ export async function addPasskey(name: string, current_password: string): Promis
     startRegistration({ optionsJSON: optionsJSON as never }),
   )
   await callSite('POST', '/session/passkeys', { response, name })
+  refresh()
+}
+
+/** Lets a passkey that is older than the second factor take the place of a code. */
+export async function confirmPasskey(id: string): Promise<void> {
+  await withCode(() => callSite('POST', `/session/passkeys/${id}/confirm`, {}))
   refresh()
 }
 

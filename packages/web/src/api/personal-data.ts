@@ -1,7 +1,10 @@
 /** Entries that this browser stores for one account. A sign-out removes them. */
 const accountEntries = ['own-ids', 'shared-ids', 'invoice']
-/** A person can open a gift link before the sign-in, so that only a sign-out removes these. */
-const visitorEntries = ['gift-links']
+/**
+ * A person can open a gift link, or request a sign-in link, before the sign-in, so that only a
+ * sign-out removes these.
+ */
+const visitorEntries = ['gift-links', 'asked-links']
 const accountEntry = 'account'
 export const draftsEntry = 'drafts'
 
@@ -36,8 +39,10 @@ export function removeDrafts(): void {
 export function removePersonalData(): void {
   removeDrafts()
   try {
-    for (const entry of [accountEntry, ...accountEntries, ...visitorEntries])
+    for (const entry of [accountEntry, ...accountEntries, ...visitorEntries]) {
       window.localStorage.removeItem(entry)
+      window.sessionStorage.removeItem(entry)
+    }
   } catch {
     // Without storage there is no entry.
   }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
+import { queries } from './query-client.ts'
 
 export type NewRecord = { tag: string; data: string }
 export type StoredRecord = NewRecord & { hash: string }
@@ -21,6 +22,10 @@ export const recordsQuery = (emoji_id: string) =>
     },
     staleTime: 0,
   })
+
+/** The hashes of the records that this page showed last. */
+export const shownRecords = (emoji_id: string): string[] =>
+  (queries.getQueryData(recordsQuery(emoji_id).queryKey) ?? []).map(({ hash }) => hash)
 
 export const editRecords = (emoji_id: string, body: Edit) =>
   unwrap(api.PATCH('/emoji_id/{emoji_id}', { params: { path: { emoji_id } }, body }))

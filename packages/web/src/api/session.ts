@@ -1,3 +1,5 @@
+import { addresses } from './addresses.ts'
+import { giftLinks } from './gift-links.ts'
 import { claimPersonalData, removeDrafts, removePersonalData } from './personal-data.ts'
 import { offline, Problem } from './problem.ts'
 import { texts } from './texts.ts'
@@ -70,7 +72,10 @@ const secondsLeft = (token: string): number => claimsOf(token).exp - Date.now() 
 function adoptTokens(tokens: Tokens): string | undefined {
   isOver = false
   owner = tokens.access_token ? claimsOf(tokens.access_token).sub : undefined
-  if (owner) claimPersonalData(owner)
+  if (owner) {
+    claimPersonalData(owner)
+    giftLinks.removeOfOthers(owner)
+  }
   const token = storeTokens(tokens)
   windows.postMessage('changed')
   return token
@@ -117,6 +122,14 @@ export function dropToken(): void {
   current = undefined
 }
 
+/** The cookie of an authorization site on another host. The call below ends one on this host. */
+async function signOutAtOtherHost(): Promise<void> {
+  if (new URL(addresses.auth).origin === window.location.origin) return
+  const call = { method: 'POST', credentials: 'include' } as const
+  // Without that site, the person can still sign out here.
+  await fetch(`${addresses.auth}/sign_out`, call).catch(() => {})
+}
+
 export const session = {
   /**
    * Signs in with a refresh token, which is never stored here. `take_over` revokes the session behind
@@ -138,6 +151,7 @@ export const session = {
   adopt: adoptTokens,
   giveCode: async (code: string) => storeTokens(await callSite('POST', '/session/code', { code })),
   async end() {
+    await signOutAtOtherHost()
     await callSite('DELETE', '/session')
     removePersonalData()
     windows.postMessage('ended')

@@ -46,7 +46,7 @@ export function createIdentityWing(parts: Parts & Operations) {
   const operatorsNeedCodes = !config.has_dev_pages
   const apiKeys = createApiKeys({ ...parts, accounts, secondFactor, operatorsNeedCodes })
   const wallets = createWallets({ ...parts, accounts })
-  const passkeys = createPasskeys({ ...parts, accounts })
+  const passkeys = createPasskeys({ ...parts, accounts, secondFactor })
   const sessions = createSessions({
     ...parts,
     accounts,

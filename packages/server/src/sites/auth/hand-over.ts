@@ -4,15 +4,15 @@ import { refusal } from '../../platform/errors.ts'
 import { field } from '../../platform/http/forms.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { minuteMs } from '../../platform/time.ts'
-import { handleOf, readCookies } from './cookies.ts'
+import { dropHandle, dropRequest, handleOf, readCookies } from './cookies.ts'
 
 type Options = { authorization: Authorization; webUrl: string }
 
 const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
 
 /**
- * For the sign-in page of the web site alone, which may have another host: who is signed in here,
- * and a one-use code to continue that session there. The cookie comes along between hosts of one
+ * For the pages of the web site alone, which may have another host: who is signed in here, a
+ * one-use code to continue that session there, and the sign-out. The cookie comes along between hosts of one
  * site only.
  */
 export async function serveHandOver(app: FastifyInstance, { authorization, webUrl }: Options) {
@@ -30,6 +30,13 @@ export async function serveHandOver(app: FastifyInstance, { authorization, webUr
     const login = await authorization.findLogin(handleOf(request))
     const isComplete = login && !login.owesCode
     return { name: isComplete ? (login.user.email ?? login.user.alternate_id) : null }
+  })
+  /** The web site signs this browser out at both sites. */
+  app.post('/sign_out', limit, async (request, reply) => {
+    await authorization.signOut(handleOf(request))
+    dropHandle(reply)
+    dropRequest(reply)
+    return {}
   })
   app.post('/hand_over', limit, async (request) => {
     const browser = field(request.query, 'browser')

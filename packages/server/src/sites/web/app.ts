@@ -12,7 +12,7 @@ import { createAppShell } from './app-shell.ts'
 import { serveCrawlers } from './crawlers.ts'
 import { serveForms } from './forms/routes.ts'
 import { serveGifts } from './gifts.ts'
-import { type HandOverOptions, passOnLogin, serveArrival } from './hand-over.ts'
+import { type HandOverOptions, passOnLogin, serveArrival, serveLeave } from './hand-over.ts'
 import { serveFind } from './ids/find.ts'
 import type { IdFeatures } from './ids/id.ts'
 import { guessName, isName } from './ids/names.ts'
@@ -55,7 +55,7 @@ const paintedViews = ['/', '/sign-in', '/gift']
 
 /** {web_url}: pages for people. */
 export async function webSite(app: FastifyInstance, options: WebOptions) {
-  const { guard, webUrl, baseUrl, authUrl, webSessions, ids } = options
+  const { guard, webUrl, baseUrl, authUrl, ids } = options
   const { cacheControl, appealsEmail } = options
   const methodsAt = (url: string) => (isName(url) ? ['GET', 'HEAD'] : options.methods.at(url))
   servePages(app, webUrl, methodsAt, [], guessName(webUrl))
@@ -66,13 +66,14 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   await app.register(async (pages) => {
     await serveOwnPages(pages, webUrl)
     await limitRates(pages)
-    serveSession(pages, webSessions)
+    serveSession(pages, options)
     serveGifts(pages, options)
     servePasskeys(pages, options)
     serveArrival(pages, options)
     servePartnerVisits(pages, options)
   })
   await app.register(passOnLogin, options)
+  await app.register(serveLeave, options)
   await app.register(serveReports, options)
   const { freeCeiling, companyFee, captcha, mailPageUrl, links, company } = options
   const settings = { freeCeiling, companyFee, captcha, mailPageUrl, links, company }

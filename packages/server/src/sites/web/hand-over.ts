@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { browserHash, type Login } from '../../features/identity/login/index.ts'
 import type { SiteSessions } from '../../features/identity/sessions/index.ts'
 import { refusal } from '../../platform/errors.ts'
-import { field } from '../../platform/http/forms.ts'
+import { field, formLimit } from '../../platform/http/forms.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { minuteMs } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'
-import { goOnAs, handleOf } from './session.ts'
+import { goOnAs, handleOf, signOutBrowser } from './session.ts'
 
 export type HandOverOptions = { login: Login; webSessions: SiteSessions; authUrl: string }
 
@@ -36,6 +36,29 @@ export async function passOnLogin(app: FastifyInstance, { login, authUrl }: Hand
   })
 }
 
+/**
+ * Continues "Use another account" of the authorization site, which redirects its form here: the
+ * browser is signed out at both sites. Other sites cannot sign a person out (CSRF).
+ */
+export async function serveLeave(
+  app: FastifyInstance,
+  { webSessions, authUrl }: HandOverOptions,
+): Promise<void> {
+  await app.register(cookies)
+  await limitRates(app)
+  const readNothing = async () => ({})
+  const form = 'application/x-www-form-urlencoded'
+  app.addContentTypeParser(form, { parseAs: 'string', bodyLimit: formLimit }, readNothing)
+  app.post('/session/leave', limit, async (request, reply) => {
+    // Our two hosts can belong to one site. The origin is "null", since our pages send no referrer.
+    const isOwn = ['same-origin', 'same-site'].includes(`${request.headers['sec-fetch-site']}`)
+    if (isOwn) await signOutBrowser(webSessions, request, reply)
+    const query = queryWithout(request, ['browser', 'web_login'])
+    query.set('web_login', 'none')
+    return reply.redirect(`${authUrl}/authorize?${query}`, 303)
+  })
+}
+
 function queryWithout({ query }: FastifyRequest, names: readonly string[]): URLSearchParams {
   const members = Object.entries(query as Record<string, unknown>)
   const texts = members.filter((one): one is [string, string] => typeof one[1] === 'string')
@@ -54,7 +77,7 @@ export function serveArrival(app: FastifyInstance, { login, webSessions }: HandO
     const user_agent = request.headers['user-agent']
     const token = member(request, 'token')
     reply.clearCookie(browserCookie, cookieAttributes)
-    const handle = name ? await login.acceptHandOver('web', token, name, user_agent) : undefined
+    const handle = await login.acceptHandOver('web', token, name, user_agent)
     if (!handle) throw expired()
     return goOnAs(webSessions, request, reply, handle)
   })

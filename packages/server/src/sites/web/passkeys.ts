@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Challenge,
   challengeMs,
+  olderPasskey,
   type Passkeys,
 } from '../../features/identity/passkeys/index.ts'
-import type { SiteSessions } from '../../features/identity/sessions/index.ts'
+import { codeWithinMs, type SiteSessions } from '../../features/identity/sessions/index.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
 import { minuteMs } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'
-import { goOnAs, handleOf, signedOut, tokensFor } from './session.ts'
+import { goOnAs, handleOf, owe, signedOut, tokensFor } from './session.ts'
 
 export type PasskeyOptions = {
   passkeys: Passkeys
@@ -45,11 +46,22 @@ export function servePasskeys(app: FastifyInstance, options: PasskeyOptions): vo
   app.post('/session/passkey', limit(60), async (request, reply) => {
     const challenge = takeChallenge(options, request, reply, 'sign-in')
     const user_agent = request.headers['user-agent']
-    const handle = await passkeys.verifyPasskey(challenge, responseIn(request), (trx, user) =>
-      // The authenticator verified its user: possession and knowledge, so no code is owed.
-      webSessions.openSiteSession(trx, user.id, { user_agent, code_given_at: options.now() }),
+    const { handle, isCode } = await passkeys.verifyPasskey(
+      challenge,
+      responseIn(request),
+      async (trx, user, isCode) => {
+        // The authenticator verified its user: possession and knowledge, so no code is owed.
+        const device = isCode ? { code_given_at: options.now() } : { ends_at: codeEnd(options) }
+        const session = { user_agent, ...device }
+        return { handle: await webSessions.openSiteSession(trx, user.id, session), isCode }
+      },
     )
-    return goOnAs(webSessions, request, reply, handle)
+    if (isCode) return goOnAs(webSessions, request, reply, handle)
+    return {
+      access_token: null,
+      requires_2fa: null,
+      owing: await owe(webSessions, request, reply, handle),
+    }
   })
   app.post('/session/passkey/confirm/options', limit(120), async (request, reply) => {
     const signIn = await webSessions.findSiteSession(handleOf(request))
@@ -65,9 +77,10 @@ export function servePasskeys(app: FastifyInstance, options: PasskeyOptions): vo
     const signIn = await webSessions.findSiteSession(handle)
     const challenge = takeChallenge(options, request, reply, 'confirm')
     if (signIn?.user.id !== challenge.user_id) throw signedOut()
-    await passkeys.verifyPasskey(challenge, responseIn(request), (trx) =>
-      webSessions.confirmSession(trx, handle),
-    )
+    await passkeys.verifyPasskey(challenge, responseIn(request), async (trx, _user, isCode) => {
+      if (!isCode) throw olderPasskey()
+      await webSessions.confirmSession(trx, handle)
+    })
     return tokensFor(webSessions, handle)
   })
   app.get('/session/passkeys', async (request) => passkeys.listPasskeys(await callerOf(request)))
@@ -90,6 +103,11 @@ export function servePasskeys(app: FastifyInstance, options: PasskeyOptions): vo
   app.patch<{ Params: { id: string } }>('/session/passkeys/:id', limit(120), async (request) =>
     passkeys.renamePasskey(await callerOf(request), idIn(request), member(request, 'name')),
   )
+  app.post<{ Params: { id: string } }>(
+    '/session/passkeys/:id/confirm',
+    limit(60),
+    async (request) => passkeys.confirmPasskey(await callerOf(request), idIn(request)),
+  )
   /** With a body, which carries the password: `DELETE` bodies get lost. */
   app.post<{ Params: { id: string } }>(
     '/session/passkeys/:id/remove',
@@ -101,6 +119,9 @@ export function servePasskeys(app: FastifyInstance, options: PasskeyOptions): vo
     },
   )
 }
+
+/** A sign-in waits as long for its code as after a password. */
+const codeEnd = ({ now }: PasskeyOptions): Date => new Date(now().getTime() + codeWithinMs)
 
 const responseIn = ({ body }: FastifyRequest): unknown =>
   (body as { response?: unknown } | null | undefined)?.response

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Login } from '../../features/identity/login/index.ts'
 import type { SiteSessions } from '../../features/identity/sessions/index.ts'
 import { refusal } from '../../platform/errors.ts'
 import { daySeconds } from '../../platform/time.ts'
@@ -45,11 +46,28 @@ async function dropOwing(webSessions: SiteSessions, request: FastifyRequest, rep
   reply.clearCookie(owingCookie, cookieAttributes)
 }
 
+/** Ends the sessions of this browser at the web site, finished or not. */
+export async function signOutBrowser(
+  webSessions: SiteSessions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await webSessions.endSiteSession(handleOf(request))
+  await dropOwing(webSessions, request, reply)
+  reply.clearCookie(name, cookieAttributes)
+  // The next person must not inherit this visit, nor the request of an application.
+  reply.clearCookie(visitCookie, cookieAttributes)
+  reply.clearCookie(waitingCookie, cookieAttributes)
+}
+
 /**
  * Keeps our own pages signed in: the cookie holds the session, the pages hold short-lived access
  * tokens, and no script sees a long-lived secret.
  */
-export function serveSession(app: FastifyInstance, webSessions: SiteSessions): void {
+export function serveSession(
+  app: FastifyInstance,
+  { webSessions, login }: { webSessions: SiteSessions; login: Login },
+): void {
   app.post('/session', async (request, reply) => {
     const refresh_token = member(request, 'refresh_token')
     const { take_over } = (request.body ?? {}) as { take_over?: unknown }
@@ -73,12 +91,10 @@ export function serveSession(app: FastifyInstance, webSessions: SiteSessions): v
     return tokensFor(webSessions, handle)
   })
   app.delete('/session', async (request, reply) => {
-    await webSessions.endSiteSession(handleOf(request))
-    await dropOwing(webSessions, request, reply)
-    reply.clearCookie(name, cookieAttributes)
-    // The next person must not inherit this visit, nor the request of an application.
-    reply.clearCookie(visitCookie, cookieAttributes)
-    reply.clearCookie(waitingCookie, cookieAttributes)
+    await signOutBrowser(webSessions, request, reply)
+    // On another host, our pages call {auth}/sign_out.
+    await login.signOutAt('authorization', request.cookies[authCookie] ?? '')
+    reply.clearCookie(authCookie, cookieAttributes)
     return {}
   })
   serveOwing(app, webSessions)
@@ -91,9 +107,7 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
     const user_agent = request.headers['user-agent']
     const how = { user_agent, takeOver: true, owesCode: true }
     const handle = await webSessions.continueAtSite(refresh_token, how)
-    await dropOwing(webSessions, request, reply)
-    reply.setCookie(owingCookie, handle, cookieAttributes)
-    return { owing: await owedBy(webSessions, handle) }
+    return { owing: await owe(webSessions, request, reply, handle) }
   })
   app.post('/session/owing/code', async (request, reply) => {
     const owingHandle = owingHandleOf(request)
@@ -107,6 +121,18 @@ function serveOwing(app: FastifyInstance, webSessions: SiteSessions): void {
     await dropOwing(webSessions, request, reply)
     return {}
   })
+}
+
+/** Stores a sign-in that still owes its code. */
+export async function owe(
+  webSessions: SiteSessions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: string,
+) {
+  await dropOwing(webSessions, request, reply)
+  reply.setCookie(owingCookie, handle, cookieAttributes)
+  return owedBy(webSessions, handle)
 }
 
 /** The second factor that needs a code, and a token that can request one. */

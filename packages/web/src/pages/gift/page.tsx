@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { accountQuery } from '../../api/account.ts'
 import { giftLinks } from '../../api/gift-links.ts'
 import { asProblem } from '../../api/problem.ts'
+import { recordsQuery } from '../../api/records.ts'
 import { session } from '../../api/session.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
@@ -14,7 +15,9 @@ import { useAction } from '../../design/use-action.ts'
 import { useSession } from '../../design/use-session.ts'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
+import { isPayment } from '../../records/names.ts'
 import { TransferRecords } from '../account/transfers/transfer-records.tsx'
+import { UnconfirmedAddress } from '../account/unconfirmed-address.tsx'
 import { readGift, takeGiftToken } from './address.ts'
 import { acceptGift, declineGift, type Gift, joinByGift, openGift } from './queries.ts'
 import { texts } from './texts.ts'
@@ -87,6 +90,20 @@ type AnswerProps = { gift: Gift; isIn: boolean; onDone: (outcome: Outcome) => vo
 function Answer({ gift, isIn, onDone }: AnswerProps) {
   const { data: account } = useQuery({ ...accountQuery, enabled: isIn })
   const [isDeclining, setDeclining] = useState(false)
+  const [change, setChange] = useState<string>()
+  const accept = async () => {
+    setChange(undefined)
+    try {
+      await acceptGift(gift)
+    } catch (error) {
+      // After a first password this form is replaced by another one, which shows the same notice.
+      const { code, message } = asProblem(error)
+      if (code !== 'changed_records') throw error
+      setChange(message)
+      return
+    }
+    onDone('accepted')
+  }
   const decline = (
     <Button look="quiet" onClick={() => setDeclining(true)}>
       {texts.decline}
@@ -96,8 +113,16 @@ function Answer({ gift, isIn, onDone }: AnswerProps) {
   if (isIn && !account) return <Waiting />
   return (
     <div className="grid gap-4 border-t border-hair pt-4">
+      {change ? <Alert>{change}</Alert> : null}
       {isIn && isTheirs ? (
-        <Accept gift={gift} onDone={onDone} decline={decline} />
+        account?.user.email_verified_at ? (
+          <Accept accept={accept} decline={decline} />
+        ) : (
+          <>
+            <UnconfirmedAddress email={gift.email} back={`/gift?offer=${gift.transfer_id}`} />
+            <div>{decline}</div>
+          </>
+        )
       ) : isIn ? (
         <OtherAccount
           gift={gift}
@@ -105,7 +130,7 @@ function Answer({ gift, isIn, onDone }: AnswerProps) {
           decline={decline}
         />
       ) : gift.is_new ? (
-        <Join gift={gift} onDone={onDone} decline={decline} />
+        <Join gift={gift} accept={accept} decline={decline} />
       ) : (
         <>
           <p className="wrap-anywhere text-soft">{texts.signInText(gift.email)}</p>
@@ -136,16 +161,16 @@ function Answer({ gift, isIn, onDone }: AnswerProps) {
   )
 }
 
-type StepProps = { gift: Gift; decline: React.ReactNode; onDone: (outcome: Outcome) => void }
+type StepProps = { gift: Gift; decline: React.ReactNode; accept: () => Promise<void> }
 
-function Accept({ gift, decline, onDone }: StepProps) {
-  const acceptMutation = useAction({
-    mutationFn: () => acceptGift(gift.transfer_id),
-    onSuccess: () => onDone('accepted'),
-  })
+function Accept({ decline, accept }: Omit<StepProps, 'gift'>) {
+  const acceptMutation = useAction({ mutationFn: accept })
+  const problem = acceptMutation.error ? asProblem(acceptMutation.error) : undefined
+  // Another email voided the link of this page.
+  if (problem?.code === 'late_code') return <Gone />
   return (
     <>
-      <ErrorOf thrown={acceptMutation.error} />
+      <ErrorOf thrown={problem} />
       <div className="flex flex-wrap gap-3">
         <Button isBusy={acceptMutation.isPending} onClick={() => acceptMutation.mutate()}>
           {texts.accept}
@@ -156,13 +181,12 @@ function Accept({ gift, decline, onDone }: StepProps) {
   )
 }
 
-function Join({ gift, decline, onDone }: StepProps) {
+function Join({ gift, decline, accept }: StepProps) {
   const joinMutation = useAction({
     mutationFn: async (password: string) => {
-      await joinByGift(gift.transfer_id, password)
-      await acceptGift(gift.transfer_id)
+      await joinByGift(gift, password)
+      await accept()
     },
-    onSuccess: () => onDone('accepted'),
   })
   const problem = joinMutation.error ? asProblem(joinMutation.error) : undefined
   const inField = problem?.in('password')
@@ -174,7 +198,7 @@ function Join({ gift, decline, onDone }: StepProps) {
         joinMutation.mutate(passwordIn(event.currentTarget))
       }}
     >
-      <p className="text-soft">{gift.is_confirmed ? texts.passwordText : texts.joinText}</p>
+      <p className="text-soft">{texts.joinText}</p>
       <input
         type="text"
         name="username"
@@ -212,7 +236,7 @@ function OtherAccount({ gift, name, decline }: OtherProps) {
       const token = giftLinks.find(gift.transfer_id)
       await session.end()
       // The sign-out removes the links; the recipient signs in next and needs this one.
-      if (token) giftLinks.keep(gift.transfer_id, token)
+      if (token) giftLinks.keep(gift, token)
     },
   })
   return (
@@ -233,17 +257,27 @@ function OtherAccount({ gift, name, decline }: OtherProps) {
 
 function Outcome({ gift, outcome }: { gift: Gift; outcome: Outcome }) {
   const isAccepted = outcome === 'accepted'
+  const { data: records = [] } = useQuery({
+    ...recordsQuery(gift.eid),
+    enabled: isAccepted && !gift.clear_on_transfer,
+  })
+  const hasAddresses = isAccepted && !gift.clear_on_transfer && records.some(isPayment)
   const title = gift.is_for_organization ? texts.acceptedOrganization : texts.accepted
   return (
     <Card className="mx-auto grid w-full max-w-lg justify-items-start gap-4">
       <h1>{isAccepted ? title : texts.declined}</h1>
       <EmojiId id={gift.eid} size="large" />
       <p role="status" className="text-soft">
-        {isAccepted ? texts.acceptedText : texts.declinedText}
+        {isAccepted
+          ? hasAddresses
+            ? texts.acceptedAddresses
+            : texts.acceptedText
+          : texts.declinedText}
       </p>
+      {hasAddresses ? <TransferRecords transfer={gift} /> : null}
       {isAccepted ? (
         <Link to="/account/ids/$id" params={{ id: gift.eid }} className={buttonLook()}>
-          {texts.manage}
+          {hasAddresses ? texts.manageAddresses : texts.manage}
         </Link>
       ) : (
         <Link to="/" className={buttonLook('second')}>

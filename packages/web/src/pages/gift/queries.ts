@@ -1,6 +1,7 @@
 import { api, unwrap } from '../../api/client.ts'
 import { giftLinks } from '../../api/gift-links.ts'
 import { queries } from '../../api/query-client.ts'
+import { recordsQuery, shownRecords } from '../../api/records.ts'
 import { callSite, session, type Tokens } from '../../api/session.ts'
 
 export type Gift = {
@@ -13,23 +14,21 @@ export type Gift = {
   is_for_organization: boolean
   /** The recipient of the link. */
   user_id: string
-  /** Has no password yet. */
+  /** Never used the account: sets the first password here. */
   is_new: boolean
-  /** The account was used before, by sign-in links. */
-  is_confirmed: boolean
 }
 
 export async function openGift(token: string): Promise<Gift> {
   const gift = await callSite<Gift>('POST', '/gift/look', { token })
-  giftLinks.keep(gift.transfer_id, token)
+  giftLinks.keep(gift, token)
   return gift
 }
 
 /** Sets the first password and signs in. The site returns a new token for the same offer. */
-export async function joinByGift(transfer_id: string, password: string): Promise<void> {
-  const body = { token: giftLinks.find(transfer_id), password }
+export async function joinByGift(gift: Gift, password: string): Promise<void> {
+  const body = { token: giftLinks.find(gift.transfer_id), password }
   const tokens = await callSite<Tokens & { token: string }>('POST', '/gift/join', body)
-  giftLinks.keep(transfer_id, tokens.token)
+  giftLinks.keep({ ...gift, is_new: false }, tokens.token)
   session.adopt(tokens)
   void queries.invalidateQueries()
 }
@@ -40,11 +39,13 @@ export async function declineGift(transfer_id: string): Promise<void> {
   void queries.invalidateQueries({ queryKey: ['transfers'] })
 }
 
-/** The link was opened in this browser, so no code is asked for. */
-export async function acceptGift(transfer_id: string): Promise<void> {
-  const body = { code: giftLinks.find(transfer_id) ?? '' }
+/** The link was opened in this browser, so no code is asked for. Accepts only what the page showed. */
+export async function acceptGift({ transfer_id, eid }: Gift): Promise<void> {
+  const body = { code: giftLinks.find(transfer_id) ?? '', shown_records: shownRecords(eid) }
   const params = { path: { transfer_id } }
-  await unwrap(api.POST('/transfers/{transfer_id}/receiver_accept', { params, body }))
+  await unwrap(api.POST('/transfers/{transfer_id}/receiver_accept', { params, body })).finally(
+    () => void queries.invalidateQueries({ queryKey: recordsQuery(eid).queryKey }),
+  )
   giftLinks.remove(transfer_id)
   void queries.invalidateQueries({ queryKey: ['transfers'] })
   void queries.invalidateQueries({ queryKey: ['own-ids'] })

@@ -15,8 +15,6 @@ export const texts = messages({
     decline: 'Decline',
     join: 'Choose a password and accept',
     joinText: 'The password opens your new account, where you manage your emoji id.',
-    passwordText:
-      'Your account has no password yet. From then on you sign in with this one, and emailed sign-in links are off.',
     password: 'Password',
     passwordHint: 'Use at least 8 characters.',
     signIn: 'Sign in to accept',
@@ -32,7 +30,10 @@ export const texts = messages({
     accepted: 'It’s yours!',
     acceptedOrganization: 'It belongs to your organization now.',
     acceptedText: 'Add your payment addresses, so that people can pay you.',
+    acceptedAddresses:
+      'The sender’s addresses came with it and receive its payments now. Replace those that aren’t yours.',
     manage: 'Add my addresses',
+    manageAddresses: 'Manage the addresses',
     declined: 'Declined',
     declinedText: 'The sender keeps the emoji id. We’ve told them.',
     toStart: 'Go to the start page',

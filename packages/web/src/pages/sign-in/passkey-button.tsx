@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 /** Signs in without a name or password; the browser knows which passkeys are for this site. */
 export function PasskeyButton({ onIn }: Pick<SignInForm, 'onIn'>) {
-  const signIn = useAction({ mutationFn: signInByPasskey, onSuccess: () => onIn('in') })
+  const signIn = useAction({ mutationFn: signInByPasskey, onSuccess: onIn })
   if (!canUsePasskeys()) return null
   return (
     <div className="grid gap-3">

@@ -1,3 +1,5 @@
+import type { EmojiId } from '@emojid/core'
+import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
 import { advanceTransfer } from './advance-transfer.ts'
@@ -9,10 +11,17 @@ import { mailSender } from './mail-transfer-news.ts'
 import { moveId } from './move-id.ts'
 import { recordTransfer } from './record-event.ts'
 import * as rules from './rules.ts'
+import type { ReceiverAcceptance } from './schema.ts'
+import type { Transfer } from './table.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
 /** The recipient accepts; returns the ids that moved. */
-export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: string) {
+export function acceptTransfer(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  { code, shown_records }: ReceiverAcceptance,
+) {
   const { accounts, emojiIds, removals, now } = deps
   return withVerifiedCode(
     deps,
@@ -31,6 +40,7 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
       // A sender who was deactivated or lost the role in the organization cannot transfer.
       const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
       if (!mayGive) throw rules.notNow('closed')
+      if (shown_records) await assertShown(deps, trx, transfer, shown_records)
       const change = { accepted_at: now(), code_hmac: null }
       const acceptedTransfer = await advanceTransfer(trx, transfer, 'receiver_accept', change)
       await moveId(deps, trx, { ...confirmedHandover, transfer: acceptedTransfer }, sender.id)
@@ -43,4 +53,18 @@ export function acceptTransfer(deps: Deps, caller: Principal, id: string, code: 
       return [acceptedTransfer.emoji_id]
     },
   )
+}
+
+/** The sender may change the records until the recipient accepts. */
+async function assertShown(
+  { records }: Deps,
+  trx: Transaction,
+  { emoji_id, clear_on_transfer }: Transfer,
+  shown: readonly string[],
+): Promise<void> {
+  if (clear_on_transfer) return
+  const { records: current } = await records.loadRecords(trx, emoji_id as EmojiId)
+  const hashes = new Set(current.map(({ hash }) => hash))
+  const isSame = hashes.size === new Set(shown).size && shown.every((hash) => hashes.has(hash))
+  if (!isSame) throw rules.changedRecords()
 }

@@ -25,7 +25,6 @@ export async function previewGift(deps: Deps, token: string) {
     is_for_organization: transfer.organization_id !== null,
     user_id: user.id,
     is_new: rules.isNewcomer(user),
-    is_confirmed: user.email_verified_at !== null,
   }
 }
 

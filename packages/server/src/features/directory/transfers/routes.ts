@@ -107,11 +107,11 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       tags,
       summary: 'Accept as recipient',
       params: schema.TransferParams,
-      body: schema.Acceptance,
+      body: schema.ReceiverAcceptance,
       response: { 200: schema.MovedIds },
     },
     handler: async (request) =>
-      transfers.acceptTransfer(callerOf(request), request.params.transfer_id, request.body.code),
+      transfers.acceptTransfer(callerOf(request), request.params.transfer_id, request.body),
   })
 
   app.route({

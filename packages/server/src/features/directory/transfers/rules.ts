@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, refusal, refusalIn, type ServiceError } from '../../../platform/errors.ts'
 import { dayMs, hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
-import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
+import { isUnclaimed, type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
 import { isAdmin, mayInOrganization, type Principal } from '../../operations/access/index.ts'
 import { assertActive } from '../emoji-ids/index.ts'
 import type { NewTransfer, TransferView } from './schema.ts'
@@ -351,12 +351,22 @@ export const tooManyEnded = () => {
   return refusal('limited', 'too_many_transfers', message, { retry_after_seconds: hourSeconds })
 }
 
-/** Has neither a password nor a second factor: only the mailbox proves who they are. */
-export const isNewcomer = ({ password_hash, two_factor_auth }: User): boolean =>
-  password_hash === null && two_factor_auth.length === 0
+/**
+ * Was never used by the owner of the mailbox. All others sign in: a gift link lasts longer than a
+ * sign-in link.
+ */
+export const isNewcomer = (user: User): boolean =>
+  isUnclaimed(user) && user.password_hash === null && user.two_factor_auth.length === 0
 
 export const knownRecipient = () =>
   refusal('refused', 'has_password', 'This account can already sign in. Sign in to accept.')
+
+export const changedRecords = () =>
+  refusal(
+    'refused',
+    'changed_records',
+    'The sender changed what comes with this emoji id. Check it again, then accept.',
+  )
 
 export const expiredGift = () =>
   refusal(

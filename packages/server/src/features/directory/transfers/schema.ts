@@ -67,4 +67,16 @@ export const Acceptance = Type.Object({
   }),
 })
 
+export const ReceiverAcceptance = Type.Object({
+  ...Acceptance.properties,
+  shown_records: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 200,
+      description:
+        'The hashes of the records that the recipient saw. If others come with the id by now, it is not accepted',
+    }),
+  ),
+})
+export type ReceiverAcceptance = Static<typeof ReceiverAcceptance>
+
 export const MovedIds = Type.Array(Type.String())

@@ -67,6 +67,7 @@ async function giftFor(
   { id: transfer_id }: NewRow,
   { id, email, email_verified_at }: User & { email: string },
 ) {
+  await links.voidGiftLinks(trx, id, transfer_id)
   const { token } = await links.issueLink(trx, 'gift', id, { email, transfer_id })
   return {
     link: `${webUrl}/gift#${token}`,

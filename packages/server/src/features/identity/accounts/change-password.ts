@@ -15,6 +15,7 @@ export const accessLinks = [
   'exchange',
   'change_email',
   'hand_over',
+  'gift',
 ] as const
 
 /** Hashing is slow: call this before locking any row. */

@@ -4,6 +4,7 @@ export {
   assertHashable,
   emptyAccount,
   firstPasswordMs,
+  isUnclaimed,
   loginNameOf,
   needsPasswordForEmail,
   readLine,

@@ -202,6 +202,10 @@ const missingLink = (field: 'password' | 'email') =>
       : 'Your account has no password. Change the address within 15 minutes of signing in by link. Request a new link.',
   )
 
+/** The owner of the mailbox has neither opened a link nor confirmed the address. */
+export const isUnclaimed = ({ claimed_at, email_verified_at }: User): boolean =>
+  claimed_at === null && email_verified_at === null
+
 /** The page where the owner can undo an event that an email reported. */
 export function noticePage({ told, emoji_id }: LinkData & { told: NoticeEvent }): string {
   if (emoji_id) return `/account/ids/${emoji_id}`

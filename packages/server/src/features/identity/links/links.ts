@@ -6,7 +6,7 @@ import { purgeExpiredLinks } from './purge-links.ts'
 import * as links from './repository.ts'
 import type { LinkPurpose } from './table.ts'
 import { findOpenLink, peekLink, useLink } from './use-link.ts'
-import { voidAllLinks, voidLinks, voidOlderLinks } from './void-links.ts'
+import { voidAllLinks, voidGiftLinks, voidLinks, voidOlderLinks } from './void-links.ts'
 
 export type Links = ReturnType<typeof createLinks>
 
@@ -19,6 +19,7 @@ export function createLinks(deps: Deps) {
       findOpenLink,
       useLink,
       voidLinks,
+      voidGiftLinks,
       voidAllLinks,
       voidOlderLinks,
       purgeExpiredLinks,

@@ -61,6 +61,17 @@ export const useAll = (
     .where('used_at', 'is', null)
     .execute()
 
+/** Voids the links to one transfer. */
+export const useOfTransfer = (trx: Transaction, user_id: string, transfer_id: string, at: Date) =>
+  trx
+    .updateTable('links')
+    .set({ used_at: at })
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'gift')
+    .where(sql`data ->> 'transfer_id'`, '=', transfer_id)
+    .where('used_at', 'is', null)
+    .execute()
+
 export const useEvery = (trx: Transaction, user_id: string, at: Date) =>
   trx
     .updateTable('links')

@@ -38,6 +38,7 @@ export type NoticeEvent =
   | 'delay_lock'
   | 'member'
   | 'passkey'
+  | 'password'
   | 'pubkey'
   | 'second_factor'
   | 'signature'

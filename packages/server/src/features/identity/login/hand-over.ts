@@ -28,12 +28,15 @@ export async function handOver(deps: Deps, from: Site, handle: string, browser: 
   })
 }
 
-/** Returns the handle of the new session; undefined if the code is for another browser or site. */
+/**
+ * Returns the handle of the new session; undefined if the code is for another browser or site. Every
+ * presented code is used up, also without a browser to accept it.
+ */
 export async function acceptHandOver(
   deps: Deps,
   to: Site,
   token: string,
-  browser: string,
+  browser: string | undefined,
   user_agent: string | undefined,
 ): Promise<string | undefined> {
   const { db, accounts } = deps
@@ -41,9 +44,12 @@ export async function acceptHandOver(
     const followedLink = await accounts.followLink(trx, 'hand_over', token)
     const { session_id, site, browser: expected } = followedLink?.link.data ?? {}
     // The link is used up in any case, and the transaction commits that.
-    if (!followedLink || !session_id || site !== to || expected !== browserHash(browser)) {
-      return undefined
-    }
+    const isForBrowser = browser !== undefined && expected === browserHash(browser)
+    if (!followedLink || !session_id || site !== to || !isForBrowser) return undefined
     return sessionsAt(deps, to).continueFromSite(trx, session_id, user_agent)
   })
 }
+
+/** Ends the session of this browser at one of our sites, and all that belong to it. */
+export const signOutAt = (deps: Deps, site: Site, handle: string): Promise<void> =>
+  sessionsAt(deps, site).endSiteSession(handle)

@@ -2,7 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { assertCaptcha } from './check-captcha.ts'
 import type { Deps } from './deps.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { acceptHandOver, handOver } from './hand-over.ts'
+import { acceptHandOver, handOver, signOutAt } from './hand-over.ts'
 import { logIn, logInAtApplication } from './log-in.ts'
 import { registerAccount } from './register-account.ts'
 import { requestPasswordReset, requestSignInLink } from './request-link.ts'
@@ -20,6 +20,7 @@ export function createLogin(deps: Deps) {
     exchangeCode,
     handOver,
     acceptHandOver,
+    signOutAt,
     assertCaptcha,
   })
 }

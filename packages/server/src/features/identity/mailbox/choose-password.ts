@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../accounts/index.ts'
+import { isUnclaimed, type User } from '../accounts/index.ts'
 import type { Deps } from './deps.ts'
 import { claimAccount, followLink, toWebAddress } from './follow-link.ts'
 import * as rules from './rules.ts'
@@ -26,14 +26,14 @@ export async function choosePassword(
     if (user.two_factor_auth.length > 0) throw rules.missingCode()
     await accounts.setPassword(trx, user, hash)
     await audit.writeEntry(trx, 'password.set', { actor_id: user.id })
-    await accounts.notifyAccount(trx, user, 'A password was set', rules.passwordSetSentence)
+    await notifyOfPassword(deps, trx, user)
     return toWebAddress(deps, trx, link, start)
   })
 }
 
 /**
- * Sets the first password with the link of a gift. The link was emailed, so it claims the account as
- * a sign-in link does.
+ * Sets the first password of an unclaimed account with the link of a gift. The link was emailed, so
+ * it claims the account as a sign-in link does.
  */
 export async function setPasswordByGift<Result>(
   deps: Deps,
@@ -50,17 +50,22 @@ export async function setPasswordByGift<Result>(
   )
   return transact(db, async (trx) => {
     const { user } = await followLink(deps, trx, 'gift', token)
-    if (user.password_hash !== null) throw rules.expiredLink()
+    if (user.password_hash !== null || !isUnclaimed(user)) throw rules.expiredLink()
     // Read under lock: a factor that was enabled meanwhile counts, unless a stranger set it up.
     await claimAccount(deps, trx, user)
     const claimed = await accounts.loadAccountToChange(trx, user.id)
     if (claimed.two_factor_auth.length > 0) throw rules.missingCode()
     await accounts.setPassword(trx, claimed, hash)
     await audit.writeEntry(trx, 'password.set', { actor_id: user.id })
-    await accounts.notifyAccount(trx, claimed, 'A password was set', rules.passwordSetSentence)
+    await notifyOfPassword(deps, trx, claimed)
     return work(trx, claimed)
   })
 }
+
+const notifyOfPassword = ({ accounts }: Deps, trx: Transaction, user: User) =>
+  accounts.notifyOwner(trx, user, 'A password was set', rules.passwordSetSentence, {
+    told: 'password',
+  })
 
 export async function skipPassword(deps: Deps, token: string, start = '/'): Promise<string> {
   const { db } = deps

@@ -1,13 +1,36 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { assertOwner } from './register-passkey.ts'
 import * as passkeys from './repository.ts'
 import * as rules from './rules.ts'
 
-export const listPasskeys = async ({ db }: Deps, { user_id }: Principal) =>
-  (await passkeys.findOfUser(db, user_id)).map(rules.show)
+export async function listPasskeys({ db, accounts }: Deps, { user_id }: Principal) {
+  const user = await accounts.loadAccount(user_id)
+  return (await passkeys.findOfUser(db, user_id)).map((passkey) => rules.show(passkey, user))
+}
+
+/** From now on the passkey takes the place of a code. Needs a fresh code. */
+export async function confirmPasskey(
+  { db, accounts, audit, now }: Deps,
+  caller: Principal,
+  id: string,
+) {
+  assertFresh(caller, true)
+  return transact(db, async (trx) => {
+    const user = await accounts.loadCaller(trx, caller)
+    const passkey = await passkeys.confirm(trx, user.id, id, now())
+    if (!passkey) throw rules.unknownPasskey()
+    const { name } = passkey
+    await audit.writeEntry(trx, 'passkey.confirmed', { actor_id: user.id, details: { name } })
+    return rules.show(passkey, user)
+  })
+}
+
+/** After the last second factor is removed, the next one is newer than every passkey. */
+export const unconfirmPasskeys = (trx: Transaction, user_id: string): Promise<void> =>
+  passkeys.unconfirmOfUser(trx, user_id)
 
 export async function renamePasskey(
   { db, accounts }: Deps,
@@ -20,7 +43,7 @@ export async function renamePasskey(
     const user = await accounts.loadCaller(trx, caller)
     const passkey = await passkeys.rename(trx, user.id, id, name)
     if (!passkey) throw rules.unknownPasskey()
-    return rules.show(passkey)
+    return rules.show(passkey, user)
   })
 }
 

@@ -66,10 +66,12 @@ export async function registerPasskey(
       name,
       created_at: now(),
       last_used_at: null,
+      // With a second factor, this session gave a fresh code.
+      confirmed_at: user.two_factor_auth.length > 0 ? now() : null,
     })
     if (!passkey) throw rules.wrongPasskey()
     await audit.writeEntry(trx, 'passkey.added', { actor_id: user.id, details: { name } })
-    return rules.show(passkey)
+    return rules.show(passkey, user)
   })
 }
 

@@ -46,6 +46,23 @@ export const rename = (trx: Transaction, user_id: string, id: string, name: stri
     .returningAll()
     .executeTakeFirst()
 
+export const confirm = (trx: Transaction, user_id: string, id: string, at: Date) =>
+  trx
+    .updateTable('passkeys')
+    .set({ confirmed_at: at })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const unconfirmOfUser = async (trx: Transaction, user_id: string): Promise<void> => {
+  await trx
+    .updateTable('passkeys')
+    .set({ confirmed_at: null })
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
 export const remove = (trx: Transaction, user_id: string, id: string) =>
   trx
     .deleteFrom('passkeys')

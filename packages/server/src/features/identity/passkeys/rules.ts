@@ -1,5 +1,6 @@
 import { refusal } from '../../../platform/errors.ts'
 import { minuteMs } from '../../../platform/time.ts'
+import type { User } from '../accounts/index.ts'
 import type { Passkey } from './table.ts'
 
 export const passkeysAtMost = 20
@@ -33,12 +34,14 @@ export function readResponse(value: unknown): PasskeyResponse {
   return response as PasskeyResponse
 }
 
-export const show = ({ id, name, created_at, last_used_at }: Passkey) => ({
-  id,
-  name,
-  created_at,
-  last_used_at,
-})
+/** Whether a passkey takes the place of a code: an intruder may have added it before the factor. */
+export const countsAsCode = (passkey: Pick<Passkey, 'confirmed_at'>, user: User): boolean =>
+  user.two_factor_auth.length === 0 || passkey.confirmed_at !== null
+
+export const show = (passkey: Passkey, user: User) => {
+  const { id, name, created_at, last_used_at } = passkey
+  return { id, name, created_at, last_used_at, needs_code: !countsAsCode(passkey, user) }
+}
 
 export const addedSentence = (name: string) =>
   `The passkey “${name}” was added to your account. It signs you in without a password.`
@@ -54,6 +57,13 @@ export const wrongPasskey = () =>
     'unauthenticated',
     'wrong_passkey',
     'We couldn’t verify this passkey. Try again, or sign in another way.',
+  )
+
+export const olderPasskey = () =>
+  refusal(
+    'refused',
+    'older_passkey',
+    'This passkey is older than your second factor. Enter a code, then allow the passkey on the Security page.',
   )
 
 export const tooManyPasskeys = () =>

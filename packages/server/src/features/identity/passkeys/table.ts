@@ -14,6 +14,8 @@ export type PasskeysTable = {
   name: string
   created_at: Date
   last_used_at: Date | null
+  /** When it began to count as a code. Null for a passkey that is older than the second factor. */
+  confirmed_at: Date | null
 }
 
 export type Passkey = Selectable<PasskeysTable>

@@ -23,14 +23,15 @@ export const startAssertion = ({ webUrl }: Deps) =>
   })
 
 /**
- * Verifies a signature, then runs the work with its account. A challenge, even one that another
+ * Verifies a signature, then runs the work with its account, and whether it counts as a code. A
+ * challenge, even one that another
  * process handed out, is accepted once.
  */
 export async function verifyPasskey<Result>(
   deps: Deps,
   challenge: Challenge,
   body: unknown,
-  work: (trx: Transaction, user: User) => Promise<Result>,
+  work: (trx: Transaction, user: User, isCode: boolean) => Promise<Result>,
 ): Promise<Result> {
   const { db, accounts, audit, now } = deps
   const response = rules.readResponse(body)
@@ -49,7 +50,7 @@ export async function verifyPasskey<Result>(
     // Conditional: a passkey that was removed or used meanwhile is refused.
     if (!(await passkeys.recordUse(trx, passkey.id, counter, now()))) throw rules.wrongPasskey()
     await audit.writeEntry(trx, 'login.passkey', { actor_id: user.id })
-    return work(trx, user)
+    return work(trx, user, rules.countsAsCode(passkey, user))
   })
 }
 

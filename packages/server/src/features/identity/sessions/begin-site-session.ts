@@ -11,7 +11,7 @@ import * as rules from './rules.ts'
 type Continuation = { user_agent: string | undefined; takeOver: boolean; owesCode?: boolean }
 
 /** How long a sign-in waits for its second factor. */
-const codeWithinMs = 15 * minuteMs
+export const codeWithinMs = 15 * minuteMs
 
 export const isHandle = ({ site }: SiteDeps, handle: string) => rules.tokensOf(site).is(handle)
 

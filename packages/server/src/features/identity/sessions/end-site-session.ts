@@ -5,16 +5,16 @@ import { endSession } from './end-session.ts'
 import { findOpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 
-/** Signs the browser out, at both of our sites if one session continues the other. */
+/** Signs the browser out, with all sessions at our sites that this one continues or that continue it. */
 export async function endSiteSession(deps: SiteDeps, handle: string): Promise<void> {
   const { db } = deps
   await transact(db, async (trx) => {
     const open = isHandle(deps, handle) && (await findOpenSession(deps, trx, handle))
     if (!open) return
-    const { id, parent_id } = open.session
-    await endSession(deps, trx, open.user.id, id)
-    // The session of our other site, which this one continued in the same browser.
-    const parent = parent_id ? await sessions.find(trx, parent_id) : undefined
-    if (parent && parent.kind !== 'device') await endSession(deps, trx, open.user.id, parent.id)
+    const { id } = open.session
+    const first = await sessions.findFirstAtSites(trx, id)
+    // An earlier session may have expired or ended, which leaves this one.
+    await endSession(deps, trx, open.user.id, first)
+    if (first !== id) await endSession(deps, trx, open.user.id, id)
   })
 }

@@ -29,6 +29,19 @@ export const findToChange = (trx: Transaction, id: string) =>
 export const find = (trx: Transaction, id: string) =>
   trx.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The first session at our sites of the chain that this one continues. A device is no part of it. */
+export async function findFirstAtSites(trx: Transaction, id: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive chain (id, parent_id, depth) as (
+      select id, parent_id, 0 from sessions where id = ${id}
+      union all
+      select parent.id, parent.parent_id, chain.depth + 1
+      from sessions parent join chain on chain.parent_id = parent.id
+      where parent.kind <> 'device')
+    select id from chain order by depth desc limit 1`.execute(trx)
+  return rows[0]?.id ?? id
+}
+
 export const insertToken = (trx: Transaction, token: Insertable<Tables['refresh_tokens']>) =>
   trx
     .insertInto('refresh_tokens')
@@ -75,16 +88,22 @@ export const touch = (trx: Transaction, id: string, at: Date) =>
 
 export const end = (db: Database | Transaction, user_id: string, id: string, at: Date) =>
   db
+    .withRecursive('chain', (cte) =>
+      cte
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', id)
+        .union((union) =>
+          union
+            .selectFrom('sessions')
+            .innerJoin('chain', 'chain.id', 'sessions.parent_id')
+            .select('sessions.id'),
+        ),
+    )
     .updateTable('sessions')
     .set({ ended_at: at })
-    // Also ends sessions that continue it, and those that continue these at our other site.
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('id', '=', id),
-        eb('parent_id', '=', id),
-        eb('parent_id', 'in', selectFrom('sessions').select('id').where('parent_id', '=', id)),
-      ]),
-    )
+    // Also ends all sessions that continue it, directly or through others.
+    .where('id', 'in', ({ selectFrom }) => selectFrom('chain').select('id'))
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
     .returning('id')

@@ -29,11 +29,11 @@ export const isRequestedBy = (
   browser: string,
 ): Promise<boolean> => mailbox.isRequestedBy(token, rules.browserHash(browser))
 
-/** Continues the sign-in of this browser at the web site. */
+/** Continues the sign-in of this browser at the web site. Without a browser, only uses the code up. */
 export const acceptWebLogin = (
   { login }: Deps,
   token: string,
-  browser: string,
+  browser: string | undefined,
   { user_agent }: Origin,
 ) => login.acceptHandOver('authorization', token, browser, user_agent)
 

@@ -41,6 +41,7 @@ export type AuditEvent =
   | 'pubkey.added'
   | 'pubkey.proven'
   | 'passkey.added'
+  | 'passkey.confirmed'
   | 'passkey.removed'
   | 'login.passkey'
   | 'wallet.added'

@@ -254,7 +254,7 @@ export const signInNotification = (user_id: string) => ({
   user_id,
   kind: 'sign_in',
   title: 'New sign-in to your account',
-  text: 'A browser or app signed in that you have not used recently. If this wasn’t you, end its session and change your password.',
+  text: 'A browser or app signed in that you have not used recently. If this wasn’t you, end its session, remove unknown passkeys and change your password.',
   page: '/account/security',
   subject: 'sign_in',
 })

@@ -41,4 +41,5 @@ export const leaveForm = (
   { at, formToken }: Pick<AuthorizeView, 'at' | 'formToken'>,
   look: 'plain' | 'second' = 'plain',
 ): Html => html`<form method="post" action="${at('/authorize/leave')}">
-${hiddenToken(formToken)}<button class="${look}">${texts().leave}</button></form>`
+${hiddenToken(formToken)}<button class="${look}">${texts().leave}</button>
+<p class="quiet">${texts().leaveHint}</p></form>`

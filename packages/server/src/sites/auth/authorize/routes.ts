@@ -8,7 +8,7 @@ import { resumeRequest } from './resume/steps.ts'
 import { selectId } from './select-id/steps.ts'
 import { requestLink, signInByPassword } from './sign-in/steps.ts'
 import { type AuthorizeSite, redirect, type Step, type StepHandler, takeStep } from './step.ts'
-import { noWebLogin, withWebLogin } from './web-login.ts'
+import { takeWebLogin } from './web-login.ts'
 
 const denied = { error: 'access_denied', error_description: 'The user cancelled the sign-in.' }
 
@@ -17,7 +17,7 @@ const denied = { error: 'access_denied', error_description: 'The user cancelled 
  */
 export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
   const step = (handler: StepHandler, implied = {}) => takeStep(site, handler, implied)
-  app.get('/authorize', step(selectId))
+  app.get('/authorize', { preHandler: takeWebLogin(site) }, step(selectId))
   app.get('/authorize/cancel', step(cancelRequest))
   app.get('/authorize/resume', async (request, reply) => resumeRequest(site, request, reply))
   app.post('/authorize/link', { config: rateLimited }, step(requestLink))
@@ -42,11 +42,14 @@ async function cancelRequest({ grants }: AuthorizeSite, { authorizationRequest, 
 
 const restart = async (_site: AuthorizeSite, step: Step) => step.restart()
 
-/** Leads to the sign-in form, even if the web site has another account signed in. */
-async function signOut({ authorization }: AuthorizeSite, { handle, reply, view }: Step) {
+/**
+ * Signs the browser out here and at the web site, whose session would sign it in here again. The
+ * redirect keeps the method, so that other sites cannot link to the sign-out.
+ */
+async function signOut({ authorization, webUrl }: AuthorizeSite, { handle, reply, view }: Step) {
   await authorization.signOut(handle)
   dropHandle(reply)
   // The next person must not inherit the request.
   dropRequest(reply)
-  return redirect(reply, withWebLogin(view.at('/authorize'), noWebLogin))
+  return reply.redirect(`${webUrl}/session/leave${new URL(view.at('/authorize')).search}`, 307)
 }

@@ -8,5 +8,6 @@ export const texts = messages({
     back: (application: string) => `Return to ${application}`,
     email: 'Email address',
     leave: 'Use another account',
+    leaveHint: 'This also signs you out at our web site, in this browser.',
   },
 })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import {
   addPasskey,
   canUsePasskeys,
+  confirmPasskey,
   type Passkey,
   passkeysQuery,
   removePasskey,
@@ -21,7 +22,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.passkeys
 
-type OpenDialog = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey }
+type OpenDialog = { dialog: 'add' } | { dialog: 'confirm' | 'rename' | 'remove'; passkey: Passkey }
 
 /** The passkeys of the account: several, named, removable. */
 export function Passkeys() {
@@ -63,6 +64,7 @@ function PasskeyDialog({ open, onClose }: { open: OpenDialog; onClose: () => voi
   const run = async (form: HTMLFormElement) => {
     const [name, password] = [valueIn(form, 'name'), passwordOf(form)]
     if (open.dialog === 'add') return addPasskey(name, password)
+    if (open.dialog === 'confirm') return confirmPasskey(open.passkey.id)
     if (open.dialog === 'rename') return renamePasskey(open.passkey.id, name)
     return removePasskey(open.passkey.id, password)
   }
@@ -81,7 +83,7 @@ function PasskeyDialog({ open, onClose }: { open: OpenDialog; onClose: () => voi
     >
       {(problemIn) => (
         <>
-          {open.dialog === 'remove' ? (
+          {open.dialog === 'remove' || open.dialog === 'confirm' ? (
             <p className="font-semibold wrap-anywhere">{open.passkey.name}</p>
           ) : (
             <Field
@@ -104,10 +106,18 @@ function PasskeyDialog({ open, onClose }: { open: OpenDialog; onClose: () => voi
 const passwordOf = (form: HTMLFormElement): string =>
   String(new FormData(form).get('current_password') ?? '')
 
+const actionsFor = ({ needs_code }: Passkey) =>
+  needs_code ? (['confirm', 'rename', 'remove'] as const) : (['rename', 'remove'] as const)
+
 const columnsWith = (onOpen: (open: OpenDialog) => void): Column<Passkey>[] => [
   {
     title: texts.columns.name,
-    show: ({ name }) => <span className="font-semibold wrap-anywhere">{name}</span>,
+    show: ({ name, needs_code }) => (
+      <span className="grid gap-1">
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        {needs_code ? <span className="text-sm text-soft">{texts.needsCode}</span> : null}
+      </span>
+    ),
   },
   { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
   {
@@ -120,7 +130,7 @@ const columnsWith = (onOpen: (open: OpenDialog) => void): Column<Passkey>[] => [
     isAction: true,
     show: (passkey) => (
       <div className="flex flex-wrap justify-end gap-2">
-        {(['rename', 'remove'] as const).map((dialog) => (
+        {actionsFor(passkey).map((dialog) => (
           <Button key={dialog} look="second" onClick={() => onOpen({ dialog, passkey })}>
             {texts[dialog]}
             <span className="sr-only">: {passkey.name}</span>

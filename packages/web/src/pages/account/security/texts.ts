@@ -28,7 +28,7 @@ export const texts = messages({
     },
     passkeys: {
       title: 'Passkeys',
-      text: 'Sign in on this site with your fingerprint, face or device PIN instead of a password. A passkey also replaces the code when we ask for one here.',
+      text: 'Sign in on this site with your fingerprint, face or device PIN instead of a password. A passkey also replaces the code here, unless it is older than your second factor.',
       add: 'Add a passkey',
       caption: 'Your passkeys',
       none: 'You have no passkey yet. Add one to sign in without a password.',
@@ -36,6 +36,8 @@ export const texts = messages({
       never: 'Never',
       name: 'Name',
       nameHint: 'So that you recognize it later, such as “My phone”',
+      confirm: 'Use without code',
+      needsCode: 'Older than your second factor: we also ask for a code.',
       rename: 'Rename',
       remove: 'Remove',
       columns: { name: 'Name', since: 'Added', used: 'Last used', actions: 'Actions' },
@@ -45,6 +47,12 @@ export const texts = messages({
           text: 'Your browser or device asks you to confirm. If you lose the device, you can still sign in another way.',
           action: 'Add it',
           done: 'Passkey added.',
+        },
+        confirm: {
+          title: 'Use this passkey without a code?',
+          text: 'Allow it only if you added it yourself. Remove it if you don’t recognize it.',
+          action: 'Allow it',
+          done: 'Passkey allowed.',
         },
         rename: {
           title: 'Rename the passkey',
@@ -120,7 +128,7 @@ export const texts = messages({
     },
     sessions: {
       title: 'Sessions',
-      text: 'Where you’re signed in. End sessions you don’t recognize, then change your password.',
+      text: 'Where you’re signed in. End sessions and remove passkeys you don’t recognize, then change your password.',
       caption: 'Your sessions',
       columns: {
         where: 'Device',

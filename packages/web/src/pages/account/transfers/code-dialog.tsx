@@ -31,7 +31,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
   const isSender = side === 'outgoing'
   const [token, setToken] = useState(isSender ? undefined : giftLinks.find(id))
   const returnMutation = useAction({
-    mutationFn: (code: string) => enterTransferCode(id, side, code),
+    mutationFn: (code: string) => enterTransferCode(transfer, side, code),
     // An expired link: ask for the code instead.
     onError: (error) => {
       if (asProblem(error).code !== 'late_code') return

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
+import { recordsQuery, shownRecords } from '../../../api/records.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
 export type Transfer = AnswerOf<'listIncomingTransfers'>[number]
@@ -53,13 +54,21 @@ export type NewTransfer = {
 
 export const startTransfer = (body: NewTransfer) => unwrap(api.POST('/transfers', { body }))
 
-export const enterTransferCode = async (id: string, side: Side, code: string): Promise<void> => {
-  const body = { code }
+/** A recipient accepts only the records that the page showed. */
+export async function enterTransferCode(
+  { id, eid }: Pick<Transfer, 'id' | 'eid'>,
+  side: Side,
+  code: string,
+): Promise<void> {
   if (side === 'outgoing') {
+    const body = { code }
     await unwrap(api.POST('/transfers/{transfer_id}/sender_accept', { ...at(id), body }))
-  } else {
-    await unwrap(api.POST('/transfers/{transfer_id}/receiver_accept', { ...at(id), body }))
+    return
   }
+  const body = { code, shown_records: shownRecords(eid) }
+  await unwrap(api.POST('/transfers/{transfer_id}/receiver_accept', { ...at(id), body })).finally(
+    () => void queries.invalidateQueries({ queryKey: recordsQuery(eid).queryKey }),
+  )
 }
 
 export const resendTransferCode = (id: string) =>

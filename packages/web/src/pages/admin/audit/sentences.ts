@@ -20,6 +20,7 @@ export const sentences = messages<Readonly<Record<string, string>>>({
     'pubkey.added': 'added a public key of {person}',
     'api_key.created': 'created the API key {name}[ of {person}]',
     'passkey.added': 'added the passkey {name}',
+    'passkey.confirmed': 'allowed the passkey {name} in place of a code',
     'passkey.removed': 'removed the passkey {name}',
     'webhook.created': 'added the webhook endpoint {host}[ of {person}]',
     'webhook.changed': 'changed the webhook endpoint {host}[ of {person}]',

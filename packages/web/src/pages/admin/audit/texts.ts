@@ -80,6 +80,7 @@ export const eventTexts = messages<Readonly<Record<string, string>>>({
     'webhook.restored': 'gave a webhook endpoint back',
     'pubkey.proven': 'proved a public key',
     'passkey.added': 'added a passkey',
+    'passkey.confirmed': 'allowed a passkey in place of a code',
     'passkey.removed': 'removed a passkey',
     'login.passkey': 'signed in or confirmed with a passkey',
     'wallet.added': 'added a wallet',

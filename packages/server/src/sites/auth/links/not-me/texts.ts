@@ -10,6 +10,7 @@ export const texts = messages({
       delay_lock: 'The delay lock of one of your emoji ids was changed',
       member: 'The members of your organization were changed',
       passkey: 'A passkey was added to your account',
+      password: 'A password was set for your account',
       pubkey: 'A public key was added to your account',
       second_factor: 'A second factor was set up for your account',
       signature: 'A signature to mint one of your emoji ids was issued',
