@@ -8,12 +8,10 @@ const urlOf = (format: string, bytes: readonly (number | string)[]): string => {
   const parts = bytes.map((part) => (typeof part === 'string' ? part : String.fromCharCode(part)))
   return `data:image/${format};base64,${btoa(parts.join(''))}`
 }
-const jpegOf = ([high, low]: Side) =>
-  urlOf('jpeg', [
-    ...[0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0],
-    ...[0xff, 0xc0, 0, 11, 8, high, low, high, low, 1, 1, 0x11, 0],
-    ...[0xff, 0xda, 0, 2],
-  ])
+const jpegOf = ([high, low]: Side) => {
+  const start = '\xff\xd8\xff\xe0\0\x04\0\0\xff\xc0\0\x0b\x08'
+  return urlOf('jpeg', [start, high, low, high, low, '\x01\x01\x11\0\xff\xda\0\x02'])
+}
 const pngOf = ([high, low]: Side) =>
   urlOf('png', [0x89, 'PNG\r\n\x1a\n\0\0\0\x0dIHDR', 0, 0, high, low, 0, 0, high, low])
 const webpOf = ([high, low]: Side) =>
