@@ -63,7 +63,15 @@ function hasNotes() {
   }
 }
 
+/** The app waits for a word that an input method still writes. */
+function noteComposition({ type, target }) {
+  const view = target.closest?.('#start')
+  if (type === 'compositionstart') view?.setAttribute('data-composing', '')
+  else view?.removeAttribute('data-composing')
+}
+
 addEventListener('click', notePress)
+for (const event of ['compositionstart', 'compositionend']) addEventListener(event, noteComposition)
 // Without this script they open the page of an id. The app searches instead.
 document.querySelector('#start [role="search"]')?.setAttribute('action', '/')
 for (const link of document.querySelectorAll('#start .tiles a')) link.pathname = '/'

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import './styles.css'
 import { queries } from './api/query-client.ts'
 import { accessToken } from './api/session.ts'
+import { showApp } from './design/served-view.ts'
 import { language } from './language.ts'
 import { router } from './router.tsx'
 
@@ -20,8 +21,7 @@ const hasContent = () => place.querySelector('main :is(h1, [role="alert"])') !==
 new MutationObserver((_changes, observer) => {
   if (!hasContent()) return
   observer.disconnect()
-  document.getElementById('start')?.remove()
-  place.hidden = false
+  showApp()
 }).observe(place, { childList: true, subtree: true })
 createRoot(place).render(
   <StrictMode>

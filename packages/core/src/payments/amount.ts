@@ -8,7 +8,7 @@ export function checkAmount(amount: DecimalAmount, decimals: number): DecimalAmo
   const whole = (parts[1] as string).replace(/^0+(?=\d)/, '')
   const fraction = (parts[2] ?? '').replace(/0+$/, '')
   if (fraction.length > decimals)
-    throw new AmountError(`This currency has at most ${decimals} decimal places.`)
+    throw new AmountError(`This currency has at most ${decimals} decimal places.`, decimals)
   if (whole === '0' && fraction === '') throw new AmountError('The amount must be more than zero.')
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
@@ -21,4 +21,11 @@ export function inSmallestUnits(amount: DecimalAmount, decimals: number): string
 
 export class AmountError extends Error {
   override readonly name = 'AmountError'
+  /** The decimal places of the currency, if the amount has more. */
+  readonly decimals: number | undefined
+
+  constructor(message: string, decimals?: number) {
+    super(message)
+    this.decimals = decimals
+  }
 }

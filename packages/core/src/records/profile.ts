@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../payments/payment-view.ts'
+import { readPictureSize } from './picture-size.ts'
 import { checkUrl } from './url.ts'
 
 type Link = { name: string; url: string; host: string }
@@ -58,12 +59,30 @@ export const longestAvatar = 12_000
 const avatarFormats = /^data:image\/(?:jpeg;base64,\/9j\/|png;base64,iVBORw0KGgo|webp;base64,UklGR)/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
+/** In pixels. A few bytes can stand for hundreds of megabytes of picture in the memory of visitors. */
+const largestAvatarSide = 512
+
 /** The owner's picture; undefined if it is not a small JPEG, PNG or WebP in a data URL. */
 export function avatarOf(pageData: unknown): string | undefined {
   const avatar = member(pageData, 'avatar')
   if (typeof avatar !== 'string' || avatar.length > longestAvatar) return undefined
-  const isPicture = avatarFormats.test(avatar) && base64.test(avatar.slice(avatar.indexOf(',') + 1))
-  return isPicture ? avatar : undefined
+  const picture = avatar.slice(avatar.indexOf(',') + 1)
+  const isPicture = avatarFormats.test(avatar) && base64.test(picture)
+  return isPicture && isSmall(picture) ? avatar : undefined
+}
+
+function isSmall(picture: string): boolean {
+  const size = readPictureSize(bytesOf(picture))
+  return size !== undefined && Math.max(size.width, size.height) <= largestAvatarSide
+}
+
+function bytesOf(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    // A group of four letters is not whole.
+    return new Uint8Array()
+  }
 }
 
 /** The picture drawn by the directory, or the owner's own. */

@@ -225,6 +225,7 @@ describe('a cart', () => {
     await assertGoodLooks(page)
     await openAs(shop, page, anna, `/orders/${(await ben.cart()).id}`)
     await page.getByText('We can’t find this order.').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
     await page.getByRole('link', { name: /^Cart/ }).click()
     await button(page, 'Check out').click()
     const items = page.getByRole('listitem')

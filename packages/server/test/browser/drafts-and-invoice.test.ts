@@ -69,6 +69,8 @@ it('the app keeps the other forms of an id and of the account over a reload', as
   await page.goto(`${service.webUrl}${path}/share`)
   await page.getByLabel('Amount').fill('99999999999999999999999')
   await page.getByText('below a trillion').waitFor()
+  await page.getByLabel('Amount').fill('0.000000001')
+  await page.getByText('at most 8 decimal places').waitFor()
   await page.getByLabel('Amount').fill('0.5')
   await page.reload()
   await page.getByRole('img', { name: 'QR code: request of 0.5 BTC' }).waitFor()

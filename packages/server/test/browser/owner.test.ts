@@ -72,8 +72,11 @@ describe('an owner', () => {
     const form = page.getByRole('form', { name: 'Add one address for several networks' })
     await form.getByLabel('Address').fill(bitcoin)
     await form.getByRole('button', { name: 'Review changes' }).tap()
-    await form.getByText('This isn’t an Ethereum address').waitFor()
+    await form.getByText(/^This is a Bitcoin .*address, not an Ethereum one/).waitFor()
+    await form.getByLabel('Address').fill(`${ether.slice(0, -1)}D`)
+    await form.getByText('This Ethereum address has a typo').waitFor()
     await form.getByLabel('Address').fill(ether)
+    await form.getByText('Checksum is valid').waitFor()
     await form.getByLabel('Avalanche').tap()
     await assertGoodLooks(page)
     await form.getByRole('button', { name: 'Review changes' }).tap()
@@ -85,6 +88,46 @@ describe('an owner', () => {
     for (const network of ['Base', 'Arbitrum One', networkName('OPTIMISM')])
       expect(body).toContain(`on ${network}`)
     for (const name of ['Ethereum', 'Polygon', 'Avalanche']) expect(body).toContain(name)
+  })
+
+  it('compares an address without a checksum itself, in the review and after saving', async () => {
+    const { owner, path } = await ownerWith()
+    const page = await newPage()
+    await openAs(service, page, owner, path)
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const warning = page.getByText('Format is valid. Compare it yourself')
+    const countAssurances = () => page.getByText('Checksum is valid').count()
+    await press('Add an address')
+    // The last digit is mistyped.
+    await page.getByLabel('Address', { exact: true }).fill(`${ether.toLowerCase().slice(0, -1)}e`)
+    await press('Use it for Ethereum (ETH)')
+    await press('Review changes')
+    await page.getByRole('heading', { name: 'Your changes' }).waitFor()
+    expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
+    await page.getByRole('button', { name: /^Edit.*Ethereum/ }).click()
+    await page.getByLabel('Label').fill('Main')
+    await press('Review changes')
+    await page.getByText('Main').waitFor()
+    expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await page
+      .getByText(/^Saved:/)
+      .first()
+      .waitFor()
+    expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
+
+    await press('Add one address for several networks')
+    const form = page.getByRole('form', { name: 'Add one address for several networks' })
+    await form.getByLabel('Address').fill(ether.toLowerCase())
+    await form.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('heading', { name: 'Your changes' }).waitFor()
+    expect(await countAssurances()).toBe(0)
+    expect(page.problems).toEqual([])
+
+    const stranger = (await ownerWith()).owner
+    await openAs(service, page, stranger, path)
+    await page.getByRole('alert').first().waitFor()
+    expect(await page.getByRole('link', { name: 'Transfer or give away' }).count()).toBe(0)
   })
 
   it('sees lookups and opened payment sheets per day as a chart', async () => {
@@ -158,7 +201,7 @@ describe('an owner', () => {
     await page.getByRole('button', { name: 'Save the page' }).tap()
     await page.getByText('Your page is saved.').waitFor()
     expect((await service.get(`/${encodeURIComponent(id)}`)).body).not.toContain('class="avatar"')
-    const broken = { avatar: 'data:image/png;base64,iVBORw0KGgoAAAAA' }
+    const broken = { avatar: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAKAAAACg' }
     const store = `/api/emoji_id/${encodeURIComponent(id)}/json/SvcPageData`
     expect((await owner.post(store, { data: broken })).status).toBe(200)
     await page.goto(`${service.webUrl}/${encodeURIComponent(id)}`)

@@ -5,6 +5,7 @@ import { registerAs } from '../support/people.ts'
 import { cell, field, readChosenEmojis, unexpectedProblems, wake } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
+import { holdApp, typeAcrossTakeOver } from '../support/take-over.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -30,19 +31,6 @@ beforeAll(async () => {
 afterAll(async () => service?.close())
 
 const demo = (page: TestPage) => page.getByRole('region', { name: 'See it work' })
-
-/** The script of the app waits until the returned function is called. */
-async function holdApp(page: TestPage): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/index-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 describe('the start page', () => {
   it('shows its purpose, the search field and ids without scripts, and links to help and terms', async () => {
@@ -109,6 +97,29 @@ describe('the start page', () => {
     await expect.poll(() => field(page).inputValue()).toBe('snake')
     await field(page).press('Enter')
     await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])
+  })
+
+  it('keeps every key, the caret and the selection while the app takes over', async () => {
+    for (const place of [field, (page: TestPage) => demo(page).getByRole('textbox')]) {
+      const page = await newPage({ isFresh: true })
+      const release = await holdApp(page)
+      await page.goto(service.webUrl)
+      await place(page).fill('snake')
+      await page.keyboard.press('Home')
+      const typedText = await typeAcrossTakeOver(page, release)
+      expect(await place(page).inputValue()).toBe(`${typedText}snake`)
+    }
+
+    const page = await newPage({ isFresh: true })
+    const release = await holdApp(page)
+    await page.goto(service.webUrl)
+    await field(page).fill('🔥snake')
+    for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft']) await page.keyboard.press(key)
+    release()
+    await page.locator('#start').waitFor({ state: 'detached' })
+    await page.keyboard.type('il')
+    expect(await field(page).inputValue()).toBe('snail')
+    expect(await readChosenEmojis(page)).toEqual(['🔥'])
   })
 
   it('demonstrates the pay sheet of a typed id by touch on a telephone', async () => {

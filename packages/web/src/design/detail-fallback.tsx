@@ -5,6 +5,8 @@ import { Waiting } from './waiting.tsx'
 
 type Props = {
   error: unknown
+  /** For pages without another title. */
+  title?: string
   /** Shown if the thing does not exist. */
   text: string
   /** A link to the list, unless the page has one already. */
@@ -12,12 +14,14 @@ type Props = {
 }
 
 /** Replaces a detail page while it loads, or when it does not exist. */
-export function DetailFallback({ error, text, back }: Props) {
+export function DetailFallback({ error, title, text, back }: Props) {
   if (!error) return <Waiting />
-  if (![400, 404].includes(asProblem(error).status)) return <ErrorOf thrown={error} />
+  const isMissing = [400, 404].includes(asProblem(error).status)
+  if (!isMissing && !title) return <ErrorOf thrown={error} />
   return (
     <Card className="grid justify-items-start gap-4">
-      <p>{text}</p>
+      {title ? <h1>{title}</h1> : null}
+      {isMissing ? <p>{text}</p> : <ErrorOf thrown={error} />}
       {back}
     </Card>
   )

@@ -1,8 +1,8 @@
-import { networkName } from '@emojid/core'
+import { networkName, type Strength } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
-import { choose, currencies } from './currencies.ts'
-import { isRefused, judge } from './judge.ts'
-import { noParts, recordOf } from './parts.ts'
+import { type Currency, choose, currencies } from './currencies.ts'
+import { isRefused, judge, type Refusal } from './judge.ts'
+import { noParts, type Parts, recordOf } from './parts.ts'
 
 /** A network whose wallets use the same address as on Ethereum. */
 export type EvmNetwork = { ticker: string; name: string; isUsual: boolean }
@@ -17,16 +17,24 @@ export const evmNetworks = (): EvmNetwork[] =>
     (ticker) => ({ ticker, name: networkName(ticker), isUsual: usual.includes(ticker) }),
   )
 
-/** The record that takes payments at this address on a network; undefined if core refuses it. */
-export function evmRecord(network: string, address: string, label: string): NewRecord | undefined {
+export type EvmRecord = { record: NewRecord /** Of the entered text. */; strength: Strength }
+
+/** The record that takes payments at this address on a network, or the reason why there is none. */
+export function evmRecord(network: string, address: string, label: string): EvmRecord | Refusal {
   const parts = { ...noParts, text: address, label }
-  if (etherChains.includes(network)) {
-    const ether = { ...parts, ticker: 'ETH', longName: 'Ether', network }
-    const verdict = judge(recordOf('0x6300', ether))
-    return isRefused(verdict) ? undefined : { tag: '0x6300', data: verdict.data }
-  }
-  const currency = currencies().find(({ ticker }) => ticker === network)
-  if (!currency) return undefined
-  const { tag, is } = choose({ currency, network: '' }, parts)
-  return isRefused(is) ? undefined : { tag, data: is.data }
+  const { tag, is } = etherChains.includes(network)
+    ? judgeEther(network, parts)
+    : choose({ currency: findCoin(network), network: '' }, parts)
+  return isRefused(is) ? is : { record: { tag, data: is.data }, strength: is.strength }
+}
+
+function judgeEther(network: string, parts: Parts) {
+  const record = recordOf('0x6300', { ...parts, ticker: 'ETH', longName: 'Ether', network })
+  return { ...record, is: judge(record) }
+}
+
+function findCoin(network: string): Currency {
+  const coin = currencies().find(({ ticker }) => ticker === network)
+  if (!coin) throw new Error(`${network} is not a coin.`)
+  return coin
 }

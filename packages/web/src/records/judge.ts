@@ -1,4 +1,4 @@
-import { type CheckedRecord, checkRecord, RecordError } from '@emojid/core'
+import { type CheckedRecord, checkRecord, RecordError, type Strength } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 
 /** The stored form of a record, or its error. */
@@ -17,3 +17,10 @@ export function judge(record: NewRecord): Verdict {
     return { why: error.message, code: error.code, part: error.part }
   }
 }
+
+/**
+ * How well the text that the owner entered is verified. The service adds the checksum to addresses
+ * of the Ethereum kind itself, so the checksum of a stored one proves nothing.
+ */
+export const storedStrength = ({ strength, address }: CheckedRecord): Strength =>
+  strength === 'checksum' && address?.kind === 'evm' ? 'format' : strength

@@ -44,7 +44,7 @@ function OrderView() {
         {receiptTexts.all}
       </Link>
     )
-    return <DetailFallback error={error} text={texts.unknown} back={orders} />
+    return <DetailFallback error={error} title={texts.title} text={texts.unknown} back={orders} />
   }
   if (order.status === 'Paid') return <Receipt order={order} />
   if (order.status === 'PendingPayment') {

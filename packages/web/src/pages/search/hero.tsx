@@ -6,7 +6,7 @@ import { placePart, watchDemo } from './served-parts.ts'
 export function Hero() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (place.current) placePart('hero', place.current)
+    return place.current ? placePart('hero', place.current) : undefined
   }, [])
   return <div ref={place} className="min-h-48" />
 }
@@ -19,7 +19,7 @@ export function Examples({ onChoose }: { onChoose: () => void }) {
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
-    placePart('examples', element)
+    const forget = placePart('examples', element)
     const choose = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -29,7 +29,10 @@ export function Examples({ onChoose }: { onChoose: () => void }) {
       onChoose()
     }
     element.addEventListener('click', choose)
-    return () => element.removeEventListener('click', choose)
+    return () => {
+      forget()
+      element.removeEventListener('click', choose)
+    }
   }, [])
   return <div ref={place} />
 }
@@ -39,8 +42,12 @@ export function Landing() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!place.current) return
-    placePart('landing', place.current)
-    return watchDemo(place.current)
+    const forget = placePart('landing', place.current)
+    const endWatch = watchDemo(place.current)
+    return () => {
+      forget()
+      endWatch()
+    }
   }, [])
   return <div ref={place} />
 }

@@ -4,13 +4,14 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { searchOf } from '../../api/search.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { onTakeOver, selectText, showApp, type TextSelection } from '../../design/served-view.ts'
 import { Echo } from './echo.tsx'
 import { Field } from './field.tsx'
 import { Examples, Hero, Landing } from './hero.tsx'
 import { Random, Recent } from './lists.tsx'
 import { Picker } from './picker/picker.tsx'
 import { readEmojis, readText } from './read-text.ts'
-import { takeOver } from './served-parts.ts'
+import { readServedField } from './served-parts.ts'
 import { texts } from './texts.ts'
 import { useChosen } from './use-chosen.ts'
 
@@ -24,6 +25,15 @@ const ChosenBar = lazy(async () => ({ default: (await loadAnswerParts()).ChosenB
 export function readSearch({ q, emoji_id }: Record<string, unknown>): { q?: string } {
   const queryText = q ?? emoji_id
   return typeof queryText === 'string' && queryText !== '' ? { q: queryText } : {}
+}
+
+/** Emojis of the text left the field, so that positions count the words only. */
+function focusText(field: HTMLInputElement | null, text: string, selection: TextSelection): void {
+  const countWords = (end: number) => readEmojis(text.slice(0, end)).rest.length
+  field?.focus({ preventScroll: true })
+  if (!field) return
+  const { from, to, direction } = selection
+  selectText(field, { from: countWords(from), to: countWords(to), direction })
 }
 
 export function SearchPage() {
@@ -45,11 +55,18 @@ export function SearchPage() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time
   useLayoutEffect(() => {
-    const { text, hadFocus } = takeOver()
-    const { pieces, rest } = readEmojis(text)
-    if (pieces.length > 0) idField.add(pieces)
-    if (rest) setDraft(rest)
-    if (hadFocus) field.current?.focus({ preventScroll: true })
+    const forget = onTakeOver((served) => {
+      const typedField = readServedField(served)
+      if (!typedField) return undefined
+      const { text, selection } = typedField
+      const { pieces, rest } = readEmojis(text)
+      if (pieces.length > 0) idField.add(pieces)
+      if (rest) setDraft(rest)
+      return () => selection && focusText(field.current, text, selection)
+    })
+    // The title comes with the page of the server, so its arrival tells nothing.
+    queueMicrotask(showApp)
+    return forget
   }, [])
   const hasChosen = idField.pieces.length > 0
   useEffect(() => {

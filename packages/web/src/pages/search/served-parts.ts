@@ -1,3 +1,5 @@
+import { findServedView, onTakeOver, readSelection } from '../../design/served-view.ts'
+
 /** The parts of the start page that the server writes. No script repeats their texts. */
 type PartName = 'hero' | 'examples' | 'landing'
 
@@ -35,31 +37,24 @@ function loadPart(name: PartName): Promise<HTMLElement | undefined> {
   return parts.then((all) => all?.[name])
 }
 
-/** Continues what a person does in a part that moved. The app is hidden while it moves. */
-let resumeUse = () => {}
-
-function noteUse(part: HTMLElement): void {
-  const focused = [...part.querySelectorAll('input')].find((one) => one === document.activeElement)
-  const pressed = part.querySelector<HTMLElement>('button:active')
-  const { top } = part.getBoundingClientRect()
-  if (!focused && !pressed && top > window.innerHeight / 2) return
-  const [from, to] = [focused?.selectionStart ?? 0, focused?.selectionEnd ?? 0]
-  resumeUse = () => {
-    window.scrollBy({ top: part.getBoundingClientRect().top - top, behavior: 'instant' })
-    focused?.focus({ preventScroll: true })
-    focused?.setSelectionRange(from, to)
-    // A browser forgets the press of a button that moves.
-    pressed?.click()
-  }
+/** Puts a part into its place. A part of the open page moves when the app becomes visible. */
+export function placePart(name: PartName, place: HTMLElement): () => void {
+  const own = start?.querySelector<HTMLElement>(`[data-part="${name}"]`)
+  if (own && findServedView()) return onTakeOver(() => movePart(name, own, place))
+  void loadPart(name).then((part) => part && place.append(part))
+  return () => {}
 }
 
-/** Puts a part into its place. A part of the open page moves without a pause. */
-export function placePart(name: PartName, place: HTMLElement): void {
-  const own = start?.querySelector<HTMLElement>(`[data-part="${name}"]`)
-  if (own) {
-    if (name === 'landing') noteUse(own)
-    place.append(own)
-  } else void loadPart(name).then((part) => part && place.append(part))
+/** Measures before anything moves. */
+function movePart(name: PartName, part: HTMLElement, place: HTMLElement): () => void {
+  const { top } = part.getBoundingClientRect()
+  const isUsed = part.contains(document.activeElement) || part.querySelector('button:active')
+  const isSeen = isUsed || top <= window.innerHeight / 2
+  return () => {
+    place.append(part)
+    if (name !== 'landing' || !isSeen) return
+    window.scrollBy({ top: part.getBoundingClientRect().top - top, behavior: 'instant' })
+  }
 }
 
 /** Loads the demonstration when it comes into view. */
@@ -79,15 +74,10 @@ export function watchDemo(place: HTMLElement): () => void {
   return () => observer.disconnect()
 }
 
-/** Replaces the page of the server with the app; returns what a person typed meanwhile. */
-export function takeOver(): { text: string; hadFocus: boolean } {
-  const field = document.querySelector<HTMLInputElement>('#start-field')
-  const typedField = { text: field?.value ?? '', hadFocus: field === document.activeElement }
-  const isFirst = field !== null
-  document.getElementById('start')?.remove()
-  const app = document.getElementById('app')
-  if (app) app.hidden = false
-  resumeUse()
-  resumeUse = () => {}
-  return isFirst ? typedField : { text: '', hadFocus: false }
+/** Reads the typed text of the open page, and the selection if its field has the focus. */
+export function readServedField(served: HTMLElement) {
+  const field = served.querySelector<HTMLInputElement>('#start-field')
+  if (!field) return undefined
+  const selection = field === document.activeElement ? readSelection(field) : undefined
+  return { text: field.value, selection }
 }

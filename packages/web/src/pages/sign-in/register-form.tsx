@@ -24,7 +24,11 @@ export function RegisterForm({ email, setEmail, onIn }: SignInForm) {
     onSuccess: onIn,
   })
   const problem = register.error ? asProblem(register.error) : undefined
-  const inFields = { email: problem?.in('email'), password: problem?.in('password') }
+  const isTaken = problem?.code === 'uniqueness'
+  const inFields = {
+    email: isTaken ? texts.taken : problem?.in('email'),
+    password: problem?.in('password'),
+  }
   const isTold = Boolean(inFields.email ?? inFields.password)
   return (
     <>

@@ -33,6 +33,8 @@ export const texts = messages({
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     hasAccount: 'Have an account?',
+    taken:
+      'This account already exists. Sign in, or open the link in our email if you were invited.',
     linkSent: (email: string) =>
       `If ${email} has an account, an email with a link is on its way. Check your spam folder too.`,
     resetSent: (email: string) =>

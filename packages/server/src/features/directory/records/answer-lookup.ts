@@ -46,8 +46,8 @@ export async function findChangeTime(deps: Deps, id: EmojiId): Promise<Date | un
 export const lookUpRecords = async (deps: Deps, id: EmojiId) =>
   recordsOf((await lookUp(deps, id)).entry)
 
-/** Counts an opened page of an id; its records were counted as a lookup. */
-export const countPage = ({ stats }: Deps, id: EmojiId): void => stats.countPage(id)
+/** Counts an opened payment sheet of an id; its records were counted as a lookup. */
+export const countSheet = ({ stats }: Deps, id: EmojiId): void => stats.countSheet(id)
 
 export async function lookUpBatch(
   deps: Deps,

@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import {
   answerLookup,
-  countPage,
+  countSheet,
   findChangeTime,
   lookUpBatch,
   lookUpRecords,
@@ -37,7 +37,7 @@ export function createRecords(options: Options) {
     ...bindUseCases(deps, {
       answerLookup,
       findChangeTime,
-      countPage,
+      countSheet,
       lookUpRecords,
       lookUpBatch,
       showStats,

@@ -114,7 +114,8 @@ export const StatsAnswer = Type.Object({
         day: Type.String({ format: 'date' }),
         lookups: Type.Integer(),
         pages: Type.Integer({
-          description: 'How often its page with the payment sheet was opened',
+          description:
+            'How often its payment sheet was opened: its public page while it has a payment address',
         }),
       }),
       { description: 'The past 28 days and today; missing while the counts cannot be read' },

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/support/database.ts'
-import { newcomer, type Person } from '../../../../test/support/people.ts'
+import { grant } from '../../../../test/support/ids.ts'
+import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
 import { testService } from '../../../../test/support/service.ts'
 import { dayMs } from '../../../platform/time.ts'
 
@@ -45,6 +46,26 @@ describe('lookups', () => {
     expect(tomorrow).toBe(6)
     expect(nextMonth).toBe(0)
   })
+
+  it('count opened payment sheets apart, for ids that can be paid only', async () => {
+    const first = await testService({ databaseUrl: database.url })
+    const admin = await registerAs(first, 'Admin')
+    const ids = ['🔥🐍', await grant(admin, { user_id: admin.id })]
+    for (const id of ids) expect((await first.get(`/${encodeURIComponent(id)}`)).status).toBe(200)
+    await first.close()
+
+    const second = await testService({ databaseUrl: database.url })
+    const rows = await second.db
+      .selectFrom('lookup_counts')
+      .select(['emoji_id', 'count', 'pages'])
+      .where('emoji_id', 'in', ids)
+      .execute()
+    await second.close()
+    const sheetsOf = (id = '') => Number(rows.find(({ emoji_id }) => emoji_id === id)?.pages)
+    expect(ids.map(sheetsOf)).toEqual([1, 0])
+    expect(rows.every(({ count }) => Number(count) > 0)).toBe(true)
+  })
+
   it('are -1 while the counts cannot be read; addresses are still found', async () => {
     const service = await testService({ databaseUrl: database.url })
     const person = await newcomer(service)

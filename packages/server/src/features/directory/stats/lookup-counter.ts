@@ -67,8 +67,8 @@ export function createLookupCounter({ db, now, log }: Deps) {
     count(id: EmojiId): void {
       countOf(id).lookups++
     },
-    /** The page itself was counted as a lookup. */
-    countPage(id: EmojiId): void {
+    /** The page with the sheet was counted as a lookup. */
+    countSheet(id: EmojiId): void {
       countOf(id).pages++
     },
     async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../tables.ts'
 
-/** The lookups of an id, and how many of them opened its page. */
+/** The lookups of an id, and how many of them opened its payment sheet: the page that shows it. */
 export type Count = { lookups: number; pages: number }
 
 /**

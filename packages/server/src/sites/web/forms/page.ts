@@ -75,8 +75,9 @@ const mailForm = (next: string | undefined): Html =>
 /** A form of the method `dialog` outside of a dialog sends nothing, so no password leaves the page before the app runs. */
 const form = (fields: Html): Html => html`<form method="dialog">${fields}</form>`
 
+/** An input of the type `email` hides its caret from scripts, and the app takes over in the middle of typing. */
 const emailField = (): Html =>
-  html`<div class="field"><label for="start-email">${texts().email}</label><input id="start-email" name="email" type="email" required autocomplete="username"></div>`
+  html`<div class="field"><label for="start-email">${texts().email}</label><input id="start-email" name="email" inputmode="email" autocapitalize="none" spellcheck="false" required autocomplete="username"></div>`
 
 const passwordField = (kind: 'current-password' | 'new-password'): Html =>
   kind === 'current-password'

@@ -32,6 +32,9 @@ const policy = pagePolicy({ scripts: true, reads: true })
 const cachedFromBytes = 20_000
 const cachedAtMost = 100
 
+/** `hasSheet`: visitors can pay. */
+type IdPage = { file: Compressible; hasSheet: boolean }
+
 type Options = IdFeatures & {
   webUrl: string
   authUrl: string
@@ -45,12 +48,12 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
   const { catalog, pictures, records, webUrl, authUrl, appealsEmail, cacheControl } = options
   const readId = createReader(options)
   const files = serveFiles(app)
-  const cachedPages = createClockCache<Compressible>(cachedAtMost)
+  const cachedPages = createClockCache<IdPage>(cachedAtMost)
   const limits = createLimits()
   serveCards(app, pictures, cacheControl)
 
   /** Counts the bytes even for a 304, which is known only afterwards. */
-  const loadPage = async (id: EmojiId): Promise<Compressible> => {
+  const loadPage = async (id: EmojiId): Promise<IdPage> => {
     const network = currentNetwork()
     limits.pageBytes.assertLeft(network)
     // Taken before the read, so that concurrent requests cannot exceed the limit together.
@@ -58,15 +61,16 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     const { version, show } = await readId(id)
     const key = `${currentLanguage()} ${version}`
     const page = cachedPages.get(key) ?? buildPage(show())
-    if (page.content.length > cachedFromBytes) {
+    const { length } = page.file.content
+    if (length > cachedFromBytes) {
       cachedPages.put(key, page)
-      limits.pageBytes.take(network, page.content.length - cachedFromBytes)
+      limits.pageBytes.take(network, length - cachedFromBytes)
     }
     return page
   }
-  const buildPage = (view: ShownId): Compressible => {
+  const buildPage = (view: ShownId): IdPage => {
     const page = Buffer.from(idPage(view, { webUrl, ...files }))
-    return compressible(page, etagOf(page))
+    return { file: compressible(page, etagOf(page)), hasSheet: view.ways.length > 0 }
   }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -105,11 +109,12 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
       return reply.header('cache-control', asLookups).redirect(target, 303)
     }
     if (path !== '') return sendPage(reply, 404, noSuchPathPage(webUrl, id))
-    const page = await loadPage(id)
-    records.countPage(id)
+    const { file, hasSheet } = await loadPage(id)
+    // The first way to pay is open as soon as the page is.
+    if (hasSheet) records.countSheet(id)
     // Headers of a 304 replace those of the cached page, so the policy must be the same.
     reply.header('content-security-policy', policy).header('cache-control', asLookups)
-    return sendCompressed(request, reply, page, 'text/html; charset=utf-8')
+    return sendCompressed(request, reply, file, 'text/html; charset=utf-8')
   }
 
   for (const url of [`/:id${withEmoji}`, `/:id${withEmoji}/*`]) app.get(url, answer)

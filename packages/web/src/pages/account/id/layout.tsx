@@ -62,9 +62,11 @@ function IdParts({ id }: { id: string }) {
           </span>
         </h1>
         <div className="flex flex-wrap gap-3">
-          <Link to="/account/transfers" search={{ send: id }} className={buttonLook('second')}>
-            {idParts.send}
-          </Link>
+          {data ? (
+            <Link to="/account/transfers" search={{ send: id }} className={buttonLook('second')}>
+              {idParts.send}
+            </Link>
+          ) : null}
           <a href={`/${encodeURIComponent(id)}`} className={buttonLook('second')}>
             {idParts.view}
           </a>

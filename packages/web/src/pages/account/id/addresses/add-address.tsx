@@ -35,9 +35,9 @@ export function AddAddress({ onNote, onCancel, ...addition }: Props) {
       className="grid gap-4 rounded-card border border-line p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const record = form.send()
+        const noted = form.send()
         const isKept = isBeside && rivals.length > 0
-        if (record) onNote({ key: newKey(), kind: 'add', record, isBeside: isKept })
+        if (noted) onNote({ key: newKey(), kind: 'add', ...noted, isBeside: isKept })
       }}
     >
       <Field

@@ -5,7 +5,9 @@ import { Field } from '../../../../design/field.tsx'
 import { useSessionDraft } from '../../../../design/use-session-draft.ts'
 import { evmNetworks, evmRecord } from '../../../../records/evm-networks.ts'
 import { newKey, type Step } from './draft.ts'
+import { wrongIn } from './read-wanted.ts'
 import { LabelField, literal } from './record-fields.tsx'
+import { StrengthLine } from './strength.tsx'
 import { texts as pageTexts } from './texts.ts'
 
 const { evm: texts } = pageTexts
@@ -29,8 +31,8 @@ export function AddEvm({ draftKey, onNote, onCancel }: Props) {
   const records = networks
     .filter(({ ticker }) => tickers.includes(ticker))
     .map(({ ticker }) => evmRecord(ticker, text, label.trim()))
-  const isWrong = !evmRecord('ETH', text, label.trim())
-  const problem = isWrong ? texts.wrong : undefined
+  const onEthereum = evmRecord('ETH', text, label.trim())
+  const problem = 'why' in onEthereum ? wrongIn(onEthereum) : undefined
   const toggle = (ticker: string) => {
     const others = tickers.filter((one) => one !== ticker)
     setForm({ ...form, tickers: tickers.includes(ticker) ? others : [...others, ticker] })
@@ -43,20 +45,21 @@ export function AddEvm({ draftKey, onNote, onCancel }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setSent(true)
-        const good = records.flatMap((record) => record ?? [])
-        if (isWrong || good.length === 0 || good.length < records.length) return
-        onNote(good.map((record) => ({ key: newKey(), kind: 'add', record, isBeside: false })))
+        const good = records.flatMap((one) => ('why' in one ? [] : one))
+        if (problem || good.length === 0 || good.length < records.length) return
+        onNote(good.map((noted) => ({ key: newKey(), kind: 'add', ...noted, isBeside: false })))
       }}
     >
       <Field
         label={pageTexts.address}
         hint={texts.hint}
-        problem={isSent ? problem : undefined}
+        problem={isSent && problem?.part !== 'label' ? problem?.why : undefined}
         {...literal}
         autoFocus
         value={address}
         onChange={({ currentTarget }) => setForm({ ...form, address: currentTarget.value })}
       />
+      {'why' in onEthereum ? null : <StrengthLine strength={onEthereum.strength} />}
       <fieldset className="grid gap-x-4 sm:grid-cols-2">
         <legend className="font-medium text-sm">{texts.networks}</legend>
         {networks.map(({ ticker, name }) => (
@@ -70,7 +73,7 @@ export function AddEvm({ draftKey, onNote, onCancel }: Props) {
       </fieldset>
       {isSent && tickers.length === 0 ? <p className="text-wrong">{texts.none}</p> : null}
       <LabelField
-        problem={undefined}
+        problem={isSent && problem?.part === 'label' ? problem.why : undefined}
         value={label}
         onChange={({ currentTarget }) => setForm({ ...form, label: currentTarget.value })}
       />

@@ -47,7 +47,7 @@ export function AddOther({ records, outcome, draftKey, onNote, onCancel }: Props
         const reading = readWanted(tag, parts, [...records, ...outcome])
         const isKept = isBeside && rivals.length > 0
         if ('why' in reading) setProblem(reading)
-        else onNote({ key: newKey(), kind: 'add', record: reading, isBeside: isKept })
+        else onNote({ key: newKey(), kind: 'add', ...reading, isBeside: isKept })
       }}
     >
       <Select

@@ -1,11 +1,11 @@
-import { merkleRoot, parseTag, recordHash, replaceRecords } from '@emojid/core'
+import { merkleRoot, parseTag, recordHash, replaceRecords, type Strength } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { isRival, type Pair, pairUp } from '../../../../records/diff.ts'
 
-/** One unsaved change. */
+/** One unsaved change. `strength` is that of the entered text, which the stored spelling hides. */
 export type Step = { key: string } & (
-  | { kind: 'add'; record: NewRecord; isBeside: boolean }
-  | { kind: 'change'; hash: string; record: NewRecord; isBeside?: boolean }
+  | { kind: 'add'; record: NewRecord; isBeside: boolean; strength?: Strength }
+  | { kind: 'change'; hash: string; record: NewRecord; isBeside?: boolean; strength?: Strength }
   | { kind: 'remove'; hash: string }
   | { kind: 'order'; hashes: readonly string[] }
 )

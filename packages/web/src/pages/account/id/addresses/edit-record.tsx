@@ -1,28 +1,37 @@
+import type { Strength } from '@emojid/core'
 import { useState } from 'react'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
+import { isRefused, judge, storedStrength } from '../../../../records/judge.ts'
 import { titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
 import { KeepBoth } from './keep-both.tsx'
-import { type InputFault, readWanted } from './read-wanted.ts'
+import { type InputFault, readWanted, type WantedRecord } from './read-wanted.ts'
 import { RecordFields } from './record-fields.tsx'
 import { texts } from './texts.ts'
 
 type Props = {
   record: NewRecord
+  /** How well its address is verified, if the owner entered it here. */
+  strength?: Strength | undefined
   /** The other records, saved or drafted. */
   others: readonly StoredRecord[]
   /** Drafted records that would replace it. */
   rivals?: readonly NewRecord[]
   /** The API error of this record. */
   problem?: string | undefined
-  onNote: (record: NewRecord, isBeside: boolean) => void
+  onNote: (noted: WantedRecord, isBeside: boolean) => void
   onCancel: () => void
+}
+
+function readStoredStrength(record: NewRecord): Strength {
+  const verdict = judge(record)
+  return isRefused(verdict) ? 'none' : storedStrength(verdict)
 }
 
 /** Edits the value of a record; its type is fixed. */
 export function EditRecord(props: Props) {
-  const { record, others, rivals = [], problem: serverProblem, onNote, onCancel } = props
+  const { record, strength, others, rivals = [], problem: serverProblem, onNote, onCancel } = props
   const [parts, setParts] = useState(() => partsOf(record))
   const [problem, setProblem] = useState<InputFault | undefined>(
     serverProblem ? { why: serverProblem, part: 'text' } : undefined,
@@ -37,6 +46,8 @@ export function EditRecord(props: Props) {
         event.preventDefault()
         const reading = readWanted(record.tag, parts, others)
         if ('why' in reading) setProblem(reading)
+        else if (parts.text === partsOf(record).text)
+          onNote({ ...reading, strength: strength ?? readStoredStrength(record) }, isBeside)
         else onNote(reading, isBeside)
       }}
     >

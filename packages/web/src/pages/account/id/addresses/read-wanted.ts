@@ -1,4 +1,4 @@
-import { addressInUri } from '@emojid/core'
+import { addressInUri, type Strength } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { isRefused, judge, type Refusal } from '../../../../records/judge.ts'
 import {
@@ -29,12 +29,15 @@ export function wrongIn({ why, code, part }: Refusal): InputFault {
   return { why: isLong ? texts.longLabel : why, part: field }
 }
 
-/** The record of the form as stored, or its error. */
+/** A record as stored, and how well its entered text is verified. */
+export type WantedRecord = { record: NewRecord; strength: Strength }
+
+/** The record of the form, or its error. */
 export function readWanted(
   tag: string,
   input: Parts,
   others: readonly StoredRecord[],
-): NewRecord | InputFault {
+): WantedRecord | InputFault {
   const writtenParts = trimParts(input)
   const isAddress = formOf(tag) !== 'plain'
   const parts = isAddress
@@ -45,7 +48,7 @@ export function readWanted(
   if (bar) return { why: texts.bar, part: bar }
   const verdict = judge(record)
   if (isRefused(verdict)) return wrongIn(verdict)
-  const { data } = verdict
+  const { data, strength } = verdict
   const isThere = others.some((other) => other.tag === tag && other.data === data)
-  return isThere ? { why: texts.same, part: 'text' } : { tag, data }
+  return isThere ? { why: texts.same, part: 'text' } : { record: { tag, data }, strength }
 }

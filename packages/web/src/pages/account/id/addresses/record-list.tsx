@@ -64,20 +64,22 @@ function Row({
     const isOwn = step?.kind === 'change' && step.hash === record.hash
     const keeps = isOwn && step.isBeside === true
     const current = isOwn ? step.record : record
+    const strength = isOwn ? step.strength : undefined
     return (
       <EditRecord
         record={current}
+        strength={strength}
         others={[...records, ...outcome].filter(
           (one) => one.hash !== record.hash && one.data !== current.data,
         )}
         rivals={!isOwn && entry?.after ? [entry.after] : []}
-        onNote={(changedRecord, isBeside) => {
+        onNote={(noted, isBeside) => {
           const { hash } = record
           note({
             key: hash,
             kind: 'change',
             hash,
-            record: changedRecord,
+            ...noted,
             isBeside: keeps || isBeside,
           })
         }}

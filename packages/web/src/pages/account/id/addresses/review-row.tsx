@@ -32,21 +32,22 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
     return (
       <EditRecord
         record={step.record}
+        strength={step.strength}
         others={[...records, ...outcome].filter(
           ({ hash, data }) => data !== step.record.data && !before.some((one) => one.hash === hash),
         )}
         problem={problem}
         onCancel={() => setEditing(false)}
-        onNote={(record) => {
+        onNote={(noted) => {
           setEditing(false)
-          onNote({ ...step, record })
+          onNote({ ...step, ...noted })
         }}
       />
     )
   }
   return (
     <DiffRow pair={entry}>
-      {after && isPayment(after) ? <StrengthOf record={after} /> : null}
+      {after && isPayment(after) ? <StrengthOf record={after} {...strengthIn(step)} /> : null}
       {subject ? <ShownAddress subject={subject} outcome={outcome} /> : null}
       {problem ? (
         <p role="alert" className="text-sm font-medium text-wrong">
@@ -68,6 +69,9 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
     </DiffRow>
   )
 }
+
+const strengthIn = (step: Step) =>
+  'strength' in step && step.strength ? { strength: step.strength } : {}
 
 type ShownAddressProps = { subject: NewRecord; outcome: readonly StoredRecord[] }
 

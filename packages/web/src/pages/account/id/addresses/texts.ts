@@ -20,7 +20,6 @@ export const texts = messages({
       hint: 'An address that begins with 0x. Your wallet must support the networks you choose.',
       networks: 'Networks',
       none: 'Choose at least one network.',
-      wrong: 'This isn’t an Ethereum address. Copy it again.',
     },
     change: 'Change',
     remove: 'Remove',

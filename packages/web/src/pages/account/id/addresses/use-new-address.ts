@@ -41,7 +41,7 @@ export function useNewAddress({ records, outcome, draftKey }: AdditionProps) {
   const record = currency && choose({ currency, network: named }, parts)
   const verdict = record?.is
   const isGood = verdict !== undefined && !isRefused(verdict)
-  const data = isGood ? verdict.data : undefined
+  const { data, strength } = isGood ? verdict : {}
   const isThere = [...records, ...outcome].some(
     (one) => one.tag === record?.tag && one.data === data,
   )
@@ -66,7 +66,7 @@ export function useNewAddress({ records, outcome, draftKey }: AdditionProps) {
     network: named,
     setNetwork: (name: string) => setForm((before) => ({ ...before, network: name })),
     ask: setAsked,
-    strength: isGood ? verdict.strength : undefined,
+    strength,
     problemIn(part: TypedPart) {
       const problem = isAsked ? wrong() : undefined
       return problem?.part === part ? problem.why : undefined
@@ -76,8 +76,8 @@ export function useNewAddress({ records, outcome, draftKey }: AdditionProps) {
     send() {
       setAsked(true)
       setSent(true)
-      const isRight = record && data !== undefined && !wrong()
-      return isRight ? { tag: record.tag, data } : undefined
+      const isRight = record && data !== undefined && strength && !wrong()
+      return isRight ? { record: { tag: record.tag, data }, strength } : undefined
     },
   }
 }

@@ -1,4 +1,4 @@
-import { paymentAddresses, paymentUri, type Tag, tagInfo } from '@emojid/core'
+import { AmountError, paymentAddresses, paymentUri, type Tag, tagInfo } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { recordsQuery, type StoredRecord } from '../../../../api/records.ts'
 import { CopyButton } from '../../../../design/copy-button.tsx'
@@ -16,13 +16,17 @@ type Way = { key: string; ticker: string; address: string; network?: string }
 /** More than any person pays; a typing error. */
 const amountAtMost = 1e12
 
-/** The link that requests an amount; undefined if the currency has no standard, or the amount is wrong. */
-function uriOf({ ticker, address, network }: Way, amount: string): string | undefined {
-  if (Number(amount) >= amountAtMost) return undefined
+type AmountRequest = { uri: string } | { why: string }
+
+/** The link that requests an amount; undefined if the currency has no standard. */
+function requestOf({ ticker, address, network }: Way, amount: string): AmountRequest | undefined {
+  if (Number(amount) >= amountAtMost) return { why: texts.wrongAmount }
   try {
-    return paymentUri({ ticker, address, amount, ...(network ? { network } : {}) })
-  } catch {
-    return undefined
+    const uri = paymentUri({ ticker, address, amount, ...(network ? { network } : {}) })
+    return uri === undefined ? undefined : { uri }
+  } catch (error) {
+    if (!(error instanceof AmountError)) return undefined
+    return { why: error.decimals ? texts.tooPrecise(error.decimals) : texts.wrongAmount }
   }
 }
 
@@ -34,7 +38,7 @@ const waysIn = (records: readonly StoredRecord[]): Way[] =>
       const network = settlement_network ?? undefined
       return { key: `${ticker} ${network ?? ''}`, ticker, address, ...(network ? { network } : {}) }
     })
-    .filter((way) => uriOf(way, '1') !== undefined)
+    .filter((way) => requestOf(way, '1') !== undefined)
 
 /** A payment request with an amount, as a code and a link. */
 export function RequestAmount({ id }: { id: string }) {
@@ -43,7 +47,8 @@ export function RequestAmount({ id }: { id: string }) {
   const [key, setKey] = useSessionDraft(`request currency ${id}`, '')
   const [amount, setAmount] = useSessionDraft(`request amount ${id}`, '')
   const way = ways.find((one) => one.key === key) ?? ways[0]
-  const uri = way && amount.trim() !== '' ? uriOf(way, amount.trim()) : undefined
+  const request = way && amount.trim() !== '' ? requestOf(way, amount.trim()) : undefined
+  const uri = request && 'uri' in request ? request.uri : undefined
   return (
     <Card className="grid gap-4">
       <div>
@@ -63,7 +68,7 @@ export function RequestAmount({ id }: { id: string }) {
             hint={texts.amountHint}
             inputMode="decimal"
             value={amount}
-            problem={amount.trim() !== '' && !uri ? texts.wrongAmount : undefined}
+            problem={request && 'why' in request ? request.why : undefined}
             onChange={({ currentTarget }) => setAmount(currentTarget.value)}
           />
         </div>

@@ -19,6 +19,8 @@ export const texts = messages({
       amount: 'Amount',
       amountHint: 'Such as 0.05',
       wrongAmount: 'Enter a positive number below a trillion, with a point, such as 0.05.',
+      tooPrecise: (decimals: number) =>
+        `This currency has at most ${decimals} decimal places. Shorten the amount.`,
       none: 'To request an amount, add a payment address for a currency such as Bitcoin or Ethereum.',
       qr: (amount: string, ticker: string) => `QR code: request of ${amount} ${ticker}`,
       copy: 'Copy request',
