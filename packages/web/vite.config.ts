@@ -20,7 +20,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       // Smaller scripts become part of one that every user of theirs loads anyway.
-      output: { experimentalMinChunkSize: 2_000 },
+      output: { experimentalMinChunkSize: 1_000 },
       // A misplaced annotation in a dependency, which we cannot fix here.
       onwarn: (warning, warn) => warning.code !== 'INVALID_ANNOTATION' && warn(warning),
     },

@@ -20,7 +20,8 @@ const read = (place: Place): StoredLinks => {
 
 const write = (place: Place, links: StoredLinks): void => {
   try {
-    window[place].setItem(storage, JSON.stringify(links))
+    if (Object.keys(links).length === 0) window[place].removeItem(storage)
+    else window[place].setItem(storage, JSON.stringify(links))
   } catch {
     // Without storage, this browser asks for the code.
   }
