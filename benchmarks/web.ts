@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort, launchReady, newPlace } from '../packages/server/test/support/process.ts'
+import { wake } from '../packages/server/test/support/search-page.ts'
 import { type Browser, launchAt, openSlowPage } from '../packages/server/test/support/slow-phone.ts'
 import { report } from './report.ts'
 
@@ -172,7 +173,7 @@ async function findRestoreObstacles(launchedBrowser: Browser, url: string): Prom
   )
   await page.goto(url)
   // The app runs, too.
-  await page.mouse.move(2, 2)
+  await wake(page)
   await page.waitForLoadState('networkidle')
   await page.goto(`http://127.0.0.1:${place.env.PORT}/robots.txt`)
   await page.goBack()

@@ -32,18 +32,30 @@ const fetchAhead = (href) =>
 async function startApp() {
   if (isStarted) return
   isStarted = true
-  for (const sign of signs) removeEventListener(sign, startApp)
+  for (const sign of signs) removeEventListener(sign, noteSign)
   for (const script of [...scripts, ...own]) announceScript(script)
   // The app measures its parts, so its style comes first.
   await Promise.all(styles.map(addStyle))
   scripts.forEach(addScript)
 }
 
-/** Fetches the files without running them, so that the first touch finds them in the cache. The app comes first. */
+/** Browsers report a pointer that rests over a new page as moved by nothing. */
+function noteSign({ type, movementX, movementY }) {
+  const isRest = type === 'pointermove' && movementX === 0 && movementY === 0
+  if (!isRest) startApp()
+}
+
+/**
+ * Fetches the files without running them, so that the first touch finds them in the cache. The app
+ * comes first. One by one while the browser is idle: together they would delay the page.
+ */
 async function fetchAllAhead() {
   if (navigator.connection?.saveData) return
-  for (const group of [[...styles, ...scripts], own, later])
-    if (!isStarted) await Promise.all(group.map(fetchAhead))
+  for (const file of [...styles, ...scripts, ...own, ...later]) {
+    await new Promise((resolve) => idle(resolve))
+    if (isStarted) return
+    await fetchAhead(file)
+  }
 }
 
 /** The app repeats this press as soon as it has the form. */
@@ -77,6 +89,6 @@ document.querySelector('#start [role="search"]')?.setAttribute('action', '/')
 for (const link of document.querySelectorAll('#start .tiles a')) link.pathname = '/'
 const isCalled = starts === 'now' || location.hash !== '' || hasNotes()
 if (isCalled || document.activeElement !== document.body) startApp()
-for (const sign of signs) addEventListener(sign, startApp, { passive: true })
+for (const sign of signs) addEventListener(sign, noteSign, { passive: true })
 const idle = globalThis.requestIdleCallback ?? ((action) => setTimeout(action, 200))
-addEventListener('load', () => idle(fetchAllAhead))
+addEventListener('load', fetchAllAhead)

@@ -11,6 +11,7 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
+import { wake } from '../support/search-page.ts'
 import { enableApp, smsSink } from '../support/second-factor.ts'
 import type { Order } from '../support/shop.ts'
 import { holdApp, slowDown, typeAcrossTakeOver } from '../support/take-over.ts'
@@ -101,7 +102,7 @@ describe('signing in', () => {
       await page.goto(`${service.webUrl}/sign-in?view=${view}`)
       const painted = await textIn('#start main')
       if (view === 'password') await assertAccessible(page)
-      await page.mouse.move(2, 2)
+      await wake(page)
       await page.locator('#start').waitFor({ state: 'detached' })
       expect(await textIn('#app main')).toBe(painted)
     }

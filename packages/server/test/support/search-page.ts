@@ -22,7 +22,11 @@ export const unexpectedProblems = ({ problems }: TestPage) =>
   problems.filter((problem) => !problem.endsWith('/session/token'))
 
 /** The app starts at the first sign of a person. */
-export const wake = (page: Page) => page.mouse.move(2, 2)
+export async function wake(page: Page): Promise<void> {
+  await page.mouse.move(2, 2)
+  // A pointer that was there already has not moved.
+  await page.mouse.move(4, 4)
+}
 
 /** The page once its emojis are loaded. */
 export async function openSearch(page: TestPage, webUrl: string, text = ''): Promise<TestPage> {
