@@ -14,9 +14,18 @@ export type Proof = {
 }
 
 const emojis = [...'🦀🐙🍕👑🔥🐍🌴🎸🚀💎']
-/** An id without an owner. */
-export const newId = (): string =>
-  Array.from({ length: 6 }, () => emojis[randomInt(emojis.length)]).join('')
+/** Ids of earlier tests: the files of a worker share services. */
+const shared = globalThis as { usedTestIds?: Set<string> }
+shared.usedTestIds ??= new Set()
+const usedIds = shared.usedTestIds
+
+/** An id without an owner, different from all others of this worker. */
+export function newId(): string {
+  const id = Array.from({ length: 6 }, () => emojis[randomInt(emojis.length)]).join('')
+  if (usedIds.has(id)) return newId()
+  usedIds.add(id)
+  return id
+}
 
 export const at = (id: string, rest = ''): string =>
   `/api/emoji_id/${encodeURIComponent(id)}${rest}`
