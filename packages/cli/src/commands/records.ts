@@ -1,12 +1,11 @@
 import { type DirectoryRecord, parseTypedId } from '@emojid/sdk'
 import { type Categories, loadCategories } from '../categories.ts'
 import type { Command, Context } from '../command.ts'
+import { yes } from '../confirmation.ts'
 import { UsageError } from '../exit-codes.ts'
 
 type NewRecord = Pick<DirectoryRecord, 'data'> & { tag: string }
 type Edit = { id: string; insert: NewRecord[]; remove: DirectoryRecord[]; isAddition?: boolean }
-
-const yes = { type: 'boolean', about: 'skip the confirmation' } as const
 
 const list: Command = {
   name: 'records',

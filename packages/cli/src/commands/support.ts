@@ -1,5 +1,6 @@
 import { parseTypedId } from '@emojid/sdk'
 import type { Command } from '../command.ts'
+import { assertAgreed, yes } from '../confirmation.ts'
 import { FailedError, UsageError } from '../exit-codes.ts'
 import { readReason, reasonOption } from '../reason.ts'
 import { moment, money } from '../words.ts'
@@ -65,7 +66,7 @@ const refund: Command = {
   options: {
     reason: reasonOption,
     cents: { type: 'string', value: 'number', about: 'only this amount; the buyer keeps the ids' },
-    yes: { type: 'boolean', about: 'skip the confirmation' },
+    yes,
   },
   details: 'An order is named by its number of 8 characters or its id.',
   examples: ['emojid admin refund "$REFUNDED" --reason "Bought by mistake" --yes'],
@@ -91,7 +92,7 @@ const refund: Command = {
     const ids = order.order_items.flatMap(({ emoji_id }) => emoji_id ?? []).join(' ')
     const amount = cents === undefined ? 'everything' : money(Number(cents))
     const question = `Refund ${amount} of order ${order.order_number} (${ids})?`
-    if (!flag('yes') && !(await ask.agrees(question))) throw new FailedError('Nothing changed.')
+    await assertAgreed(ask, flag('yes'), question)
     const path = { id: order.id }
     const refunded = await call((client) =>
       cents === undefined

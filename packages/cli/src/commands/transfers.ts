@@ -1,5 +1,6 @@
 import { parseTypedId } from '@emojid/sdk'
 import type { Command } from '../command.ts'
+import { yes } from '../confirmation.ts'
 import { moment } from '../words.ts'
 
 type Transfer = {
@@ -54,7 +55,7 @@ const offer: Command = {
   options: {
     message: { type: 'string', value: 'text', about: 'a message to the recipient' },
     clear: { type: 'boolean', about: 'do not transfer records and stored data' },
-    yes: { type: 'boolean', about: 'skip the confirmation' },
+    yes,
   },
   examples: ['emojid transfer 🦀🐙🍕 bert@example.com --yes'],
   async run({ call, ask, out }, { parameters: [typedText = '', receiver = ''], text, flag }) {

@@ -1,6 +1,7 @@
 import type { Client } from '@emojid/sdk'
 import type { Command, Option } from '../command.ts'
-import { FailedError, UsageError } from '../exit-codes.ts'
+import { assertAgreed, yes } from '../confirmation.ts'
+import { UsageError } from '../exit-codes.ts'
 import { moment } from '../words.ts'
 
 type EventType = 'order.paid'
@@ -16,8 +17,6 @@ const types: Option = {
   value: 'type',
   about: 'an event type, such as order.paid; may be repeated; default: all types',
 }
-
-const yes: Option = { type: 'boolean', about: 'skip the confirmation' }
 
 const list: Command = {
   name: 'webhooks list',
@@ -73,7 +72,7 @@ const rotate: Command = {
   examples: ['emojid webhooks rotate "$WEBHOOK" --yes'],
   async run({ call, out, ask }, { parameters: [id = ''], flag }) {
     const question = `Create a new secret for ${id}? The old one works for another day.`
-    if (!flag('yes') && !(await ask.agrees(question))) throw new FailedError('Nothing changed.')
+    await assertAgreed(ask, flag('yes'), question)
     const rotation = await call((client) =>
       client.api.webhooks.rotateWebhookSecret({ path: { id } }),
     )
@@ -122,7 +121,7 @@ const remove: Command = {
   examples: ['emojid webhooks delete "$WEBHOOK" --yes'],
   async run({ call, out, ask }, { parameters: [id = ''], flag }) {
     const question = `Delete ${id} and its log? Events that wait are not sent.`
-    if (!flag('yes') && !(await ask.agrees(question))) throw new FailedError('Nothing changed.')
+    await assertAgreed(ask, flag('yes'), question)
     await call((client) => client.api.webhooks.deleteWebhookEndpoint({ path: { id } }))
     out.show({ id, deleted: true }, () => 'The endpoint is deleted.')
   },

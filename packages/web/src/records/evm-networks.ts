@@ -17,7 +17,8 @@ export const evmNetworks = (): EvmNetwork[] =>
     (ticker) => ({ ticker, name: networkName(ticker), isUsual: usual.includes(ticker) }),
   )
 
-export type EvmRecord = { record: NewRecord /** Of the entered text. */; strength: Strength }
+/** The strength is that of the entered text. */
+export type EvmRecord = { record: NewRecord; strength: Strength }
 
 /** The record that takes payments at this address on a network, or the reason why there is none. */
 export function evmRecord(network: string, address: string, label: string): EvmRecord | Refusal {

@@ -37,7 +37,7 @@ export function createAllowance(
     const usedLittle = own.every((bucket) => bucket.isNearlyFull())
     const buckets = usedLittle ? own : [...own, ...whole]
     const seconds = Math.max(...buckets.map((bucket) => bucket.secondsInDebt()))
-    if (seconds > 0) throw usedUp(seconds)
+    if (seconds > 0) throw rateLimited(seconds)
   }
   /** A negative cost refunds tokens. */
   const take = (network: string, cost: number): void => {
@@ -111,7 +111,7 @@ function createBucket({ atOnce, perSecond }: AllowanceRate, now: () => number) {
   }
 }
 
-const usedUp = (seconds: number) =>
+export const rateLimited = (seconds: number) =>
   refusal('limited', 'rate_limited', 'Rate limit reached. Wait before the next request.', {
     retry_after_seconds: Math.ceil(seconds),
   })

@@ -1,8 +1,8 @@
 import type { Options } from '@node-rs/argon2'
 import { refusal } from '../errors.ts'
+import { createFairQueue } from '../fair-queue.ts'
 import { wideNetworkOf } from '../http/network.ts'
 import { currentNetwork, isCallerGone } from '../request-id.ts'
-import { createFairQueue } from './fair-queue.ts'
 import { createHashThread, type HashThread } from './thread.ts'
 
 const argon2id = 2

@@ -12,8 +12,8 @@ const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
 
 /**
  * For the pages of the web site alone, which may have another host: who is signed in here, a
- * one-use code to continue that session there, and the sign-out. The cookie comes along between hosts of one
- * site only.
+ * one-use code to continue that session there, and the sign-out. The cookie comes along between
+ * hosts of one site only.
  */
 export async function serveHandOver(app: FastifyInstance, { authorization, webUrl }: Options) {
   const webOrigin = new URL(webUrl).origin

@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Challenge,
   challengeMs,
-  olderPasskey,
   type Passkeys,
 } from '../../features/identity/passkeys/index.ts'
-import { codeWithinMs, type SiteSessions } from '../../features/identity/sessions/index.ts'
+import type { SiteSessions } from '../../features/identity/sessions/index.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
 import { minuteMs } from '../../platform/time.ts'
@@ -51,9 +50,13 @@ export function servePasskeys(app: FastifyInstance, options: PasskeyOptions): vo
       responseIn(request),
       async (trx, user, isCode) => {
         // The authenticator verified its user: possession and knowledge, so no code is owed.
-        const device = isCode ? { code_given_at: options.now() } : { ends_at: codeEnd(options) }
-        const session = { user_agent, ...device }
-        return { handle: await webSessions.openSiteSession(trx, user.id, session), isCode }
+        const handle = isCode
+          ? await webSessions.openSiteSession(trx, user.id, {
+              user_agent,
+              code_given_at: options.now(),
+            })
+          : await webSessions.openOwingSession(trx, user.id, { user_agent })
+        return { handle, isCode }
       },
     )
     if (isCode) return goOnAs(webSessions, request, reply, handle)
@@ -77,10 +80,9 @@ export function servePasskeys(app: FastifyInstance, options: PasskeyOptions): vo
     const signIn = await webSessions.findSiteSession(handle)
     const challenge = takeChallenge(options, request, reply, 'confirm')
     if (signIn?.user.id !== challenge.user_id) throw signedOut()
-    await passkeys.verifyPasskey(challenge, responseIn(request), async (trx, _user, isCode) => {
-      if (!isCode) throw olderPasskey()
-      await webSessions.confirmSession(trx, handle)
-    })
+    await passkeys.verifyPasskey(challenge, responseIn(request), (trx) =>
+      webSessions.confirmSession(trx, handle),
+    )
     return tokensFor(webSessions, handle)
   })
   app.get('/session/passkeys', async (request) => passkeys.listPasskeys(await callerOf(request)))
@@ -119,9 +121,6 @@ export function servePasskeys(app: FastifyInstance, options: PasskeyOptions): vo
     },
   )
 }
-
-/** A sign-in waits as long for its code as after a password. */
-const codeEnd = ({ now }: PasskeyOptions): Date => new Date(now().getTime() + codeWithinMs)
 
 const responseIn = ({ body }: FastifyRequest): unknown =>
   (body as { response?: unknown } | null | undefined)?.response

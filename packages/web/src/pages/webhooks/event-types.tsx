@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../api/shapes.ts'
 import { Checkbox } from '../../design/choice.tsx'
+import { texts } from './texts.ts'
 
 export type EventType = NonNullable<BodyOf<'createWebhookEndpoint'>['types']>[number]
 
@@ -17,18 +18,17 @@ const eventTypes: readonly EventType[] = [
 ]
 
 type Props = {
-  texts: { legend: string; typesHint: string }
   types: readonly EventType[]
   onChange: (types: EventType[]) => void
 }
 
-export function EventTypes({ texts, types, onChange }: Props) {
+export function EventTypes({ types, onChange }: Props) {
   const toggle = (type: EventType) =>
     onChange(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
   return (
     <fieldset className="grid gap-1 sm:grid-cols-2">
-      <legend className="font-semibold">{texts.legend}</legend>
-      <p className="text-sm text-soft sm:col-span-2">{texts.typesHint}</p>
+      <legend className="font-semibold">{texts.form.legend}</legend>
+      <p className="text-sm text-soft sm:col-span-2">{texts.form.typesHint}</p>
       {eventTypes.map((type) => (
         <Checkbox
           key={type}

@@ -17,6 +17,13 @@ export const texts = messages({
       access_revoked: 'Access to the account was revoked.',
       operator: 'An operator stopped it.',
     },
+    form: {
+      address: 'Address',
+      hint: 'A public https address of your server',
+      legend: 'Events',
+      typesHint: 'If you choose none, the endpoint gets all events.',
+      cancel: 'Cancel',
+    },
     allTypes: 'All events',
     failingSince: 'Failing since',
     caption: 'Deliveries',

@@ -17,8 +17,8 @@ export type Passkeys = ReturnType<typeof createPasskeys>
 
 /**
  * Passkeys sign in at the web site and count there as a fresh second factor, unless they are older
- * than the second factor. The API does not use
- * them: `two_factor_auth` and `requires_2fa` name apps and text messages only.
+ * than the second factor. The API does not use them: `two_factor_auth` and `requires_2fa` name apps
+ * and text messages only.
  */
 export function createPasskeys(deps: Deps) {
   const { accounts, secondFactor } = deps

@@ -24,8 +24,8 @@ export const startAssertion = ({ webUrl }: Deps) =>
 
 /**
  * Verifies a signature, then runs the work with its account, and whether it counts as a code. A
- * challenge, even one that another
- * process handed out, is accepted once.
+ * challenge of a known account confirms a session, which needs a passkey that does. A challenge, even
+ * one that another process handed out, is accepted once.
  */
 export async function verifyPasskey<Result>(
   deps: Deps,
@@ -46,11 +46,13 @@ export async function verifyPasskey<Result>(
     const user = await accounts.findAccountToChange(trx, passkey.user_id)
     const isExpected = challenge.user_id === null || challenge.user_id === user?.id
     if (!user || user.deactivated_at || !isExpected) throw rules.wrongPasskey()
+    const isCode = rules.countsAsCode(passkey, user)
+    if (challenge.user_id !== null && !isCode) throw rules.olderPasskey()
     await consumeChallenge(deps, trx, challenge)
     // Conditional: a passkey that was removed or used meanwhile is refused.
     if (!(await passkeys.recordUse(trx, passkey.id, counter, now()))) throw rules.wrongPasskey()
     await audit.writeEntry(trx, 'login.passkey', { actor_id: user.id })
-    return work(trx, user, rules.countsAsCode(passkey, user))
+    return work(trx, user, isCode)
   })
 }
 

@@ -11,7 +11,7 @@ import * as rules from './rules.ts'
 type Continuation = { user_agent: string | undefined; takeOver: boolean; owesCode?: boolean }
 
 /** How long a sign-in waits for its second factor. */
-export const codeWithinMs = 15 * minuteMs
+const codeWithinMs = 15 * minuteMs
 
 export const isHandle = ({ site }: SiteDeps, handle: string) => rules.tokensOf(site).is(handle)
 
@@ -41,6 +41,16 @@ export async function openSiteSession(
   return (await beginSession(deps, trx, deps.site, user_id, device)).token
 }
 
+/** Opens a session that still owes its second factor. */
+export const openOwingSession = (
+  deps: SiteDeps,
+  trx: Transaction,
+  user_id: string,
+  device: Device,
+): Promise<string> => openSiteSession(deps, trx, user_id, { ...device, ends_at: codeEnd(deps) })
+
+const codeEnd = ({ now }: SiteDeps): Date => new Date(now().getTime() + codeWithinMs)
+
 /**
  * Begins a session for the holder of a refresh token. The new session ends with the session of the
  * token; `takeOver` ends the session of the token immediately instead. `owesCode` accepts only
@@ -51,7 +61,7 @@ export async function continueAtSite(
   token: string,
   { user_agent, takeOver, owesCode = false }: Continuation,
 ): Promise<string> {
-  const { db, now } = deps
+  const { db } = deps
   const handle = await transact(db, async (trx) => {
     const open = rules.refreshTokens.is(token) && (await findOpenSession(deps, trx, token))
     // Do not throw here: the reuse of a token revoked its session, and that must commit.
@@ -67,7 +77,7 @@ export async function continueAtSite(
       ...(linked_at ? { linked_at } : {}),
       ...(takeOver && claimed_epoch !== null ? { claimed_epoch } : {}),
       ...(code_given_at ? { code_given_at } : {}),
-      ...(owesCode ? { ends_at: new Date(now().getTime() + codeWithinMs) } : {}),
+      ...(owesCode ? { ends_at: codeEnd(deps) } : {}),
     })
   })
   if (!handle) throw rules.invalidRefreshToken()

@@ -1,4 +1,3 @@
-export { codeWithinMs } from './begin-site-session.ts'
 export { sessionJobs } from './jobs.ts'
 export { sessionRoutes } from './routes.ts'
 export { TokenAnswer } from './schema.ts'

@@ -1,7 +1,12 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { continueAtSite, continueFromSite, openSiteSession } from './begin-site-session.ts'
+import {
+  continueAtSite,
+  continueFromSite,
+  openOwingSession,
+  openSiteSession,
+} from './begin-site-session.ts'
 import type { Deps, Options, SiteDeps } from './deps.ts'
 import { endOtherSessions, endOwnSession, logOut, purgeSessions } from './end-session.ts'
 import { endSiteSession } from './end-site-session.ts'
@@ -54,6 +59,7 @@ export function createSessions(options: Options) {
 function createSiteSessions(deps: SiteDeps) {
   return bindUseCases(deps, {
     openSiteSession,
+    openOwingSession,
     continueAtSite,
     continueFromSite,
     findSiteSession,

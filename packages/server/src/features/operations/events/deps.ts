@@ -1,6 +1,6 @@
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import type { FairQueue } from '../../../platform/fair-queue.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { FairQueue } from '../../../platform/passwords/fair-queue.ts'
 import type { Database } from '../../../tables.ts'
 import type { Limits } from './limits.ts'
 import type { FeedEvent } from './rules.ts'

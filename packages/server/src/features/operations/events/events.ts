@@ -1,6 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { createFairQueue } from '../../../platform/fair-queue.ts'
 import { createStreamGate } from '../../../platform/http/event-stream.ts'
-import { createFairQueue } from '../../../platform/passwords/fair-queue.ts'
 import { createFeed } from './create-feed.ts'
 import type { Deps, Options } from './deps.ts'
 import { followEvents, prepareFollowing } from './follow-events.ts'
@@ -10,7 +10,7 @@ import { pollEvents } from './poll-events.ts'
 import { purgeEvents } from './purge-events.ts'
 import { readEvents } from './read-events.ts'
 import { recordEvent, recordEvents } from './record-event.ts'
-import { tooManyNewWatches, tooManyStreams } from './rules.ts'
+import { tooManyStreams } from './rules.ts'
 import { readSequencerLag } from './sequence-events.ts'
 import { startSequencer } from './start-sequencer.ts'
 import { purgeWatches, watchIds } from './watch-ids.ts'
@@ -25,7 +25,7 @@ export function createEvents(options: Options) {
     ...options,
     feed,
     limits: createLimits(),
-    newWatches: createFairQueue({ ...waitingWatches, refusal: tooManyNewWatches }),
+    newWatches: createFairQueue(waitingWatches),
   }
   return {
     ...bindUseCases(deps, {

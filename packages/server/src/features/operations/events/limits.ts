@@ -1,4 +1,4 @@
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { createAllowance, rateLimited } from '../../../platform/http/allowance.ts'
 
 export type Limits = ReturnType<typeof createLimits>
 
@@ -14,16 +14,8 @@ const watchedIds = {
   all: { atOnce: 500_000, perSecond: 5_000 },
 }
 
-/** Stored ids of all watches, in the database. A wide network may have as many as four networks. */
-export const storedIds = {
-  perNetwork: 50_000,
-  inTotal: 2_000_000,
-  /** The last quarter of all is left for networks with no more than this. */
-  fewOfNetwork: 2_000,
-}
-
 /** New watches that wait for their turn. */
-export const waitingWatches = { each: 60, all: 600 }
+export const waitingWatches = { each: 60, all: 600, refusal: () => rateLimited(5) }
 
 /** Open streams. An open stream takes about 40 kB. */
 export const openStreams = { perNetwork: 100, perProcess: 2_000 }

@@ -1,6 +1,6 @@
 import { type InsertObject, sql } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { Position, Reader } from './rules.ts'
+import type { Position, Reader, StoredCounts } from './rules.ts'
 import type { EventRow } from './table.ts'
 
 export async function insertEvents(
@@ -152,39 +152,24 @@ export async function deleteEvents(trx: Transaction, until: number): Promise<voi
 
 type NewWatch = Tables['event_watches']
 
-/**
- * Stores a watch if the lists of the network and of all networks stay within the limits; returns
- * whether it did. The lock makes concurrent requests count each other.
- */
-export async function insertWatch(
+/** Counts the stored ids until the transaction ends: the lock makes concurrent watches count each other. */
+export async function countStoredIds(
   trx: Transaction,
-  watch: NewWatch,
-  atMost: { perNetwork: number; networksOfOne: number; inTotal: number; fewOfNetwork: number },
+  { network_hash, wide_network_hash }: Pick<NewWatch, 'network_hash' | 'wide_network_hash'>,
   now: Date,
-): Promise<boolean> {
+): Promise<StoredCounts> {
   await sql`select pg_advisory_xact_lock(hashtextextended('event watches', 0))`.execute(trx)
-  const { network_hash, wide_network_hash } = watch
-  const { rows } = await sql<Record<'network' | 'wide' | 'total', number>>`
+  const { rows } = await sql<StoredCounts>`
     select coalesce(sum(id_count), 0)::bigint as total,
       coalesce(sum(id_count) filter (where network_hash = ${network_hash}), 0)::bigint as network,
       coalesce(sum(id_count) filter (where wide_network_hash = ${wide_network_hash}), 0)::bigint
         as wide
     from event_watches where expires_at > ${now}`.execute(trx)
-  const [storedCounts = { network: 0, wide: 0, total: 0 }] = rows
-  const [network, wide, total] = [
-    storedCounts.network + watch.id_count,
-    storedCounts.wide + watch.id_count,
-    storedCounts.total + watch.id_count,
-  ]
-  const { networksOfOne, fewOfNetwork } = atMost
-  const hasFew = network <= fewOfNetwork && wide <= networksOfOne * fewOfNetwork
-  const fits =
-    network <= atMost.perNetwork &&
-    wide <= networksOfOne * atMost.perNetwork &&
-    total <= (hasFew ? atMost.inTotal : 0.75 * atMost.inTotal)
-  if (fits) await trx.insertInto('event_watches').values(watch).execute()
-  return fits
+  return rows[0] ?? { network: 0, wide: 0, total: 0 }
 }
+
+export const insertWatch = (trx: Transaction, watch: NewWatch) =>
+  trx.insertInto('event_watches').values(watch).execute()
 
 /** Extends a watch that has not expired; returns whether there is one. */
 export async function extendWatch(

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { EmojiIdError, parseEmojiId } from '@emojid/core'
 import { invalidRequest, refusal } from '../../../platform/errors.ts'
-import { wideNetworkOf } from '../../../platform/http/network.ts'
+import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
 import { dayMs, hourMs } from '../../../platform/time.ts'
 import { mayInOrganization, type Principal } from '../access/index.ts'
 import { type Event, type EventType, eventTypes } from './schema.ts'
@@ -214,6 +214,25 @@ const invalidWatch = (text: string, message: string) =>
 
 export const eitherIdsOrWatch = () => invalidRequest('Send either emoji_ids or watch.')
 
+/** Stored ids of all watches, in the database. A wide network may have as many as four networks. */
+const storedIds = {
+  perNetwork: 50_000,
+  inTotal: 2_000_000,
+  /** The last quarter of all is left for networks with no more than this. */
+  fewOfNetwork: 2_000,
+}
+
+/** The watched ids that are stored, of a network, its wide network, and in total. */
+export type StoredCounts = Record<'network' | 'wide' | 'total', number>
+
+/** Whether a watch of this size stays within the limits. The reserve is for networks with few ids. */
+export function hasRoomForWatch(stored: StoredCounts, size: number): boolean {
+  const { perNetwork, fewOfNetwork, inTotal } = storedIds
+  const [network, wide, total] = [stored.network + size, stored.wide + size, stored.total + size]
+  const staysWithin = (each: number) => network <= each && wide <= networksOfOne * each
+  return staysWithin(perNetwork) && total <= (staysWithin(fewOfNetwork) ? inTotal : 0.75 * inTotal)
+}
+
 export const tooManyWatched = () =>
   refusal(
     'limited',
@@ -221,11 +240,6 @@ export const tooManyWatched = () =>
     'Your network watches too many ids. Wait until older watches expire.',
     { retry_after_seconds: 600 },
   )
-
-export const tooManyNewWatches = () =>
-  refusal('limited', 'rate_limited', 'Rate limit reached. Wait before the next request.', {
-    retry_after_seconds: 5,
-  })
 
 export const tooManyStreams = () =>
   refusal(

@@ -1,10 +1,15 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
-import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
+import { wideNetworkOf } from '../../../platform/http/network.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Deps } from './deps.ts'
-import { storedIds } from './limits.ts'
-import { deleteExpiredWatches, extendWatch, findWatch, insertWatch } from './repository.ts'
+import {
+  countStoredIds,
+  deleteExpiredWatches,
+  extendWatch,
+  findWatch,
+  insertWatch,
+} from './repository.ts'
 import * as rules from './rules.ts'
 import type { Watch, WatchRequest } from './schema.ts'
 
@@ -28,11 +33,13 @@ async function createWatch(deps: Deps, texts: readonly string[]): Promise<Watch>
   const hashes = rules.networkHashes(networkKey, network)
   const id_count = rules.sizeOfWatch(emoji_ids.length)
   const row = { token_hash: sha256(watch), emoji_ids, id_count, ...hashes, expires_at }
-  const atMost = { ...storedIds, networksOfOne }
-  const isStored = await deps.newWatches.run({ group: wideNetworkOf(network), name: network }, () =>
-    transact(db, (trx) => insertWatch(trx, row, atMost, now())),
+  await deps.newWatches.run({ group: wideNetworkOf(network), name: network }, () =>
+    transact(db, async (trx) => {
+      const stored = await countStoredIds(trx, hashes, now())
+      if (!rules.hasRoomForWatch(stored, id_count)) throw rules.tooManyWatched()
+      await insertWatch(trx, row)
+    }),
   )
-  if (!isStored) throw rules.tooManyWatched()
   return { watch, expires_at }
 }
 

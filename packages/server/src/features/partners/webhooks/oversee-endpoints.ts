@@ -7,7 +7,7 @@ import { readDeliveries } from './read-deliveries.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { AdminEndpointQuery, DeliveryQuery, EndpointStop, EndpointView } from './schema.ts'
-import { viewOf, viewsOf } from './show-endpoint.ts'
+import { prepareViews, viewOf } from './show-endpoint.ts'
 
 const adminView = (view: EndpointView, endpoint: repository.AdminEndpoint) => ({
   ...view,
@@ -20,12 +20,12 @@ const adminView = (view: EndpointView, endpoint: repository.AdminEndpoint) => ({
 
 export async function listAllEndpoints(deps: Deps, query: AdminEndpointQuery) {
   const { rows, total } = await repository.findAdminPage(deps.db, query)
-  const views = await viewsOf(deps, deps.db, rows)
-  const adminViews = rows.flatMap((row, nth) => {
-    const view = views[nth]
-    return view ? [adminView(view, row)] : []
-  })
-  return toPage(adminViews, total, query)
+  const view = await prepareViews(deps, deps.db)
+  return toPage(
+    rows.map((row) => adminView(view(row), row)),
+    total,
+    query,
+  )
 }
 
 export async function showAnyEndpoint(deps: Deps, id: string) {

@@ -33,20 +33,14 @@ export function assertOwn(
   assertMayManage(deps, caller, endpoint.organization_id)
 }
 
-/** The views of endpoints, with one read of the feed's position. Pass the open transaction. */
-export async function viewsOf(
-  { events, now }: Deps,
-  from: Database | Transaction,
-  endpoints: readonly Endpoint[],
-): Promise<EndpointView[]> {
+/** Shows endpoints with one read of the feed's position. Pass the open transaction. */
+export async function prepareViews({ events, now }: Deps, from: Database | Transaction) {
   const cursorAt = await events.readCursors(from)
-  return endpoints.map((endpoint) => viewAt(endpoint, cursorAt, now()))
+  return (endpoint: Endpoint): EndpointView => viewAt(endpoint, cursorAt, now())
 }
 
-export async function viewOf(deps: Deps, from: Database | Transaction, endpoint: Endpoint) {
-  const [view] = await viewsOf(deps, from, [endpoint])
-  return view as EndpointView
-}
+export const viewOf = async (deps: Deps, from: Database | Transaction, endpoint: Endpoint) =>
+  (await prepareViews(deps, from))(endpoint)
 
 function viewAt(endpoint: Endpoint, cursorAt: CursorAt, now: Date): EndpointView {
   const { missed_after, hold_until } = endpoint
@@ -95,7 +89,7 @@ export async function listEndpoints(deps: Deps, caller: Principal, organization_
   assertMayManage(deps, caller, organization_id)
   const owner = organization_id ? { organization_id } : { user_id: caller.user_id }
   const endpoints = await repository.findEndpoints(deps.db, owner)
-  return viewsOf(deps, deps.db, endpoints)
+  return endpoints.map(await prepareViews(deps, deps.db))
 }
 
 export async function showEndpoint(deps: Deps, caller: Principal, id: string) {

@@ -1,13 +1,9 @@
 import { useState } from 'react'
-import { Button } from '../../../design/button.tsx'
-import { ErrorOf } from '../../../design/feedback.tsx'
-import { Field, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { type EventType, EventTypes } from '../../webhooks/event-types.tsx'
+import { EndpointForm } from '../../webhooks/endpoint-form.tsx'
+import type { EventType } from '../../webhooks/event-types.tsx'
 import { changeEndpoint, type Endpoint } from './queries.ts'
-import { texts as pageTexts } from './texts.ts'
-
-const texts = pageTexts.edit
+import { texts } from './texts.ts'
 
 type Props = { endpoint: Endpoint; onDone: () => void; onCancel: () => void }
 
@@ -21,36 +17,14 @@ export function EditEndpointForm({ endpoint, onDone, onCancel }: Props) {
     onSuccess: onDone,
   })
   return (
-    <form
-      aria-label={texts.title}
-      className="grid gap-5 rounded-field border border-hair p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate(valueIn(event.currentTarget, 'url'))
-      }}
-    >
-      <h3 className="font-semibold">{texts.title}</h3>
-      <Field
-        label={texts.address}
-        hint={texts.hint}
-        name="url"
-        type="url"
-        defaultValue={url}
-        maxLength={2_048}
-        required
-        autoFocus
-        autoComplete="off"
-      />
-      <EventTypes texts={texts} types={types} onChange={setTypes} />
-      <ErrorOf thrown={saving.error} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={saving.isPending}>
-          {texts.save}
-        </Button>
-        <Button look="second" disabled={saving.isPending} onClick={onCancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+    <EndpointForm
+      title={texts.edit.title}
+      submit={texts.edit.save}
+      url={url}
+      types={types}
+      onTypes={setTypes}
+      saving={saving}
+      onCancel={onCancel}
+    />
   )
 }

@@ -23,12 +23,7 @@ export const texts = messages({
     edit: {
       label: 'Change',
       title: 'Change this endpoint',
-      address: 'Address',
-      hint: 'A public https address of your server',
-      legend: 'Events',
-      typesHint: 'If you choose none, the endpoint gets all events.',
       save: 'Save',
-      cancel: 'Cancel',
       done: 'Endpoint changed.',
     },
     rotate: {

@@ -1,9 +1,7 @@
-import { Button } from '../../../design/button.tsx'
-import { ErrorOf } from '../../../design/feedback.tsx'
-import { Field, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
-import { type EventType, EventTypes } from '../../webhooks/event-types.tsx'
+import { EndpointForm } from '../../webhooks/endpoint-form.tsx'
+import type { EventType } from '../../webhooks/event-types.tsx'
 import { createEndpoint } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
@@ -35,43 +33,17 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
     },
   })
   return (
-    <form
-      {...draft.form}
-      aria-label={texts.title}
-      className="grid gap-5 rounded-field border border-hair p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        addMutation.mutate(valueIn(event.currentTarget, 'url'))
+    <EndpointForm
+      title={texts.title}
+      submit={texts.add}
+      types={types}
+      onTypes={setTypes}
+      saving={addMutation}
+      onCancel={() => {
+        clear()
+        onCancel()
       }}
-    >
-      <h2 className="font-semibold">{texts.title}</h2>
-      <Field
-        label={texts.address}
-        hint={texts.hint}
-        name="url"
-        type="url"
-        maxLength={2_048}
-        required
-        autoFocus
-        autoComplete="off"
-      />
-      <EventTypes texts={texts} types={types} onChange={setTypes} />
-      <ErrorOf thrown={addMutation.error} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={addMutation.isPending}>
-          {texts.add}
-        </Button>
-        <Button
-          look="second"
-          disabled={addMutation.isPending}
-          onClick={() => {
-            clear()
-            onCancel()
-          }}
-        >
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+      form={draft.form}
+    />
   )
 }

@@ -12,12 +12,7 @@ export const texts = messages({
     add: 'Add an endpoint',
     form: {
       title: 'New webhook endpoint',
-      address: 'Address',
-      hint: 'A public https address of your server',
-      legend: 'Events',
-      typesHint: 'If you choose none, the endpoint gets all events.',
       add: 'Add endpoint',
-      cancel: 'Cancel',
     },
     made: {
       title: 'Your endpoint’s secret',

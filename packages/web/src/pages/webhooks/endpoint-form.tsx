@@ -1,0 +1,66 @@
+import type { ComponentProps } from 'react'
+import { Button } from '../../design/button.tsx'
+import { ErrorOf } from '../../design/feedback.tsx'
+import { Field, valueIn } from '../../design/field.tsx'
+import { type EventType, EventTypes } from './event-types.tsx'
+import { texts } from './texts.ts'
+
+type Props = {
+  title: string
+  submit: string
+  /** The current address. */
+  url?: string
+  types: readonly EventType[]
+  onTypes: (types: EventType[]) => void
+  saving: { error: Error | null; isPending: boolean; mutate: (url: string) => void }
+  onCancel: () => void
+  /** Further properties of the form, for drafts. */
+  form?: ComponentProps<'form'>
+}
+
+/** The address and the events of an endpoint. */
+export function EndpointForm({
+  title,
+  submit,
+  url,
+  types,
+  onTypes,
+  saving,
+  onCancel,
+  form,
+}: Props) {
+  return (
+    <form
+      {...form}
+      aria-label={title}
+      className="grid gap-5 rounded-field border border-hair p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate(valueIn(event.currentTarget, 'url'))
+      }}
+    >
+      <h3 className="font-semibold">{title}</h3>
+      <Field
+        label={texts.form.address}
+        hint={texts.form.hint}
+        name="url"
+        type="url"
+        defaultValue={url}
+        maxLength={2_048}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <EventTypes types={types} onChange={onTypes} />
+      <ErrorOf thrown={saving.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={saving.isPending}>
+          {submit}
+        </Button>
+        <Button look="second" disabled={saving.isPending} onClick={onCancel}>
+          {texts.form.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
