@@ -4,6 +4,7 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { findServedView } from './design/served-view.ts'
 import { lazyPage } from './lazy-page.ts'
 import { accountRoutes } from './pages/account/routes.ts'
 import { adminRoutes } from './pages/admin/routes.ts'
@@ -71,6 +72,9 @@ const routes = [
   adminRoutes,
 ]
 
+/** Whether the app replaces a page that the server wrote, and a person may have scrolled. */
+let isTakingOver = findServedView() !== undefined
+
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   // Keep query values as text: 1e999 is not a number.
@@ -79,7 +83,10 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // A failing page keeps its frame.
   defaultErrorComponent: ErrorPage,
-  scrollRestoration: true,
+  scrollRestoration: () => !isTakingOver || window.scrollY === 0,
+})
+router.subscribe('onRendered', () => {
+  isTakingOver = false
 })
 
 declare module '@tanstack/react-router' {

@@ -228,29 +228,51 @@ export async function assertAccessible(
   const isChecked = (key: string) => checkedParts.has(key)
   // The first part is the whole page.
   if (isAnotherLook ? keys.every(isChecked) : keys.slice(0, 1).every(isChecked)) return
-  const checkedPlaces = isAnotherLook ? [] : keys.flatMap((key, nth) => (isChecked(key) ? nth : []))
+  const checkedPlaces = keys.flatMap((key, nth) => (isChecked(key) ? nth : []))
   // The debugger's evaluations are not page scripts, so the page's CSP does not apply.
   const devtools = await devtoolsOf(page)
   if (!(await page.evaluate(() => 'axe' in globalThis)))
     await devtools.send('Runtime.evaluate', { expression: axeSource })
   const violations = await page.evaluate(
-    async ({ runOnly, known }) => {
+    async ({ runOnly, checked, isAnotherLook }) => {
       const { axe, axeParts } = globalThis as unknown as {
         axe: typeof axeCore
         axeParts: Element[]
       }
-      const exclude = known.flatMap((nth) => axeParts[nth] ?? [])
-      // The colours behind `makeTransparent`.
-      const sheets = document.adoptedStyleSheets.filter((sheet) => !sheet.disabled)
-      for (const sheet of sheets) sheet.disabled = true
+      const exclude = new Set(checked.flatMap((nth) => axeParts[nth] ?? []))
+      // All styles inside an element with new styles are new. Inside an element with known styles,
+      // some may be new.
+      const hasKnownParent = ({ parentElement: parent }: Element) =>
+        parent === null || parent === document.documentElement || exclude.has(parent)
+      const context = isAnotherLook
+        ? { include: axeParts.filter((part) => !exclude.has(part) && hasKnownParent(part)) }
+        : { exclude: [...exclude] }
+      // The colours behind `makeTransparent`. Removing its style would draw the page.
+      const { getComputedStyle } = window
+      const readOpaque = (style: CSSStyleDeclaration) =>
+        new Proxy(style, {
+          get: (_, name) => {
+            if (name === 'opacity') return '1'
+            if (name !== 'getPropertyValue') return Reflect.get(style, name, style)
+            return (wanted: string) => (wanted === 'opacity' ? '1' : style.getPropertyValue(wanted))
+          },
+        })
+      window.getComputedStyle = (element, pseudo) => {
+        const style = getComputedStyle(element, pseudo)
+        return element === document.documentElement && !pseudo ? readOpaque(style) : style
+      }
       // A search page has thousands of passing elements: listing them took most of the time. No
       // rule reads the parsed style sheets.
       const options = { resultTypes: ['violations' as const], preload: { assets: ['media'] } }
-      const { violations } = await axe.run({ exclude }, { runOnly, ...options })
-      for (const sheet of sheets) sheet.disabled = false
+      const { violations } = await axe.run(context, { runOnly, ...options })
+      window.getComputedStyle = getComputedStyle
       return violations
     },
-    { runOnly: isAnotherLook ? rulesOfLooks : wantedRules, known: checkedPlaces },
+    {
+      runOnly: isAnotherLook ? rulesOfLooks : wantedRules,
+      checked: checkedPlaces,
+      isAnotherLook,
+    },
   )
   if (violations.length === 0) for (const key of keys) checkedParts.add(key)
   if (violations.length === 0) return
@@ -292,7 +314,7 @@ function findParts() {
   /** Attributes whose values no style sheet selects by. */
   const unstyled = /^(id|name|for|href|src|srcset|value|alt|title|d|aria-(label|.*by|controls))$/
   const parts: { element: Element; part: string }[] = []
-  const styles = new Set<string>()
+  const styles: string[] = []
   const visit = (element: Element, place: string, placeStyle: string): string => {
     const nth = parts.push({ element, part: '' }) - 1
     const all = [...element.attributes]
@@ -300,7 +322,7 @@ function findParts() {
     const elementDigest = digest(`${place} ${element.tagName} ${element.getAttribute('class')}`)
     const styling = all.map(({ name, value }) => (unstyled.test(name) ? name : `${name}=${value}`))
     const style = digest([placeStyle, element.tagName, ...styling.sort()].join('\n'))
-    styles.add(style)
+    styles.push(style)
     const content = [...element.childNodes].map((child) => {
       if (child instanceof Element) return visit(child, elementDigest, style)
       return child instanceof Text ? masked(child.data) : ''
@@ -315,7 +337,7 @@ function findParts() {
   Object.assign(globalThis, { axeParts: parts.map(({ element }) => element) })
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
   const look = `${isDark} ${innerWidth}`
-  return { look, parts: parts.map(({ part }) => part), styles: [...styles] }
+  return { look, parts: parts.map(({ part }) => part), styles }
 }
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
+import { sendRaw } from '../../../test/support/raw.ts'
 import { refusal } from '../errors.ts'
 import { createStreamGate } from './event-stream.ts'
 
@@ -30,8 +31,16 @@ async function serve(limits: Limits) {
     isGone = true
     return reply
   })
+  let releaseEarlier = () => {}
+  app.get('/earlier', async () => {
+    await new Promise<void>((resolve) => {
+      releaseEarlier = resolve
+    })
+    return ''
+  })
   app.get('/', async (request, reply) => {
     const stream = gate.open(request, reply)
+    releaseEarlier()
     stream.write('id: 1\n\n')
     stream.setBeat(() => 'id: 2\n\n')
     return reply
@@ -56,7 +65,7 @@ async function serve(limits: Limits) {
     await fetch(`${address}/late`, { signal: controller.signal }).catch(() => {})
     await expect.poll(() => isGone, { interval: 5 }).toBe(true)
   }
-  return { gate, open, openAndLeave }
+  return { gate, address, open, openAndLeave }
 }
 
 it('a stream beats, and ends after its longest time', async () => {
@@ -93,4 +102,12 @@ it('a client that leaves before its stream opens takes no room', async () => {
   const { gate, openAndLeave } = await serve({ perNetwork: 1, perProcess: 1, times: withoutBeats })
   await openAndLeave()
   await expect.poll(gate.count, { interval: 5 }).toBe(0)
+})
+
+it('a stream ends at once if the response of an earlier request still has the connection', async () => {
+  const { gate, address } = await serve({ perNetwork: 1, perProcess: 1, times: withoutBeats })
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
+  const { text } = await sendRaw(Number(new URL(address).port), request('/earlier') + request('/'))
+  expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+  expect(gate.count()).toBe(0)
 })

@@ -7,6 +7,7 @@ import { texts } from './texts.ts'
 
 type Props = {
   title: string
+  heading: 'h2' | 'h3'
   submit: string
   /** The current address. */
   url?: string
@@ -21,6 +22,7 @@ type Props = {
 /** The address and the events of an endpoint. */
 export function EndpointForm({
   title,
+  heading: Heading,
   submit,
   url,
   types,
@@ -39,7 +41,7 @@ export function EndpointForm({
         saving.mutate(valueIn(event.currentTarget, 'url'))
       }}
     >
-      <h3 className="font-semibold">{title}</h3>
+      <Heading className="font-semibold">{title}</Heading>
       <Field
         label={texts.form.address}
         hint={texts.form.hint}

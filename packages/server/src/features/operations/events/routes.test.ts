@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
-import { sendRaw } from '../../../../test/support/raw.ts'
 import type { TestService } from '../../../../test/support/service.ts'
 import { sharedPair } from '../../../../test/support/shared-service.ts'
 import { openStream } from '../../../../test/support/streams.ts'
@@ -248,14 +247,6 @@ describe('a watch', () => {
 })
 
 describe('a stream', () => {
-  it('that is pipelined after another request ends at once', async () => {
-    const { port } = new URL(service.address)
-    const poll = 'GET /api/events HTTP/1.1\r\nhost: localhost\r\n\r\n'
-    const stream = poll.replace('\r\n\r\n', '\r\naccept: text/event-stream\r\n\r\n')
-    const { text } = await sendRaw(Number(port), poll.repeat(5) + stream)
-    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(6)
-  })
-
   it('shows new events of every process, and resumes after its last one without loss', async () => {
     const stream = await openStream(second, '/api/events')
     const [one, other] = [await ownedId(), await ownedId()]

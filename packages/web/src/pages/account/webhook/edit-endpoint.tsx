@@ -19,6 +19,7 @@ export function EditEndpointForm({ endpoint, onDone, onCancel }: Props) {
   return (
     <EndpointForm
       title={texts.edit.title}
+      heading="h3"
       submit={texts.edit.save}
       url={url}
       types={types}

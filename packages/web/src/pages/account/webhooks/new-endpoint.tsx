@@ -35,6 +35,7 @@ export function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
   return (
     <EndpointForm
       title={texts.title}
+      heading="h2"
       submit={texts.add}
       types={types}
       onTypes={setTypes}
