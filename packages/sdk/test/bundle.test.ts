@@ -44,10 +44,4 @@ describe('a bundle', () => {
     expect(code).not.toMatch(/baby-bottle/)
     expect(gzipSync(code).length).toBeLessThan(50_000)
   })
-
-  it('for verification contains the curves', async () => {
-    const code = await bundle('verifyProof', 'verify')
-    expect(code).toMatch(curves)
-    expect(gzipSync(code).length).toBeLessThan(30_000)
-  })
 })
