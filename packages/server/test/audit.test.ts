@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from './support/ids.ts'
 import {
   confirmedUser,
   goodPassword,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
@@ -15,15 +14,15 @@ import {
   submit,
   type Tokens,
 } from './support/people.ts'
+import { sharedMailedService } from './support/shared-service.ts'
 import { transferSteps, wrongCode } from './support/transfers.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Super')
 })
-afterAll(() => service.close())
 
 type Entry = {
   at: string
