@@ -26,7 +26,7 @@ async function newPlaceWithoutDemo() {
 let place: Awaited<ReturnType<typeof newPlaceWithoutDemo>>
 /** A place without a running service. */
 let elsewhere: typeof place
-/** On the data folder of `here`. Most tests use the same one. */
+/** On the data folder of `place`. Most tests use the same one. */
 let service: ServiceProcess
 
 beforeAll(async () => {
@@ -150,6 +150,7 @@ describe('a service that cannot start', () => {
     const database = await testDatabase()
     const config = readConfig({
       ...elsewhere.env,
+      ROLES: 'api',
       PORT: place.env.PORT,
       DATABASE_URL: database.url,
     })
