@@ -362,20 +362,13 @@ const askersOf = (testedRoute: Route) => {
   if (organizationRules[route]) return askingCallers
   return askingCallers.filter(({ name }) => !lesserMembers.includes(name))
 }
-/** All callers that the route refuses, and one or two of those that it admits, in turn. */
+/** All callers that the route refuses, and one of those that it admits, in turn. */
 const callersOf = (testedRoute: Route) => {
   const askers = askersOf(testedRoute)
   if (organizationRules[testedRoute.route] && testedRoute.method !== 'HEAD') return askers
   const admittedAskers = askers.filter((caller) => expectedOutcome(testedRoute, caller) === 'in')
-  const count = testedRoute.method === 'HEAD' ? 1 : 2
-  const first = routes.indexOf(testedRoute) * count
-  const chosenCallers = Array.from(
-    { length: count },
-    (_, nth) => admittedAskers[(first + nth) % admittedAskers.length],
-  )
-  return askers.filter(
-    (caller) => !admittedAskers.includes(caller) || chosenCallers.includes(caller),
-  )
+  const chosenCaller = admittedAskers[routes.indexOf(testedRoute) % admittedAskers.length]
+  return askers.filter((caller) => caller === chosenCaller || !admittedAskers.includes(caller))
 }
 // Last, since they may end every session of a caller.
 const orderedRoutes = [...routes].sort(
