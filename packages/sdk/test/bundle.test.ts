@@ -44,4 +44,10 @@ describe('a bundle', () => {
     expect(code).not.toMatch(/baby-bottle/)
     expect(gzipSync(code).length).toBeLessThan(50_000)
   })
+
+  it('for verification contains the curves', async () => {
+    const code = await bundle('verifyProof', 'verify')
+    expect(code).toMatch(curves)
+    expect(gzipSync(code).length).toBeLessThan(30_000)
+  })
 })

@@ -3,16 +3,14 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/database/embedded/server.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { portError } from '../../src/port-error.ts'
-import { startService } from '../../src/service.ts'
 import { testDatabase } from '../support/database.ts'
 import { launch, launchReady, newPlace, type ServiceProcess } from '../support/process.ts'
 import { testService } from '../support/service.ts'
@@ -119,13 +117,14 @@ describe('a service on its own data folder', () => {
 })
 
 describe('a service that cannot start', () => {
-  it('without a database ends with status 1 and a sentence without secrets', async () => {
-    const DATABASE_URL = 'postgres://u:hunter2@127.0.0.1:9/x'
-    const { exited, output } = launch({ ...elsewhere.env, DATABASE_URL })
+  it('without a database says so in a sentence without secrets', async () => {
+    const databaseUrl = 'postgres://u:hunter2@127.0.0.1:9/x'
+    const error = await testService({ databaseUrl }).catch((reason: Error) => reason)
 
-    expect(await exited).toBe(1)
-    expect(output()).toContain('The database at DATABASE_URL can’t be reached')
-    expect(output()).not.toMatch(/^\s+at |hunter2/m)
+    expect(error).toMatchObject({
+      message: expect.stringContaining('The database at DATABASE_URL can’t be reached'),
+    })
+    expect(inspect(error)).not.toContain('hunter2')
   })
 
   it('on data of a running service names its process', async () => {
@@ -146,20 +145,19 @@ describe('a service that cannot start', () => {
     await expect(startedPostgres).rejects.toThrow('DATA_DIR /proc/nothing cannot be used')
   })
 
-  it('on a taken port names its variable', async () => {
+  it('on a taken port ends with status 1 and a sentence that names its variable', async () => {
     const database = await testDatabase()
-    const config = readConfig({
+    const { PORT } = place.env
+    const { exited, output } = launch({
       ...elsewhere.env,
-      ROLES: 'api',
-      PORT: place.env.PORT,
+      PORT,
       DATABASE_URL: database.url,
+      SEED_DEMO: 'false',
     })
-    const error = await startService({ config, log: createLog('silent') }).then(
-      () => new Error('It started'),
-      (reason: NodeJS.ErrnoException) => reason,
-    )
 
-    expect(portError(error, config)?.message).toContain(`PORT ${place.env.PORT} is taken`)
+    expect(await exited).toBe(1)
+    expect(output()).toContain(`PORT ${PORT} is taken`)
+    expect(output()).not.toMatch(/^\s+at /m)
     await database.drop()
   })
 })

@@ -54,7 +54,7 @@ export async function launchReady(env: Record<string, string>): Promise<ServiceP
   while (!over && Date.now() < start + giveUpMs) {
     const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
     if (answer?.status === 200) return { ...process, url, readyMs: Date.now() - start }
-    await sleep(25)
+    await sleep(10)
   }
   process.child.kill('SIGKILL')
   throw new Error(`The service did not become ready:\n${process.output()}`)
