@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foreignPage, openBrowser } from '../support/browser.ts'
@@ -15,29 +11,15 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
 import { assertGoodPage, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
 let service: MailedService
-/** Stores its emails for /dev instead of sending them. */
-let demonstration: TestService
-let folder: string | undefined
 beforeAll(async () => {
   service = await mailedService({ reachable: true })
-  folder = await mkdtemp(join(tmpdir(), 'emojid-browser-'))
-  const env = { ROLES: 'api,auth,web,worker', DATA_DIR: folder }
-  demonstration = await testService({ reachable: true, env })
-  await register(demonstration)
-  const mails = async () => (await demonstration.get('/dev/mail.json')).json<object[]>()
-  while ((await mails()).length < 1) await sleep(20)
 })
-afterAll(async () => {
-  await service?.close()
-  await demonstration?.close()
-  if (folder) await rm(folder, { recursive: true })
-})
+afterAll(() => service?.close())
 
 const linkTo = async (email: string, count = 1) => {
   const mail = await service.mailTo(email, count)
@@ -75,11 +57,6 @@ const cases: Case[] = [
     name: 'the authorization site',
     title: 'Sign-in',
     open: openAddress(() => `${service.webUrl}/auth/`),
-  },
-  {
-    name: 'the development page with a mail',
-    title: 'Development',
-    open: openAddress(() => `${demonstration.webUrl}/dev`),
   },
   {
     name: 'where a partner gets people back',
@@ -151,7 +128,6 @@ describe('the emailed sign-in link', () => {
     await page.keyboard.type('password123')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
-    await assertGoodPage(page, { title: 'Choose a password', problem: /422/ })
     page.problems.length = 0
     await tabTo(page, /^New password/)
     await page.keyboard.type(goodPassword)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
+import { goInApp } from '../support/in-app.ts'
 import { addVirtualAuthenticator } from '../support/passkeys.ts'
 import { goodPassword, type MailedService, mailedService, newcomer } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
@@ -26,7 +27,6 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await page.getByText('You have no passkey yet.').waitFor()
   await button(page, 'Add a passkey').click()
   await page.getByLabel('Name', { exact: true }).fill('My phone')
-  await assertGoodLooks(page)
   await button(page, 'Add it').click()
   await expect.poll(() => rows(page).allTextContents()).toEqual(['My phone'])
   await assertGoodLooks(page)
@@ -43,7 +43,7 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
 
   await button(page, 'Sign out').click()
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
-  await page.goto(`${service.webUrl}/sign-in?next=%2Faccount%2Fsecurity`)
+  await goInApp(page, '/sign-in?next=%2Faccount%2Fsecurity')
   await authenticator.refuse(true)
   await button(page, 'Sign in with a passkey').click()
   await page.getByText('No passkey was used.').waitFor()
@@ -62,7 +62,6 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await button(page, 'Continue').click()
   await page.getByText('Older than your second factor: we also ask for a code.').waitFor()
   await button(page, /^Use without code/).click()
-  await assertGoodLooks(page)
   await button(page, 'Allow it').click()
   await expect.poll(() => rows(page).allTextContents()).toEqual(['Anna’s phone'])
   service.clock.advance(20 * 60_000)
@@ -73,19 +72,18 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   expect(page.problems.filter((text) => !/40[13]|42[24]/.test(text))).toEqual([])
 })
 
-it('a passkey is offered beside password, emailed link and registration on the sign-in page of a phone', async () => {
+it('a passkey is offered beside password, emailed link and registration on the sign-in page', async () => {
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
-  const page = await newPage({ phoneWidth: 390 })
+  const page = await newPage()
   await page.goto(`${service.webUrl}/sign-in`)
   await button(page, 'Sign in with a passkey').waitFor()
   await button(page, 'Sign in').waitFor()
   await page.getByRole('link', { name: 'Create an account' }).waitFor()
   await assertGoodLooks(page)
-  await button(page, 'Email me a link').tap()
+  await button(page, 'Email me a link').click()
   expect(await page.getByLabel('Email').evaluate((field) => field.matches(':invalid'))).toBe(true)
   await page.getByLabel('Email').fill(anna.email)
-  await button(page, 'Email me a link').tap()
+  await button(page, 'Email me a link').click()
   await page.getByText(`If ${anna.email} has an account`).waitFor()
-  await assertGoodLooks(page)
   expect(page.problems).toEqual([])
 })

@@ -67,7 +67,7 @@ describe('a double click', () => {
     await button(page, /^Enter code/).click()
     const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
     const field = page.getByLabel('Code', { exact: true })
-    for (const delay of [0, 0, 150, 150]) {
+    for (const delay of [0, 150]) {
       await field.fill(wrongCode(code))
       const acceptResponse = page.waitForResponse('**/sender_accept')
       await confirm.dblclick({ delay })
@@ -75,6 +75,7 @@ describe('a double click', () => {
       await page.getByText('This code is wrong.').waitFor()
     }
     expect(await steps.stateOf(transfer)).toBe('awaiting_sender')
+    for (const _ of [3, 4]) await steps.confirm(anna, transfer, wrongCode(code))
     // The fifth code ends the transfer.
     await field.fill(wrongCode(code))
     await confirm.click()
@@ -94,7 +95,6 @@ describe('unsaved changes', () => {
     const currentPath = path(page)
     await link(page, 'History').click()
     await leaving(page).waitFor()
-    await assertGoodLooks(page)
     await button(page, 'Stay').click()
     await leaving(page).waitFor({ state: 'detached' })
     expect(path(page)).toBe(currentPath)
@@ -172,32 +172,26 @@ describe('without a connection', () => {
 })
 
 describe('an operator', () => {
-  it.each([
-    ['/admin/orders', 'Orders'],
-    ['/admin/users', 'Users'],
-  ])(
-    'sees at %s what they looked for as they wrote it, and is told when they are none any more',
-    async (address, title) => {
-      const operator = await registerAs(service, 'Admin')
-      const page = await newPage()
-      const idList = listOf(page, '1234e567')
-      await openAs(service, page, operator, `${address}?q=1234e567`)
-      await heading(page, title).first().waitFor()
-      await idList
-      expect(await page.getByRole('searchbox').inputValue()).toBe('1234e567')
-      const listedNext = listOf(page, '0042')
-      await page.getByRole('searchbox').fill('0042')
-      await page.waitForURL(`**${address}?q=0042`)
-      await listedNext
-      await service.db
-        .updateTable('users')
-        .set({ role: 'User' })
-        .where('id', '=', operator.id)
-        .execute()
-      await page.getByRole('searchbox').fill('any user')
-      await heading(page, 'Administrators only').waitFor()
-    },
-  )
+  it('sees in a list what they looked for as they wrote it, and is told when they are none any more', async () => {
+    const operator = await registerAs(service, 'Admin')
+    const page = await newPage()
+    const idList = listOf(page, '1234e567')
+    await openAs(service, page, operator, '/admin/users?q=1234e567')
+    await heading(page, 'Users').first().waitFor()
+    await idList
+    expect(await page.getByRole('searchbox').inputValue()).toBe('1234e567')
+    const listedNext = listOf(page, '0042')
+    await page.getByRole('searchbox').fill('0042')
+    await page.waitForURL('**/admin/users?q=0042')
+    await listedNext
+    await service.db
+      .updateTable('users')
+      .set({ role: 'User' })
+      .where('id', '=', operator.id)
+      .execute()
+    await page.getByRole('searchbox').fill('any user')
+    await heading(page, 'Administrators only').waitFor()
+  })
 })
 
 describe('a table', () => {
