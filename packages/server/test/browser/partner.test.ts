@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
@@ -8,10 +9,17 @@ import {
   wallet,
   withWallet,
 } from '../support/partner-pages.ts'
-import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
+import {
+  goodPassword,
+  newcomer,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
 import { echo, field } from '../support/search-page.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { assertGoodLooks } from '../support/web-pages.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -106,7 +114,6 @@ describe('getting an id for a partner', () => {
     const verified = { email_verified_at: new Date() }
     await shop.db.updateTable('users').set(verified).where('email', '=', email).execute()
     await checkOut(page)
-    await assertGoodLooks(page)
     expect(await sellersOf(email)).toEqual(['wallet-one'])
 
     await link(page, /^Continue/).click()
@@ -125,7 +132,7 @@ describe('getting an id for a partner', () => {
 
   it('accepts a visitor with a token, and returns the same valid token (T41)', async () => {
     const page = await visitor()
-    const anna = await register(shop)
+    const anna = await newcomer(shop)
     const id = await grant(admin, { user_id: anna.id })
     const { refresh_token } = anna.tokens
     const referrers = referrersOf(page)
@@ -161,7 +168,6 @@ describe('getting an id for a partner', () => {
     await assertGoodLooks(page)
     await link(page, /^Check addresses from Wallet One/).click()
     await row(page, 'Ethereum (ETH)').getByText('New').waitFor()
-    await assertGoodLooks(page)
     await button(page, 'Save this address').click()
     await page.getByText('Addresses saved.').waitFor()
     expect(await recordsOf(id)).toContain(ether)
@@ -180,9 +186,11 @@ describe('getting an id for a partner', () => {
     await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
     await page.getByRole('alert').getByText('We couldn’t sign you in').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
-    await assertGoodLooks(page)
 
-    const [anna, ben] = [await register(shop), await register(shop)]
+    const [anna, ben] = [
+      await newcomer(shop),
+      await newcomer(shop, { password: goodPassword, isVerified: true }),
+    ]
     const id = await grant(admin, { user_id: ben.id })
     const { refresh_token } = anna.tokens
     await visit(page, 'wallet-one', { refresh_token, eid: id, addresses: `0x1003=${bitcoin}` })
@@ -236,12 +244,40 @@ describe('connecting an owned id', () => {
     await row(window, 'Bitcoin (BTC)').getByText('Replaces').waitFor()
     await row(window, 'Bitcoin (BTC)').getByText(otherBitcoin).waitFor()
     await row(window, 'Ethereum (ETH)').getByText('Unchanged').waitFor()
-    await assertGoodLooks(window)
+    // The stored data of the visit is used up.
+    const entries = await window.evaluate(() => Object.keys(localStorage).sort())
+    expect(entries).toEqual(['account', 'asked-links'])
     await button(window, 'Save this address').click()
     expect(await readCallback(window)).toEqual({ from: 'directory', eid: id, action: 'connect' })
     expect(await recordsOf(id)).toContain(bitcoin)
     expect(await recordsOf(id)).not.toContain(otherBitcoin)
     expect(await recordsOf(other)).not.toContain(bitcoin)
+  })
+
+  it('says that the addresses stayed in the browser that asked for the emailed link', async () => {
+    const page = await visitor()
+    const anna = await newcomer(shop)
+    await grant(admin, { user_id: anna.id })
+    // The emailed link names the stored data of another browser.
+    const path = `/partner/wallet-one/link-email?continue=${randomUUID()}`
+    await openAs(shop, page, anna, path)
+    await button(page, 'Yes, continue').click()
+    await link(page, /^Choose/).click()
+    await page.getByText('in the browser where you asked for the link').waitFor()
+  })
+
+  it('accepts a badly encoded query and removes it from the URL', async () => {
+    const page = await visitor()
+    const anna = await newcomer(shop)
+    await grant(admin, { user_id: anna.id })
+    const path = `${shop.webUrl}/partner/wallet-one/link-email`
+    const query = `eid=%FF%00&addresses=0x1003%3D${bitcoin}%7C0x1004=100%`
+    const answer = await page.goto(`${path}?refresh_token=${anna.tokens.refresh_token}&${query}`)
+    expect(answer?.status()).toBe(200)
+    await page.waitForURL(path)
+    await button(page, 'Yes, continue').click()
+    await link(page, /^Choose/).click()
+    await row(page, 'Bitcoin (BTC)').first().waitFor()
   })
 })
 
@@ -286,7 +322,9 @@ describe('managing ids', () => {
   })
 })
 
-it('the partner page rejects an unknown partner, and removes the token from the URL', async () => {
+it('the partner page rejects an unknown partner and a badly encoded path, and removes the token from the URL', async () => {
+  expect((await shop.get('/partner/%FF?addresses=x')).status).toBe(400)
+  expect((await shop.get('/sign-in?next=%')).status).toBe(400)
   for (const view of ['unknown', 'unknown/link-email'])
     expect((await shop.get(`/partner/${view}`)).status).toBe(404)
   const page = await newPage()

@@ -21,7 +21,7 @@ const rows = (page: TestPage) =>
 
 it('a passkey is added, named, renamed, used to sign in and to confirm, and removed', async () => {
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
-  const page = await newPage({ isFresh: true })
+  const page = await newPage()
   const authenticator = await addVirtualAuthenticator(page)
   await openAs(service, page, anna, '/account/security')
   await page.getByText('You have no passkey yet.').waitFor()
@@ -29,7 +29,6 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await page.getByLabel('Name', { exact: true }).fill('My phone')
   await button(page, 'Add it').click()
   await expect.poll(() => rows(page).allTextContents()).toEqual(['My phone'])
-  await assertGoodLooks(page)
   // The same device does not register twice.
   await button(page, 'Add a passkey').click()
   await page.getByLabel('Name', { exact: true }).fill('Again')
