@@ -77,23 +77,6 @@ const assertGood = async (page: TestPage, title: string, text?: RegExp) => {
 }
 
 describe('signing in to an application with an emoji id', () => {
-  it('works by an emailed link in the same browser, and the link works once', async () => {
-    const { email, ids } = await owner({ password: null })
-    const page = await newPage()
-    const link = await linkFor(page, email)
-    await page.goto(link)
-    await expect.poll(() => page.title()).toBe('Choose an emoji id')
-    expect(page.problems).toEqual([])
-    expect(await page.getByText(email).count()).toBe(1)
-    await choose(page, ids[1])
-    await assertLoggedIn(page, ids[1])
-
-    await page.goto(link)
-    await assertGood(page, 'This link doesn’t work', /422/)
-    await page.getByRole('link', { name: 'Sign in again' }).click()
-    await expect.poll(() => page.title()).toBe('Choose an emoji id')
-  })
-
   it('works by an emailed link in another browser after a button, and the first stays signed out', async () => {
     const { email, ids } = await owner({ password: null })
     const [requestingPage, page] = [await newPage(), await newPage()]
@@ -146,23 +129,6 @@ describe('signing in to an application with an emoji id', () => {
     await page.getByRole('link', { name: 'Again' }).click()
     await choose(page, ids[1])
     await assertLoggedIn(page, ids[1])
-    expect(page.problems).toEqual([])
-  })
-
-  it('works by password and authenticator code without scripts', async () => {
-    const person = await owner()
-    const { app } = await enableApp(service, person)
-    const page = await newPage({ script: false })
-    await begin(page)
-    await submitPassword(page, person.email)
-    await expect.poll(() => page.title()).toBe('Enter your code')
-    await page.goto(application.begin({ svc: person.ids[0] ?? '' }))
-    expect(await page.title()).toBe('Enter your code')
-
-    await page.getByLabel('Code').fill(app.next())
-    await press(page, 'Continue')
-    await choose(page, person.ids[0])
-    await assertLoggedIn(page, person.ids[0])
     expect(page.problems).toEqual([])
   })
 })

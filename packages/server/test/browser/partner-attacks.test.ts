@@ -109,6 +109,8 @@ it('the partner page shows foreign input as text, from the partner name to the a
   await page.getByText(`${attack} sent you here as`).waitFor()
   await assertHarmless(page)
   await button(page, 'Yes, continue').click()
+  await heading(page, 'You already own this one').waitFor()
+  await goInApp(page, '/cart')
   await page.getByRole('region', { name: attack }).waitFor()
   await goInApp(page, `/orders/${orderId}`)
   await heading(page, 'It’s yours').waitFor()

@@ -35,32 +35,6 @@ const leaving = (page: TestPage) =>
   page.getByRole('dialog', { name: /^Leave without (saving|storing)/ })
 
 describe('a double click', () => {
-  it('registers one application and one organization', async () => {
-    const page = await signedIn(admin, '/admin/organizations')
-    const requests: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (request.method() === 'POST' && pathname.startsWith('/api/admin/')) requests.push(pathname)
-    })
-    await button(page, 'New organization').click()
-    await dialog(page).getByLabel('Name').fill('Twice Games')
-    await dialog(page).getByLabel('Reason').fill('Pressed twice')
-    await button(page, 'Create').dblclick()
-    await heading(page, 'Twice Games').waitFor()
-    const organization = path(page).split('/').at(-1)
-    await goInApp(page, `/admin/applications/new?organization=${organization}`)
-    await page.getByRole('option', { name: 'Twice Games' }).waitFor({ state: 'attached' })
-    await page.getByLabel('Name', { exact: true }).fill('Twice')
-    await page.getByLabel('Redirect URIs').fill('https://example.com/back')
-    await page.getByLabel('Reason').fill('Pressed twice')
-    await button(page, 'Register').dblclick()
-    await page.getByRole('group', { name: 'Client secret' }).waitFor()
-    expect(requests).toEqual(['/api/admin/organizations', '/api/admin/oauth_clients'])
-    const countOf = async (kind: string) =>
-      (await admin.get(`/api/admin/${kind}?q=twice`)).json<{ data: object[] }>().data.length
-    expect([await countOf('organizations'), await countOf('oauth_clients')]).toEqual([1, 1])
-  })
-
   it('sends a wrong code once, even if the response arrives between the clicks', async () => {
     const { anna, code, transfer } = await steps.begun()
     const page = await signedIn(anna, '/account/transfers')
