@@ -1,11 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Application,
-  askForLink,
-  startApplication,
-  submitPassword,
-} from '../support/application.ts'
+import { type Application, startApplication, submitPassword } from '../support/application.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import {
@@ -59,16 +54,6 @@ const assertLoggedIn = async (page: Page, id = '') => {
   expect(page.url()).toMatch(new RegExp(`^${application.redirect_uri}\\?code=`))
   expect(await page.getByRole('status').textContent()).toBe(id)
 }
-/** Requests a link in the application and returns it. */
-const linkFor = async (page: Page, email: string) => {
-  await service.mailTo(email)
-  await begin(page)
-  await askForLink(page, email)
-  await expect.poll(() => page.title()).toBe('Waiting')
-  expect(page.url()).toContain(`${application.redirect_uri}?status=pending_magic_link&state=`)
-  return service.webUrl + (await service.linkTo(email, 2))
-}
-
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 /** Asserts the title and the accessibility of the page. */
 const assertGood = async (page: TestPage, title: string, text?: RegExp) => {
@@ -77,24 +62,6 @@ const assertGood = async (page: TestPage, title: string, text?: RegExp) => {
 }
 
 describe('signing in to an application with an emoji id', () => {
-  it('works by an emailed link in another browser after a button, and the first stays signed out', async () => {
-    const { email, ids } = await owner({ password: null })
-    const [requestingPage, page] = [await newPage(), await newPage()]
-    await page.goto(await linkFor(requestingPage, email))
-    expect(await page.title()).toBe('Sign in')
-    expect(await page.getByText(email).count()).toBe(1)
-    await press(page, 'Sign in')
-    await page.getByRole('link', { name: /^Set (a )?password/ }).click()
-    await page.getByLabel('New password').fill(goodPassword)
-    await press(page, 'Set password and continue')
-    await choose(page, ids[0])
-    await assertLoggedIn(page, ids[0])
-    expect(page.problems).toEqual([])
-
-    await requestingPage.goto(application.begin())
-    expect(await requestingPage.title()).toBe('Log in with your emoji id')
-  })
-
   it('works by password and keyboard, without a password the next time, and can be denied', async () => {
     const { email, ids } = await owner()
     const page = await newPage()

@@ -49,18 +49,6 @@ const visit = (page: TestPage, path: string, query: Record<string, string> = {})
   page.goto(`${shop.webUrl}/partner/${path}?${new URLSearchParams(query)}`)
 
 describe('a token from a partner (T120)', () => {
-  it('applies only to the account shown', async () => {
-    const page = await visitor()
-    const [anna, mallory] = [await newcomer(shop), await newcomer(shop)]
-    await visit(page, 'wallet-one', { refresh_token: anna.tokens.refresh_token })
-    await page.getByRole('main').getByText(anna.email).waitFor()
-    const other = (await page.context().newPage()) as TestPage
-    await visit(other, 'wallet-one', { refresh_token: mallory.tokens.refresh_token })
-    await other.getByRole('main').getByText(mallory.email).waitFor()
-    await button(page, 'Yes, continue').click()
-    await page.getByRole('alert').getByText('open the link again').waitFor()
-  })
-
   it('does not sign a visitor out or switch the account by a link', async () => {
     const page = await visitor()
     const [anna, mallory] = [await newcomer(shop), await newcomer(shop)]

@@ -216,20 +216,6 @@ describe('connecting an owned id', () => {
     await link(page, /^Choose/).click()
     await page.getByText('in the browser where you asked for the link').waitFor()
   })
-
-  it('accepts a badly encoded query and removes it from the URL', async () => {
-    const page = await visitor()
-    const anna = await newcomer(shop)
-    await grant(admin, { user_id: anna.id })
-    const path = `${shop.webUrl}/partner/wallet-one/link-email`
-    const query = `eid=%FF%00&addresses=0x1003%3D${bitcoin}%7C0x1004=100%`
-    const answer = await page.goto(`${path}?refresh_token=${anna.tokens.refresh_token}&${query}`)
-    expect(answer?.status()).toBe(200)
-    await page.waitForURL(path)
-    await button(page, 'Yes, continue').click()
-    await link(page, /^Choose/).click()
-    await row(page, 'Bitcoin (BTC)').first().waitFor()
-  })
 })
 
 describe('managing ids', () => {

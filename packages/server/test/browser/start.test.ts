@@ -12,7 +12,7 @@ import {
 } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
-import { holdApp, typeAcrossTakeOver } from '../support/take-over.ts'
+import { holdApp } from '../support/take-over.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -99,15 +99,7 @@ describe('the start page', () => {
     expect(unexpectedProblems(page)).toEqual([])
   })
 
-  it('keeps every key, the caret and the selection while the app takes over', async () => {
-    const typedPage = await newPage()
-    const releaseTyped = await holdApp(typedPage)
-    await typedPage.goto(service.webUrl)
-    await field(typedPage).fill('snake')
-    await typedPage.keyboard.press('Home')
-    const typedText = await typeAcrossTakeOver(typedPage, releaseTyped)
-    expect(await field(typedPage).inputValue()).toBe(`${typedText}snake`)
-
+  it('keeps the text, the focus and the selection while the app takes over', async () => {
     const page = await newPage()
     const release = await holdApp(page)
     await page.goto(service.webUrl)
