@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Application, startApplication, submitPassword } from '../support/application.ts'
+import {
+  type Application,
+  askForLink,
+  startApplication,
+  submitPassword,
+} from '../support/application.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import {
@@ -54,6 +59,16 @@ const assertLoggedIn = async (page: Page, id = '') => {
   expect(page.url()).toMatch(new RegExp(`^${application.redirect_uri}\\?code=`))
   expect(await page.getByRole('status').textContent()).toBe(id)
 }
+/** Requests a link in the application and returns it. */
+const linkFor = async (page: Page, email: string) => {
+  await service.mailTo(email)
+  await begin(page)
+  await askForLink(page, email)
+  await expect.poll(() => page.title()).toBe('Waiting')
+  expect(page.url()).toContain(`${application.redirect_uri}?status=pending_magic_link&state=`)
+  return service.webUrl + (await service.linkTo(email, 2))
+}
+
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 /** Asserts the title and the accessibility of the page. */
 const assertGood = async (page: TestPage, title: string, text?: RegExp) => {
@@ -62,6 +77,32 @@ const assertGood = async (page: TestPage, title: string, text?: RegExp) => {
 }
 
 describe('signing in to an application with an emoji id', () => {
+  it('works by an emailed link in the same browser, and the link works once', async () => {
+    const { email, ids } = await owner({ password: null })
+    const page = await newPage()
+    const link = await linkFor(page, email)
+    await page.goto(link)
+    await expect.poll(() => page.title()).toBe('Choose an emoji id')
+    const token = new URL(link).searchParams.get('refresh_token') ?? ''
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(page.url()).not.toContain(token)
+    const cookies = await page.context().cookies(service.webUrl)
+    expect(JSON.stringify(cookies)).not.toContain(token)
+    expect(page.problems).toEqual([])
+
+    await press(page, 'Use another account')
+    await page.goto(link)
+    await assertGood(page, 'This link doesn’t work', /422/)
+    await page.getByRole('link', { name: 'Sign in again' }).click()
+    await askForLink(page, email)
+    await expect.poll(() => page.title()).toBe('Waiting')
+    await page.goto(service.webUrl + (await service.linkTo(email, 3)))
+    await expect.poll(() => page.title()).toBe('Choose an emoji id')
+    expect(await page.getByText(email).count()).toBe(1)
+    await choose(page, ids[1])
+    await assertLoggedIn(page, ids[1])
+  })
+
   it('works by password and keyboard, without a password the next time, and can be denied', async () => {
     const { email, ids } = await owner()
     const page = await newPage()

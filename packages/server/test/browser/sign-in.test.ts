@@ -148,6 +148,35 @@ describe('signing in', () => {
       await page.keyboard.press(key)
     expect(await page.getByLabel('Email address').inputValue()).toBe('anna@m.examplex')
   })
+
+  it('works by an emailed link once, and leaves no code in the URL', async () => {
+    const page = await newPage()
+    const email = newEmail()
+    await register(service, { email, password: null })
+    await page.goto(`${service.webUrl}/sign-in?view=link&next=/cart`)
+    await page.getByLabel('Email address').fill(email)
+    await button(page, 'Email me a link').click()
+    await page.getByText(`If ${email} has an account`).waitFor()
+    const link = await service.linkTo(email, 2)
+    const urls: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) urls.push(request.url())
+    })
+    await page.goto(service.webUrl + link)
+    await button(page, 'Sign in').click()
+    await page.getByRole('button', { name: 'Continue without a password' }).click()
+    await page.getByRole('heading', { name: 'Your cart' }).waitFor()
+    expect(page.url()).toBe(`${service.webUrl}/cart`)
+    await page.getByTitle(email).waitFor()
+    expect(page.problems).toEqual([])
+
+    const usedUrl = urls.find((url) => url.includes('code=')) ?? ''
+    const other = await newPage()
+    await other.goto(usedUrl)
+    await other.getByText('That link was already used or has expired.').waitFor()
+    await expect.poll(() => other.url()).not.toContain('code=')
+    await assertGoodLooks(other)
+  })
 })
 
 describe('registering', () => {
