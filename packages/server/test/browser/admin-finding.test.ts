@@ -27,14 +27,9 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 const table = (page: TestPage, name: string) => page.getByRole('table', { name, exact: true })
-async function open(path: string) {
+it('an operator reads the figures of 30 days by keyboard and as a table, finds an id and transfers it', async () => {
   const page = await newPage()
-  await openAs(shop, page, admin, path)
-  return page
-}
-
-it('an operator reads the figures of 30 days by keyboard and as a table', async () => {
-  const page = await open('/admin')
+  await openAs(shop, page, admin, '/admin')
   await heading(page, 'Overview').waitFor()
   const chart = page.getByRole('application', { name: /^Sales of the last 30 days/ })
   await chart.waitFor()
@@ -50,21 +45,8 @@ it('an operator reads the figures of 30 days by keyboard and as a table', async 
   await link(page, 'Refund requests').click()
   await page.waitForURL('**/admin/orders?view=requests')
 
-  await goInApp(page, '/admin/prices')
-  const curve = page.getByRole('application', { name: /^Price by score/ })
-  await curve.focus()
-  await page.keyboard.press('ArrowRight')
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^Score \d+Price: \$/ })
-    .waitFor()
-  await assertGoodLooks(page)
-  expect(page.problems).toEqual([])
-})
-
-it('an operator finds an id, reads its page and transfers it', async () => {
   const bert = await confirmedUser(shop)
-  const page = await open('/admin/ids')
+  await goInApp(page, '/admin/ids')
   await page.getByRole('searchbox', { name: 'Emoji id' }).fill('no id at all')
   await button(page, 'Find').click()
   await page.getByText('This isn’t an emoji id.').waitFor()
