@@ -140,6 +140,9 @@ describe('the address editor', () => {
     await button(page, 'Save 4 changes').click()
     await page.getByText('Saved: 4 changes.').waitFor()
     await page.getByText('USD Coin (USDC) on Polygon').first().waitFor()
+    const otherHeading = page.getByRole('heading', { name: 'Other records' })
+    const otherRecords = page.locator('section').filter({ has: otherHeading })
+    await otherRecords.getByText('👍🏽🔥👍🏿').first().waitFor()
     expect((await dataOf(id)).sort()).toEqual(
       [litecoin, next, `USDC|USD Coin|MATIC|${ethereum}|Savings|`, '👍🏽🔥👍🏿'].sort(),
     )

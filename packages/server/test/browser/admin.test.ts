@@ -286,6 +286,8 @@ describe('an operator', () => {
     const entry = table(page, 'Audit log').getByRole('row').filter({ hasText: 'Lost the phone' })
     await entry.getByText('removed a second factor').waitFor()
     await entry.getByRole('link', { name: careful.email }).waitFor()
+    await page.getByLabel('Event', { exact: true }).selectOption('second_factor.removed')
+    await page.getByText('1–1 of 1', { exact: true }).waitFor()
     await entry.getByRole('link', { name: bob.email }).click()
     await heading(page, bob.email).waitFor()
 
