@@ -57,7 +57,7 @@ async function makeUsers(count: number, name: string) {
 }
 
 describe('the account', () => {
-  it('asks visitors to sign in, returns them to their page, and has a page for each section', async () => {
+  it('asks visitors to sign in, returns them to their page, finds an id, and works with the keyboard', async () => {
     const page = await newPage()
     await page.goto(`${service.webUrl}/account/orders`)
     await heading(page, 'Your account').waitFor()
@@ -77,12 +77,8 @@ describe('the account', () => {
     await goInApp(page, '/admin/audit')
     await heading(page, 'Administrators only').waitFor()
     expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0)
-    await assertGoodLooks(page)
-    expect(page.problems).toEqual([])
-  })
 
-  it('lists the owned ids, finds one by name, and works with the keyboard', async () => {
-    const page = await signedIn(anna, '/account')
+    await goInApp(page, '/account')
     const rows = page.getByRole('table', { name: 'Your emoji ids' }).getByRole('rowheader')
     await expect.poll(() => rows.count()).toBe(2)
     expect(await rows.first().getByRole('img').first().getAttribute('aria-label')).toContain(
@@ -130,7 +126,6 @@ describe('the account', () => {
     const page = await signedIn(bert, `/account/ids/${encodeURIComponent(id)}`)
     await page.getByRole('button', { name: 'Release this emoji id' }).click()
     const releaseDialog = page.getByRole('dialog', { name: 'Release this emoji id' })
-    await assertGoodLooks(page)
     await releaseDialog.getByRole('button', { name: 'Release it' }).click()
     expect((await service.get(at(id))).status).toBe(200)
     await releaseDialog.getByLabel('I no longer want it').check()
@@ -146,7 +141,8 @@ describe('the account', () => {
 })
 
 it('the administration has a page for each section of the administration, and lists users by page and role', async () => {
-  await makeUsers(120, 'Zebedee')
+  // Names are escaped (T104).
+  await makeUsers(51, 'Zebedee <img src=x onerror=alert(1)>')
   const bot = await registerAs(service, 'Bot')
   const page = await signedIn(admin, '/account')
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
@@ -155,36 +151,30 @@ it('the administration has a page for each section of the administration, and li
   await sections.getByRole('link', { name: 'Users' }).click()
   await heading(page, 'Users').waitFor()
   const rows = page.getByRole('table', { name: 'Users' }).getByRole('rowheader')
-  await expect.poll(() => rows.count()).toBe(50)
   await finder(page).fill('zebedee')
-  await page.getByText('1–50 of 120').waitFor()
+  await page.getByText('1–50 of 51').waitFor()
+  await page.getByText('Zebedee <img').first().waitFor()
   const first = await rows.first().textContent()
   await page.getByRole('link', { name: 'Next' }).click()
-  await page.getByText('51–100 of 120').waitFor()
-  await page.getByRole('link', { name: 'Next' }).click()
-  await page.getByText('101–120 of 120').waitFor()
-  await expect.poll(() => rows.count()).toBe(20)
-  await page.goBack()
-  await page.getByText('51–100 of 120').waitFor()
+  await page.getByText('51–51 of 51').waitFor()
+  await expect.poll(() => rows.count()).toBe(1)
   await page.getByRole('link', { name: 'Previous' }).click()
-  await page.getByText('1–50 of 120').waitFor()
+  await page.getByText('1–50 of 51').waitFor()
   await expect.poll(() => rows.first().textContent()).toBe(first)
   // A page beyond the end redirects to the last one.
   await page.goto(`${service.webUrl}/admin/users?q=zebedee&page=99`)
-  await page.getByText('101–120 of 120').waitFor()
-  await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?q=zebedee&page=3`)
+  await page.getByText('51–51 of 51').waitFor()
+  await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?q=zebedee&page=2`)
   expect(await finder(page).inputValue()).toBe('zebedee')
 
   // Another filter starts at the first page.
-  await finder(page).fill('')
-  await page.getByRole('link', { name: 'Next' }).click()
   await page.getByLabel('Role').selectOption('Bot')
+  await page.getByText('No matching users.').waitFor()
+  await finder(page).fill('')
   await page.getByText('1–1 of 1', { exact: true }).waitFor()
   await expect.poll(() => page.url()).toBe(`${service.webUrl}/admin/users?role=Bot`)
   await page.getByRole('link', { name: bot.email }).waitFor()
   await assertGoodLooks(page)
-  await finder(page).fill('no such user')
-  await page.getByText('No matching users.').waitFor()
 
   const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
   for (const name of await links.allTextContents()) {

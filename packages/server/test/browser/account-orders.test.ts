@@ -44,7 +44,8 @@ describe('orders', () => {
     await shop.pay(heldOrder)
     const order = await anna.until(heldOrder.id, 'Paid')
     const waitingOrder = await anna.pending()
-    await buyIds(await buyer(shop))
+    // Orders of others are not listed.
+    await (await buyer(shop)).pending()
     await page.getByRole('link', { name: 'Profile', exact: true }).click()
     await page.getByLabel('First name').waitFor()
     await goInApp(page, '/account/orders')
@@ -66,7 +67,8 @@ describe('orders', () => {
     await expect.poll(() => receipts().length).toBe(2)
     await button(page, 'Make an invoice').click()
     await page.getByLabel('Company name').fill('Crab Works')
-    await page.reload()
+    await page.getByRole('link', { name: 'All your orders' }).click()
+    await page.getByRole('link', { name: `Order ${order.order_number}` }).click()
     await expect.poll(() => page.getByLabel('Company name').inputValue()).toBe('Crab Works')
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
@@ -97,7 +99,6 @@ describe('orders', () => {
     await dialog.getByLabel('Why?').fill('   ')
     await button(page, 'Send request').click()
     expect((await anna.order(order.id)).refund_requested_at).toBeNull()
-    await assertGoodLooks(page)
     await dialog.getByLabel('Why?').fill('<b>I wanted another one</b>')
     await button(page, 'Send request').click()
     await page.getByRole('status').getByText('Request sent.').waitFor()
@@ -144,7 +145,6 @@ describe('orders', () => {
     expect(await button(page, 'Save address').count()).toBe(1)
     await page.getByRole('heading', { name: 'Not refundable' }).waitFor()
     await page.getByText('You no longer own it.').waitFor()
-    await assertGoodLooks(page)
 
     const inCoins = await buyIds(anna, 'CryptoCommerce')
     await admin.post(`/api/orders/${inCoins.id}/refund`, { reason: 'asked for it' })
@@ -172,7 +172,7 @@ describe('orders', () => {
 })
 
 describe('saved cards', () => {
-  it('can be selected in the checkout, the default first, beside codes that can be removed', async () => {
+  it('are selected in the checkout, the default first, and are removed after a second factor code', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
     for (const card of ['visa_asked_later', 'mastercard']) {
@@ -182,6 +182,7 @@ describe('saved cards', () => {
       await anna.until(order.id, 'Paid')
     }
     const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 50 }))
+    const { app } = await enableApp(shop, anna)
     await openAs(shop, page, anna, '/account/payment-methods')
     await button(page, /^Make default ?: Visa/).click()
     const visa = page.getByRole('row', { name: /^Visa ending in 3184/ })
@@ -207,36 +208,23 @@ describe('saved cards', () => {
     await page.getByText('Your bank asks you to confirm this payment. Confirm it?').waitFor()
     await button(page, 'No').click()
     await heading(page, 'Nothing was charged').waitFor()
-    await assertGoodLooks(page)
     await page.getByRole('link', { name: 'Back to payment' }).click()
     await page.getByLabel('Mastercard ending in 4444').check()
     await button(page, 'Pay with Mastercard ending in 4444').click()
     await heading(page, 'It’s yours').waitFor()
     expect((await anna.order(id)).status).toBe('Paid')
-    expect(page.problems).toEqual([])
-  })
 
-  it('are removed after a second factor code', async () => {
-    const [page, anna] = [await newPage(), await buyer(shop)]
-    await anna.add(newId())
-    const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
-    const order = await anna.checkout('CardCheckout', urls)
-    await shop.pay(order, { card: 'visa', keep_card: true })
-    await anna.until(order.id, 'Paid')
-    const { app } = await enableApp(shop, anna)
-    await openAs(shop, page, anna, '/account/payment-methods')
-    const card = page.getByRole('row', { name: /^Visa ending in \d{4}/ })
-    await card.waitFor()
-    await assertGoodLooks(page)
     shop.clock.advance(16 * 60_000)
-    await card.getByRole('button', { name: /^Remove/ }).click()
+    await goInApp(page, '/account/payment-methods')
+    await visa.getByRole('button', { name: /^Remove/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Remove Visa ending in/ })
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog', { name: 'Enter your code' }).waitFor()
     await page.getByRole('textbox', { name: 'Code' }).fill(app.next())
     await button(page, 'Continue').click()
-    await page.getByText(/^Visa ending in \d{4} removed\.$/).waitFor()
-    await page.getByText('No saved cards.').waitFor()
+    await page.getByText('Visa ending in 3184 removed.').waitFor()
+    await visa.waitFor({ state: 'detached' })
+    expect(page.problems.filter((text) => !/401|424/.test(text))).toEqual([])
   })
 })
 

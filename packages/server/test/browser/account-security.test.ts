@@ -71,15 +71,13 @@ describe('the second factor', () => {
 
     await openAs(service, page, anna, '/account/security')
     await page.getByRole('heading', { name: /^Your second factor can be removed soon/ }).waitFor()
-    await assertGoodLooks(page)
     await button(page, 'Cancel the removal').click()
     await page.getByText('Your second factor stays.').waitFor()
     await button(page, 'Cancel the removal').waitFor({ state: 'detached' })
 
     await page.goto(linkIn('/auth/not_me'))
-    await assertGoodPage(page, { title: 'Was this you?' })
     await button(page, 'This wasn’t me').click()
-    await assertGoodPage(page, { title: 'Done' })
+    await expect.poll(() => page.title()).toBe('Done')
     await page.getByText('Your password no longer works').waitFor()
     expect((await setNewPassword(service, anna.email)).tokens.requires_2fa).toBeNull()
   })
@@ -158,18 +156,21 @@ describe('the second factor', () => {
     expect((await anna.get('/api/account')).status).toBe(401)
   })
 
-  it('is set up with text messages, and asks for the next code', async () => {
-    const anna = await confirmedUser(service, { password: goodPassword })
+  it('is set up with text messages after the address is confirmed, and asks for the next code', async () => {
+    const anna = await register(service)
     const phone = '+14155550123'
     const page = await signedIn(anna, '/account/security')
     await button(page, 'Set up text messages').click()
+    await button(page, 'Resend the link').waitFor()
+    await page.getByLabel('Phone number').fill('+14155550124')
+    await button(page, 'Send a code').click()
+    await page.getByRole('alert').getByText('Confirm your email address first.').waitFor()
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
+    const confirmed = { email_verified_at: new Date() }
+    await service.db.updateTable('users').set(confirmed).where('id', '=', anna.id).execute()
     await page.getByLabel('Phone number').fill('12')
     await button(page, 'Send a code').click()
     await page.getByLabel('Phone number').and(page.locator('[aria-invalid=true]')).waitFor()
-    await assertGoodLooks(page)
-    await page.getByLabel('Phone number').fill('+44 20 7183 8750')
-    await button(page, 'Send a code').click()
-    await page.getByText('Use the number of a mobile phone.').waitFor()
     await page.getByLabel('Phone number').fill('+1 (415) 555-0123')
     await button(page, 'Send a code').click()
     await page.getByText('the number ending in 0123').waitFor()
@@ -188,24 +189,9 @@ describe('the second factor', () => {
     const askLocator = dialog(page, 'Enter your code')
     await askLocator.getByRole('button', { name: 'Send a code to my phone' }).click()
     await askLocator.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone, 2))
-    await assertGoodLooks(page)
     await button(page, 'Continue').click()
     await page.getByText('Turned off.').waitFor()
     expect(page.problems.filter((text) => !/40[01]|42[24]/.test(text))).toEqual([])
-  })
-})
-
-describe('text messages', () => {
-  it('require a confirmed address, and offer to resend the link', async () => {
-    const anna = await register(service)
-    const page = await signedIn(anna, '/account/security')
-    await button(page, 'Set up text messages').click()
-    await button(page, 'Resend the link').waitFor()
-    await page.getByLabel('Phone number').fill('+14155550124')
-    await button(page, 'Send a code').click()
-    await page.getByRole('alert').getByText('Confirm your email address first.').waitFor()
-    expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
-    await assertGoodLooks(page)
   })
 })
 
@@ -260,7 +246,6 @@ describe('keys', () => {
     await proofDialog.waitFor()
     const [domain = '', message = ''] = await proofDialog.getByRole('definition').allTextContents()
     const { nonce, signature } = own.sign(domain, message)
-    await assertGoodLooks(page)
     await page.getByLabel('R of the signature').fill(nonce)
     await page.getByLabel('s of the signature', { exact: true }).fill(signature)
     await button(page, 'Prove it').click()
@@ -272,7 +257,6 @@ describe('keys', () => {
     await button(page, 'Connect a wallet').click()
     const askLocator = dialog(page, 'Connect a wallet')
     const text = (await askLocator.getByRole('definition').textContent()) ?? ''
-    await assertGoodLooks(page)
     await page.getByLabel('Wallet address').fill(first.address)
     await page.getByLabel('Signature').fill(await second.signMessage(text))
     await button(page, 'Connect').click()

@@ -65,7 +65,6 @@ describe('an emoji id', () => {
     const message = '<img src=x onerror=alert(1)> for you'
     await offer(page, id, bert.email, { message, withAddresses: true })
     await page.getByRole('dialog', { name: 'Send this emoji id?' }).waitFor()
-    await assertGoodLooks(page)
     await button(page, 'Send it').click()
 
     const code = await steps.codeTo(anna)
@@ -124,8 +123,6 @@ describe('an emoji id', () => {
     await page.getByRole('link', { name: /^Manage/ }).click()
     await page.getByRole('link', { name: 'History', exact: true }).click()
     await page.getByText('by an operator or a previous owner').waitFor()
-    await openAs(service, page, anna, '/account/transfers')
-    await page.getByText('Accepted', { exact: true }).waitFor()
     expect(page.problems.filter((text) => !/42[29]/.test(text))).toEqual([])
   })
 
@@ -190,7 +187,6 @@ it('the transfers page shows an offer to an organization to its power roles, who
 
   const page = await signedIn(owner, '/account/transfers')
   await page.getByText('For your organization.').waitFor()
-  await assertGoodLooks(page)
   await button(page, /^Decline/).click()
   await page.getByRole('dialog', { name: 'Decline this emoji id?' }).waitFor()
   await button(page, 'Decline it').click()

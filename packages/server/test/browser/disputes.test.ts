@@ -35,7 +35,6 @@ describe('a disputed payment', () => {
     const ofBuyer = await newPage()
     await openAs(shop, ofBuyer, anna, `/orders/${order.id}`)
     await ofBuyer.getByText('The payment is disputed').waitFor()
-    await assertGoodLooks(ofBuyer)
     await goInApp(ofBuyer, `/account/ids/${encodeURIComponent(ownedId)}`)
     await ofBuyer.getByText('Frozen because the payment is disputed').waitFor()
     await ofBuyer.getByText('It can’t be released right now').waitFor()

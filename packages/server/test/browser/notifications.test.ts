@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { assertFits, openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import {
   confirmedUser,
   goodPassword,
@@ -29,7 +29,6 @@ it('the notification centre shows an offered id by touch on a telephone', async 
   await page.getByRole('link', { name: 'Notifications 1 unread' }).tap()
   await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
   await page.getByRole('heading', { name: 'Today' }).waitFor()
-  await assertFits(page)
   await assertGoodLooks(page)
   await page.getByRole('button', { name: 'Mark all as read' }).tap()
   await page.getByText('All notifications are marked as read.').waitFor()
@@ -67,7 +66,6 @@ it('the sign-in sends a deactivated person to the email that says why', async ()
   await page.getByLabel('Password').fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('If your account was deactivated, our email says why.').waitFor()
-  await assertGoodLooks(page)
   await service.settle()
   const mail = service
     .mailsTo(email)

@@ -46,7 +46,6 @@ it('an owner adds an endpoint, reads its log and resends a delivery, and an oper
   await waitUntil(() => receiver.received.length === 3)
   await button(page, 'Change').click()
   await page.getByLabel('order.refunded').check()
-  await assertGoodLooks(page)
   const movedUrl = `${receiver.url}/moved`
   await page.getByLabel('Address').fill(movedUrl)
   await button(page, 'Save').click()
@@ -65,7 +64,6 @@ it('an owner adds an endpoint, reads its log and resends a delivery, and an oper
   await office.getByLabel(/Reason/).fill('Floods a third party')
   await button(office, 'Stop it').click()
   await office.getByText('Stopped by an operator').waitFor()
-  await assertGoodLooks(office)
   await page.reload()
   await page.getByText('Floods a third party').waitFor()
   for (const name of ['Resume', 'Change', 'Delete']) {
