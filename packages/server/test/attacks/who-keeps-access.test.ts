@@ -1,5 +1,5 @@
 import { Wallet } from 'ethers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sha256 } from '../../src/platform/crypto/sha256.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { dayMs } from '../../src/platform/time.ts'
@@ -173,16 +173,16 @@ describe('an account that an attacker prepared for a victim', () => {
     for (const old of [...oldLinks, own]) expect((await service.get(old)).status).toBe(422)
 
     // The attacker still has the password, and uses it before the victim resets it.
-    const secondAttacker = await logIn(service, { email: victim, password: goodPassword })
-    const second = await makeKey(secondAttacker)
+    const enteredPerson = await logIn(service, { email: victim, password: goodPassword })
+    const secondAttacker = { ...enteredPerson, id: attacker.id, email: victim }
+    const second = await waysIn(secondAttacker)
     const other = newEmail()
     const more = { email: other, current_password: goodPassword }
     expect((await secondAttacker.patch('/api/account', more)).status).toBe(200)
     const pending = await service.linkTo(other)
     expect((await reset(victim)).status).toBe(200)
-    expect((await secondAttacker.get('/api/account')).status).toBe(401)
-    for (const key of [api_key, second.api_key])
-      expect((await service.get('/api/account', keyOf(key))).status).toBe(401)
+    expect(await second.left()).toEqual([])
+    expect((await service.get('/api/account', keyOf(api_key))).status).toBe(401)
     expect((await press(service, pending)).status).toBe(422)
     const guess = { email: victim, password: goodPassword }
     expect((await service.post('/api/auth/token', guess)).status).toBe(401)
@@ -217,6 +217,9 @@ describe('a device cookie', () => {
     await press(service, await service.linkTo(email))
     const attempt = (password: string) =>
       service.post('/api/auth/token', { email, password }, { headers: { cookie } })
+    // The back-off uses the service's clock: a busy machine may not use it up.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    onTestFinished(() => void vi.useRealTimers())
     for (let n = 0; n < 10; n++) await attempt('a wrong one of many')
     expect((await service.post('/api/auth/token', { email, password: goodPassword })).status).toBe(
       429,
