@@ -67,7 +67,7 @@ function attempt(fault, call) {
   }
 }
 
-const pool = Array.from({ length: 400 }, () => pick(shapes)())
+const pool = Array.from({ length: 150 }, () => pick(shapes)())
 for (const [ticker, chain] of Object.entries({ ...chains, ...otherChains })) {
   for (const text of pool) {
     attempt(`${ticker} ${JSON.stringify(text).slice(0, 200)}`, () => chain.check(text))
@@ -89,7 +89,7 @@ for (const ticker of tickers) {
     )
   }
 }
-for (let round = 0; round < 600; round++) {
+for (let round = 0; round < 300; round++) {
   const text = pick(shapes)()
   attempt(`detectChain ${JSON.stringify(text).slice(0, 200)}`, () => core.detectChain(text))
   attempt(`parseTag ${JSON.stringify(text).slice(0, 50)}`, () => core.parseTag(text))

@@ -3,9 +3,9 @@ import {
   type Application,
   type ApplicationTokens,
   adminWithKey,
-  chooseId,
   newApplication,
   newBrowser,
+  readRedirect,
   signIn,
   signInAtApplication,
 } from './support/applications.ts'
@@ -94,12 +94,6 @@ describe('the audit log of changes to applications by administrators (T115)', ()
 describe('the audit log of sign-ins to applications (T115)', () => {
   type SignInDeed = { person: { id: string }; answer: Answer; result?: string }
   const enter = () => signInAtApplication(service, admin, application)
-  const entering = async () => {
-    const person = await register(service)
-    const browser = newBrowser(service)
-    await browser.open(application.at())
-    return { person, browser }
-  }
   const byLink = async () => {
     const person = await confirmedUser(service)
     const browser = newBrowser(service)
@@ -108,25 +102,17 @@ describe('the audit log of sign-ins to applications (T115)', () => {
     const answer = await browser.open(await service.linkTo(person.email, 2))
     return { person, browser, answer }
   }
-  const password = (email: string, enteredPassword: string) => ({
-    email,
-    password: enteredPassword,
-  })
+  const expectEntry = async (event: string, { person, answer, result = 'done' }: SignInDeed) => {
+    const [entry] = await entries(`event=${event}&subject_id=${person.id}`)
+    const request_id = answer.headers.get('x-request-id')
+    expect(entry).toMatchObject({ result, request_id })
+    const { client_id } = application
+    if (/application/.test(event)) expect(entry?.details).toMatchObject({ client_id })
+  }
   const acts: Record<string, () => Promise<SignInDeed>> = {
-    'login.password': async () => {
-      const { person, browser } = await entering()
-      const at = application.at({}, '/authorize/password')
-      return { person, answer: await browser.send(at, password(person.email, goodPassword)) }
-    },
-    'login.password, refused': async () => {
-      const { person, browser } = await entering()
-      const at = application.at({}, '/authorize/password')
-      const answer = await browser.send(at, password(person.email, 'wrong'))
-      return { person, answer, result: 'refused' }
-    },
-    'login.link': byLink,
     'password.set': async () => {
-      const { person, browser } = await byLink()
+      const { person, browser, answer } = await byLink()
+      await expectEntry('login.link', { person, answer })
       await browser.open(application.at())
       const at = application.at({}, '/authorize/first_password')
       return { person, answer: await browser.send(at, { password: goodPassword }) }
@@ -138,22 +124,6 @@ describe('the audit log of sign-ins to applications (T115)', () => {
       await browser.open(application.at())
       const at = application.at({}, '/authorize/code')
       return { person, answer: await browser.send(at, { code: app.next() }) }
-    },
-    'application.authorized': async () => {
-      const person = await register(service)
-      const svc = await grant(admin, { user_id: person.id })
-      const browser = await signIn(service, application, person)
-      await browser.open(application.at())
-      const answer = await browser.open(application.at({ svc, form_token: browser.formToken() }))
-      expect(answer.status).toBe(302)
-      return { person, answer }
-    },
-    'login.application': async () => {
-      const person = await register(service)
-      const id = await grant(admin, { user_id: person.id })
-      const browser = await signIn(service, application, person)
-      const code = await chooseId(browser, application, id)
-      return { person, answer: await application.exchange(code) }
     },
     'application.reused, a code': async () => {
       const { person, code } = await enter()
@@ -174,20 +144,30 @@ describe('the audit log of sign-ins to applications (T115)', () => {
       const { person, tokens } = await enter()
       return { person, answer: await application.revoke(tokens.access_token) }
     },
-    'session.ended': async () => {
-      const { person, browser } = await enter()
-      await browser.open(application.at())
-      return { person, answer: await browser.send(application.at({}, '/authorize/leave'), {}) }
-    },
   }
   it.each(Object.entries(acts))('has %s', async (name, act) => {
-    const { person, answer, result = 'done' } = await act()
     const [event = ''] = name.split(', ')
-    const [entry] = await entries(`event=${event}&subject_id=${person.id}`)
-    const request_id = answer.headers.get('x-request-id')
-    expect(entry).toMatchObject({ result, request_id })
-    const { client_id } = application
-    if (/application/.test(event)) expect(entry?.details).toMatchObject({ client_id })
+    await expectEntry(event, await act())
+  })
+
+  it('has every step with a password: refused, signed in, allowed, exchanged and left', async () => {
+    const person = await register(service)
+    const svc = await grant(admin, { user_id: person.id })
+    const browser = newBrowser(service)
+    await browser.open(application.at())
+    const enter = (password: string) =>
+      browser.send(application.at({}, '/authorize/password'), { email: person.email, password })
+    await expectEntry('login.password', { person, answer: await enter('wrong'), result: 'refused' })
+    await expectEntry('login.password', { person, answer: await enter(goodPassword) })
+    await browser.open(application.at())
+    const choice = application.at({ svc, form_token: browser.formToken() })
+    const answer = await browser.open(choice, { 'sec-fetch-site': 'same-origin' })
+    await expectEntry('application.authorized', { person, answer })
+    const exchangeAnswer = await application.exchange(readRedirect(answer).get('code') ?? '')
+    await expectEntry('login.application', { person, answer: exchangeAnswer })
+    await browser.open(application.at())
+    const leaveAnswer = await browser.send(application.at({}, '/authorize/leave'), {})
+    await expectEntry('session.ended', { person, answer: leaveAnswer })
   })
 
   it('has one entry per action, without a code or token', async () => {

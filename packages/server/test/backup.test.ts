@@ -64,6 +64,12 @@ async function createEmpty() {
   databases.push(database)
   return database
 }
+/** Stays empty: the restores into it are rejected. */
+let refusingDatabase: ReturnType<typeof createEmpty> | undefined
+function openRefusing() {
+  refusingDatabase ??= createEmpty()
+  return refusingDatabase
+}
 
 const connectionOf = () => service.database?.connection as pg.ClientConfig
 
@@ -123,7 +129,7 @@ describe('a backup', () => {
   })
 
   it('with a truncated, changed or missing file is rejected before any write', async () => {
-    const { connection } = await createEmpty()
+    const { connection } = await openRefusing()
     const harms: [string, (file: string) => Promise<void>][] = [
       ['cut-off', (file) => truncate(file, 5)],
       ['changed', (file) => writeFile(file, 'other')],
@@ -143,7 +149,7 @@ describe('a backup', () => {
 
   it('of a newer version is rejected', async () => {
     const newer = join(folder, 'newer')
-    const { connection } = await createEmpty()
+    const { connection } = await openRefusing()
     await cp(target, newer, { recursive: true })
     const path = join(newer, 'manifest.json')
     const text = await readFile(path, 'utf8')
@@ -165,7 +171,7 @@ describe('a backup', () => {
   })
 
   it('that did not finish is not accepted', async () => {
-    const { connection } = await createEmpty()
+    const { connection } = await openRefusing()
     const unfinishedManifest = restore({ connection, folder, log, progress })
     await expect(unfinishedManifest).rejects.toThrow('contains no finished backup')
   })

@@ -50,16 +50,6 @@ async function connectedDatabase(from: 'empty' | 'template') {
 const dropRole = (role: string) => execute(inject('postgres').connection, `drop role ${role}`)
 
 describe('migrations', () => {
-  it('run once for any number of concurrent starts', async () => {
-    const { connection, client } = await connectedDatabase('empty')
-    await Promise.all(Array.from({ length: 4 }, () => migrateAll(connection, log)))
-    await migrateAll(connection, log)
-
-    const { rows } = await client.query('select name from schema_migrations order by name')
-    expect(rows[0]).toEqual({ name: '0001_foundation.sql' })
-    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
-  })
-
   it('reject a database changed by a newer version', async () => {
     const { connection, client } = await connectedDatabase('template')
     await client.query(
@@ -76,7 +66,7 @@ describe('migrations', () => {
     await expect(migrateAll(connection, log)).rejects.toThrow('0001_foundation.sql was changed')
   })
 
-  it('of a user without the right to add an extension end with a sentence, until an administrator adds it', async () => {
+  it('of a user without the right to add an extension end with a sentence; then they run once for any number of concurrent starts', async () => {
     const { url, client } = await connectedDatabase('empty')
     const role = `emojid_${randomUUID().replaceAll('-', '')}`
     const { rows } = await client.query('select current_database() as name')
@@ -94,7 +84,12 @@ describe('migrations', () => {
     await client.query('create extension pg_trgm')
     // The job queue has its own schema.
     await client.query(`grant create on database ${rows[0].name} to ${role}`)
-    expect(await migrateAll(connection, log)).toContain('0025_searchable_texts.sql')
+    const runs = await Promise.all(Array.from({ length: 4 }, () => migrateAll(connection, log)))
+    expect(runs.filter((names) => names.includes('0025_searchable_texts.sql'))).toHaveLength(1)
+    expect(await migrateAll(connection, log)).toEqual([])
+    const stored = await client.query('select name from schema_migrations order by name')
+    expect(stored.rows[0]).toEqual({ name: '0001_foundation.sql' })
+    expect(new Set(stored.rows.map(({ name }) => name)).size).toBe(stored.rows.length)
   })
 })
 

@@ -125,55 +125,36 @@ describe('an organization', () => {
 
   it('is the only one to get a path in a race', async () => {
     const wantedPath = newPath()
-    const creations = await times(8, () => create({ name: 'Crabs', partner_path: wantedPath }))
-    expect(sorted(creations)).toEqual([200, ...Array(7).fill(422)])
+    const creations = await times(4, () => create({ name: 'Crabs', partner_path: wantedPath }))
+    expect(sorted(creations)).toEqual([200, ...Array(3).fill(422)])
 
-    const ids = await times(8, () => createOrganization())
+    const ids = await times(4, () => createOrganization())
     const partner_path = newPath()
-    const changes = await times(8, (n) =>
+    const changes = await times(4, (n) =>
       admin.patch(`/api/admin/organizations/${ids[n]}`, { partner_path }),
     )
-    expect(sorted(changes)).toEqual([200, ...Array(7).fill(422)])
+    expect(sorted(changes)).toEqual([200, ...Array(3).fill(422)])
   })
 })
 
 describe('the rights in an organization', () => {
-  const asks = ['members', 'name', 'path', 'put', 'remove', 'load'] as const
-  const everything = async (by: Pick<Person, 'get' | 'patch' | 'put' | 'delete'>, id: string) => {
-    const [extra, goner] = [await person(), await join(id, 'OrgMember')]
-    const change = (body: object) => by.patch(`/api/admin/organizations/${id}`, body)
-    const answers = [
-      await by.get(membersPath(id)),
-      await change({ name: 'Renamed' }),
-      await change({ partner_path: newPath() }),
-      await put(id, extra.id, 'OrgMember', by),
-      await take(id, goner.id, by),
-      await by.get(`/api/account/load?organization_id=${id}`),
-    ]
-    return Object.fromEntries(asks.map((ask, at) => [ask, answers[at]?.status]))
-  }
-  const inside = (role: MemberRole) => (id: string) => join(id, role)
-  type Row = [string, (id: string) => Promise<Person>, ...number[]]
-  it.each<Row>([
-    ['an outsider', person, 404, 404, 404, 404, 404, 403],
-    [
-      'an owner of another',
-      async () => join(await createOrganization(), 'OrgOwner'),
-      404,
-      404,
-      404,
-      404,
-      404,
-      403,
-    ],
-    ['OrgMember', inside('OrgMember'), 403, 403, 403, 403, 403, 403],
-    ['OrgController', inside('OrgController'), 200, 403, 403, 403, 403, 200],
-    ['OrgOwner', inside('OrgOwner'), 200, 200, 403, 200, 200, 200],
-    ['Admin', async () => admin, 200, 200, 200, 200, 200, 200],
-  ])('%s', async (_who, make, ...statuses) => {
+  // access-matrix.test.ts checks the rights per role on every route.
+  it('let no member change the partner path, and only power roles load the ids', async () => {
     const id = await createOrganization()
-    const expected = Object.fromEntries(asks.map((ask, at) => [ask, statuses[at]]))
-    expect(await everything(await make(id), id)).toEqual(expected)
+    const statuses: Record<string, number[]> = {}
+    for (const role of ['OrgMember', 'OrgController', 'OrgOwner'] as const) {
+      const member = await join(id, role)
+      const path = `/api/admin/organizations/${id}`
+      statuses[role] = [
+        (await member.patch(path, { partner_path: newPath() })).status,
+        (await member.get(`/api/account/load?organization_id=${id}`)).status,
+      ]
+    }
+    expect(statuses).toEqual({
+      OrgMember: [403, 403],
+      OrgController: [403, 200],
+      OrgOwner: [403, 200],
+    })
   })
 
   it('do not extend beyond it, for any role', async () => {
@@ -294,18 +275,18 @@ describe('the last owner', () => {
 
   it.each(['leave', 'delete themselves'])('remains when all %s at once', async (how) => {
     const id = await createOrganization()
-    const owners = await times(4, () => join(id, 'OrgOwner'))
+    const owners = await times(3, () => join(id, 'OrgOwner'))
     const answers = await Promise.all(
       owners.map((owner) =>
         how === 'leave' ? take(id, owner.id, owner) : owner.delete(`/api/users/${owner.id}`),
       ),
     )
-    expect(sorted(answers)).toEqual([200, 200, 200, 422])
+    expect(sorted(answers)).toEqual([200, 200, 422])
     expect((await members(id)).map(([, role]) => role)).toEqual(['OrgOwner'])
   })
 
   it('is not restored by adding a member while the user is being deleted', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       const id = await createOrganization()
       const [stays, goes] = [await join(id, 'OrgOwner'), await join(id, 'OrgOwner')]
       const answers = await Promise.all([

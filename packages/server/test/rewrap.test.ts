@@ -5,11 +5,13 @@ import { rewrapSecondFactors } from '../src/features/identity/second-factor/inde
 import { rewrapLootboxes } from '../src/features/lootboxes/index.ts'
 import { rewrapMessages } from '../src/features/operations/notifications/index.ts'
 import { createSealer } from '../src/platform/crypto/seal.ts'
+import { at, grant } from './support/ids.ts'
 import { makeBox, proofOf } from './support/lootboxes.ts'
 import { masterKey, otherMasterKey } from './support/own-keys.ts'
 import { bearer, logIn, register, registerAs, type Tokens } from './support/people.ts'
 import { authenticator, type EnabledApp, enableApp, sendCode } from './support/second-factor.ts'
 import { type TestService, testService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 const [old, fresh] = [masterKey, otherMasterKey]
 
@@ -75,17 +77,16 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
 })
 
 it('data that cannot be decrypted causes a 503 and a log entry for operators', async () => {
-  const service = await testService()
+  const service = await sharedService()
   const owner = await register(service)
-  const admin = await registerAs(service, 'Admin')
-  await admin.post('/api/admin/emoji_ids', { emoji_id: '🦀🦀', user_id: owner.id })
+  const id = await grant(await registerAs(service, 'Admin'), { user_id: owner.id })
   await sql`
     update keys set sealed_private_key = overlay(sealed_private_key placing '00000000' from 4 for 8)
+    where user_id = ${owner.id}
   `.execute(service.db)
   const body = { insert: [{ tag: '0x5001', data: 'unsigned' }] }
-  const answer = await owner.patch(`/api/emoji_id/${encodeURIComponent('🦀🦀')}`, body)
+  const answer = await owner.patch(at(id), body)
   const { logged } = service
-  await service.close()
 
   expect([answer.status, answer.json()['code']]).toEqual([503, 'locked_away'])
   expect(logged.filter((line) => line.includes('master key 00000000'))).toHaveLength(1)

@@ -15,5 +15,5 @@ it('the checks in a separate process survive any input', async () => {
   const counts = JSON.parse((await run).stdout)
   expect(counts.strange).toEqual([])
   expect(counts.refused).toBeGreaterThan(3_000)
-  expect(counts.accepted).toBeGreaterThan(20_000)
+  expect(counts.accepted).toBeGreaterThan(8_000)
 })

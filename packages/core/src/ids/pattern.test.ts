@@ -8,7 +8,7 @@ import { rhythmScore } from './rhythm.ts'
 import { shapeNames, shapeOf } from './shape.ts'
 
 const byChance = (below: number) => Math.floor(Math.random() * below)
-const many = (pattern: IdPattern, count = 50) =>
+const many = (pattern: IdPattern, count = 20) =>
   Array.from({ length: count }, () => randomFitting(pattern, byChance))
 
 describe('a pattern', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
+import { goInApp } from '../support/in-app.ts'
 import { goodPassword, type MailedService, mailedService, newEmail } from '../support/people.ts'
 import { recaptchaServer } from '../support/recaptcha.ts'
 import { assertGoodLooks } from '../support/web-pages.ts'
@@ -19,7 +20,6 @@ afterAll(async () => {
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const alert = (page: TestPage, text: string) => page.getByRole('alert').getByText(text)
-const check = (page: TestPage) => page.getByRole('group', { name: 'Confirm that you’re human' })
 const box = (page: TestPage) =>
   page.frameLocator('iframe[title=reCAPTCHA]').getByLabel('I am a person')
 /** The page gets the solution a moment after the tick. */
@@ -27,11 +27,6 @@ const untilSolved = (page: TestPage) => page.locator('iframe[data-solved=yes]').
 const isScriptAsked = (page: TestPage) =>
   page.evaluate(() => document.querySelector('script[src*="/recaptcha/"]') !== null)
 
-async function open(page: TestPage, view = 'password') {
-  await page.goto(`${service.webUrl}/sign-in?next=/cart&view=${view}`)
-  await check(page).waitFor()
-  await box(page).waitFor()
-}
 const fillIn = async (page: TestPage, email: string) => {
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(goodPassword)
@@ -52,6 +47,8 @@ describe('with a captcha', () => {
     await link.waitFor()
     expect(await isScriptAsked(page)).toBe(false)
     await link.click()
+    const group = page.getByRole('group', { name: 'Confirm that you’re human' })
+    await group.waitFor()
     await box(page).waitFor()
     expect(await isScriptAsked(page)).toBe(true)
     await assertGoodLooks(page)
@@ -67,7 +64,6 @@ describe('with a captcha', () => {
     // The tick comes from another process and cannot expire before it arrives.
     await page.locator('iframe[data-solved]').dispatchEvent('expire')
     await alert(page, 'has expired').waitFor()
-    await assertGoodLooks(page)
     await button(page, 'Sign in').click()
     await alert(page, 'Solve the check above the button first').waitFor()
 
@@ -97,8 +93,9 @@ describe('with a captcha', () => {
   it('sign-in and password links are emailed after a solution', async () => {
     const page = await newPage()
     const email = await registerPerson()
+    await page.goto(`${service.webUrl}/sign-in?next=/cart`)
     for (const view of ['link', 'reset']) {
-      await open(page, view)
+      await goInApp(page, `/sign-in?view=${view}`)
       await page.getByLabel('Email address').fill(email)
       await button(page, 'Email me a link').click()
       await alert(page, 'Solve the check above the button first').waitFor()
@@ -125,7 +122,6 @@ describe('with a captcha', () => {
     await fillIn(page, newEmail())
     await page.keyboard.press('Enter')
     await alert(page, 'Solve the check above the button first').waitFor()
-    await assertGoodLooks(page)
     await box(page).press('Space')
     await untilSolved(page)
     await button(page, 'Create account').press('Enter')
@@ -136,8 +132,6 @@ describe('with a captcha', () => {
 it('a visitor reports an emoji id after a solution, which works once', async () => {
   const page = await newPage()
   await page.goto(`${service.webUrl}/report/${encodeURIComponent('🔥🐍')}`)
-  await box(page).waitFor()
-  await assertGoodLooks(page)
   await page.getByLabel('What is wrong?').selectOption('Fraud or a scam')
   await page.getByLabel('What happened?').fill('It asked me for my private key.')
   await button(page, 'Send report').click()

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askForLink, submitPassword } from '../support/application.ts'
@@ -7,12 +10,16 @@ import { assertGoodPage } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
+/** Stores its emails for /dev instead of sending them. */
 let service: TestService
+let folder: string | undefined
 let admin: { email: string; password: string }
 beforeAll(async () => {
   let notices: string[] = []
+  folder = await mkdtemp(join(tmpdir(), 'emojid-demo-'))
   service = await testService({
     reachable: true,
+    env: { ROLES: 'api,auth,web,worker', DATA_DIR: folder },
     isDemoNew: true,
     override: (built) => {
       notices = built.notices
@@ -24,7 +31,10 @@ beforeAll(async () => {
     notices.map((line) => credentials.exec(line)).find(Boolean) ?? []
   admin = { email, password }
 })
-afterAll(() => service?.close())
+afterAll(async () => {
+  await service?.close()
+  if (folder) await rm(folder, { recursive: true })
+})
 
 const begin = async (page: Page) => {
   await page.goto(`${service.webUrl}/dev`)
@@ -42,6 +52,10 @@ it('the demo application accepts a denial, waits for an email, and shows who sig
   await askForLink(page, admin.email)
   await assertGoodPage(page, { title: 'Check your email' })
 
+  const mails = async () => (await service.get('/dev/mail.json')).json<object[]>()
+  await expect.poll(async () => (await mails()).length).toBeGreaterThan(0)
+  await page.goto(`${service.webUrl}/dev`)
+  await assertGoodPage(page, { title: 'Development' })
   await begin(page)
   await submitPassword(page, admin.email, admin.password)
   await page.getByRole('link', { name: 'Continue as fire, snake', exact: true }).click()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
@@ -8,10 +9,17 @@ import {
   wallet,
   withWallet,
 } from '../support/partner-pages.ts'
-import { goodPassword, newEmail, type Person, register, registerAs } from '../support/people.ts'
+import {
+  goodPassword,
+  newcomer,
+  newEmail,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
 import { echo, field } from '../support/search-page.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { assertGoodLooks } from '../support/web-pages.ts'
+import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -106,7 +114,6 @@ describe('getting an id for a partner', () => {
     const verified = { email_verified_at: new Date() }
     await shop.db.updateTable('users').set(verified).where('email', '=', email).execute()
     await checkOut(page)
-    await assertGoodLooks(page)
     expect(await sellersOf(email)).toEqual(['wallet-one'])
 
     await link(page, /^Continue/).click()
@@ -123,66 +130,16 @@ describe('getting an id for a partner', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('accepts a visitor with a token, and returns the same valid token (T41)', async () => {
-    const page = await visitor()
-    const anna = await register(shop)
-    const id = await grant(admin, { user_id: anna.id })
-    const { refresh_token } = anna.tokens
-    const referrers = referrersOf(page)
-    const address_json = inBase64([{ '4099': `${bitcoin}|Savings` }, { '0x1004': ether }])
-    await visit(page, 'wallet-one', { refresh_token, address_json, eid: id })
-    await page.getByText('Wallet One sent you here as').waitFor()
-    await page.getByRole('main').getByText(anna.email).waitFor()
-    await assertTokenHidden(page, refresh_token, referrers)
-    await assertGoodLooks(page)
-    await page.reload()
-    await button(page, 'Yes, continue').click()
-    await heading(page, 'You already own this one').waitFor()
-    await assertGoodLooks(page)
-    await link(page, 'Use it').click()
-    await row(page, 'Bitcoin (BTC)').getByText('Savings').waitFor()
-    await page.getByLabel('Ethereum (ETH)').uncheck()
-    await assertTokenHidden(page, refresh_token, referrers)
-    await button(page, 'Save this address').click()
-    const callback = await readCallback(page)
-    expect(callback).toEqual({ from: 'directory', eid: id, refresh_token, action: 'create' })
-    expect(await recordsOf(id)).toContain(`${bitcoin}|Savings`)
-    expect(await recordsOf(id)).not.toContain(ether)
-
-    // The same token opens the list of ids and their addresses.
-    await visit(page, 'wallet-one/manage', { refresh_token, addresses: `0x1004=${ether}` })
-    await button(page, 'Yes, continue').press('Enter')
-    await page.getByText('BTC', { exact: true }).waitFor()
-    const list = page.getByRole('list', { name: 'Your emoji ids' })
-    const isFocused = () => list.evaluate((node) => node === document.activeElement)
-    await expect.poll(isFocused).toBe(true)
-    const itsPage = await link(page, /^Open its page/).getAttribute('href')
-    expect(itsPage).toBe(`/${encodeURIComponent(id)}`)
-    await assertGoodLooks(page)
-    await link(page, /^Check addresses from Wallet One/).click()
-    await row(page, 'Ethereum (ETH)').getByText('New').waitFor()
-    await assertGoodLooks(page)
-    await button(page, 'Save this address').click()
-    await page.getByText('Addresses saved.').waitFor()
-    expect(await recordsOf(id)).toContain(ether)
-    await link(page, 'All your emoji ids').click()
-    await list.waitFor()
-    await button(page, 'Go back to Wallet One').click()
-    await page.waitForURL(`${wallet}/back?*action=manage`)
-    expect(await readCallback(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
-    expect((await shop.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
-    expect(referrers).toEqual([])
-    expect(page.problems).toEqual([])
-  })
-
   it('explains a rejected token; another account signs in without a token', async () => {
     const page = await visitor()
     await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
     await page.getByRole('alert').getByText('We couldn’t sign you in').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
-    await assertGoodLooks(page)
 
-    const [anna, ben] = [await register(shop), await register(shop)]
+    const [anna, ben] = [
+      await newcomer(shop),
+      await newcomer(shop, { password: goodPassword, isVerified: true }),
+    ]
     const id = await grant(admin, { user_id: ben.id })
     const { refresh_token } = anna.tokens
     await visit(page, 'wallet-one', { refresh_token, eid: id, addresses: `0x1003=${bitcoin}` })
@@ -190,6 +147,8 @@ describe('getting an id for a partner', () => {
     await page.getByLabel('Email address').fill(ben.email)
     await page.getByLabel('Password').fill(goodPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await heading(page, 'You already own this one').waitFor()
+    await assertGoodLooks(page)
     await link(page, 'Use it').click()
     await button(page, 'Save this address').click()
     expect(await readCallback(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
@@ -236,16 +195,69 @@ describe('connecting an owned id', () => {
     await row(window, 'Bitcoin (BTC)').getByText('Replaces').waitFor()
     await row(window, 'Bitcoin (BTC)').getByText(otherBitcoin).waitFor()
     await row(window, 'Ethereum (ETH)').getByText('Unchanged').waitFor()
-    await assertGoodLooks(window)
+    // The stored data of the visit is used up.
+    const entries = await window.evaluate(() => Object.keys(localStorage).sort())
+    expect(entries).toEqual(['account', 'asked-links'])
     await button(window, 'Save this address').click()
     expect(await readCallback(window)).toEqual({ from: 'directory', eid: id, action: 'connect' })
     expect(await recordsOf(id)).toContain(bitcoin)
     expect(await recordsOf(id)).not.toContain(otherBitcoin)
     expect(await recordsOf(other)).not.toContain(bitcoin)
   })
+
+  it('says that the addresses stayed in the browser that asked for the emailed link', async () => {
+    const page = await visitor()
+    const anna = await newcomer(shop)
+    await grant(admin, { user_id: anna.id })
+    // The emailed link names the stored data of another browser.
+    const path = `/partner/wallet-one/link-email?continue=${randomUUID()}`
+    await openAs(shop, page, anna, path)
+    await button(page, 'Yes, continue').click()
+    await link(page, /^Choose/).click()
+    await page.getByText('in the browser where you asked for the link').waitFor()
+  })
 })
 
 describe('managing ids', () => {
+  it('accepts a visitor with a token, and returns the same valid token (T41)', async () => {
+    const page = await visitor()
+    const anna = await newcomer(shop)
+    const id = await grant(admin, { user_id: anna.id })
+    const { refresh_token } = anna.tokens
+    const referrers = referrersOf(page)
+    const address_json = inBase64([{ '4099': `${bitcoin}|Savings` }, { '0x1004': ether }])
+    await visit(page, 'wallet-one/manage', { refresh_token, address_json })
+    await page.getByText('Wallet One sent you here as').waitFor()
+    await page.getByRole('main').getByText(anna.email).waitFor()
+    await assertTokenHidden(page, refresh_token, referrers)
+    await assertGoodLooks(page)
+    await page.reload()
+    await button(page, 'Yes, continue').press('Enter')
+    const list = page.getByRole('list', { name: 'Your emoji ids' })
+    const isFocused = () => list.evaluate((node) => node === document.activeElement)
+    await expect.poll(isFocused).toBe(true)
+    const itsPage = await link(page, /^Open its page/).getAttribute('href')
+    expect(itsPage).toBe(`/${encodeURIComponent(id)}`)
+    await assertGoodLooks(page)
+    await link(page, /^Check addresses from Wallet One/).click()
+    await row(page, 'Bitcoin (BTC)').getByText('Savings').waitFor()
+    await row(page, 'Ethereum (ETH)').getByText('New').waitFor()
+    await page.getByLabel('Ethereum (ETH)').uncheck()
+    await assertTokenHidden(page, refresh_token, referrers)
+    await button(page, 'Save this address').click()
+    await page.getByText('Addresses saved.').waitFor()
+    expect(await recordsOf(id)).toContain(`${bitcoin}|Savings`)
+    expect(await recordsOf(id)).not.toContain(ether)
+    await link(page, 'All your emoji ids').click()
+    await list.waitFor()
+    await button(page, 'Go back to Wallet One').click()
+    await page.waitForURL(`${wallet}/back?*action=manage`)
+    expect(await readCallback(page)).toEqual({ from: 'directory', refresh_token, action: 'manage' })
+    expect((await shop.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
+    expect(referrers).toEqual([])
+    expect(page.problems).toEqual([])
+  })
+
   it('asks for an email address if the partner requires one, and opens the app', async () => {
     const page = await visitor()
     const email = newEmail()
@@ -286,7 +298,9 @@ describe('managing ids', () => {
   })
 })
 
-it('the partner page rejects an unknown partner, and removes the token from the URL', async () => {
+it('the partner page rejects an unknown partner and a badly encoded path, and removes the token from the URL', async () => {
+  expect((await shop.get('/partner/%FF?addresses=x')).status).toBe(400)
+  expect((await shop.get('/sign-in?next=%')).status).toBe(400)
   for (const view of ['unknown', 'unknown/link-email'])
     expect((await shop.get(`/partner/${view}`)).status).toBe(404)
   const page = await newPage()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
+import { goInApp } from '../support/in-app.ts'
 import { addVirtualAuthenticator } from '../support/passkeys.ts'
 import { goodPassword, type MailedService, mailedService, newcomer } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
@@ -20,16 +21,14 @@ const rows = (page: TestPage) =>
 
 it('a passkey is added, named, renamed, used to sign in and to confirm, and removed', async () => {
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
-  const page = await newPage({ isFresh: true })
+  const page = await newPage()
   const authenticator = await addVirtualAuthenticator(page)
   await openAs(service, page, anna, '/account/security')
   await page.getByText('You have no passkey yet.').waitFor()
   await button(page, 'Add a passkey').click()
   await page.getByLabel('Name', { exact: true }).fill('My phone')
-  await assertGoodLooks(page)
   await button(page, 'Add it').click()
   await expect.poll(() => rows(page).allTextContents()).toEqual(['My phone'])
-  await assertGoodLooks(page)
   // The same device does not register twice.
   await button(page, 'Add a passkey').click()
   await page.getByLabel('Name', { exact: true }).fill('Again')
@@ -43,7 +42,7 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
 
   await button(page, 'Sign out').click()
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
-  await page.goto(`${service.webUrl}/sign-in?next=%2Faccount%2Fsecurity`)
+  await goInApp(page, '/sign-in?next=%2Faccount%2Fsecurity')
   await authenticator.refuse(true)
   await button(page, 'Sign in with a passkey').click()
   await page.getByText('No passkey was used.').waitFor()
@@ -62,7 +61,6 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await button(page, 'Continue').click()
   await page.getByText('Older than your second factor: we also ask for a code.').waitFor()
   await button(page, /^Use without code/).click()
-  await assertGoodLooks(page)
   await button(page, 'Allow it').click()
   await expect.poll(() => rows(page).allTextContents()).toEqual(['Anna’s phone'])
   service.clock.advance(20 * 60_000)
@@ -71,21 +69,4 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await button(page, 'Use a passkey').click()
   await page.getByText('You have no passkey yet.').waitFor()
   expect(page.problems.filter((text) => !/40[13]|42[24]/.test(text))).toEqual([])
-})
-
-it('a passkey is offered beside password, emailed link and registration on the sign-in page of a phone', async () => {
-  const anna = await newcomer(service, { password: goodPassword, isVerified: true })
-  const page = await newPage({ phoneWidth: 390 })
-  await page.goto(`${service.webUrl}/sign-in`)
-  await button(page, 'Sign in with a passkey').waitFor()
-  await button(page, 'Sign in').waitFor()
-  await page.getByRole('link', { name: 'Create an account' }).waitFor()
-  await assertGoodLooks(page)
-  await button(page, 'Email me a link').tap()
-  expect(await page.getByLabel('Email').evaluate((field) => field.matches(':invalid'))).toBe(true)
-  await page.getByLabel('Email').fill(anna.email)
-  await button(page, 'Email me a link').tap()
-  await page.getByText(`If ${anna.email} has an account`).waitFor()
-  await assertGoodLooks(page)
-  expect(page.problems).toEqual([])
 })

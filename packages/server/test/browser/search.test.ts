@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assertFits, openBrowser, type TestPage } from '../support/browser.ts'
+import { assertFits, openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { register, registerAs } from '../support/people.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 const takenId = '🦀🐙'
@@ -37,34 +37,8 @@ afterAll(async () => service?.close())
 const at = (text: string) => addressOf(service.webUrl, text)
 const open = async (text = '', look = {}) => openSearch(await newPage(look), service.webUrl, text)
 
-/** Fails unless the page is accessible, also on the smallest phone. */
-async function assertGood(page: TestPage) {
-  await page.setViewportSize({ width: 320, height: 844 })
-  await assertFits(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await assertGoodLooks(page)
-}
-
-describe('an error', () => {
-  it('names the invalid emoji, its position and reason, and the unreleased ones', async () => {
-    const page = await open('🔥🦩❤️‍🔥')
-    await echo(page).getByText('🦩 at position 2 is not one of the emojis').waitFor()
-    await echo(page).getByText('invisible joiner at position 3').waitFor()
-    await page.getByRole('button', { name: 'Remove 🦩' }).click()
-    await echo(page).getByText('invisible joiner at position 2').waitFor()
-    await assertGood(page)
-    await field(page).press('Backspace')
-    await echo(page).getByText('Not for sale').waitFor()
-
-    await field(page).press('Backspace')
-    await field(page).fill('🐍🐀')
-    await echo(page).getByText('Not released yet').waitFor()
-    await echo(page).getByText('it means the same as mouse').waitFor()
-    await cell(page, 'rat, not released yet').waitFor()
-    expect(unexpectedProblems(page)).toEqual([])
-  })
-
-  it('appears if the service does not respond, with a retry', async () => {
+describe('a search', () => {
+  it('shows an error with a retry if the service does not respond', async () => {
     const page = await newPage()
     await page.route('**/emoji_id/search*', (route) => route.abort(), { times: 3 })
     await page.goto(at('👑🦁'))
@@ -82,14 +56,14 @@ describe('an error', () => {
     await page.getByRole('button', { name: 'Get it' }).waitFor()
     expect(readQuery(page)).toBe('👑🦁🍕')
   })
-})
 
-describe('a taken id', () => {
-  it('links to its page and similar ids, and a signed-in visitor can watch it', async () => {
+  it('links a taken id to its page and similar ids, and a signed-in visitor can watch it', async () => {
     // Typed by name.
     const page = await open('crab.octopus')
     await echo(page).getByText('Taken').waitFor()
-    await assertGood(page)
+    await page.setViewportSize({ width: 320, height: 844 })
+    await assertFits(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
     const link = page.getByRole('link', { name: 'See its page' })
     expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(takenId)}`)
     const alternate = page.getByRole('link', { name: /^emoji id: .*octopus.*\$/ }).first()
@@ -110,10 +84,8 @@ describe('a taken id', () => {
     const interest = await person.get(`/api/user_interests/${encodeURIComponent(takenId)}`)
     expect(interest.status).toBe(200)
   })
-})
 
-describe('a search', () => {
-  it('sends one request after a pause in typing, cancels stale ones, and shows price and score', async () => {
+  it('sends one request after a pause in typing, cancels stale ones, and shows price, score and invalid emojis', async () => {
     const page = await open()
     const requests: string[] = []
     const givenUp: string[] = []
@@ -138,7 +110,20 @@ describe('a search', () => {
     await field(page).fill('face')
     await echo(page).getByText('Enter adds').waitFor()
     await page.getByRole('button', { name: 'Get it' }).waitFor()
-    await assertGood(page)
+
+    await field(page).fill('🦩❤️‍🔥')
+    await echo(page).getByText('🦩 at position 3 is not one of the emojis').waitFor()
+    await echo(page).getByText('invisible joiner at position 4').waitFor()
+    await page.getByRole('button', { name: 'Remove 🦩' }).click()
+    await echo(page).getByText('invisible joiner at position 3').waitFor()
+    await page.setViewportSize({ width: 320, height: 844 })
+    await assertFits(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await field(page).press('Backspace')
+    await field(page).fill('🐀')
+    await echo(page).getByText('Not released yet').waitFor()
+    await echo(page).getByText('it means the same as mouse').waitFor()
+    await cell(page, 'rat, not released yet').waitFor()
     expect(unexpectedProblems(page)).toEqual([])
   })
 })

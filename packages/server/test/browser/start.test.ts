@@ -2,10 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertFits, openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
-import { cell, field, readChosenEmojis, unexpectedProblems, wake } from '../support/search-page.ts'
+import {
+  cell,
+  echo,
+  field,
+  readChosenEmojis,
+  unexpectedProblems,
+  wake,
+} from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
-import { holdApp, typeAcrossTakeOver } from '../support/take-over.ts'
+import { holdApp } from '../support/take-over.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -72,45 +79,28 @@ describe('the start page', () => {
   })
 
   it('is accessible before and after the app takes over, and does not move', async () => {
-    const page = await newPage({ isFresh: true })
+    const page = await newPage()
+    const release = await holdApp(page)
     await page.goto(service.webUrl)
     await assertGoodLooks(page)
     const placeOf = async (name: string) =>
       (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0
     const before = [await placeOf('A few emojis'), await placeOf('Try one of these')]
+    release()
     await wake(page)
     await cell(page, 'dog face').waitFor()
     const after = [await placeOf('A few emojis'), await placeOf('Try one of these')]
     for (const [nth, y] of after.entries()) expect(Math.abs(y - (before[nth] ?? 0))).toBeLessThan(4)
     await page.getByRole('heading', { name: 'See it work' }).waitFor()
+    await field(page).fill(payable)
+    await echo(page).getByText('Taken').waitFor()
+    await page.getByRole('link', { name: 'See its page' }).waitFor()
     await assertGoodLooks(page)
     expect(unexpectedProblems(page)).toEqual([])
   })
 
-  it('keeps the text that a person types before the app runs', async () => {
-    const page = await newPage({ isFresh: true })
-    const release = await holdApp(page)
-    await page.goto(service.webUrl)
-    await field(page).pressSequentially('🔥snake')
-    release()
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥'])
-    await expect.poll(() => field(page).inputValue()).toBe('snake')
-    await field(page).press('Enter')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐍'])
-  })
-
-  it('keeps every key, the caret and the selection while the app takes over', async () => {
-    for (const place of [field, (page: TestPage) => demo(page).getByRole('textbox')]) {
-      const page = await newPage({ isFresh: true })
-      const release = await holdApp(page)
-      await page.goto(service.webUrl)
-      await place(page).fill('snake')
-      await page.keyboard.press('Home')
-      const typedText = await typeAcrossTakeOver(page, release)
-      expect(await place(page).inputValue()).toBe(`${typedText}snake`)
-    }
-
-    const page = await newPage({ isFresh: true })
+  it('keeps the text, the focus and the selection while the app takes over', async () => {
+    const page = await newPage()
     const release = await holdApp(page)
     await page.goto(service.webUrl)
     await field(page).fill('🔥snake')
@@ -120,6 +110,8 @@ describe('the start page', () => {
     await page.keyboard.type('il')
     expect(await field(page).inputValue()).toBe('snail')
     expect(await readChosenEmojis(page)).toEqual(['🔥'])
+    await field(page).press('Enter')
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🔥', '🐌'])
   })
 
   it('demonstrates the pay sheet of a typed id by touch on a telephone', async () => {

@@ -25,6 +25,12 @@ const reconcile = async () => {
   shop.clock.advance(60_000)
   await shop.run('payments.reconcile')
 }
+/** Ends the hold, then runs the next sweep and reconciliation. */
+const pass = async () => {
+  shop.clock.advance(holdMs)
+  await shop.run('orders.sweep')
+  await reconcile()
+}
 const attemptsOf = (order_id: string) =>
   shop.db
     .selectFrom('payment_attempts')
@@ -42,8 +48,7 @@ describe('during a provider outage', () => {
       const failed = await person.post('/api/cart/checkout', request)
       expect([failed.status, failed.json()['code']]).toEqual([503, 'unavailable_payment_provider'])
       const order = (await person.post('/api/cart/checkout', request)).json<Order>()
-      await shop.pay(order)
-      await person.until(order.id, 'Paid')
+      expect(order.payment_method_data).not.toBeNull()
       expect(await attemptsOf(order.id)).toHaveLength(1)
     }
   })
@@ -139,7 +144,7 @@ describe('during a provider outage', () => {
     }
   })
 
-  it('polling stops for a page that was never created', async () => {
+  it('a page that was never created leaves the buyer a cart, and is not requested again', async () => {
     const person = await buyer(shop)
     await person.add(newId())
     await away(() => person.post('/api/cart/checkout', { method: 'CardCheckout', ...urls }))
@@ -208,4 +213,59 @@ it('a payment that the provider no longer knows does not lock the cart', async (
     .execute()
   shop.clock.advance(holdMs)
   expect(await person.cart()).toMatchObject({ id: order.id, status: 'Draft' })
+})
+
+it('a payment that did not reach the provider before it expired leaves the buyer a cart, and is not requested again', async () => {
+  const person = await buyer(shop)
+  const cart = await person.add(newId())
+  await away(() => person.post('/api/cart/checkout', { method: 'CardCheckout', ...urls }))
+  await pass()
+  await person.until(cart.id, 'Draft')
+  expect(await attemptsOf(cart.id)).toMatchObject([{ status: 'closed', check_at: null }])
+  expect((await person.checkout('CardCheckout', urls)).status).toBe('PendingPayment')
+})
+
+describe('a payment whose provider id was lost before it was stored', () => {
+  it.each([
+    ['an intent', 'CardCheckout', {}],
+    ['a session', 'CardCheckout', urls],
+    ['an invoice', 'CryptoCommerce', {}],
+  ])('is discovered and ended at its expiry: %s', async (_name, method, more) => {
+    const person = await buyer(shop)
+    await person.add(newId())
+    const order = await person.checkout(method, more)
+    const reference = (await attemptsOf(order.id))[0]?.reference
+    // As after a kill between the provider's response and our write.
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ sealed: null, reference: null, check_at: null })
+      .where('order_id', '=', order.id)
+      .execute()
+    await pass()
+    await person.until(order.id, 'Draft')
+    expect(await attemptsOf(order.id)).toMatchObject([{ status: 'closed', reference }])
+    const status = async () => {
+      const path = reference?.startsWith('cs_') ? 'checkout/sessions' : 'payment_intents'
+      const paymentResponse =
+        method === 'CryptoCommerce'
+          ? shop.coins<{ status: string }>(`/stores/store/invoices/${reference}`)
+          : shop.cards<{ status: string }>(`/${path}/${reference}`)
+      return (await paymentResponse).status
+    }
+    await expect.poll(status).toMatch(/^(?:canceled|expired|Expired|Invalid)$/)
+  })
+})
+
+it('a provider that rejects the request does not lock the buyer’s cart', async () => {
+  const person = await buyer(shop)
+  const order = await person.pending('CardCheckout')
+  // For the provider this is a different request with the same idempotency key.
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ sealed: null, reference: null, amount_in_cents: order.total_in_cents + 1 })
+    .where('order_id', '=', order.id)
+    .execute()
+  shop.clock.advance(holdMs)
+  const answer = await person.get('/api/cart')
+  expect([answer.status, answer.json<Order>().status]).toEqual([200, 'Draft'])
 })

@@ -106,7 +106,7 @@ async function pauseBeforeChange(): Promise<void> {
     await write('heard, but not replicated')
     await expect.poll(async () => (await read(reader)).text).toBe('heard, but not replicated')
     let copy = await read(reader, unchangedId)
-    while (copy.source === 'replica' && copy.behind <= 0.5) copy = await read(reader, unchangedId)
+    while (copy.source === 'replica' && copy.behind <= 0.1) copy = await read(reader, unchangedId)
     if (copy.source === 'replica') return
   }
 }
@@ -114,8 +114,9 @@ async function pauseBeforeChange(): Promise<void> {
 describe('a replica that keeps up', () => {
   it('serves lookups, and the response reports its maximal age', async () => {
     await write('first')
-    await fromReplica(reader)
-    const { text, behind } = await read(reader)
+    let copy = await read(reader)
+    while (copy.source !== 'replica') copy = await read(reader)
+    const { text, behind } = copy
 
     expect(text).toBe('first')
     expect(behind).toBeGreaterThan(0)
@@ -123,7 +124,7 @@ describe('a replica that keeps up', () => {
   })
 
   it('never hides a notified change', async () => {
-    for (let n = 0; n < 30; n++) {
+    for (let n = 0; n < 10; n++) {
       await write(`heard ${n}`)
       await expect.poll(async () => (await read(reader)).text, { interval: 5 }).toBe(`heard ${n}`)
       expect((await read(reader)).text).toBe(`heard ${n}`)

@@ -1,4 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { onTestFinished } from 'vitest'
 import type { TestPage } from './browser.ts'
 
 const b64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
@@ -103,6 +104,8 @@ function coseOf(key: KeyObject): Buffer {
 /** Gives the browser of a page an authenticator that verifies its user at once. */
 export async function addVirtualAuthenticator(page: TestPage) {
   const devtools = await page.context().newCDPSession(page)
+  // Another test may use the page.
+  onTestFinished(() => devtools.detach())
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {

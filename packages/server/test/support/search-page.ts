@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core'
 import type { TestPage } from './browser.ts'
 
-/** The visible results of the search page. */
+/**
+ * The visible results of the search page. A page of thousands of elements is searched by selectors,
+ * since a search by roles computes the role of each.
+ */
 export const field = (page: Page) => page.getByLabel('Emojis or their names')
-export const echo = (page: Page) => page.getByRole('region', { name: 'Your emoji id' })
-export const grid = (page: Page) => page.getByRole('grid')
-export const cell = (page: Page, name: string) =>
-  grid(page).getByRole('button', { name, exact: true })
+export const echo = (page: Page) => page.locator('section[aria-label="Your emoji id"]')
+export const grid = (page: Page) => page.locator('[role=grid]')
+export const cell = (page: Page, name: string) => grid(page).locator(`[aria-label="${name}"]`)
 export const readChosenEmojis = (page: Page) =>
   page
-    .getByRole('list', { name: 'Chosen emojis' })
-    .getByRole('listitem')
+    .locator('ul[aria-label="Chosen emojis"] > li')
     .evaluateAll((items) => items.map((item) => item.textContent))
 /** The state in a shared URL. */
 export const readQuery = (page: Page) => new URL(page.url()).searchParams.get('q')

@@ -15,12 +15,6 @@ export async function holdApp(page: TestPage): Promise<() => void> {
   return release
 }
 
-/** Slows the processor of the page down; 4 is a phone. */
-export async function slowDown(page: Page, rate: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
-}
-
 const isServed = (page: Page) => page.locator('#start').isVisible()
 
 /** Notes whether a field has the focus before the browser handles the next key. */

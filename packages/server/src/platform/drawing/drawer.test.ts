@@ -21,12 +21,19 @@ afterAll(() => {
 })
 
 const drawing = hoppingIcons(['1f525', '1f40d'], '#bcd7ff')
-const resized = (svg: string) => svg.replace(/width="\d+" height="\d+"/, 'width="64" height="64"')
+const resize = (svg: string, size: number) =>
+  svg.replace(/width="\d+" height="\d+"/, `width="${size}" height="${size}"`)
+/** The first of the frames, in full size. */
+const hop = { ...drawing, frames: { ...drawing.frames, svgs: drawing.frames.svgs.slice(0, 6) } }
 /** Shorter and smaller, for tests that do not check the pictures. */
 const short = {
   ...drawing,
-  still: resized(drawing.still),
-  frames: { ...drawing.frames, size: 64, svgs: drawing.frames.svgs.slice(0, 4).map(resized) },
+  still: resize(drawing.still, 64),
+  frames: {
+    ...drawing.frames,
+    size: 64,
+    svgs: drawing.frames.svgs.slice(0, 4).map((svg) => resize(svg, 64)),
+  },
 }
 
 /** A drawer with a substitute for ffmpeg. */
@@ -50,7 +57,7 @@ describe('a drawing', () => {
     const { draw } = createDrawer({ ffmpegPlaces: [ffmpeg.path], log })
     let turnCount = 0
     const turns = setInterval(() => turnCount++, 1)
-    const [png, gif, mp4, webm] = await draw(drawing)
+    const [png, gif, mp4, webm] = await draw(hop)
     clearInterval(turns)
 
     expect(turnCount).toBeGreaterThan(10)
@@ -60,39 +67,39 @@ describe('a drawing', () => {
       height: 1024,
     })
     const animation = await sharp(gif?.content, { animated: true }).metadata()
-    expect(animation).toMatchObject({ format: 'gif', width: 512, pageHeight: 512, pages: 25 })
-    expect(animation).toMatchObject({ loop: 0, delay: Array(25).fill(80) })
+    expect(animation).toMatchObject({ format: 'gif', width: 512, pageHeight: 512, pages: 3 })
+    expect(animation).toMatchObject({ loop: 0, delay: Array(3).fill(80) })
     expect(png?.content.length).toBeLessThan(300_000)
-    expect(gif?.content.length).toBeLessThan(1_500_000)
+    expect(gif?.content.length).toBeLessThan(200_000)
     expect(mp4?.content.toString('latin1', 4, 8)).toBe('ftyp')
     expect(mp4?.content.indexOf('moov')).toBeLessThan(mp4?.content.indexOf('mdat') ?? 0)
     expect(webm?.content.toString('hex', 0, 4)).toBe('1a45dfa3')
-    expect(mp4?.content.length).toBeLessThan(500_000)
-    expect(webm?.content.length).toBeLessThan(500_000)
+    expect(mp4?.content.length).toBeLessThan(100_000)
+    expect(webm?.content.length).toBeLessThan(100_000)
   })
 
   it('shows 1, 3 or 6 icons within the picture', async () => {
     const { drawStill } = await drawerWith()
     const icons = ['2764', '1f525', '1f40d', '1f451', '1f355', '1f680']
     const background = drawing.still.replaceAll(/<(use|ellipse)[^>]*>/g, '')
-    const ground = await drawStill({ sprites: [], still: background })
+    const ground = await drawStill({ sprites: [], still: resize(background, 256) })
     for (const count of [1, 3, 6]) await expectWithin(icons.slice(0, count), ground)
   })
 
   async function expectWithin(icons: string[], ground: Buffer) {
     const { still, frames } = hoppingIcons(icons, '#bcd7ff')
     const { drawStill } = await drawerWith()
-    const png = await drawStill({ sprites: icons, still })
+    const png = await drawStill({ sprites: icons, still: resize(still, 256) })
     const difference = sharp(png).composite([{ input: ground, blend: 'difference' }])
     const { info } = await sharp(await difference.removeAlpha().png().toBuffer())
       .trim({ background: '#000000', threshold: 20 })
       .toBuffer({ resolveWithObject: true })
     const { width, height, trimOffsetLeft: left = 0, trimOffsetTop: top = 0 } = info
 
-    expect(Math.min(-left, -top)).toBeGreaterThan(60)
-    expect(Math.max(width - left, height - top)).toBeLessThan(1024 - 60)
-    expect(width).toBeGreaterThan(400)
-    expect(Math.abs(width / 2 - left - 512)).toBeLessThan(40)
+    expect(Math.min(-left, -top)).toBeGreaterThan(15)
+    expect(Math.max(width - left, height - top)).toBeLessThan(256 - 15)
+    expect(width).toBeGreaterThan(100)
+    expect(Math.abs(width / 2 - left - 128)).toBeLessThan(10)
     expect(frames.svgs).toHaveLength(50)
   }
 

@@ -48,6 +48,7 @@ async function serve(limits: Limits) {
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     gate.closeAll()
+    app.server.closeAllConnections()
     await app.close()
   })
   const open = async (from: string) => {

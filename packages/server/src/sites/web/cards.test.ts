@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import { goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
-import type { TestService } from '../../../test/support/service.ts'
+import { type TestService, testService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 
 let service: TestService
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 const standInCaching = 'public, max-age=60'
 const cardOf = (id: string) => `/art/ids/${encodeURIComponent(id)}.png`
-const ask = async (id: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(service.address + cardOf(id), { headers })
+const ask = async (id: string, headers: Record<string, string> = {}, { address } = service) => {
+  const answer = await fetch(address + cardOf(id), { headers })
   return {
     status: answer.status,
     headers: answer.headers,
@@ -100,15 +100,17 @@ it('the preview card is gone once the owner has released the id', async () => {
   expect((await ask(newId())).status).toBe(404)
 })
 
-// Runs last: pictures still being drawn end with the service.
 it('the preview card is drawn for a few at a time; a flood gets the stand-in and delays no other request', async () => {
   const [few, more] = [8, 4]
-  const ids: string[] = []
-  while (ids.length < few + more) ids.push(await newOwned())
+  const ids = Array.from({ length: few + more }, newId)
+  // Its own service: pictures still being drawn end with it.
+  const flooded = await testService({ env: { ROLES: 'web,api' } })
+  const rows = ids.map((id) => ({ emoji_id: id, display_format: id, generation: 1 }))
+  await flooded.db.insertInto('emoji_ids').values(rows).execute()
   const directory = await standIn()
   const answers: Awaited<ReturnType<typeof ask>>[] = []
   for (const id of ids) {
-    void ask(id).then(
+    void ask(id, {}, flooded).then(
       (answer) => answers.push(answer),
       () => {},
     )
@@ -119,5 +121,6 @@ it('the preview card is drawn for a few at a time; a flood gets the stand-in and
     expect([status, headers.get('cache-control')]).toEqual([200, standInCaching])
     expect(picture.equals(directory)).toBe(true)
   }
-  expect((await service.get(at('🔥🐍'))).status).toBe(200)
+  expect((await flooded.get(at('🔥🐍'))).status).toBe(200)
+  await flooded.close()
 })
