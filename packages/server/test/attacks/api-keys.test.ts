@@ -4,6 +4,7 @@ import {
   bearer,
   goodPassword,
   type MailedService,
+  newcomer,
   type Person,
   press,
   register,
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 
 type Key = { id: string; api_key: string; scopes: string[]; expires_at: string | null }
-const quickly = () => register(service, { password: null })
+const quickly = () => newcomer(service)
 const ask = (person: Pick<Person, 'post'>, body: object = {}) =>
   person.post('/api/api_keys', { name: 'a key', ...body })
 const make = async (person: Pick<Person, 'post'>, body: object = {}) => {
@@ -121,7 +122,7 @@ describe('the rights of a key', () => {
     expect((await list(person)).map(({ id }) => id)).toEqual([narrow.id, wide.id])
     expect((await person.delete(`/api/api_keys/${wide.id}`)).status).toBe(200)
 
-    await service.mailTo(person.email, 3)
+    await service.mailTo(person.email, 2)
     const notices = service
       .mailsTo(person.email)
       .filter(({ subject }) => /operator/.test(subject ?? ''))
@@ -138,7 +139,7 @@ describe('the rights of a key', () => {
   })
 
   it('do not allow a key for a deactivated user, nor a fresh one where its owner has a second factor', async () => {
-    const [out, careful] = [await register(service), await register(service)]
+    const [out, careful] = [await quickly(), await quickly()]
     await boss.post(`/api/admin/users/${out.id}/deactivate`, { reason: 'Left us' })
     const refusal = await boss.post(`/api/api_keys?user_id=${out.id}`, { name: 'a key' })
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'inactive_owner'])
@@ -299,7 +300,7 @@ describe('making a key with an Idempotency-Key (T117)', () => {
 
 describe('keys made before the owner of the mailbox took over', () => {
   it('are revoked by the first link (T25)', async () => {
-    const attacker = await quickly()
+    const attacker = await register(service, { password: null })
     const key = await make(attacker)
     const page = await press(service, await service.linkTo(attacker.email))
     expect([page.status, await status(key)]).toEqual([200, 401])

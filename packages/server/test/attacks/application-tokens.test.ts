@@ -40,19 +40,32 @@ const handOn = async (eid: string) => {
 }
 
 describe('the view of an application (T64)', () => {
-  it('is the chosen id of ten, also after a refresh', async () => {
+  it('is the chosen id of two, also after a refresh and for an Admin, and no data of other users', async () => {
     const { person, id, tokens } = await enter()
-    for (let nth = 1; nth < 10; nth++) await grant(admin, { user_id: person.id })
-    expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(10)
+    await grant(admin, { user_id: person.id })
+    expect((await person.get('/api/emoji_id')).json<string[]>()).toHaveLength(2)
     for (const { access_token } of [tokens, await refreshed(tokens.refresh_token)]) {
       expect((await see(access_token)).json()).toEqual([id])
       const extended = (await see(access_token, '/extended')).json<{ emoji_id: string }[]>()
       expect(extended).toHaveLength(1)
       expect(JSON.stringify(extended)).toContain(id)
     }
+    const { access_token } = tokens
+    const other = await confirmedUser(service)
+    await grant(admin, { user_id: other.id })
+    const own = await see(access_token, `?user_id=${person.id}`)
+    expect([200, 403]).toContain(own.status)
+    if (own.status === 200) expect(own.json()).toEqual([id])
+    expect((await see(access_token, `?user_id=${other.id}`)).status).toBe(403)
+    const role = { role: 'Admin' as const }
+    await service.db.updateTable('users').set(role).where('id', '=', person.id).execute()
+    for (const query of [`?user_id=${other.id}`, `?user_id=${admin.id}`])
+      expect((await see(access_token, query)).status).toBe(403)
+    expect((await see(access_token)).json()).toEqual([id])
+    expect((await service.get('/api/users', bearer(access_token))).status).toBe(403)
   })
 
-  it('ends while the id is suspended, for old and new tokens, and comes back with it', async () => {
+  it('ends while the id is suspended, for old and new tokens, comes back with it, and ends with its ownership', async () => {
     const { id, tokens } = await enter()
     const act = async (action: string) => {
       const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}/${action}`
@@ -63,38 +76,12 @@ describe('the view of an application (T64)', () => {
     expectGrantRefused(await application.refresh(tokens.refresh_token))
     await act('restore')
     expect((await see(tokens.access_token)).json()).toEqual([id])
-    const { access_token } = await refreshed(tokens.refresh_token)
+    const { access_token, refresh_token } = await refreshed(tokens.refresh_token)
     expect((await see(access_token)).json()).toEqual([id])
-  })
-
-  it('excludes data of every other user', async () => {
-    const { person, tokens, id } = await enter()
-    const other = await confirmedUser(service)
-    await grant(admin, { user_id: other.id })
-    for (const query of [`?user_id=${other.id}`, `?user_id=${admin.id}`]) {
-      expect((await see(tokens.access_token, query)).status).toBe(403)
-    }
-    const own = await see(tokens.access_token, `?user_id=${person.id}`)
-    expect([200, 403]).toContain(own.status)
-    if (own.status === 200) expect(own.json()).toEqual([id])
-  })
-
-  it('ends with the ownership of the id, and refreshing fails', async () => {
-    const { id, tokens } = await enter()
     await handOn(id)
-    expect((await see(tokens.access_token)).status).toBe(401)
-    expect((await see(tokens.access_token, '/extended')).status).toBe(401)
-    expectGrantRefused(await application.refresh(tokens.refresh_token))
-  })
-
-  it('is the same for an Admin: the user’s role does not extend to the application', async () => {
-    const { person, id, tokens } = await enter()
-    const set = { role: 'Admin' as const }
-    await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
-    expect((await see(tokens.access_token)).json()).toEqual([id])
-    expect((await service.get('/api/users', bearer(tokens.access_token))).status).toBe(403)
-    const others = await see(tokens.access_token, `?user_id=${admin.id}`)
-    expect(others.status).toBe(403)
+    expect((await see(access_token)).status).toBe(401)
+    expect((await see(access_token, '/extended')).status).toBe(401)
+    expectGrantRefused(await application.refresh(refresh_token))
   })
 
   it('is two API routes and public data', async () => {
@@ -140,33 +127,31 @@ describe('the expiry of an application’s access token (T40)', () => {
 })
 
 describe('the refresh token of an application', () => {
-  it('is rotated; a repeat within 60 s returns the same successor', async () => {
-    const { tokens } = await enter()
+  it('is rotated; a repeat within 60 s returns the same successor, and a later one revokes the grant', async () => {
+    const { tokens, person } = await enter()
     const first = await refreshed(tokens.refresh_token)
     expect(first.refresh_token).not.toBe(tokens.refresh_token)
     service.clock.advance(58_000)
     const secondTokens = await refreshed(tokens.refresh_token)
     expect(secondTokens.refresh_token).toBe(first.refresh_token)
     expect((await see(secondTokens.access_token)).status).toBe(200)
-  })
-
-  it('revokes its grant when it is reused after 60 s', async () => {
-    const { tokens, person } = await enter()
-    const first = await refreshed(tokens.refresh_token)
-    service.clock.advance(61_000)
+    service.clock.advance(3_000)
     expectGrantRefused(await application.refresh(tokens.refresh_token))
     expectGrantRefused(await application.refresh(first.refresh_token))
-    for (const { access_token } of [tokens, first]) {
+    for (const { access_token } of [tokens, first, secondTokens]) {
       expect((await see(access_token)).status).toBe(401)
     }
     expect((await person.get('/api/account/applications')).json()).toEqual([])
   })
 
-  it('is rejected for another application without revoking anything', async () => {
+  it('is rejected for another application (T120) or scope without revoking anything', async () => {
     const { tokens } = await enter()
     const other = await newApplication(service, admin)
     expectGrantRefused(await other.refresh(tokens.refresh_token))
-    const next = await refreshed(tokens.refresh_token)
+    const wider = await application.refresh(tokens.refresh_token, { scope: 'svc admin' })
+    expect([wider.status, wider.json()['error']]).toEqual([400, 'invalid_scope'])
+    const answer = await application.refresh(tokens.refresh_token, { scope: 'svc' })
+    const next = answer.json<ApplicationTokens>()
     service.clock.advance(61_000)
     expectGrantRefused(await other.refresh(tokens.refresh_token))
     expect((await application.refresh(next.refresh_token)).status).toBe(200)
@@ -185,13 +170,6 @@ describe('the refresh token of an application', () => {
     newest = (await refreshed(newest)).refresh_token
     service.clock.advance(29 * dayMs)
     expectGrantRefused(await application.refresh(newest))
-  })
-
-  it('is rejected with another scope', async () => {
-    const { tokens } = await enter()
-    const wider = await application.refresh(tokens.refresh_token, { scope: 'svc admin' })
-    expect([wider.status, wider.json()['error']]).toEqual([400, 'invalid_scope'])
-    expect((await application.refresh(tokens.refresh_token, { scope: 'svc' })).status).toBe(200)
   })
 })
 

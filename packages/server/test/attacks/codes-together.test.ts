@@ -45,15 +45,15 @@ const priceOf = ({ order_items }: Order) => order_items[0]?.unit_price_in_cents 
 const feeOf = ({ order_items }: Order) => order_items[0]?.client_fee_in_cents ?? 0
 
 describe('several codes on one order', () => {
-  it('do not add up: of five partner codes the first works, and the price stays whole', async () => {
+  it('do not add up: of three partner codes the first works, and the price stays whole', async () => {
     const partner = await newPartner(25)
     const person = await buyer(shop)
     const order = await pendingIn(person, partner)
     const outcomes: string[] = []
-    for (let n = 0; n < 5; n++) {
+    for (let n = 0; n < 3; n++) {
       outcomes.push(await apply(person, await partnerCode(partner, 20)))
     }
-    expect(outcomes).toEqual(['applied', ...Array(4).fill('not_combinable')])
+    expect(outcomes).toEqual(['applied', 'not_combinable', 'not_combinable'])
     const fifth = Math.floor(order.total_in_cents / 5)
     expect(await totalOf(person)).toBe(order.total_in_cents - Math.min(fifth, feeOf(order)))
     expect(await totalOf(person)).toBeGreaterThanOrEqual(priceOf(order))
@@ -82,11 +82,11 @@ describe('several codes on one order', () => {
 
   it('count as one when applied concurrently', async () => {
     const codes: CodeView[] = []
-    while (codes.length < 10) codes.push(await operatorCode({ discount_as_percentage: 50 }))
+    while (codes.length < 5) codes.push(await operatorCode({ discount_as_percentage: 50 }))
     const person = await buyer(shop)
     const { total_in_cents } = await pendingIn(person)
     const outcomes = await Promise.all(codes.map((code) => apply(person, code)))
-    expect(outcomes.toSorted()).toEqual(['applied', ...Array(9).fill('not_combinable')])
+    expect(outcomes.toSorted()).toEqual(['applied', ...Array(4).fill('not_combinable')])
     expect(await totalOf(person)).toBe(total_in_cents - Math.floor(total_in_cents / 2))
   })
 

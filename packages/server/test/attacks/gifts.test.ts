@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { giftTokenTo } from '../support/gifts.ts'
 import { grant } from '../support/ids.ts'
 import {
-  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
+  newcomer,
   newEmail,
   type Person,
   press,
@@ -26,6 +26,7 @@ beforeAll(async () => {
   hands = transferSteps(service, admin)
 })
 
+const newUser = () => newcomer(service, { isVerified: true })
 const own = { headers: { 'sec-fetch-site': 'same-origin' } }
 const look = (token: string) => service.post('/gift/look', { token }, own)
 const join = (token: string, password = goodPassword) =>
@@ -33,9 +34,11 @@ const join = (token: string, password = goodPassword) =>
 const decline = (token: string) => service.post('/gift/decline', { token }, own)
 const outcomeOf = (answer: Answer) => [answer.status, answer.json()['code']]
 
+const change = (to: object) => service.db.updateTable('users').set(to)
+
 /** An id offered to an unknown mailbox. */
 async function offeredToStranger(body: object = {}) {
-  const anna = await confirmedUser(service)
+  const anna = await newUser()
   const [id, email] = [await grant(admin, { user_id: anna.id }), newEmail()]
   const transfer = await hands.post(anna, { eid: id, email, ...body })
   await hands.confirm(anna, transfer, await hands.codeTo(anna))
@@ -45,7 +48,7 @@ async function offeredToStranger(body: object = {}) {
 
 /** An id offered to a person with a password. */
 async function offeredTo(bert: { email: string }) {
-  const anna = await confirmedUser(service)
+  const anna = await newUser()
   const id = await grant(admin, { user_id: anna.id })
   const transfer = await hands.post(anna, { eid: id, email: bert.email })
   await hands.confirm(anna, transfer, await hands.codeTo(anna))
@@ -62,7 +65,7 @@ async function disavow(email: string) {
 }
 
 describe('the mail of a gift', () => {
-  it('names the sender only with their consent, and quotes the message without links', async () => {
+  it('names the confirmed sender only with their consent, and quotes the message without links', async () => {
     const message = 'Happy birthday!\nhttps://evil.example/x www.evil.example <b>you</b> “Support”'
     const open = await offeredToStranger({ message, show_sender: true })
     const mail = service.mailsTo(open.email).at(-1)
@@ -76,22 +79,17 @@ describe('the mail of a gift', () => {
       is_new: true,
       email: open.email,
     })
+    await change({ email_verified_at: null }).where('id', '=', open.anna.id).execute()
+    expect((await look(open.token)).json()).toMatchObject({ sender: null })
 
     const hidden = await offeredToStranger()
     expect(service.mailsTo(hidden.email).at(-1)?.text).not.toContain(hidden.anna.email)
     expect((await look(hidden.token)).json()).toMatchObject({ sender: null, message: null })
   })
-
-  it('hides an unconfirmed address of the sender', async () => {
-    const { anna, token } = await offeredToStranger({ show_sender: true })
-    const change = { email_verified_at: null }
-    await service.db.updateTable('users').set(change).where('id', '=', anna.id).execute()
-    expect((await look(token)).json()).toMatchObject({ sender: null })
-  })
 })
 
 describe('the link of a gift (T124)', () => {
-  it('lets a new person set a password and accept without a code', async () => {
+  it('lets a new person set a password, which a mail can undo, and accept without a code', async () => {
     const { id, email, transfer, token } = await offeredToStranger()
     expect(outcomeOf(await join(token, 'short'))).toEqual([422, 'weak_password'])
     const joinAnswer = await join(token)
@@ -107,37 +105,31 @@ describe('the link of a gift (T124)', () => {
       user: { email_verified_at: expect.any(String) },
     })
     expect(outcomeOf(await look(next))).toEqual([422, 'expired_link'])
+    await disavow(email)
+    const login = await service.post('/api/auth/token', { email, password: goodPassword })
+    expect(login.status).toBe(401)
   })
 
-  it('sets no password for an account that has one or a second factor', async () => {
-    const { bert } = await hands.offered()
-    const token = giftTokenTo(service, bert.email)
-    const change = { two_factor_auth: ['AuthenticatorApp' as const] }
-    await service.db.updateTable('users').set(change).where('id', '=', bert.id).execute()
-    expect((await look(token)).json()).toMatchObject({ is_new: false })
-    expect(outcomeOf(await join(token))).toEqual([422, 'has_password'])
-    const password = { two_factor_auth: [], password_hash: 'x' }
-    await service.db.updateTable('users').set(password).where('id', '=', bert.id).execute()
-    expect(outcomeOf(await join(token))).toEqual([422, 'has_password'])
-  })
-
-  it.each(['claimed_at', 'email_verified_at'] as const)(
-    'sets no password for an account with %s: it signs in by an emailed link',
-    async (column) => {
-      const { email, token } = await offeredToStranger()
-      const change = { [column]: new Date() }
-      await service.db.updateTable('users').set(change).where('email', '=', email).execute()
+  it('sets no password for an account that is in use: it signs in by an emailed link', async () => {
+    const { email, token } = await offeredToStranger()
+    const unused = {
+      two_factor_auth: [],
+      password_hash: null,
+      claimed_at: null,
+      email_verified_at: null,
+    }
+    for (const use of [
+      { two_factor_auth: ['AuthenticatorApp'] },
+      { password_hash: 'x' },
+      { claimed_at: new Date() },
+      { email_verified_at: new Date() },
+    ]) {
+      await change({ ...unused, ...use })
+        .where('email', '=', email)
+        .execute()
       expect((await look(token)).json()).toMatchObject({ is_new: false })
       expect(outcomeOf(await join(token))).toEqual([422, 'has_password'])
-    },
-  )
-
-  it('emails the owner a way to undo the password', async () => {
-    const { email, token } = await offeredToStranger()
-    expect((await join(token)).status).toBe(200)
-    await disavow(email)
-    const answer = await service.post('/api/auth/token', { email, password: goodPassword })
-    expect(answer.status).toBe(401)
+    }
   })
 
   const endings: Record<string, (bert: Person, transfer: { id: string }) => Promise<unknown>> = {
@@ -157,7 +149,7 @@ describe('the link of a gift (T124)', () => {
     },
   }
   it.each(Object.entries(endings))('ends with %s', async (_event, act) => {
-    const bert = await confirmedUser(service, { password: goodPassword })
+    const bert = await newcomer(service, { password: goodPassword, isVerified: true })
     const { transfer, token } = await offeredTo(bert)
     expect((await look(token)).status).toBe(200)
     await act(bert, transfer)
@@ -167,7 +159,7 @@ describe('the link of a gift (T124)', () => {
   })
 
   it('removes the access of a stranger who registered the mailbox before (T25)', async () => {
-    const anna = await confirmedUser(service)
+    const anna = await newUser()
     const mallory = await register(service, { password: null })
     const { email } = mallory
     const id = await grant(admin, { user_id: anna.id })
@@ -211,8 +203,13 @@ describe('the link of a gift (T124)', () => {
     expect((await accept({ shown_records })).json()).toEqual([id])
   })
 
-  it('declines once, without a sign-in, and tells the sender', async () => {
+  it('declines once, without a sign-in, from our own pages only (T81), and tells the sender', async () => {
     const { anna, id, transfer, token } = await offeredToStranger()
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
+    for (const path of ['look', 'join', 'decline']) {
+      const answer = await service.post(`/gift/${path}`, { token, password: goodPassword }, foreign)
+      expect(answer.status).toBe(403)
+    }
     const answers = await Promise.all([decline(token), decline(token), decline(token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
     expect(await hands.stateOf(transfer)).toBe('closed')
@@ -223,32 +220,32 @@ describe('the link of a gift (T124)', () => {
     expect(service.mailsTo(anna.email).at(-1)?.text).toContain('was declined by the recipient')
   })
 
-  it('ends with a changed mailbox, a deactivated account, a cancelled transfer and its week', async () => {
-    const change = async (id: string, to: object) =>
-      service.db.updateTable('users').set(to).where('id', '=', id).execute()
-    const gifts = [await hands.offered(), await hands.offered(), await hands.offered()] as const
-    const [movedGift, declinedGift, cancelledGift] = gifts
-    const tokens = gifts.map(({ bert }) => giftTokenTo(service, bert.email))
-    await change(movedGift.bert.id, { email: newEmail() })
-    await change(declinedGift.bert.id, { deactivated_at: new Date() })
-    await cancelledGift.anna.delete(hands.path(cancelledGift.transfer))
-    for (const token of tokens) {
+  it('ends with a changed mailbox, a deactivated account and a cancelled transfer', async () => {
+    const { anna, bert, transfer } = await hands.offered()
+    const token = giftTokenTo(service, bert.email)
+    const expectEnd = async () => {
       expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
       expect((await decline(token)).status).toBe(422)
     }
+    for (const [to, back] of [
+      [{ email: newEmail() }, { email: bert.email }],
+      [{ deactivated_at: new Date() }, { deactivated_at: null }],
+    ]) {
+      await change(to ?? {})
+        .where('id', '=', bert.id)
+        .execute()
+      await expectEnd()
+      await change(back ?? {})
+        .where('id', '=', bert.id)
+        .execute()
+      expect((await look(token)).status).toBe(200)
+    }
+    await anna.delete(hands.path(transfer))
+    await expectEnd()
   })
 
   it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000)])('is refused if it is %j', async (token) => {
     expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
     expect(outcomeOf(await join(token))).toEqual([422, 'expired_link'])
-  })
-
-  it('works from our own pages only (T81)', async () => {
-    const { token } = await offeredToStranger()
-    const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
-    for (const path of ['look', 'join', 'decline']) {
-      const answer = await service.post(`/gift/${path}`, { token, password: goodPassword }, foreign)
-      expect(answer.status).toBe(403)
-    }
   })
 })

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type MailedService, newEmail, press, register, submit } from '../support/people.ts'
+import {
+  type MailedService,
+  newcomer,
+  newEmail,
+  press,
+  register,
+  submit,
+} from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
@@ -11,27 +18,27 @@ beforeAll(async () => {
 const authUrl = 'http://localhost:3000/auth/'
 
 describe('the address in an emailed link', () => {
-  const paths = { users: 1, 'auth/magic_link': 2, 'auth/password_reset': 2 }
+  const paths = ['users', 'auth/magic_link', 'auth/password_reset']
   const disguises = [
-    { disguise: 'Host', target: '', headers: 'Host: evil.example' },
     {
       disguise: 'X-Forwarded-Host',
       target: '',
       headers:
         'Host: localhost\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\nForwarded: host=evil.example',
     },
+    {
+      disguise: 'Host and Origin',
+      target: '',
+      headers: 'Host: evil.example\r\nOrigin: http://evil.example',
+    },
     { disguise: 'the request line', target: 'http://evil.example', headers: 'Host: evil.example' },
-    { disguise: 'Origin', target: '', headers: 'Host: localhost\r\nOrigin: http://evil.example' },
   ]
-  const cases = disguises.flatMap((disguise) =>
-    Object.entries(paths).map(([path, count]) => ({ ...disguise, path, count })),
-  )
+  const cases = disguises.flatMap((disguise) => paths.map((path) => ({ ...disguise, path })))
 
   it.each(cases)(
     'is the configured one despite $disguise at /$path', // T21
-    async ({ target, headers, path, count }) => {
-      const email = newEmail()
-      if (count > 1) await register(service, { email, password: null })
+    async ({ target, headers, path }) => {
+      const email = path === 'users' ? newEmail() : (await newcomer(service)).email
       const body = JSON.stringify({ email })
       const { status } = await sendRaw(
         service.port,
@@ -42,7 +49,7 @@ describe('the address in an emailed link', () => {
       await service.settle()
       // A rejected request sends no email.
       const mails = service.mailsTo(email)
-      expect(mails).toHaveLength(status === 200 ? count : count - 1)
+      expect(mails).toHaveLength(status === 200 ? 1 : 0)
       for (const { text = '', html = '' } of mails) {
         expect(text + html).not.toContain('evil')
         const addresses = [...(text + html).matchAll(/https?:\/\/[^\s"<]+/g)].map(String)
@@ -105,18 +112,15 @@ describe('the redirect target of a link', () => {
 
   it.each([
     { redirect: '/', place: '/' },
-    { redirect: '/account', place: '/account' },
     { redirect: '/account/ids/%F0%9F%A6%80?x=1&y=2', place: '/account/ids/%F0%9F%A6%80?x=1&y=2' },
     { redirect: '/partner/demo/link-email?eid=a', place: '/partner/demo/link-email?eid=a' },
     { redirect: '/orders/b.c', place: '/orders/b.c' },
     { redirect: '/account?code=of-another-user', place: '/account' },
-    { redirect: '', place: '/' },
     { redirect: null, place: '/' },
   ])('is the requested one: $redirect', async ({ redirect, place }) => {
-    const { email } = await register(service, { password: null })
-    await service.mailTo(email)
+    const { email } = await newcomer(service)
     await service.post('/api/auth/magic_link', { email, redirect })
-    const choice = await press(service, await service.linkTo(email, 2))
+    const choice = await press(service, await service.linkTo(email))
     const token = /name="token" value="([^"]+)"/.exec(choice.body)?.[1] ?? ''
     const next = await submit(service, '/auth/first_password/skip', { token })
     const url = new URL(next.headers.get('location') ?? '')

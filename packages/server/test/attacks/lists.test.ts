@@ -182,15 +182,26 @@ describe('an invalid list query (T109)', () => {
 })
 
 const hostile = ["' OR 1=1--", '%', '_', '\\', "'; drop table users; --", '%25%27', '*']
-/** A body is stored or compared, never searched: one text with every special character. */
+/** Stored or compared, but never searched: one text with every special character. */
 const hostileInBody = "';--\\%_*%25"
 /** The possible outcomes: nothing found, or a refusal. */
 const refusals = [400, 404, 410, 422, 429]
 const isText = ({ type, anyOf }: Schema): boolean =>
   type === 'string' || (anyOf?.some(isText) ?? false)
-/** The schema rejects every text of another form. Only a search gives patterns a meaning. */
-const hostileTo = ({ name, schema: { format, enum: words } }: Parameter) =>
-  format === 'uuid' || words ? hostile.slice(0, 1) : name === 'q' ? hostile : hostile.slice(0, 4)
+/** The schema rejects every text of another form before the database sees it. */
+const hasForm = ({ format, pattern, enum: words, anyOf }: Schema): boolean =>
+  anyOf
+    ? anyOf.every((one) => one.type === 'null' || hasForm(one))
+    : Boolean(format ?? pattern ?? words)
+const checkedForms = new Set<string>()
+/** Only a search gives patterns a meaning. A form is checked once: its check is the same everywhere. */
+const hostileTo = ({ name, schema }: Parameter): string[] => {
+  if (!hasForm(schema)) return name === 'q' ? hostile : [hostileInBody]
+  const form = JSON.stringify(schema)
+  const isChecked = checkedForms.has(form)
+  checkedForms.add(form)
+  return isChecked ? [] : hostile.slice(0, 1)
+}
 
 /** The rows of a page, or those of a CSV export below its header. */
 const foundBy = ({ headers, body, json }: Answer): unknown[] =>
@@ -226,7 +237,8 @@ describe('a text with special characters for the database (T109)', () => {
     async (_name, operation) => {
       const { method, body = {} } = operation
       for (const [name, schema] of Object.entries(body.properties ?? {})) {
-        if (!isText(schema)) continue
+        if (!isText(schema) || hostileTo({ name: 'body', in: 'body', schema }).length === 0)
+          continue
         const answer = await asClerk(method, addressOf(operation), body, { [name]: hostileInBody })
         const outcome = `${name} ${answer.status}`
         expect([200, 401, 403, ...refusals], outcome).toContain(answer.status)

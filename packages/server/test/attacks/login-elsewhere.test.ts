@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loginNameOf } from '../../src/features/identity/accounts/index.ts'
 import { signDeviceCookie } from '../../src/features/identity/login/devices.ts'
 import { nameSubjects, networkSubjects } from '../../src/features/identity/throttle/index.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
-import {
-  goodPassword,
-  type MailedService,
-  mailedService,
-  newEmail,
-  press,
-  register,
-} from '../support/people.ts'
+import { goodPassword, type MailedService, newcomer, newEmail, press } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService({ env: { TRUST_PROXY: '127.0.0.1' } })
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 beforeEach(() => service.db.deleteFrom('login_failures').execute())
 
+const newUser = () => newcomer(service, { password: goodPassword })
 const wrong = 'not the password of anybody'
 type Try = { email: string; password?: string; from: string; device?: string | undefined }
 const tryLogin = ({ email, password = wrong, from, device }: Try) =>
@@ -47,7 +41,7 @@ const deviceIn = (answer: Awaited<ReturnType<typeof tryLogin>>) =>
 
 describe('an attacker who guesses a password', () => {
   it('locks the account for one network only', async () => {
-    const { email, password } = await register(service)
+    const { email, password } = await newUser()
     await fail(11, { email, from: '203.0.113.7' })
 
     expect((await tryLogin({ email, password, from: '203.0.113.99' })).status).toBe(429)
@@ -55,7 +49,7 @@ describe('an attacker who guesses a password', () => {
   })
 
   it('cannot lock it for another network by a name that looks like name and network', async () => {
-    const { email, password } = await register(service)
+    const { email, password } = await newUser()
     await fail(11, { email: `${email} from 203.0.113`, from: '10.7.0.1' })
     await fail(1, { email, from: '203.0.113.7' })
 
@@ -63,7 +57,7 @@ describe('an attacker who guesses a password', () => {
   })
 
   it('is stopped after 100 failures over all networks, for known and unknown names', async () => {
-    const { email } = await register(service)
+    const { email } = await newUser()
     for (const name of [email, newEmail()]) {
       await failElsewhere(name, 98)
       const statuses: number[] = []
@@ -74,7 +68,7 @@ describe('an attacker who guesses a password', () => {
   })
 
   it('is stopped after 400 failures of a wide network, but no browser with a device cookie is', async () => {
-    const { email, password } = await register(service)
+    const { email, password } = await newUser()
     const device = deviceIn(await tryLogin({ email, password, from: '2001:db8:7:1::1' }))
     const networkSubject = networkSubjects(networkOf('2001:db8:7:1::1'))[1]
     const at = service.clock.now()
@@ -99,7 +93,7 @@ describe('an attacker who guesses a password', () => {
   })
 
   it('does not lock out a browser with a device cookie, which has its own ten failures', async () => {
-    const { email, password } = await register(service)
+    const { email, password } = await newUser()
     const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
     await failElsewhere(email, 100)
     await fail(11, { email, from: '192.0.2.1' })
@@ -113,7 +107,7 @@ describe('an attacker who guesses a password', () => {
   })
 
   it('cannot use a device cookie of another account or a forged one', async () => {
-    const [anna, bert] = [await register(service), await register(service)]
+    const [anna, bert] = [await newUser(), await newUser()]
     const own = deviceIn(await tryLogin({ ...bert, from: '192.0.2.1' }))
     await fail(11, { email: anna.email, from: '192.0.2.1' })
     const invented = signDeviceCookie(Buffer.alloc(32), {
@@ -133,13 +127,13 @@ describe('an attacker who guesses a password', () => {
   })
 
   it('does not lock the owner out after a password reset, which invalidates device cookies', async () => {
-    const { email, password } = await register(service)
+    const { email, password } = await newUser()
     const device = deviceIn(await tryLogin({ email, password, from: '192.0.2.1' }))
     await failElsewhere(email, 100)
     await fail(11, { email, from: '192.0.2.1' })
     await service.post('/api/auth/password_reset', { email })
     const fresh = `${goodPassword} anew`
-    await press(service, await service.linkTo(email, 2), undefined, { password: fresh })
+    await press(service, await service.linkTo(email), undefined, { password: fresh })
 
     expect((await tryLogin({ email, password: fresh, from: '192.0.2.1' })).status).toBe(200)
     await fail(11, { email, from: '192.0.2.1' })
@@ -150,7 +144,7 @@ describe('an attacker who guesses a password', () => {
 
 describe('logins from one network', () => {
   it('do not delay a login from another network', async () => {
-    const { email, password } = await register(service)
+    const { email, password } = await newUser()
     const order: string[] = []
     const flood = Array.from({ length: 60 }, async (_, n) => {
       const { status } = await tryLogin({ email: newEmail(), from: `203.0.113.${n}` })

@@ -97,18 +97,20 @@ describe('requesting a sign-in link', () => {
     },
   ]
 
-  it.each(cases)(
-    'gets the same response for $name; only an eligible user gets a mail',
-    async (one) => {
-      const { email, ask: body = { email } } = await one.make()
-      const [answer, unknown] = [await ask(body), await ask({ email: newEmail() })]
-      await service.settle()
-
-      expect([answer.status, answer.body]).toEqual([200, unknown.body]) // T16
-      expect(answer.json()).toMatchObject({ status: 'Active' })
-      expect(subjectsTo(email)).toEqual(one.mails)
-    },
-  )
+  it('gets the same response for every user and address; only an eligible user gets a mail', async () => {
+    const unknown = await ask({ email: newEmail() })
+    expect(unknown.json()).toMatchObject({ status: 'Active' })
+    const emails: string[] = []
+    for (const { name, make } of cases) {
+      const { email, ask: body = { email } } = await make()
+      const answer = await ask(body)
+      expect([name, answer.status, answer.body]).toEqual([name, 200, unknown.body]) // T16
+      emails.push(email)
+    }
+    await service.settle()
+    const sent = cases.map(({ name }, nth) => [name, subjectsTo(emails[nth] ?? '')])
+    expect(sent).toEqual(cases.map(({ name, mails }) => [name, mails]))
+  })
 
   it('emails the address as registered, in any letter case', async () => {
     const email = `Mixed.Case-${randomUUID()}@example.com`
@@ -240,14 +242,6 @@ describe('POST /auth/magic_link for an account with a password', () => {
     expect(pathname + search.replace(/&code=.*$/, '')).toBe(returnPath)
   })
 
-  it('leads to the page of the partner that asked', async () => {
-    const { email } = await withPassword()
-    await service.mailTo(email)
-    const redirect = '/partner/wallet/link-email?continue=1&eid=x'
-    await ask({ email, redirect })
-    expect((await service.mailTo(email, 2))?.text).toContain(service.webUrl + redirect)
-  })
-
   it('8 times sends at most 5 emails', async () => {
     const { email } = await withPassword()
     await Promise.all(Array.from({ length: 8 }, () => ask({ email })))
@@ -330,15 +324,5 @@ describe('a sign-in link', () => {
     const link = await service.linkTo(email)
     service.clock.advance(120_000)
     expect((await press(service, link)).status).toBe(422) // T20
-  })
-
-  it('is void once there is a newer one', async () => {
-    const { email } = await register(service, { password: null })
-    const older = await service.linkTo(email)
-    await ask({ email })
-    const newer = await service.linkTo(email, 2)
-    expect((await press(service, older)).status).toBe(422)
-    expect((await press(service, newer)).status).toBe(200)
-    expect((await press(service, older)).status).toBe(422)
   })
 })

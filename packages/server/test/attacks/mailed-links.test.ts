@@ -36,7 +36,7 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     expect(token).toMatch(/^[\w-]{43}$/)
     const before = await stateOf(service, owner_id)
 
-    for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
+    for (const method of ['HEAD', 'GET']) {
       const openingAnswer = await service.call(method, link)
       expect(openingAnswer.status).toBe(200)
       expect(openingAnswer.headers.get('set-cookie')).toBeNull()
@@ -45,7 +45,9 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
     }
     expect(await stateOf(service, owner_id)).toEqual(before)
 
-    for (const headers of foreignHeaders) expect((await use(headers)).status).toBe(403)
+    // One check guards all forms: here with its variants, at the others that it is there.
+    const headersToTry = path === linkKinds[0]?.path ? foreignHeaders : foreignHeaders.slice(0, 1)
+    for (const headers of headersToTry) expect((await use(headers)).status).toBe(403)
     expect(await stateOf(service, owner_id)).toEqual(before)
 
     const otherPaths = [...linkKinds.map((kind) => kind.path), '/auth/first_password']
@@ -80,17 +82,20 @@ describe.each(linkKinds)('a link to $name', ({ path, mail, lastsMs }) => {
   })
 
   it('accepts no other token', async () => {
-    const inventions = ['', 'x', 'a'.repeat(43), 'a'.repeat(8_000), "' or 1=1--", '🦀']
-    for (const token of inventions) {
+    for (const token of ['', 'a'.repeat(43), '🦀']) {
       const fields = { token, refresh_token: token, password: 'a password from a thief' }
       expectGone(await submit(service, path, fields))
     }
-    const nul = { token: '\u0000', refresh_token: '\u0000' }
-    expect((await submit(service, path, nul)).status).toBe(400)
-    const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`f${n}`, 'x']))
-    expect((await submit(service, path, many)).status).toBe(400)
-    const repeatAnswer = await service.get(`${path.replace(/\/disown$/, '')}?token=a&token=b`)
-    expectGone(repeatAnswer)
-    expect((await submit(service, path, { password: 'x'.repeat(20_000) })).status).toBe(413)
+    expectGone(await service.get(`${path.replace(/\/disown$/, '')}?token=a&token=b`))
   })
+})
+
+it('the form of a link accepts no NUL, not many fields and no large ones', async () => {
+  const path = '/auth/reset_password'
+  for (const token of ['x', 'a'.repeat(8_000), "' or 1=1--"])
+    expectGone(await submit(service, path, { token, password: 'a password from a thief' }))
+  expect((await submit(service, path, { token: '\u0000' })).status).toBe(400)
+  const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`f${n}`, 'x']))
+  expect((await submit(service, path, many)).status).toBe(400)
+  expect((await submit(service, path, { password: 'x'.repeat(20_000) })).status).toBe(413)
 })

@@ -70,7 +70,9 @@ describe('an operator without a second factor, outside the demonstration', () =>
     const person = await registerAs(service, role)
     const { headers } = bearer(person.tokens.access_token)
     const passedRoutes: string[] = []
-    for (const { route, method, url } of guarded()) {
+    // A Super may do everything. One check refuses both: the other role tries some routes.
+    const tried = guarded().filter((_, nth) => role === 'Super' || nth % 10 === 0)
+    for (const { route, method, url } of tried) {
       if (open.includes(route)) continue
       const answer = await call(headers, method, url)
       if (answer.join() !== missing.join()) passedRoutes.push(`${route}: ${answer}`)

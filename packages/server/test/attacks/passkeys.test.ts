@@ -4,6 +4,7 @@ import {
   callsWith,
   goodPassword,
   type MailedService,
+  newcomer,
   type Person,
   press,
   register,
@@ -20,6 +21,7 @@ beforeAll(async () => {
   origin = new URL(service.webUrl).origin
 })
 
+const newUser = () => newcomer(service, { password: goodPassword })
 type SessionAnswer = { access_token: string; requires_2fa: string | null }
 const outcomeOf = (answer: Answer) => [answer.status, answer.json()['code']]
 const refusal = [401, 'wrong_passkey']
@@ -68,7 +70,7 @@ async function add(browser: Browser, authenticator: Authenticator, name = 'Phone
 
 /** A person with a passkey, and the browser in which they added it. */
 async function holder(person?: Person) {
-  const client = person ?? (await register(service))
+  const client = person ?? (await newUser())
   const browser = newBrowser()
   const { refresh_token } = client.tokens
   expect((await browser.post('/session', { refresh_token })).status).toBe(200)
@@ -102,7 +104,7 @@ const userIn = async (answer: Answer) => {
 
 describe('a passkey (T122)', () => {
   it('signs in without a name, counts as a fresh factor, and shows in no field of the API', async () => {
-    const client = await register(service)
+    const client = await newUser()
     const { app } = await enableApp(service, client)
     const { browser, authenticator } = await holderWithCode(client, app.next())
     const other = newBrowser()
@@ -209,14 +211,16 @@ describe('a passkey (T122)', () => {
     ])
   })
 
-  it.each([
-    ['from another origin', { origin: 'https://evil.example' }],
-    ['for another site', { rpId: 'evil.example' }],
-    ['without user verification', { flags: 0x01 }],
-    ['without user presence', { flags: 0x04 }],
-  ])('is refused %s', async (_name, change) => {
+  it('is refused from another origin, for another site, and without user verification or presence', async () => {
     const { authenticator } = await holder()
-    expect(outcomeOf(await newBrowser().signIn(authenticator, change))).toEqual(refusal)
+    for (const change of [
+      { origin: 'https://evil.example' },
+      { rpId: 'evil.example' },
+      { flags: 0x01 },
+      { flags: 0x04 },
+    ]) {
+      expect(outcomeOf(await newBrowser().signIn(authenticator, change))).toEqual(refusal)
+    }
     expect((await newBrowser().signIn(authenticator)).status).toBe(200)
   })
 
@@ -270,19 +274,19 @@ describe('a passkey (T122)', () => {
     expect(outcomeOf(await newBrowser().signIn(other.authenticator))).toEqual(refusal)
   })
 
-  it.each([
-    ['nothing', undefined],
-    ['a text', 'x'],
-    ['an empty object', {}],
-    ['a known id without a signature', 'id only'],
-    ['nested objects', { id: { $ne: 1 }, response: [] }],
-  ])('is refused if the response is %s', async (_name, response) => {
+  it('is refused if the response is malformed', async () => {
     const { authenticator } = await holder()
-    const browser = newBrowser()
-    await browser.challenge()
-    const payload = response === 'id only' ? { id: authenticator.id } : response
-    const answer = await browser.post('/session/passkey', { response: payload })
-    expect(outcomeOf(answer)).toEqual(refusal)
+    for (const response of [
+      undefined,
+      'x',
+      {},
+      { id: authenticator.id },
+      { id: { $ne: 1 }, response: [] },
+    ]) {
+      const browser = newBrowser()
+      await browser.challenge()
+      expect(outcomeOf(await browser.post('/session/passkey', { response }))).toEqual(refusal)
+    }
   })
 })
 
@@ -365,7 +369,7 @@ describe('the passkeys of an intruder', () => {
   })
 
   it('are removed when the owner disowns the account, or reports "this was not me"', async () => {
-    const one = await holder()
+    const one = await holder(await register(service))
     const confirmation = await service.linkTo(one.client.email)
     await press(service, confirmation, '/disown')
     expect(outcomeOf(await newBrowser().signIn(one.authenticator))).toEqual(refusal)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { makeCode, redemptionCode } from '../support/codes.ts'
-import { at, grant, newId, recordsOf } from '../support/ids.ts'
+import { at, grant, newId } from '../support/ids.ts'
 import { makeBox } from '../support/lootboxes.ts'
 import {
   confirmedUser,
@@ -129,15 +129,12 @@ describe('a removed person', () => {
     const saved = await payBySavedCard(secondPerson)
     expect([saved.status, saved.json()]).toMatchObject([422, { code: 'barred_card' }])
     expect(await paymentsOf(secondPerson.id)).toBe(1)
-    // Another card of another person works.
-    const other = await secondPerson.checkout('CardCheckout')
-    await shop.pay(other, { card: 'visa' })
-    await secondPerson.until(other.id, 'Paid')
     // Once the first account is activated, the card works again.
     await activate(removedPerson.id)
-    const third = await byCard(secondPerson, 'mastercard')
-    await secondPerson.until(third.order.id, 'Paid')
-    expect(await shop.ownerOf(third.id)).toBe(secondPerson.id)
+    const third = await secondPerson.checkout('CardCheckout')
+    await shop.pay(third, { card: 'mastercard' })
+    await secondPerson.until(third.id, 'Paid')
+    expect(await shop.ownerOf(repeated.id)).toBe(secondPerson.id)
   })
 
   it('is not charged by an authorized card for an order that it cannot buy any more', async () => {
@@ -266,8 +263,10 @@ describe('a removed person', () => {
   it('can be barred after deleting the account, if an id of it was reported or suspended', async () => {
     const sellOne = async (isReported: boolean) => {
       const person = await buyer(shop)
-      const { id, order } = await byCard(person, 'mastercard')
-      await person.until(order.id, 'Paid')
+      const { id, order } = isReported
+        ? await byCard(person, 'mastercard')
+        : { id: await grant(admin, { user_id: person.id }), order: undefined }
+      if (order) await person.until(order.id, 'Paid')
       const report = { category: 'scam', text: `They took my money: ${id}` }
       if (isReported) expect((await shop.post(at(id, '/reports'), report)).status).toBe(200)
       const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}`
@@ -441,22 +440,6 @@ describe('a removed person', () => {
       'inactive_owner',
       'suspended',
     ])
-  })
-
-  it('cannot bring an address back with the undo link of an earlier change', async () => {
-    const removedPerson = await buyer(shop)
-    const id = await grant(admin, { user_id: removedPerson.id })
-    expect(
-      (await removedPerson.patch(at(id), { insert: [{ tag: '0x1003', data: bitcoin }] })).status,
-    ).toBe(200)
-    const mail = await shop.mailAbout(removedPerson.email, 'Payment addresses')
-    const [, link = ''] =
-      /http:\/\/localhost:\d+(\/auth\/undo_change\S+)/.exec(mail.text ?? '') ?? []
-    await deactivate(removedPerson.id)
-    expect((await press(shop, link)).status).toBe(422)
-    await activate(removedPerson.id)
-    expect((await press(shop, link)).status).toBe(422)
-    expect((await recordsOf(shop, id)).map(({ data }) => data)).toEqual([bitcoin])
   })
 
   it('does not find a revoked id for sale: it rests, and then other buyers can get it', async () => {

@@ -86,22 +86,21 @@ const sensitive: Record<string, Act> = {
 }
 
 describe('sensitive operations (T49)', () => {
-  it.each(Object.entries(sensitive))(
-    '%s works within the grace period, not after it, and again with a new code',
-    async (name, act) => {
-      const about = await protectedPerson()
-      const { person, app } = about
-      service.clock.advance(grace + 1_000)
-      const before = await stateOf(about)
+  it('work within the grace period, not after it, and again with a new code', async () => {
+    const about = await protectedPerson()
+    const { person, app } = about
+    service.clock.advance(grace + 1_000)
+    const before = await stateOf(about)
+    for (const [name, act] of Object.entries(sensitive)) {
       const refusal = await act(person, about)
-
-      expect([refusal.status, refusal.json()]).toMatchObject([424, required])
-      expect(await stateOf(about)).toEqual(before)
-      const { tokens, ...passed } = await enterCode(service, person.tokens, app.next())
-      service.clock.advance(grace - 15_000)
+      expect([name, refusal.status, refusal.json()]).toMatchObject([name, 424, required])
+    }
+    expect(await stateOf(about)).toEqual(before)
+    const { tokens, ...passed } = await enterCode(service, person.tokens, app.next())
+    service.clock.advance(grace - 15_000)
+    for (const [name, act] of Object.entries(sensitive))
       expect([name, (await act(passed, about)).status]).toEqual([name, 200])
-    },
-  )
+  })
 })
 
 describe('operator grants (T49)', () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  confirmedUser,
   goodPassword,
   logIn,
   type MailedService,
+  newcomer,
   type Person,
   press,
   register,
@@ -31,7 +31,7 @@ const statusesOf = async ({ get, tokens }: Pick<Person, 'get' | 'tokens'>) => {
 }
 /** A user with a confirmed address and an authenticator app, on two devices. */
 async function protectedPerson() {
-  const person = await confirmedUser(service, { password: goodPassword })
+  const person = await newcomer(service, { password: goodPassword, isVerified: true })
   const other = await logIn(service, person)
   return { person, other, ...(await enableApp(service, person)) }
 }
@@ -61,7 +61,7 @@ describe('a backup code (T48)', () => {
   it('is rejected with one response for any owner and any named user', async () => {
     const { person, backup_codes } = await protectedPerson()
     const stranger = await protectedPerson()
-    const passwordlessPerson = await register(service, { password: null })
+    const passwordlessPerson = await newcomer(service)
     const [backup_code = ''] = stranger.backup_codes
     const never = 'AAAAAA-BBBBBB-CCCCCC-DDDDDD'
     const refusals = [
@@ -136,34 +136,25 @@ describe('removing one’s own second factor', () => {
 })
 
 describe('a deleted account', () => {
-  it.each(['by its owner', 'by an administrator'])(
-    'loses its second factor, codes and phone: %s',
-    async (personName) => {
-      const { person } = await protectedPerson()
-      const phone = { provider: 'SMS', phone: '+14155550199' }
-      expect((await person.post('/api/account/2fa', phone)).status).toBe(200)
-      const by = personName === 'by its owner' ? person : admin
-      expect((await by.delete(`/api/users/${person.id}`)).status).toBe(200)
+  it('loses its second factor, codes and phone', async () => {
+    const { person } = await protectedPerson()
+    const phone = { provider: 'SMS', phone: '+14155550199' }
+    expect((await person.post('/api/account/2fa', phone)).status).toBe(200)
+    expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
 
-      const tables = [
-        'second_factors',
-        'second_factor_setups',
-        'backup_codes',
-        'sms_codes',
-      ] as const
-      for (const table of tables) {
-        const remainingRows = await service.db
-          .selectFrom(table)
-          .select('user_id')
-          .where('user_id', '=', person.id)
-          .execute()
-        expect([table, remainingRows]).toEqual([table, []])
-      }
-      expect((await admin.get(`/api/users/${person.id}`)).json()).toMatchObject({
-        two_factor_auth: null,
-      })
-    },
-  )
+    const tables = ['second_factors', 'second_factor_setups', 'backup_codes', 'sms_codes'] as const
+    for (const table of tables) {
+      const remainingRows = await service.db
+        .selectFrom(table)
+        .select('user_id')
+        .where('user_id', '=', person.id)
+        .execute()
+      expect([table, remainingRows]).toEqual([table, []])
+    }
+    expect((await admin.get(`/api/users/${person.id}`)).json()).toMatchObject({
+      two_factor_auth: null,
+    })
+  })
 })
 
 describe('an emailed link', () => {
@@ -268,7 +259,7 @@ describe('removal by an administrator', () => {
   })
 
   it('is rejected for a user without a second factor, and ends nothing', async () => {
-    const person = await register(service)
+    const person = await newcomer(service)
     const refusal = await remove(admin, person.id)
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'not_enabled'])
     expect(await statusesOf(person)).toEqual([200, 200])
@@ -281,7 +272,7 @@ describe('removal by an administrator', () => {
     const { app } = await enableApp(service, careful)
     await enableApp(service, boss)
 
-    expect((await remove(await register(service, { password: null }), person.id)).status).toBe(403)
+    expect((await remove(await newcomer(service), person.id)).status).toBe(403)
     expect((await remove(admin, boss.id)).status).toBe(403)
     expect((await remove(admin, randomUUID())).status).toBe(404)
     const keyResponse = await careful.post('/api/api_keys', { name: 'a key' })

@@ -257,12 +257,12 @@ describe('connections', () => {
   it('are left for a new endpoint while 16 accounts hold as many as they can', async () => {
     const attackers = await Promise.all(
       Array.from({ length: 16 }, (_, nth) =>
-        attackerWith(Array.from({ length: 5 }, (_unused, of) => `${nth * 8 + of + 100}-1`)),
+        attackerWith(Array.from({ length: 4 }, (_unused, of) => `${nth * 8 + of + 100}-1`)),
       ),
     )
     await recordEvent(service, 'order.paid', attackers)
     await waitUntil(() => held.length === 64)
     await expectPromptDelivery('52-1')
-    await release(80)
+    await release(64)
   })
 })

@@ -32,6 +32,8 @@ const sendSigned = (provider: Provider, raw: RawPart) =>
   send(provider, raw, signatures[provider](raw))
 
 const methods = { card: 'CardCheckout', crypto: 'CryptoCommerce' } as const
+/** Deliveries of the provider for coins by name, which never change. */
+const knownDeliveries = new Map<string, string>()
 /** The provider's events about an order, oldest first. */
 async function eventsOf(order: Order): Promise<string[]> {
   const { payment_intent_id: intent, invoice_id } = order.payment_method_data ?? {}
@@ -44,7 +46,12 @@ async function eventsOf(order: Order): Promise<string[]> {
     const path = '/stores/store/webhooks/sandbox/deliveries'
     const deliveries = await shop.coins<{ id: string }[]>(`${path}?count=100`)
     return Promise.all(
-      deliveries.map(async ({ id }) => JSON.stringify(await shop.coins(`${path}/${id}/request`))),
+      deliveries.map(async ({ id }) => {
+        const text =
+          knownDeliveries.get(id) ?? JSON.stringify(await shop.coins(`${path}/${id}/request`))
+        knownDeliveries.set(id, text)
+        return text
+      }),
     )
   }
   return (await texts()).filter((text) => text.includes(words)).reverse()
@@ -110,7 +117,7 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
   const other = provider === 'card' ? 'crypto' : 'card'
   const header = provider === 'card' ? 'stripe-signature' : 'btcpay-sig'
 
-  it('has no effect unless the provider signed these exact bytes', async () => {
+  it('has no effect unless the provider signed these exact bytes about money of this attempt', async () => {
     const { person, order, event } = await paidUnheard(provider)
     const sign = signatures[provider]
     const [good = ''] = Object.values(sign(event))
@@ -134,32 +141,6 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
       const answer = await send(provider, raw, headers)
       expect([answer.status, answer.json()['code']]).toEqual([400, 'invalid_signature'])
     }
-    await expectUnpaid(person, order)
-    expect((await send(provider, event, sign(event))).status).toBe(200)
-    await person.until(order.id, 'Paid')
-  })
-
-  it('counts once for 8 concurrent deliveries and a later one', async () => {
-    const { person, id, order, event } = await paidUnheard(provider)
-    const copies = Array.from({ length: 8 }, () => sendSigned(provider, event))
-    const answers = await Promise.all(copies)
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
-    await expectPaidOnce(person, order, id)
-    expect((await sendSigned(provider, event)).status).toBe(200)
-    await expectPaidOnce(person, order, id)
-  })
-
-  it('counts once among all events in the wrong order', async () => {
-    const { person, id, order, events } = await paidUnheard(provider)
-    expect(events.length).toBeGreaterThan(2)
-    for (const event of [...events.toReversed(), ...events]) {
-      expect((await sendSigned(provider, event)).status).toBe(200)
-    }
-    await expectPaidOnce(person, order, id)
-  })
-
-  it('about an unknown attempt, of another type or too large has no effect', async () => {
-    const { person, order, event } = await paidUnheard(provider)
     const attempt = (await attemptOf(order)).id
     const reference =
       order.payment_method_data?.invoice_id ?? order.payment_method_data?.payment_intent_id
@@ -169,29 +150,34 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
       expect(about).not.toContain(attempt)
       expect((await sendSigned(provider, eventName(about))).status).toBe(200)
     }
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-      'x',
-    ]) {
-      const headers = { ...signatures[provider](event), 'content-type': type }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'x']) {
+      const headers = { ...sign(event), 'content-type': type }
       expect((await send(provider, event, headers)).status).toBe(400)
     }
     const large = `${event}${' '.repeat(2 * 1024 * 1024)}`
     expect((await sendSigned(provider, large)).status).toBe(413)
+    const otherPerson = await buyer(shop)
+    const otherOrder = await otherPerson.pending(methods[provider])
+    const forged = event.replaceAll(attempt, (await attemptOf(otherOrder)).id)
+    expect(forged).not.toBe(event)
+    expect((await sendSigned(provider, eventName(forged))).status).toBe(200)
+    await expectUnpaid(otherPerson, otherOrder)
     await expectUnpaid(person, order)
+    expect((await send(provider, event, sign(event))).status).toBe(200)
+    await person.until(order.id, 'Paid')
   })
 
-  it('about money of another attempt has no effect on this one', async () => {
-    const paidOrder = await paidUnheard(provider)
-    const person = await buyer(shop)
-    const order = await person.pending(methods[provider])
-    const [own, foreign] = [await attemptOf(order), await attemptOf(paidOrder.order)]
-    const forged = paidOrder.event.replaceAll(foreign.id, own.id)
-    expect(forged).not.toBe(paidOrder.event)
-    expect((await sendSigned(provider, eventName(forged))).status).toBe(200)
-    await expectUnpaid(person, order)
+  it('counts once among all events in the wrong order, delivered several times at once and later again', async () => {
+    const { person, id, order, events } = await paidUnheard(provider)
+    expect(events.length).toBeGreaterThan(2)
+    for (const event of events.toReversed()) {
+      const copies = Array.from({ length: 8 }, () => sendSigned(provider, event))
+      const answers = await Promise.all(copies)
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    }
+    await person.until(order.id, 'Paid')
+    for (const event of events) expect((await sendSigned(provider, event)).status).toBe(200)
+    await expectPaidOnce(person, order, id)
   })
 
   it('with nonsense never causes a 5xx, signed or not', async () => {
@@ -292,7 +278,7 @@ it('no other provider has a webhook', async () => {
 
 it('many orders with each event three times, shuffled: none is lost and none counts twice (R6)', async () => {
   const paidOrders = await Promise.all(
-    Array.from({ length: 6 }, (_, n) => paidUnheard(n % 2 ? 'card' : 'crypto')),
+    Array.from({ length: 4 }, (_, n) => paidUnheard(n % 2 ? 'card' : 'crypto')),
   )
   const parcels = paidOrders
     .flatMap(({ events, order }) =>

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
 import { grant } from './ids.ts'
-import {
-  confirmedUser,
-  goodPassword,
-  type MailedService,
-  type Person,
-  register,
-  registerAs,
-} from './people.ts'
+import { goodPassword, type MailedService, newcomer, type Person, registerAs } from './people.ts'
 import type { Answer, TestService } from './service.ts'
 
 export type ApplicationTokens = {
@@ -171,14 +164,13 @@ export async function askForLink(browser: Browser, application: Application, ema
  * welcome.
  */
 export async function requestLink(service: MailedService, application: Application) {
-  const person = await confirmedUser(service)
+  const person = await newcomer(service, { isVerified: true })
   // The first link of an account drops the earlier set-up.
   const set = { claimed_at: new Date() }
   await service.db.updateTable('users').set(set).where('id', '=', person.id).execute()
   const browser = newBrowser(service)
-  await service.mailTo(person.email)
   await askForLink(browser, application, person.email)
-  return { person, browser, link: await service.linkTo(person.email, 2) }
+  return { person, browser, link: await service.linkTo(person.email) }
 }
 
 /** The parts of a redirect URL. */
@@ -209,7 +201,7 @@ export async function signInAtApplication(
   admin: Person,
   application: Application,
 ) {
-  const person = await register(service)
+  const person = await newcomer(service, { password: goodPassword })
   const id = await grant(admin, { user_id: person.id })
   const browser = await signIn(service, application, person)
   const code = await chooseId(browser, application, id)

@@ -1,4 +1,4 @@
-import { type MailedService, newEmail, register, submit } from './people.ts'
+import { goodPassword, type MailedService, newcomer, newEmail, register, submit } from './people.ts'
 
 type Headers = Record<string, string>
 type MailedLink = {
@@ -16,6 +16,7 @@ export type LinkKind = {
 
 const minute = 60_000
 const password = 'a password from a mailed link'
+const newUser = (service: MailedService) => newcomer(service, { password: goodPassword })
 
 /** Every kind of emailed link, and the actions of its buttons. */
 export const linkKinds: LinkKind[] = [
@@ -52,10 +53,9 @@ export const linkKinds: LinkKind[] = [
     path: '/auth/reset_password',
     lastsMs: 60 * minute,
     async mail(service) {
-      const { id, email } = await register(service)
-      await service.mailTo(email)
+      const { id, email } = await newUser(service)
       await service.post('/api/auth/password_reset', { email })
-      return createMailedLink(service, id, await service.linkTo(email, 2))
+      return createMailedLink(service, id, await service.linkTo(email))
     },
   },
   {
@@ -63,7 +63,7 @@ export const linkKinds: LinkKind[] = [
     path: '/auth/change_email',
     lastsMs: 24 * 60 * minute,
     async mail(service) {
-      const person = await register(service)
+      const person = await newUser(service)
       const email = newEmail()
       await person.patch('/api/account', { email, current_password: person.password })
       return createMailedLink(service, person.id, await service.linkTo(email))
@@ -74,10 +74,9 @@ export const linkKinds: LinkKind[] = [
     path: '/auth/not_me',
     lastsMs: 3 * 24 * 60 * minute,
     async mail(service) {
-      const person = await register(service)
-      await service.mailTo(person.email)
+      const person = await newUser(service)
       await person.post('/api/api_keys', { name: 'not by them' })
-      return createMailedLink(service, person.id, await service.linkTo(person.email, 2))
+      return createMailedLink(service, person.id, await service.linkTo(person.email))
     },
   },
 ]
