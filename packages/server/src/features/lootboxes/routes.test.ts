@@ -314,20 +314,17 @@ describe('the new owner of a box', () => {
 })
 
 describe('a box of another user (T60)', () => {
-  it.each<[Status]>([['Available'], ['Owned']])(
-    'that is %s',
-    async (status) => {
-      const box = await boxIn(status)
-      expect((await stranger.get(path(box))).status).toBe(404)
-      expect((await stranger.post(path(box, '/open'))).status).toBe(404)
-      expect((await stranger.patch(path(box), { status: 'Used' })).status).toBe(403)
-      expect((await stranger.delete(path(box))).status).toBe(403)
-      expect((await stranger.get(`/api/lootboxes?owner_id=${owner.id}`)).status).toBe(403)
-      expect((await stranger.get('/api/lootboxes')).body).not.toContain(box.id)
-      expect((await stranger.get('/api/lootboxes?status=Available')).body).not.toContain(box.id)
-      expect(await statusOf(box)).toBe(status)
-    },
-  )
+  it.each<[Status]>([['Available'], ['Owned']])('that is %s', async (status) => {
+    const box = await boxIn(status)
+    expect((await stranger.get(path(box))).status).toBe(404)
+    expect((await stranger.post(path(box, '/open'))).status).toBe(404)
+    expect((await stranger.patch(path(box), { status: 'Used' })).status).toBe(403)
+    expect((await stranger.delete(path(box))).status).toBe(403)
+    expect((await stranger.get(`/api/lootboxes?owner_id=${owner.id}`)).status).toBe(403)
+    expect((await stranger.get('/api/lootboxes')).body).not.toContain(box.id)
+    expect((await stranger.get('/api/lootboxes?status=Available')).body).not.toContain(box.id)
+    expect(await statusOf(box)).toBe(status)
+  })
 
   it('is not opened by an operator either', async () => {
     const box = await boxIn('Owned')

@@ -228,7 +228,8 @@ describe('a watch', () => {
         )
       ).status
     /** As if the network had created so many more watches of this size. */
-    const copyWatches = (id_count: number, copies: number) => sql`
+    const copyWatches = (id_count: number, copies: number) =>
+      sql`
       insert into event_watches (token_hash, emoji_ids, id_count, network_hash, wide_network_hash,
         expires_at)
       select sha256(gen_random_uuid()::text::bytea), emoji_ids, id_count, network_hash,

@@ -55,7 +55,11 @@ describe.each(endings)('cryptocurrency for a checkout that %s (T89)', (_how, end
     await shop.pay(order)
 
     const late = await lateOrder(person, cart, 'Paid')
-    expect(late).toMatchObject({ total_in_cents: 400, remaining_due_in_cents: 0 })
+    expect(late).toMatchObject({
+      total_in_cents: 400,
+      remaining_due_in_cents: 0,
+      payment_method_data: { invoice_id: order.payment_method_data?.invoice_id },
+    })
     expect(itemsOf(late)).toEqual([id])
     expect(await shop.ownerOf(id)).toBe(person.id)
     expect(await shop.ledgerOf(late.id)).toMatchObject([{ kind: 'payment', amount_in_cents: 400 }])
