@@ -52,9 +52,28 @@ function movePart(name: PartName, part: HTMLElement, place: HTMLElement): () => 
   const isSeen = isUsed || top <= window.innerHeight / 2
   return () => {
     place.append(part)
-    if (name !== 'landing' || !isSeen) return
-    window.scrollBy({ top: part.getBoundingClientRect().top - top, behavior: 'instant' })
+    if (name === 'landing' && isSeen) keepInView(part, top)
   }
+}
+
+/**
+ * Keeps a part where a person saw it until the person scrolls: the lists above arrive later, and
+ * browsers do not always anchor the view.
+ */
+function keepInView(part: HTMLElement, top: number): void {
+  const readShift = () => part.getBoundingClientRect().top - top
+  const observer = new ResizeObserver(() => {
+    if (part.isConnected) window.scrollBy({ top: readShift(), behavior: 'instant' })
+    else end()
+  })
+  const end = () => {
+    observer.disconnect()
+    window.removeEventListener('scroll', endIfMoved)
+  }
+  window.scrollBy({ top: readShift(), behavior: 'instant' })
+  const endIfMoved = () => Math.abs(readShift()) > 1 && end()
+  observer.observe(document.body)
+  window.addEventListener('scroll', endIfMoved)
 }
 
 /** Loads the demonstration when it comes into view. */
