@@ -96,6 +96,8 @@ describe('many users who watch one id', () => {
         end if;
         -- Only their number matters.
         new.status = 'sent';
+        new.sealed = null;
+        new.finished_at = now();
         return new;
       end $$`.execute(service.db)
     await sql`create trigger break_once before insert on messages
