@@ -1,6 +1,6 @@
 export { AddressError, type AddressErrorCode } from './addresses/address-error.ts'
 export { type ChainTicker, chainTickers } from './addresses/chains.ts'
-export { type CheckedAddress, checkAddress } from './addresses/check-address.ts'
+export { type CheckedAddress, checkAddress, storedStrength } from './addresses/check-address.ts'
 export { type ChainCandidate, detectChain, mistypedChain } from './addresses/detect-chain.ts'
 export { mainTicker, tickerAliases } from './addresses/main-ticker.ts'
 export { type TokenContract, tokenContract } from './addresses/token-contracts.ts'

@@ -17,6 +17,13 @@ export type CheckedAddress = {
   kind: string
 }
 
+/**
+ * How well the text that the owner entered is verified. The service adds the checksum to addresses
+ * of the Ethereum kind itself, so the checksum of a stored one proves nothing.
+ */
+export const storedStrength = ({ strength, kind }: CheckedAddress): Strength =>
+  strength === 'checksum' && kind === 'evm' ? 'format' : strength
+
 /** Checks an address of a coin, token or network; throws `AddressError`. */
 export function checkAddress(currency: string, text: string): CheckedAddress {
   refuseUnprintable(text)

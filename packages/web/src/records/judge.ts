@@ -1,4 +1,10 @@
-import { type CheckedRecord, checkRecord, RecordError, type Strength } from '@emojid/core'
+import {
+  type CheckedRecord,
+  checkRecord,
+  RecordError,
+  type Strength,
+  storedStrength,
+} from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 
 /** The stored form of a record, or its error. */
@@ -18,9 +24,6 @@ export function judge(record: NewRecord): Verdict {
   }
 }
 
-/**
- * How well the text that the owner entered is verified. The service adds the checksum to addresses
- * of the Ethereum kind itself, so the checksum of a stored one proves nothing.
- */
-export const storedStrength = ({ strength, address }: CheckedRecord): Strength =>
-  strength === 'checksum' && address?.kind === 'evm' ? 'format' : strength
+/** How well the text that the owner entered is verified. */
+export const recordStrength = ({ strength, address }: CheckedRecord): Strength =>
+  address ? storedStrength(address) : strength

@@ -203,6 +203,13 @@ describe('the page of an id', () => {
     expect(body).toMatch(/Last changed <time datetime="20/)
   })
 
+  it('says how far each address is verified: we write the checksum of Ethereum addresses', async () => {
+    const body = (await open('🔥🐍')).body.replaceAll('</span><span>', '')
+    const verdictOf = (address: string) => body.split(`${address}</span></code>`)[1]?.trim()
+    expect(verdictOf(bitcoin)).toMatch(/^<p class="verdict good">The checksum is correct/)
+    expect(verdictOf(ether)).toMatch(/^<p class="verdict fair">The format is correct/)
+  })
+
   it('shows the one address that receives payments, with the name of its wallet', async () => {
     const body = (await open('👋🌴')).body.replaceAll('</span><span>', '')
     expect(body).toContain('Everyday')

@@ -31,7 +31,7 @@ export const texts = messages({
     verdicts: {
       checksum: 'The checksum is correct.',
       format:
-        'The format is correct. These addresses have no checksum, so compare the address before you pay.',
+        'The format is correct. No checksum proves the address, so compare it before you pay.',
       none: 'We can’t check addresses of this currency. Compare the address before you pay.',
       wrong:
         'This doesn’t look like an address of this currency. Check with the owner before you pay.',

@@ -9,6 +9,7 @@ import {
   paymentUri,
   type StoredRecord,
   type Strength,
+  storedStrength,
   tagInfo,
 } from '@emojid/core'
 
@@ -58,7 +59,7 @@ const networksFor = (ticker: string, address: string): string[] =>
 
 function strengthOf(currency: string, address: string): WayToPay['strength'] {
   try {
-    return checkAddress(currency, address).strength
+    return storedStrength(checkAddress(currency, address))
   } catch {
     return 'wrong'
   }

@@ -2,7 +2,7 @@ import type { Strength } from '@emojid/core'
 import { useState } from 'react'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { Button } from '../../../../design/button.tsx'
-import { isRefused, judge, storedStrength } from '../../../../records/judge.ts'
+import { isRefused, judge, recordStrength } from '../../../../records/judge.ts'
 import { titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
 import { KeepBoth } from './keep-both.tsx'
@@ -26,7 +26,7 @@ type Props = {
 
 function readStoredStrength(record: NewRecord): Strength {
   const verdict = judge(record)
-  return isRefused(verdict) ? 'none' : storedStrength(verdict)
+  return isRefused(verdict) ? 'none' : recordStrength(verdict)
 }
 
 /** Edits the value of a record; its type is fixed. */

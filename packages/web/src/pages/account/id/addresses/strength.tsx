@@ -1,6 +1,6 @@
 import type { Strength } from '@emojid/core'
 import type { NewRecord } from '../../../../api/records.ts'
-import { isRefused, judge, storedStrength } from '../../../../records/judge.ts'
+import { isRefused, judge, recordStrength } from '../../../../records/judge.ts'
 import { texts as sharedTexts } from '../../../texts.ts'
 
 const signs: Record<Strength, string> = { checksum: '✓', format: 'i', none: '?' }
@@ -25,6 +25,6 @@ type Props = { record: NewRecord /** Of the text that the owner entered. */; str
 /** The same for a record in its stored spelling; old records may fail today's checks. */
 export function StrengthOf({ record, strength }: Props) {
   const verdict = judge(record)
-  if (!isRefused(verdict)) return <StrengthLine strength={strength ?? storedStrength(verdict)} />
+  if (!isRefused(verdict)) return <StrengthLine strength={strength ?? recordStrength(verdict)} />
   return <p className="text-sm font-medium text-wrong">{verdict.why}</p>
 }
