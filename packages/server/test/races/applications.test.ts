@@ -56,7 +56,7 @@ const own = () => ({
 const see = ({ access_token }: ApplicationTokens, at: TestService = service) =>
   at.get('/api/emoji_id', bearer(access_token))
 
-describe('of 20 concurrent requests', () => {
+describe('of 8 concurrent requests', () => {
   it('with one code, one gets tokens, which the reuse revokes (T74, T73)', async () => {
     const person = await register(service)
     const id = await grant(admin, { user_id: person.id })
@@ -68,8 +68,8 @@ describe('of 20 concurrent requests', () => {
       redirect_uri: 'https://chat.example/back',
       ...own(),
     }
-    const answers = await atOnce(20, (at) => post(at, '/auth/token', form))
-    expect(statuses(answers)).toEqual(one(20, 200, 400))
+    const answers = await atOnce(8, (at) => post(at, '/auth/token', form))
+    expect(statuses(answers)).toEqual(one(8, 200, 400))
     const lostAnswers = answers.filter(({ status }) => status === 400)
     expect(new Set(lostAnswers.map((answer) => answer.json()['error']))).toEqual(
       new Set(['invalid_grant']),
@@ -83,8 +83,8 @@ describe('of 20 concurrent requests', () => {
   it('with one refresh token, all get the same successor', async () => {
     const { tokens } = await signInAtApplication(service, admin, application)
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, ...own() }
-    const answers = await atOnce(20, (at) => post(at, '/auth/token', form))
-    expect(statuses(answers)).toEqual(Array(20).fill(200))
+    const answers = await atOnce(8, (at) => post(at, '/auth/token', form))
+    expect(statuses(answers)).toEqual(Array(8).fill(200))
     const successors = answers.map((answer) => answer.json<ApplicationTokens>())
     expect(new Set(successors.map(({ refresh_token }) => refresh_token)).size).toBe(1)
     for (const each of successors.slice(0, 4)) expect((await see(each, second)).status).toBe(200)
@@ -97,8 +97,8 @@ describe('of 20 concurrent requests', () => {
     await browser.send(application.at({}, '/authorize/link'), { email })
     const link = await service.linkTo(email, 2)
     const cookie = `__Host-svc_browser=${browser.name()}`
-    const answers = await atOnce(20, (at) => at.get(link, { headers: { cookie } }))
-    expect(statuses(answers)).toEqual(one(20, 302, 422))
+    const answers = await atOnce(8, (at) => at.get(link, { headers: { cookie } }))
+    expect(statuses(answers)).toEqual(one(8, 302, 422))
     const cookies = answers.flatMap(({ headers }) => headers.getSetCookie())
     expect(cookies).toHaveLength(1)
     expect(cookies[0]).toMatch(/^__Host-svc_auth=as_/)
@@ -128,10 +128,10 @@ describe('of 20 concurrent requests', () => {
   it('for a new secret, one adds it', async () => {
     const { client_id } = await newApplication(service, admin)
     const person = await registerAs(service, 'Super')
-    const answers = await atOnce(20, () =>
+    const answers = await atOnce(8, () =>
       person.post(`/api/admin/oauth_clients/${client_id}/secrets`),
     )
-    expect(statuses(answers)).toEqual(one(20, 200, 422))
+    expect(statuses(answers)).toEqual(one(8, 200, 422))
   })
 })
 

@@ -86,6 +86,7 @@ describe('many users who watch one id', () => {
   it('are notified once each when a job fails halfway and restarts', async () => {
     const id = newId()
     const emails = await crowd(id, 53)
+    const begunAt = service.clock.now()
     // The 52nd mail fails: the first of the second page of fifty is already queued.
     await sql`create sequence mails_made`.execute(service.db)
     await sql`create function break_once() returns trigger language plpgsql as $$
@@ -93,18 +94,36 @@ describe('many users who watch one id', () => {
         if new.template = 'id_available' and nextval('mails_made') = 52 then
           raise exception 'broken off';
         end if;
+        -- Only their number matters.
+        new.status = 'sent';
+        new.sealed = null;
+        new.finished_at = now();
         return new;
       end $$`.execute(service.db)
     await sql`create trigger break_once before insert on messages
       for each row execute function break_once()`.execute(service.db)
     await free(id)
-    const counts = await mailCounts(emails, id)
+    const retry = sql`update graphile_worker._private_jobs set run_at = now()
+      where attempts > 0 and locked_at is null`
+    const countTold = async () => {
+      await retry.execute(service.db)
+      const toldRows = service.db.selectFrom('interests').select('id').where('emoji_id', '=', id)
+      return (await toldRows.where('notified_at', 'is not', null).execute()).length
+    }
+    await expect.poll(countTold).toBe(emails.length)
+    await service.settle()
+    const queuedMails = await service.db
+      .selectFrom('messages')
+      .select('id')
+      .where('template', '=', 'id_available')
+      .where('created_at', '>=', begunAt)
+      .execute()
     const mailCount = await sql<{ last_value: string }>`select last_value from mails_made`.execute(
       service.db,
     )
     await sql`drop trigger break_once on messages`.execute(service.db)
 
-    expect(counts).toEqual(emails.map(() => 1))
+    expect(queuedMails).toHaveLength(emails.length)
     expect(Number(mailCount.rows[0]?.last_value)).toBeGreaterThan(53)
   })
 })

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeHmac } from '../../src/features/directory/transfers/rules.ts'
+import { createSealer } from '../../src/platform/crypto/seal.ts'
 import { grant } from './ids.ts'
+import { masterKey } from './own-keys.ts'
 import { type MailedService, newcomer, type Person } from './people.ts'
 
 export type TransferView = {
@@ -15,6 +19,8 @@ export type TransferView = {
   message: string | null
 }
 type Posting = Pick<Person, 'post'>
+
+const codeKey = createSealer([masterKey]).derive('transfer codes')
 
 /** Steps of a transfer, with the codes from the emails. */
 export function transferSteps(service: MailedService, admin: Person) {
@@ -45,6 +51,41 @@ export function transferSteps(service: MailedService, admin: Person) {
     accept: (by: Posting, { id }: { id: string }, code: string) =>
       by.post(`/api/transfers/${id}/receiver_accept`, { code }),
 
+    /**
+     * A sender with an id in transfer to a recipient, as rows and without emails. The code is that
+     * of the sender, or that of the recipient once the sender has confirmed.
+     */
+    async inserted(status: 'awaiting_sender' | 'awaiting_receiver', more = {}) {
+      const [anna, bert] = [await newUser(), await newUser()]
+      const id = await grant(admin, { user_id: anna.id })
+      const [now, code] = [service.clock.now(), 'CRABCRAB']
+      const side = status === 'awaiting_sender' ? 'sender' : 'receiver'
+      const transferId = randomUUID()
+      await service.db
+        .insertInto('transfers')
+        .values({
+          id: transferId,
+          emoji_id: id,
+          status,
+          sender_id: anna.id,
+          recipient_id: bert.id,
+          organization_id: null,
+          email: bert.email,
+          pubkey: null,
+          clear_on_transfer: false,
+          message: null,
+          code_hmac: codeHmac(codeKey, transferId, side, code),
+          code_sent_at: now,
+          created_at: now,
+          sender_code_accepted_at: side === 'receiver' ? now : null,
+          accepted_at: null,
+          deleted_at: null,
+          ...more,
+        })
+        .execute()
+      const page = (await anna.get('/api/transfers')).json<{ data: TransferView[] }>()
+      return { anna, bert, id, transfer: page.data[0] as TransferView, code }
+    },
     /** A sender with an id in transfer to a recipient. */
     async begun(body: object = {}) {
       const [anna, bert] = [await newUser(), await newUser()]

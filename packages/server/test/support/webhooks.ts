@@ -85,9 +85,15 @@ export const deliveriesOf = async (caller: Caller, id: string, query = '') =>
 
 /** Waits for a condition. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waitMs = 0; !(await condition()); waitMs += 25) {
+  // Most conditions are requests: the longer it takes, the less often it asks.
+  for (
+    let [waitMs, pauseMs] = [0, 20];
+    !(await condition());
+    pauseMs = Math.min(200, pauseMs * 1.3)
+  ) {
     if (waitMs > 60_000) throw new Error('The condition was not met.')
-    await sleep(25)
+    await sleep(pauseMs)
+    waitMs += pauseMs
   }
 }
 

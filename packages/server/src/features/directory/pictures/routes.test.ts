@@ -278,7 +278,7 @@ describe('an id that changes its owner', () => {
     expect(await storedPictures(id)).toEqual([])
   })
 
-  it('during a drawing, with its store entries, is drawn for the new owner', async () => {
+  it('during a drawing, with its store entries, is drawn for the new owner, and loses its pictures with them', async () => {
     const id = await newId()
     await storeAndHold(id, {})
     await service.db
@@ -287,15 +287,9 @@ describe('an id that changes its owner', () => {
       .where('emoji_id', '=', id)
       .execute()
     gate.open()
-    await drawFor(id)
+    const { image } = await drawFor(id)
     await untilIdle()
     expect(await storedPictures(id)).toHaveLength(2)
-  })
-
-  it('loses its pictures with their store entry', async () => {
-    const id = await newId()
-    await store(id, {})
-    const { image } = await drawFor(id)
     await service.db.deleteFrom('store_entries').where('emoji_id', '=', id).execute()
 
     expect((await load(image)).status).toBe(404)
@@ -314,7 +308,7 @@ it('stopping the service ends a drawing; the next process draws it, with videos'
   const endless = await placeMaker('endless', endlessMaker)
   const first = await testService({
     databaseUrl: database.url,
-    env: { ...env, FFMPEG_PATH: endless },
+    env: { ...env, SEED_DEMO: 'false', FFMPEG_PATH: endless },
   })
   const ben = await registerAs(first, 'Admin')
   const id = await grant(ben, { user_id: ben.id }, '🔥🐍🔥')
@@ -336,7 +330,11 @@ it('stopping the service ends a drawing; the next process draws it, with videos'
 
   const ffmpeg = await placeMaker('ffmpeg', videoMaker)
   const override = withSmallPictures({ ffmpegPlaces: [ffmpeg] })
-  const next = await testService({ databaseUrl: database.url, env, override })
+  const next = await testService({
+    databaseUrl: database.url,
+    env: { ...env, SEED_DEMO: 'false' },
+    override,
+  })
   const loadNext = (url?: string) => fetch(next.address + pathOf(url))
   try {
     const { image, gif, video, webm } = await drawFor(id, {}, next)

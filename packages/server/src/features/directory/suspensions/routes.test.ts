@@ -150,7 +150,7 @@ describe('a suspended id', () => {
   })
 
   it('is not handed over by a transfer that was open before, and neither code is used up', async () => {
-    const { anna, bert, id, transfer, code } = await steps.offered()
+    const { anna, bert, id, transfer, code } = await steps.inserted('awaiting_receiver')
     await suspend(id)
     const refusal = await steps.accept(bert, transfer, code)
     expect([refusal.status, refusal.json()]).toMatchObject([451, { code: 'suspended' }])

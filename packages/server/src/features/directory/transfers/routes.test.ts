@@ -33,9 +33,17 @@ const incoming = async (by: Person, query = '') =>
   (await by.get(`/api/transfers/incoming?${query}`)).json<TransferView[]>()
 const idsOf = (list: readonly TransferView[]) => list.map(({ id }) => id)
 
+/** A sender whose id moved to a recipient. */
+async function insertAccepted() {
+  const offeredTransfer = await hands.inserted('awaiting_receiver')
+  const { bert, transfer, code } = offeredTransfer
+  expect((await hands.accept(bert, transfer, code)).status).toBe(200)
+  return offeredTransfer
+}
+
 describe('lists', () => {
   it('of the sender: newest first, fifty by default', async () => {
-    const { anna, bert, id, transfer } = await hands.begun()
+    const { anna, bert, id, transfer } = await hands.inserted('awaiting_sender')
     await anna.delete(hands.path(transfer))
     const second = await hands.post(anna, { eid: id, email: bert.email })
     const { data, paging } = await outgoing(anna)
@@ -47,7 +55,7 @@ describe('lists', () => {
   })
 
   it('of other users are for administrators (T61)', async () => {
-    const { anna, bert, transfer } = await hands.begun()
+    const { anna, bert, transfer } = await hands.inserted('awaiting_sender')
     const query = `sender_id=${anna.id}`
     const narrow = await admin.post('/api/api_keys', { name: 'narrow', scopes: ['cart:show'] })
     const headers = { 'x-api-key': narrow.json<{ api_key: string }>().api_key }
@@ -58,7 +66,7 @@ describe('lists', () => {
   })
 
   it('filter accepted ones by time; incoming ones are open, and accepted ones on request', async () => {
-    const { anna, bert, transfer } = await hands.accepted()
+    const { anna, bert, transfer } = await insertAccepted()
     const other = await grant(admin, { user_id: anna.id })
     const open = await hands.post(anna, { eid: other, email: bert.email })
     const [, doneTransfer] = (await outgoing(anna)).data
@@ -92,7 +100,7 @@ describe('lists', () => {
 })
 
 it('open transfers show in the account of both sides', async () => {
-  const { anna, bert, id, transfer } = await hands.begun()
+  const { anna, bert, id, transfer } = await hands.inserted('awaiting_sender')
   const pending = async (by: Person) => (await by.get('/api/account')).json()['pending_transfers']
   const load = async (by: Person) =>
     (await by.get('/api/account/load')).json<{
@@ -111,7 +119,7 @@ it('open transfers show in the account of both sides', async () => {
 
 describe('a deleted transfer', () => {
   it('is closed by its sender, twice with one effect, and the recipient is emailed', async () => {
-    const { anna, bert, id, transfer, code } = await hands.offered()
+    const { anna, bert, id, transfer, code } = await hands.inserted('awaiting_receiver')
     const deletionAnswer = await anna.delete(hands.path(transfer))
     expect(deletionAnswer.status).toBe(200)
     expect(deletionAnswer.json<TransferView>()).toMatchObject({
@@ -129,7 +137,7 @@ describe('a deleted transfer', () => {
   })
 
   it('is closed by an operator, and both sides are emailed', async () => {
-    const { anna, bert, transfer } = await hands.offered()
+    const { anna, bert, transfer } = await hands.inserted('awaiting_receiver')
     expect((await admin.delete(hands.path(transfer))).status).toBe(200)
     await service.settle()
     for (const { email } of [anna, bert]) {
@@ -139,7 +147,7 @@ describe('a deleted transfer', () => {
   })
 
   it('is only marked after it was accepted: the id does not move back', async () => {
-    const { anna, bert, id, transfer } = await hands.accepted()
+    const { anna, bert, id, transfer } = await insertAccepted()
     expect((await bert.delete(hands.path(transfer))).status).toBe(403)
     const markAnswer = await anna.delete(hands.path(transfer))
     expect(markAnswer.json<TransferView>()).toMatchObject({
@@ -171,11 +179,11 @@ describe('the sweep', () => {
 
   it('closes transfers that were not completed within seven days, and emails both sides', async () => {
     const [begunTransfer, offeredTransfer, youngTransfer] = [
-      await hands.begun(),
-      await hands.offered(),
-      await hands.offered(),
+      await hands.inserted('awaiting_sender'),
+      await hands.inserted('awaiting_receiver'),
+      await hands.inserted('awaiting_receiver'),
     ]
-    const accepted = await hands.accepted()
+    const accepted = await insertAccepted()
     for (const { transfer } of [begunTransfer, offeredTransfer, accepted])
       await makeOld(transfer, 7 * dayMs)
     await makeOld(youngTransfer.transfer, 7 * dayMs - 60_000)
@@ -201,7 +209,7 @@ describe('the sweep', () => {
 
 describe('a released id', () => {
   it('closes its transfer in the same transaction', async () => {
-    const { anna, bert, id, transfer, code } = await hands.offered()
+    const { anna, bert, id, transfer, code } = await hands.inserted('awaiting_receiver')
     expect((await anna.delete(at(id))).status).toBe(200)
     expect(await hands.stateOf(transfer)).toBe('closed')
     expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'closed_transfer'])

@@ -138,9 +138,15 @@ describe('the feed', () => {
     const from = { 'x-forwarded-for': '198.51.100.8' }
     const poll = async (after: string) =>
       (await service.get(`/api/events?after=${after}`, { headers: from })).status
-    const refusals = await Promise.all(Array.from({ length: 500 }, () => poll('00000000-1')))
+    const watches = await Promise.all(
+      Array.from({ length: 90 }, () =>
+        service.post('/api/events/watch', { emoji_ids: ['x'] }, { headers: from }),
+      ),
+    )
+    expect(new Set(watches.map(({ status }) => status))).toEqual(new Set([400]))
+    const refusals = await Promise.all(Array.from({ length: 50 }, () => poll('00000000-1')))
     expect(new Set(refusals)).toEqual(new Set([410]))
-    // A stream costs 2, and 12 for its 10,001 events. A network has 600 at once.
+    // A watch costs 5 even if it is refused, a stream 2, and 12 for its 10,001 events. A network has 600 at once.
     for (let nth = 0; nth < 7; nth++) {
       const stream = await openStream(service, `/api/events?after=${start}`, from)
       await stream.until(({ data }) => data.emoji_id === last.id)
@@ -221,28 +227,41 @@ describe('a watch', () => {
           { headers: { 'x-forwarded-for': '198.18.7.1' } },
         )
       ).status
-    for (let nth = 0; nth < 49; nth++) expect(await send(emoji_ids)).toBe(200)
+    /** As if the network had created so many more watches of this size. */
+    const copyWatches = (id_count: number, copies: number) =>
+      sql`
+      insert into event_watches (token_hash, emoji_ids, id_count, network_hash, wide_network_hash,
+        expires_at)
+      select sha256(gen_random_uuid()::text::bytea), emoji_ids, id_count, network_hash,
+        wide_network_hash, expires_at
+      from event_watches, generate_series(1, ${copies}::int)
+      where id_count = ${id_count}
+        and network_hash = (select network_hash from event_watches where id_count = 1000 limit 1)
+    `.execute(service.db)
+    expect(await send(emoji_ids)).toBe(200)
+    await copyWatches(1_000, 48)
+    const [single] = emoji_ids as [string]
     // A watch of one id counts as 25.
-    for (let nth = 0; nth < 40; nth++) expect(await send(emoji_ids.slice(0, 1))).toBe(200)
-    expect(await send(emoji_ids.slice(0, 1))).toBe(429)
+    expect(await send([single])).toBe(200)
+    await copyWatches(25, 38)
+    expect(await send([single])).toBe(200)
+    expect(await send([single])).toBe(429)
     const otherAnswer = await service.post('/api/events/watch', { emoji_ids: [newId()] })
     expect(otherAnswer.status).toBe(200)
   })
 
   it('and its renewal cost as much as polls (T125)', async () => {
     stopRefill()
-    const send = async (body: object, from: string) =>
-      (await service.post('/api/events/watch', body, { headers: { 'x-forwarded-for': from } }))
-        .status
-    const count = async (body: object, from: string) => {
-      const statuses = await Promise.all(Array.from({ length: 200 }, () => send(body, from)))
-      return (wanted: number) => statuses.filter((status) => status === wanted).length
-    }
-    const creations = await count({ emoji_ids: [newId()] }, '198.19.1.1')
-    expect(creations(200) + creations(429)).toBe(200)
-    expect(creations(200)).toBeLessThanOrEqual(120)
-    for (let nth = 0; nth < 3; nth++) await count({ watch: `watch_${nth}` }, '198.19.2.1')
-    expect(await send({ watch: 'watch_unknown' }, '198.19.2.1')).toBe(429)
+    const headers = { 'x-forwarded-for': '198.19.1.1' }
+    const send = async (body: object) =>
+      (await service.post('/api/events/watch', body, { headers })).status
+    const sendMany = (count: number, body: object) =>
+      Promise.all(Array.from({ length: count }, () => send(body)))
+    // A creation costs as much as 5 polls even if it is refused, a renewal as one. A network has 600 at once.
+    expect(await send({ emoji_ids: [newId()] })).toBe(200)
+    expect(new Set(await sendMany(118, { emoji_ids: ['x'] }))).toEqual(new Set([400]))
+    expect(await sendMany(5, { watch: 'watch_unknown' })).toEqual(Array(5).fill(410))
+    expect(await send({ watch: 'watch_unknown' })).toBe(429)
   })
 })
 

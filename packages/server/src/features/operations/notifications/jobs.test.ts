@@ -8,7 +8,7 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Notifications } from './index.ts'
 
 const sealing = masterKey.toString('base64')
-const mails = 8
+const mails = 4
 
 let sink: SmtpSink
 let database: TestDatabase
@@ -26,7 +26,7 @@ beforeAll(async () => {
   place = await newPlace()
   front = await testService({
     databaseUrl: database.url,
-    env: { MASTER_KEY: sealing, SMTP_URL: sink.url },
+    env: { MASTER_KEY: sealing, SMTP_URL: sink.url, SEED_DEMO: 'false' },
     override: (container) => {
       notifications = container.notifications
       return container
@@ -42,7 +42,12 @@ afterAll(async () => {
   await place.clear()
 })
 
-const workerEnv = () => ({ ROLES: 'worker', MASTER_KEY: sealing, SMTP_URL: sink.url })
+const workerEnv = () => ({
+  ROLES: 'worker',
+  MASTER_KEY: sealing,
+  SMTP_URL: sink.url,
+  SEED_DEMO: 'false',
+})
 const queue = (to: string) =>
   transact(front.db, (trx) =>
     notifications.queueMail(trx, {
@@ -61,7 +66,6 @@ describe('a killed worker', () => {
     killedWorker = await launchReady({
       ...place.env,
       DATABASE_URL: database.url,
-      SEED_DEMO: 'false',
       ...workerEnv(),
     })
     for (const address of addresses) await queue(address)

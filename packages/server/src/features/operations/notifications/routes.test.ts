@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../../../../test/support/ids.ts'
 import {
@@ -147,12 +148,16 @@ describe('repeated offers', () => {
     await notify(bert, 'Your password was changed')
     const cancel = (one: { id: string }) => anna.delete(steps.path(one))
     expect((await cancel(transfer)).status).toBe(200)
-    for (let count = 2; count <= 5; count += 1) {
-      const again = await steps.post(anna, { eid: id, email: bert.email })
-      const code = await steps.codeTo(anna, count)
-      expect((await steps.confirm(anna, again, code)).status).toBe(200)
-      expect((await cancel(again)).status).toBe(200)
-    }
+    const again = await steps.post(anna, { eid: id, email: bert.email })
+    expect((await steps.confirm(anna, again, await steps.codeTo(anna, 2))).status).toBe(200)
+    expect((await cancel(again)).status).toBe(200)
+    const transferRow = await service.db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('id', '=', again.id)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 3 }, () => ({ ...transferRow, id: randomUUID() }))
+    await service.db.insertInto('transfers').values(copies).execute()
     const sixth = await anna.post('/api/transfers', { eid: id, email: bert.email })
     expect([sixth.status, sixth.body]).toEqual([429, expect.stringContaining('too_many_transfers')])
     await steps.post(anna, { eid: id, email: (await newUser()).email })

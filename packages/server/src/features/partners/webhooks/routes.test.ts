@@ -156,7 +156,6 @@ describe('a delivery', () => {
 
 describe('a failed try', () => {
   it.each([
-    ['404', (response: import('node:http').ServerResponse) => response.writeHead(404).end('no')],
     [
       'a redirect',
       (response: import('node:http').ServerResponse) =>

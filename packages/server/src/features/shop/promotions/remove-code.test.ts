@@ -109,7 +109,7 @@ describe('a code on an order', () => {
   })
 
   it('leaves no payment at its price once it is removed, even during a checkout', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       const person = await buyer(shop)
       const code = await newCode()
       await person.add(newId())
@@ -126,8 +126,6 @@ describe('a code on an order', () => {
       const invoice = order.payment_method_data?.invoice_id
       const openInvoice = await shop.coins<{ amount: string }>(`/stores/store/invoices/${invoice}`)
       expect(Math.round(Number(openInvoice.amount) * 100)).toBe(order.total_in_cents)
-      await shop.pay(order)
-      await person.until(order.id, 'Paid')
     }
   })
 })

@@ -18,8 +18,9 @@ async function buy(person: Buyer, card: string, keep_card = true): Promise<void>
 }
 
 describe('a saved card', () => {
-  it('is shown without its number', async () => {
+  it('exists only if the buyer chose to save it, is shown without its number, and is deleted once', async () => {
     const person = await buyer(shop)
+    await buy(person, 'visa', false)
     expect(await cardsOf(person)).toEqual([])
     await buy(person, 'visa')
     expect(await cardsOf(person)).toEqual([
@@ -43,29 +44,20 @@ describe('a saved card', () => {
       { brand: 'visa', last4, exp_month: 12, exp_year: expect.any(Number) },
     ])
     expect(exported.incomplete_parts).toEqual([])
-  })
 
-  it('is one of several, visible to its owner only', async () => {
-    const [person, other] = [await buyer(shop), await buyer(shop)]
-    await buy(person, 'visa')
-    await buy(person, 'mastercard')
-    await buy(other, 'amex')
-    expect((await cardsOf(person)).map(({ brand }) => brand).toSorted()).toEqual([
-      'mastercard',
-      'visa',
-    ])
-    expect((await cardsOf(other)).map(({ brand }) => brand)).toEqual(['amex'])
-  })
+    await shop.closeProviders()
+    const answer = await person.get('/api/payment_methods')
+    await shop.openProviders()
+    expect([answer.status, answer.json()['code']]).toEqual([503, 'unavailable_payment_provider'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 
-  it('exists only if the buyer chose to save it', async () => {
-    const person = await buyer(shop)
-    await buy(person, 'visa', false)
-    expect(await cardsOf(person)).toEqual([])
-  })
-
-  it('is deleted by its owner, once', async () => {
-    const person = await buyer(shop)
-    await buy(person, 'visa')
+    // Other names than letters and digits delete nothing.
+    const names = ['%20', '..%2f..%2fcustomers', '%00', "'", '%F0%9F%A6%80', '-']
+    const long = [100, 101, 255, 256].map((length) => 'x'.repeat(length))
+    for (const name of [...names, ...long]) {
+      const { status } = await person.delete(`/api/payment_methods/${name}`)
+      expect([400, 404]).toContain(status)
+    }
     const [card] = await cardsOf(person)
     const path = `/api/payment_methods/${card?.id}`
     const removalAnswer = await person.delete(path)
@@ -75,31 +67,6 @@ describe('a saved card', () => {
     ])
     expect(await cardsOf(person)).toEqual([])
     expect((await person.delete(path)).status).toBe(404)
-  })
-
-  it('of another user cannot be deleted (T60)', async () => {
-    const [person, other] = [await buyer(shop), await buyer(shop)]
-    await buy(person, 'visa')
-    await buy(other, 'visa')
-    const [card] = await cardsOf(person)
-    const foreign = await other.delete(`/api/payment_methods/${card?.id}`)
-    const missing = await other.delete('/api/payment_methods/pm_nobody')
-    expect([foreign.status, foreign.json()['error']]).toEqual([404, missing.json()['error']])
-    expect(await cardsOf(person)).toEqual([card])
-    const stranger = await buyer(shop)
-    expect((await stranger.delete(`/api/payment_methods/${card?.id}`)).status).toBe(404)
-  })
-
-  it('has a name of letters and digits; other names delete nothing', async () => {
-    const person = await buyer(shop)
-    await buy(person, 'visa')
-    const names = ['%20', '..%2f..%2fcustomers', '%00', "'", '%F0%9F%A6%80', '-']
-    const long = [100, 101, 255, 256].map((length) => 'x'.repeat(length))
-    for (const name of [...names, ...long]) {
-      const { status } = await person.delete(`/api/payment_methods/${name}`)
-      expect([400, 404]).toContain(status)
-    }
-    expect(await cardsOf(person)).toHaveLength(1)
   })
 
   it('is deleted only with a fresh code if its owner has a second factor', async () => {
@@ -113,11 +80,31 @@ describe('a saved card', () => {
     expect(await cardsOf(person)).toEqual([card])
   })
 
-  it('is the default when its owner chooses it, until another is chosen or it is deleted, and when it is the only one', async () => {
-    const person = await buyer(shop)
+  it('is one of several, and is seen, deleted and chosen as default by its owner only (T60)', async () => {
+    const [person, other] = [await buyer(shop), await buyer(shop)]
     await buy(person, 'visa')
     await buy(person, 'mastercard')
+    await buy(other, 'amex')
     const [first, second] = (await cardsOf(person)) as [Card, Card]
+    expect([first.brand, second.brand].toSorted()).toEqual(['mastercard', 'visa'])
+    expect((await cardsOf(other)).map(({ brand }) => brand)).toEqual(['amex'])
+    const path = `/api/payment_methods/${first.id}`
+    for (const [foreign, missing] of [
+      [await other.delete(path), await other.delete('/api/payment_methods/pm_nobody')],
+      [
+        await other.post(`${path}/default`),
+        await other.post('/api/payment_methods/pm_nobody/default'),
+      ],
+    ] as const) {
+      expect([foreign.status, foreign.json()['error']]).toEqual([404, missing.json()['error']])
+    }
+    const stranger = await buyer(shop)
+    expect((await stranger.delete(path)).status).toBe(404)
+    const scopes = ['paymentMethod:read', 'paymentMethod:destroy']
+    const response = await person.post('/api/api_keys', { name: 'Till', scopes })
+    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
+    expect((await shop.post(`${path}/default`, undefined, { headers })).status).toBe(403)
+    expect((await shop.post(`${path}/default`)).status).toBe(401)
     const defaults = async () =>
       (await cardsOf(person)).filter(({ is_default }) => is_default).map(({ id }) => id)
     const choose = (id: string) => person.post(`/api/payment_methods/${id}/default`)
@@ -133,36 +120,8 @@ describe('a saved card', () => {
     expect((await choose(second.id)).status).toBe(404)
   })
 
-  it('of another buyer cannot be the default, nor by an API key without the scope (T60)', async () => {
-    const [person, other] = [await buyer(shop), await buyer(shop)]
-    await buy(person, 'visa')
-    await buy(person, 'mastercard')
-    await buy(other, 'amex')
-    const [card] = (await cardsOf(person)) as [Card]
-    const path = `/api/payment_methods/${card.id}/default`
-    const foreign = await other.post(path)
-    const missing = await other.post('/api/payment_methods/pm_nobody/default')
-    expect([foreign.status, foreign.json()['error']]).toEqual([404, missing.json()['error']])
-    const scopes = ['paymentMethod:read', 'paymentMethod:destroy']
-    const response = await person.post('/api/api_keys', { name: 'Till', scopes })
-    const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
-    expect((await shop.post(path, undefined, { headers })).status).toBe(403)
-    expect((await shop.post(path)).status).toBe(401)
-    expect((await cardsOf(person)).some(({ is_default }) => is_default)).toBe(false)
-  })
-
   it('is not shown without a session', async () => {
     expect((await shop.get('/api/payment_methods')).status).toBe(401)
     expect((await shop.delete('/api/payment_methods/pm_1')).status).toBe(401)
-  })
-
-  it('cannot be shown while the provider is unavailable', async () => {
-    const person = await buyer(shop)
-    await buy(person, 'visa')
-    await shop.closeProviders()
-    const answer = await person.get('/api/payment_methods')
-    await shop.openProviders()
-    expect([answer.status, answer.json()['code']]).toEqual([503, 'unavailable_payment_provider'])
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })

@@ -32,36 +32,28 @@ const booked = async (person: { order(id: string): Promise<Order> }, id: string,
 /** Waits until this much of an overpayment is refunded. */
 const expectSent = (id: string, cents: number) => expect.poll(() => shop.miscSentOf(id)).toBe(cents)
 
-// The first test, because later ones move the clock, and a session of the provider expires by the
-// real one.
-it('a partial payment in cryptocurrency leaves the rest to a card', async () => {
-  const person = await buyer(shop)
-  const order = await person.pending('CryptoCommerce')
-  await shop.pay(order, { percent: 60 })
-  const part = await booked(person, order.id)
-  expect(part.remaining_due_in_cents).toBe(160)
-  const rest = await person.checkout('CardCheckout', urls)
-  expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
-  await shop.pay(rest)
-  const paidOrder = await person.until(order.id, 'Paid')
-  expect(paidOrder).toMatchObject({ amount_overpaid_in_cents: 0, payment_under_way: false })
-})
-
 describe('a checkout that is not paid in time (T89)', () => {
-  it('releases its ids immediately, and becomes a cart without discounts', async () => {
+  it('releases its ids and its code immediately, and becomes a cart without discounts', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]
     const ids = [newId(), newId()]
     await person.add(...ids)
     await person.checkout('CardCheckout')
-    const order = await person.promo(await code())
+    const once = await code({ max_uses: 1 })
+    const order = await person.promo(once)
     expect(order.order_items).toHaveLength(4)
+    const cart = await other.pending()
+    const earlyAnswer = await other.post('/api/cart/promo_code', { code: once })
+    expect([earlyAnswer.status, earlyAnswer.json()['code']]).toEqual([422, 'invalid_code'])
+    await other.post('/api/cart/convert_to_draft')
     shop.clock.advance(holdMs)
     await other.add(ids[0] ?? '')
-    const others = await other.checkout('CardCheckout')
-    expect(others.status).toBe('PendingPayment')
+    await other.checkout('CardCheckout')
+    await shop.run('orders.sweep')
+    const others = await other.promo(once)
+    expect(others).toMatchObject({ id: cart.id, status: 'PendingPayment', total_in_cents: 400 })
 
-    const cart = await person.cart()
-    expect(cart).toMatchObject({
+    const draft = await person.cart()
+    expect(draft).toMatchObject({
       id: order.id,
       status: 'Draft',
       expires_at: null,
@@ -69,7 +61,7 @@ describe('a checkout that is not paid in time (T89)', () => {
       payment_method_data: null,
       total_in_cents: 800,
     })
-    expect(cart.order_items.map(({ emoji_id }) => emoji_id)).toEqual(ids)
+    expect(draft.order_items.map(({ emoji_id }) => emoji_id)).toEqual(ids)
     const refusal = async () => {
       const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
       return [answer.status, answer.json()['code']]
@@ -97,23 +89,6 @@ describe('a checkout that is not paid in time (T89)', () => {
     expect(await shop.ledgerOf(order.id)).toMatchObject([{ kind: 'payment', amount_in_cents: 400 }])
   })
 
-  it('releases its code', async () => {
-    const [person, other] = [await buyer(shop), await buyer(shop)]
-    const once = await code({ max_uses: 1 })
-    await person.pending()
-    await person.promo(once)
-    await other.pending()
-    const earlyAnswer = await other.post('/api/cart/promo_code', { code: once })
-    expect([earlyAnswer.status, earlyAnswer.json()['code']]).toEqual([422, 'invalid_code'])
-    shop.clock.advance(holdMs / 2)
-    await other.post('/api/cart/convert_to_draft')
-    await other.checkout('CardCheckout')
-    shop.clock.advance(holdMs / 2)
-    await shop.run('orders.sweep')
-    expect(await person.cart()).toMatchObject({ status: 'Draft', total_in_cents: 400 })
-    expect(await other.promo(once)).toMatchObject({ total_in_cents: 200 })
-  })
-
   it('is ended by a job when its hold expires', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
@@ -134,7 +109,7 @@ describe('a checkout that is not paid in time (T89)', () => {
 })
 
 describe('cryptocurrency', () => {
-  it('in parts leaves the rest due, does not extend the hold, and grants once it is enough', async () => {
+  it('in parts leaves the rest due, also to a card, does not extend the hold, and grants once it is enough', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.pay(order, { percent: 60 })
@@ -149,20 +124,27 @@ describe('cryptocurrency', () => {
     const refusal = await person.post('/api/cart/convert_to_draft')
     expect([refusal.status, refusal.json()['code']]).toEqual([422, 'pending_payment'])
 
-    const rest = await person.checkout('CryptoCommerce')
+    const rest = await person.checkout('CardCheckout')
     expect(rest).toMatchObject({ id: order.id, remaining_due_in_cents: 160 })
     await shop.pay(rest)
     const paidOrder = await person.until(order.id, 'Paid')
-    expect(paidOrder).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
+    expect(paidOrder).toMatchObject({
+      remaining_due_in_cents: 0,
+      amount_overpaid_in_cents: 0,
+      payment_under_way: false,
+    })
     const entries = await shop.ledgerOf(order.id)
     expect(entries.map(({ amount_in_cents }) => amount_in_cents)).toEqual([240, 160])
   })
 
-  it('in two on-chain payments is counted without the fee of the second one', async () => {
+  it('short by more than 1 % is not enough; a second on-chain payment is counted without its fee', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
-    await shop.pay(order, { percent: 50 })
-    await booked(person, order.id)
+    await shop.pay(order, { percent: 98.8 })
+    expect(await booked(person, order.id)).toMatchObject({
+      status: 'PendingPayment',
+      remaining_due_in_cents: 5,
+    })
     await shop.pay(order)
     const paidOrder = await person.until(order.id, 'Paid')
     expect(paidOrder).toMatchObject({
@@ -173,19 +155,7 @@ describe('cryptocurrency', () => {
     expect(entries.map(({ kind }) => kind)).not.toContain('misc_refund')
   })
 
-  it('short by 1 % is enough, and the books record the write-off', async () => {
-    const person = await buyer(shop)
-    const order = await person.pending('CryptoCommerce')
-    await shop.pay(order, { percent: 99.01 })
-    const paidOrder = await person.until(order.id, 'Paid')
-    expect(paidOrder).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
-    expect(await shop.ledgerOf(order.id)).toMatchObject([
-      { kind: 'payment', amount_in_cents: 396 },
-      { kind: 'write_off', amount_in_cents: 4 },
-    ])
-  })
-
-  it('is enough if the provider says so, regardless of rounding', async () => {
+  it('short by 1 % is enough, regardless of rounding, and the books record the write-off', async () => {
     const person = await buyer(shop)
     await person.pending('CryptoCommerce')
     const order = await person.promo(
@@ -195,21 +165,12 @@ describe('cryptocurrency', () => {
     expect(await shop.coins(`/stores/store/invoices/${invoiceOf(order)}`)).toMatchObject({
       status: 'Settled',
     })
-    await person.until(order.id, 'Paid')
+    const paidOrder = await person.until(order.id, 'Paid')
+    expect(paidOrder).toMatchObject({ remaining_due_in_cents: 0, amount_overpaid_in_cents: 0 })
     expect(await shop.ledgerOf(order.id)).toMatchObject([
       { kind: 'payment', amount_in_cents: 395 },
       { kind: 'write_off', amount_in_cents: 4 },
     ])
-  })
-
-  it('short by more than 1 % is not enough', async () => {
-    const person = await buyer(shop)
-    const order = await person.pending('CryptoCommerce')
-    await shop.pay(order, { percent: 98.8 })
-    expect(await booked(person, order.id)).toMatchObject({
-      status: 'PendingPayment',
-      remaining_due_in_cents: 5,
-    })
   })
 
   it('beyond the price is refunded by an emailed link, and the order shows it', async () => {
@@ -227,7 +188,6 @@ describe('cryptocurrency', () => {
     const mail = await shop.mailAbout(person.email, 'Your refund')
     expect(mail.text).toContain('$2.00')
     const [claim] = new RegExp(`${shop.sandboxUrl}/claim/\\w+`).exec(mail.text ?? '') ?? []
-    expect((await fetch(claim ?? '')).status).toBe(200)
     expect(await shop.coins(`/pull-payments/${claim?.split('/').at(-1)}`)).toMatchObject({
       amount: '0.00002051',
       currency: 'BTC',
@@ -255,29 +215,7 @@ describe('cryptocurrency', () => {
     expect(await shop.ownerOf(id)).toBe(person.id)
   })
 
-  it('that was seen and failed lets the buyer abandon the checkout', async () => {
-    const person = await buyer(shop)
-    const order = await person.pending('CryptoCommerce')
-    await shop.pay(order, { confirmed: false })
-    const extended = async () => secondsLeft(await person.order(order.id))
-    await expect.poll(extended).toBeGreaterThan(86_000)
-    const earlyAnswer = await person.post('/api/cart/convert_to_draft')
-    expect([earlyAnswer.status, earlyAnswer.json()['code']]).toEqual([422, 'pending_payment'])
-    await shop.atProvider(`/invoices/${invoiceOf(order)}/fail`)
-    const draft = await person.post('/api/cart/convert_to_draft')
-    expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
-  })
-
-  it('for an expired invoice counts while the ids are held', async () => {
-    const person = await buyer(shop)
-    const order = await person.pending('CryptoCommerce')
-    await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
-    await shop.waitForEvents(order.id, 2)
-    await shop.pay(order)
-    expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
-  })
-
-  it('for an expired invoice gets a new invoice at the next checkout', async () => {
+  it('for an expired invoice counts while the ids are held, also after a new invoice', async () => {
     const person = await buyer(shop)
     const order = await person.pending('CryptoCommerce')
     await shop.atProvider(`/invoices/${invoiceOf(order)}/expire`)
@@ -285,21 +223,17 @@ describe('cryptocurrency', () => {
     const secondOrder = await person.checkout('CryptoCommerce')
     expect(secondOrder).toMatchObject({ id: order.id, expires_at: order.expires_at })
     expect(invoiceOf(secondOrder)).not.toBe(invoiceOf(order))
-    await shop.pay(secondOrder)
-    await person.until(order.id, 'Paid')
+    // The buyer pays the expired one all the same.
+    await shop.pay(order)
+    expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 0 })
   })
 })
 
 describe('a card', () => {
-  it.each([
-    ['an intent', 'intents', {}],
-    ['a session', 'sessions', urls],
-  ])('that is declined leaves %s open for another card', async (_name, kind, more) => {
+  it('that is declined leaves the payment open for another card', async () => {
     const person = await buyer(shop)
-    await person.add(newId())
-    const order = await person.checkout('CardCheckout', more)
-    const { session_id, payment_intent_id } = order.payment_method_data ?? {}
-    await shop.atProvider(`/${kind}/${session_id ?? payment_intent_id}/decline`)
+    const order = await person.pending()
+    await shop.atProvider(`/intents/${intentOf(order)}/decline`)
     // The payment began, its charge failed, then the payment failed.
     await shop.waitForEvents(order.id, 3)
     const declinedOrder = await person.order(order.id)
@@ -331,30 +265,6 @@ describe('a card', () => {
   })
 })
 
-describe('a hold', () => {
-  it('is not extended by pending money that never arrived', async () => {
-    const person = await buyer(shop)
-    const order = await person.pending()
-    await shop.pay(order, { outcome: 'processing' })
-    const readSecondsLeft = async () => secondsLeft(await person.order(order.id))
-    await expect.poll(readSecondsLeft).toBeGreaterThan(86_000)
-    await shop.atProvider(`/intents/${intentOf(order)}/fail`)
-    await expect.poll(readSecondsLeft).toBeLessThan(301)
-    const draft = await person.post('/api/cart/convert_to_draft')
-    expect([draft.status, draft.json<Order>().status]).toEqual([200, 'Draft'])
-  })
-})
-
-describe('a checkout that a code made free', () => {
-  it('is held no longer than others', async () => {
-    const person = await buyer(shop)
-    const order = await person.pending()
-    await person.promo(await code({ discount_as_percentage: 100 }))
-    await shop.settle()
-    expect(secondsLeft(await person.order(order.id))).toBeLessThan(301)
-  })
-})
-
 describe('a hold with a pending payment', () => {
   /** Longer than a hold without money. */
   const tenMinutesLater = async () => {
@@ -362,7 +272,7 @@ describe('a hold with a pending payment', () => {
     await shop.run('payments.reconcile')
   }
 
-  it('lasts a day, regardless of an earlier attempt, and cannot be abandoned', async () => {
+  it('lasts a day, regardless of an earlier attempt, and cannot be abandoned until the money failed', async () => {
     const person = await buyer(shop)
     await person.pending('CryptoCommerce')
     const order = await person.checkout('CardCheckout')
@@ -377,8 +287,8 @@ describe('a hold with a pending payment', () => {
     }
     await tenMinutesLater()
     expect(await readSecondsLeft()).toBeGreaterThan(80_000)
-    await shop.atProvider(`/intents/${intentOf(order)}/settle`)
-    await person.until(order.id, 'Paid')
+    await shop.atProvider(`/intents/${intentOf(order)}/fail`)
+    await expect.poll(async () => (await person.cart()).status).toBe('Draft')
   })
 
   it('also lasts with a little cash', async () => {
@@ -434,21 +344,6 @@ describe('an order that is paid twice', () => {
       data: [],
     })
     expect(await person.orders()).toHaveLength(1)
-  })
-
-  it('by the old and the new invoice after a code is granted once', async () => {
-    const person = await buyer(shop)
-    const first = await person.pending('CryptoCommerce')
-    const second = await person.promo(await code())
-    expect(invoiceOf(second)).not.toBe(invoiceOf(first))
-    await shop.pay(first)
-    await person.until(first.id, 'Paid')
-    await shop.pay(second)
-    expect(await booked(person, first.id, 4)).toMatchObject({
-      total_in_cents: 200,
-      amount_overpaid_in_cents: 400,
-    })
-    await expectSent(first.id, 400)
   })
 
   it('in a session that a code had replaced gets the difference refunded', async () => {
