@@ -239,6 +239,7 @@ export async function assertAccessible(
         axe: typeof axeCore
         axeParts: Element[]
       }
+      if (!axeParts.every(({ isConnected }) => isConnected)) return undefined
       const exclude = new Set(checked.flatMap((nth) => axeParts[nth] ?? []))
       // All styles inside an element with new styles are new. Inside an element with known styles,
       // some may be new.
@@ -274,6 +275,8 @@ export async function assertAccessible(
       isAnotherLook,
     },
   )
+  // The page has changed since its parts were found.
+  if (!violations) return assertAccessible(page, { isAnotherLook })
   if (violations.length === 0) for (const key of keys) checkedParts.add(key)
   if (violations.length === 0) return
   const lines = violations.flatMap(({ id, impact, help, nodes }) => [

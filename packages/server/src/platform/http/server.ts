@@ -49,6 +49,8 @@ export function createHttpServer({
     requestIdHeader: false,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     bodyLimit: usualBodyBytes,
+    // A start on a busy machine is slow, not broken.
+    pluginTimeout: 120 * second,
     // Disconnects slow senders; the check runs often enough for the promised 30 s.
     serverFactory: (handle) => {
       const server = createServer({
