@@ -299,8 +299,9 @@ describe('audit rows', () => {
     await service.post('/api/auth/token/refresh', tokens)
     const { rows } = await sql`select whole::text from audit_entries as whole`.execute(service.db)
     const all = JSON.stringify(rows)
-    for (const secret of [goodPassword, tokens.refresh_token, 'rt_', 'eyJ', 'argon2']) {
+    for (const secret of [goodPassword, tokens.refresh_token, 'eyJ', 'argon2']) {
       expect(all).not.toContain(secret)
     }
+    expect(all).not.toMatch(/\brt_/)
   })
 })

@@ -62,18 +62,24 @@ function movePart(name: PartName, part: HTMLElement, place: HTMLElement): () => 
  */
 function keepInView(part: HTMLElement, top: number): void {
   const readShift = () => part.getBoundingClientRect().top - top
-  const observer = new ResizeObserver(() => {
-    if (part.isConnected) window.scrollBy({ top: readShift(), behavior: 'instant' })
-    else end()
-  })
+  let ownPosition = window.scrollY
+  const adjust = () => {
+    window.scrollBy({ top: readShift(), behavior: 'instant' })
+    ownPosition = window.scrollY
+  }
+  const observer = new ResizeObserver(() => (part.isConnected ? adjust() : end()))
+  const endIfScrolled = () => {
+    // The event of our own scrolling may arrive after the next change of the content.
+    const isOwn = Math.abs(window.scrollY - ownPosition) <= 1
+    if (!isOwn && Math.abs(readShift()) > 1) end()
+  }
   const end = () => {
     observer.disconnect()
-    window.removeEventListener('scroll', endIfMoved)
+    window.removeEventListener('scroll', endIfScrolled)
   }
-  window.scrollBy({ top: readShift(), behavior: 'instant' })
-  const endIfMoved = () => Math.abs(readShift()) > 1 && end()
+  adjust()
   observer.observe(document.body)
-  window.addEventListener('scroll', endIfMoved)
+  window.addEventListener('scroll', endIfScrolled)
 }
 
 /** Loads the demonstration when it comes into view. */
