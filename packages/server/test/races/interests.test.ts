@@ -105,12 +105,12 @@ describe('many users who watch one id', () => {
     await free(id)
     const retry = sql`update graphile_worker._private_jobs set run_at = now()
       where attempts > 0 and locked_at is null`
-    const countTold = async () => {
+    const countNotified = async () => {
       await retry.execute(service.db)
-      const toldRows = service.db.selectFrom('interests').select('id').where('emoji_id', '=', id)
-      return (await toldRows.where('notified_at', 'is not', null).execute()).length
+      const interests = service.db.selectFrom('interests').select('id').where('emoji_id', '=', id)
+      return (await interests.where('notified_at', 'is not', null).execute()).length
     }
-    await expect.poll(countTold).toBe(emails.length)
+    await expect.poll(countNotified).toBe(emails.length)
     await service.settle()
     const queuedMails = await service.db
       .selectFrom('messages')

@@ -83,17 +83,14 @@ export const deliveriesOf = async (caller: Caller, id: string, query = '') =>
     data: DeliveryView[]
   }>().data
 
-/** Waits for a condition. */
+/** Waits for a condition. Most are requests, so it asks less often the longer it waits. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  // Most conditions are requests: the longer it takes, the less often it asks.
-  for (
-    let [waitMs, pauseMs] = [0, 20];
-    !(await condition());
-    pauseMs = Math.min(200, pauseMs * 1.3)
-  ) {
+  let [waitMs, pauseMs] = [0, 20]
+  while (!(await condition())) {
     if (waitMs > 60_000) throw new Error('The condition was not met.')
     await sleep(pauseMs)
     waitMs += pauseMs
+    pauseMs = Math.min(200, pauseMs * 1.3)
   }
 }
 
