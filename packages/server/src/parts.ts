@@ -8,7 +8,7 @@ import type { Replica } from './platform/database/replica/replica.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/reach.ts'
-import type { HashingCost } from './platform/passwords/passwords.ts'
+import type { Hashing } from './platform/passwords/passwords.ts'
 import type { Gateways } from './platform/payments/gateway.ts'
 import type { Database } from './tables.ts'
 
@@ -26,8 +26,8 @@ export type Parts = {
   gateways: Gateways
   /** Fetches other pages than public ones, in tests. */
   outside?: FetcherOptions | undefined
-  /** A lower cost of password hashing, in tests. */
-  hashingCost?: HashingCost | undefined
+  /** Cheaper password hashing, in tests. */
+  hashing?: Hashing | undefined
   /** Multiplies the time limits. */
   patience?: number | undefined
   now: () => Date

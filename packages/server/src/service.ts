@@ -13,7 +13,7 @@ import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/reach.ts'
-import type { HashingCost } from './platform/passwords/passwords.ts'
+import type { Hashing } from './platform/passwords/passwords.ts'
 import type { Tables } from './tables.ts'
 
 export type Service = {
@@ -33,8 +33,8 @@ export type ServiceOptions = {
   overload?: OverloadLimits
   /** Allows other pages than public ones, in tests. */
   outside?: FetcherOptions
-  /** A lower cost of password hashing, in tests. */
-  hashingCost?: HashingCost | undefined
+  /** Cheaper password hashing, in tests. */
+  hashing?: Hashing | undefined
   /** Multiplies the time limits of requests, statements and provider calls, in tests. */
   patience?: number
 }
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         log,
         replica,
         outside: options.outside,
-        hashingCost: options.hashingCost,
+        hashing: options.hashing,
         patience,
       }),
     )

@@ -5,6 +5,7 @@ import { forbidSecondConnections } from '../../src/platform/database/transaction
 import type { OverloadLimits } from '../../src/platform/http/overload.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { FetcherOptions } from '../../src/platform/outside/reach.ts'
+import { createHashThread } from '../../src/platform/passwords/thread.ts'
 import { startService } from '../../src/service.ts'
 import { assertKeepsContract } from './contract.ts'
 import { seededDatabase, testDatabase } from './database.ts'
@@ -56,8 +57,8 @@ type Options = {
   isHashingDear?: boolean
 }
 
-/** The tests hash thousands of test passwords. */
-const cheapHashing = { memoryCost: 8, timeCost: 1 }
+/** The tests hash thousands of test passwords, and start hundreds of services. */
+const cheapHashing = { cost: { memoryCost: 8, timeCost: 1 }, thread: createHashThread() }
 
 /** Settings that the demonstration data contains. */
 const shapesDemo = /^(SEED_DEMO|MASTER_KEY|ADMIN_.*|(WEB|BASE|AUTH)_URL|PORT)$/
@@ -92,7 +93,7 @@ export async function testService(options: Options = {}) {
     ...(override ? { override } : {}),
     ...(outside ? { outside } : {}),
     overload: overload ?? patient,
-    hashingCost: isHashingDear ? undefined : cheapHashing,
+    hashing: isHashingDear ? undefined : cheapHashing,
     patience: isHurried ? 1 : patience,
   })
 
@@ -183,7 +184,7 @@ const configOf = (env: Record<string, string | undefined>): Config => ({
 async function seed(databaseUrl: string): Promise<void> {
   const config = configOf({ DATABASE_URL: databaseUrl })
   const log = createLog('silent')
-  const service = await startService({ config, log, hashingCost: cheapHashing, patience })
+  const service = await startService({ config, log, hashing: cheapHashing, patience })
   await service.stop()
 }
 

@@ -24,7 +24,7 @@ export type Identity = ReturnType<typeof createIdentityWing>['services']
 /** Accounts, sessions, second factors, keys and organizations. */
 export function createIdentityWing(parts: Parts & Operations) {
   const { config, sealer, authUrl } = parts
-  const passwords = createPasswords(parts.hashingCost, undefined, parts.patience)
+  const passwords = createPasswords(parts.hashing, parts.patience)
   const throttle = createThrottle(parts)
   const links = createLinks({ ...parts, magicLinkMs: config.magic_link_ms })
   const keys = createKeys(parts)

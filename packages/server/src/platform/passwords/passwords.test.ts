@@ -27,7 +27,7 @@ const parametersOf = (hash = '') => hash.split('$').slice(0, 4).join('$')
 describe('comparing a password', () => {
   it('takes the same work for an account without a hash, and never matches', async () => {
     const thread = recordingThread()
-    const passwords = createPasswords(cheap, thread)
+    const passwords = createPasswords({ cost: cheap, thread })
     const storedHash = await passwords.hash('the right one')
     const compare = (hash: string | null | undefined, password: string) =>
       passwords.attempt((matches) => matches(hash, password))
@@ -47,7 +47,7 @@ describe('comparing a password', () => {
 
 describe('the queue for hashing', () => {
   it('runs one task at a time, refuses more than its limit with Retry-After, and drains', async () => {
-    const passwords = createPasswords(cheap, recordingThread())
+    const passwords = createPasswords({ cost: cheap, thread: recordingThread() })
     let release = () => {}
     const releaseGate = new Promise<void>((resolve) => {
       release = resolve

@@ -10,8 +10,14 @@ const argon2id = 2
 export const queueLimits = { each: 60, all: 600 }
 /** Below the time limit of requests, so that the client gets a Retry-After. */
 const longestWaitMs = 4_000
-export type HashingCost = Pick<Options, 'memoryCost' | 'timeCost'>
-const usualCost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
+const usualCost = { memoryCost: 19_456, timeCost: 2 }
+
+export type Hashing = {
+  /** A lower cost than usual. */
+  cost?: Pick<Options, 'memoryCost' | 'timeCost'>
+  /** The thread of several services of one process. */
+  thread?: HashThread
+}
 
 /** Takes the same time whether or not there is a hash to compare with. */
 type Matches = (storedHash: string | null | undefined, password: string) => Promise<boolean>
@@ -29,12 +35,9 @@ export type Passwords = {
  * Argon2 is slow by design, so it gets one thread and a bounded queue that serves networks
  * round-robin: a flood of sign-ins delays neither lookups nor sign-ins from other networks.
  */
-export function createPasswords(
-  chosenCost: HashingCost = usualCost,
-  thread: HashThread = createHashThread(),
-  patience = 1,
-): Passwords {
-  const cost: Options = { ...chosenCost, algorithm: argon2id, parallelism: 1 }
+export function createPasswords(hashing: Hashing = {}, patience = 1): Passwords {
+  const { thread = createHashThread() } = hashing
+  const cost: Options = { ...(hashing.cost ?? usualCost), algorithm: argon2id, parallelism: 1 }
   let computedCount = 0
   const hash = (password: string): Promise<string> => {
     computedCount++
@@ -63,7 +66,9 @@ export function createPasswords(
     hash: async (password) => inTurn(() => hash(password)),
     attempt: async (work) => inTurn(() => work(matches)),
     computed: () => computedCount,
-    stop: thread.stop,
+    stop: async () => {
+      if (!hashing.thread) await thread.stop()
+    },
   }
 }
 
