@@ -2,12 +2,13 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { daySeconds } from '../../src/platform/time.ts'
 import { newId } from '../support/ids.ts'
-import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+import { sharedShop } from '../support/shared-service.ts'
+import { type Buyer, buyer, type Order } from '../support/shop.ts'
 
-const shop = await shopService()
-afterAll(() => shop.close())
+const shop = await sharedShop()
 // Only these tests send events.
 await shop.atProvider('/webhooks', { off: true })
+afterAll(() => shop.atProvider('/webhooks', { off: false }))
 
 type Provider = 'card' | 'crypto'
 type RawPart = string | Uint8Array<ArrayBuffer>

@@ -51,10 +51,10 @@ describe('two processes', () => {
         { headers: { authorization: `Bearer ${owner.tokens.access_token}` } },
       )
     const creationAnswers = await Promise.all(
-      Array.from({ length: 26 }, (_, nth) => at(nth % 2 ? second : service, nth)),
+      Array.from({ length: 22 }, (_, nth) => at(nth % 2 ? second : service, nth)),
     )
     expect(creationAnswers.filter(({ status }) => status === 200)).toHaveLength(20)
-    expect(creationAnswers.filter(({ status }) => status === 422)).toHaveLength(6)
+    expect(creationAnswers.filter(({ status }) => status === 422)).toHaveLength(2)
   })
 })
 
@@ -116,20 +116,20 @@ describe('a slow endpoint', () => {
       await newcomer(service, { isVerified: true }),
     ]
     await Promise.all(
-      Array.from({ length: 8 }, (_, nth) => addEndpoint(sluggish, `${slow.url}/${nth}`)),
+      Array.from({ length: 4 }, (_, nth) => addEndpoint(sluggish, `${slow.url}/${nth}`)),
     )
     await addEndpoint(prompt, quick.url)
     await recordEvent(service, 'order.paid', [{ user_id: sluggish.id }])
-    await waitUntil(() => releases.length === 8)
+    await waitUntil(() => releases.length === 4)
     for (let nth = 1; nth <= 2; nth++) {
       await recordEvent(service, 'order.paid', [{ user_id: prompt.id }, { user_id: sluggish.id }])
       await waitUntil(() => quick.received.length === nth)
     }
     // One delivery at a time for an endpoint that has not proven to be quick.
-    expect(releases).toHaveLength(8)
+    expect(releases).toHaveLength(4)
     slow.state.respond = (_request, response) => response.end()
     for (const release of releases) release()
-    await waitUntil(() => slow.received.length === 24)
+    await waitUntil(() => slow.received.length === 12)
     await slow.close()
     await quick.close()
   })
