@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Scale } from './scale.ts'
 
-export type Series = {
+type Series = {
   name: string
   color: string
   /** Dashes tell lines apart for people who do not see the colours. */
