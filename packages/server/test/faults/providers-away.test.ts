@@ -78,10 +78,10 @@ describe('during a provider outage', () => {
       expect(await attemptsOf(order.id)).toHaveLength(1)
     }
     // A payment that the retry requested counts.
-    const [buyerOfIntent] = people
-    const order = (await buyerOfIntent?.cart()) as Order
+    const buyerOfIntent = people[0] as Buyer
+    const order = await buyerOfIntent.cart()
     await shop.pay(order)
-    await buyerOfIntent?.until(order.id, 'Paid')
+    await buyerOfIntent.until(order.id, 'Paid')
   })
 
   it('a code counts, and the next checkout requests the new price', async () => {
