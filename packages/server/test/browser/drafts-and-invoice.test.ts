@@ -95,7 +95,7 @@ it('the app keeps the forms of an id and of the account over a reload', async ()
   expect(page.problems).toEqual([])
 })
 
-it('the app shows unsaved input and stored details of one account to no other one', async () => {
+it('the app shows unsaved input and stored details of one account to no other one, and a lost connection while it lasts', async () => {
   const [anna, bert] = [
     await newcomer(service, { isVerified: true }),
     await newcomer(service, { isVerified: true }),
@@ -130,17 +130,13 @@ it('the app shows unsaved input and stored details of one account to no other on
   await second.reload()
   await second.getByLabel('First name').waitFor()
   expect(await second.getByLabel('First name').inputValue()).toBe('')
-})
 
-it('the app removes the notice of a lost connection once the browser is online again', async () => {
-  const anna = await newcomer(service, { isVerified: true })
-  const page = await newPage()
-  await openAs(service, page, anna, '/account/transfers')
-  await page.getByText('No incoming transfers.').waitFor()
-  await page.getByRole('link', { name: 'See my emoji ids' }).waitFor()
-  await page.context().setOffline(true)
-  await page.getByLabel('Include accepted transfers').check()
-  await page.getByText('You seem to be offline.').first().waitFor()
-  await page.context().setOffline(false)
-  await expect.poll(() => page.getByText('You seem to be offline.').count()).toBe(0)
+  // The notice of a lost connection disappears once the browser is online again.
+  await goInApp(first, '/account/transfers')
+  await first.getByText('No incoming transfers.').waitFor()
+  await first.context().setOffline(true)
+  await first.getByLabel('Include accepted transfers').check()
+  await first.getByText('You seem to be offline.').first().waitFor()
+  await first.context().setOffline(false)
+  await expect.poll(() => first.getByText('You seem to be offline.').count()).toBe(0)
 })

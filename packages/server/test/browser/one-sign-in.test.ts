@@ -27,7 +27,7 @@ describe('one sign-in', () => {
   it('at the web site leads an application to the selector, which still asks for a click', async () => {
     const anna = await owner()
     const page = await newPage()
-    await openAs(service, page, anna, '/account')
+    await openAs(service, page, anna, '/health/live')
     await page.goto(application.address)
     await page.getByRole('link', { name: 'Log in with your emoji id' }).click()
     await expect.poll(() => page.title()).toBe('Choose an emoji id')

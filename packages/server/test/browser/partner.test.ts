@@ -129,8 +129,17 @@ describe('getting an id for a partner', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('explains a rejected token; another account signs in without a token', async () => {
+  it('explains an unknown partner and a rejected token; another account signs in without a token', async () => {
+    expect((await shop.get('/partner/%FF?addresses=x')).status).toBe(400)
+    expect((await shop.get('/sign-in?next=%')).status).toBe(400)
+    for (const view of ['unknown', 'unknown/link-email'])
+      expect((await shop.get(`/partner/${view}`)).status).toBe(404)
     const page = await visitor()
+    const answer = await visit(page, 'unknown/manage', { refresh_token: 'x'.repeat(43) })
+    expect(answer?.status()).toBe(404)
+    await heading(page, 'Unknown partner').waitFor()
+    await page.waitForURL(`${shop.webUrl}/partner/unknown/manage`)
+
     await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
     await page.getByRole('alert').getByText('We couldn’t sign you in').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
@@ -291,16 +300,4 @@ describe('managing ids', () => {
     expect((await shop.post('/api/auth/token/refresh', tokens)).status).toBe(401)
     await page.getByText('Open Wallet Two yourself').waitFor()
   })
-})
-
-it('the partner page rejects an unknown partner and a badly encoded path, and removes the token from the URL', async () => {
-  expect((await shop.get('/partner/%FF?addresses=x')).status).toBe(400)
-  expect((await shop.get('/sign-in?next=%')).status).toBe(400)
-  for (const view of ['unknown', 'unknown/link-email'])
-    expect((await shop.get(`/partner/${view}`)).status).toBe(404)
-  const page = await newPage()
-  const answer = await visit(page, 'unknown/manage', { refresh_token: 'x'.repeat(43) })
-  expect(answer?.status()).toBe(404)
-  await heading(page, 'Unknown partner').waitFor()
-  await page.waitForURL(`${shop.webUrl}/partner/unknown/manage`)
 })

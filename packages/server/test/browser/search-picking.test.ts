@@ -9,13 +9,11 @@ import {
   grid,
   openSearch,
   readChosenEmojis,
-  readQuery,
   unexpectedProblems,
 } from '../support/search-page.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
-import { buyer } from '../support/shop.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertGoodLooks } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -85,49 +83,13 @@ describe('picking an id', () => {
     expect(unexpectedProblems(page)).toEqual([])
   })
 
-  it('works with the keyboard alone', async () => {
+  it('works by typing or pasting emojis, names and keywords, with undo and copy as text, and with the keyboard alone', async () => {
     const page = await open()
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press('Tab')
       if (await isAtField(page)) break
     }
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => focused(page)).toBe('dog face')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Space')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
-
-    const rowsBefore = await grid(page).locator('tr').count()
-    await page.keyboard.press('Control+End')
-    await expect.poll(() => focused(page)).toBe('T-Rex')
-    await page.setViewportSize({ width: 900, height: 800 })
-    await expect.poll(() => grid(page).locator('tr').count()).not.toBe(rowsBefore)
-    await expect.poll(() => focused(page)).toBe('T-Rex')
-    await page.keyboard.press('Escape')
-    await expect.poll(() => isAtField(page)).toBe(true)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Control+Home')
-
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Tab')
-    await expect.poll(() => focused(page)).toBe('baby bottle')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🍼'])
-
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Backspace')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
-    await echo(page).getByText('Available', { exact: true }).waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/sign-in?next=*')
-    expect(unexpectedProblems(page)).toEqual([])
-  })
-
-  it('works by typing or pasting emojis, names and keywords, up to six, with undo and copy as text', async () => {
-    const page = await open()
+    expect(await isAtField(page)).toBe(true)
     await field(page).pressSequentially('🔥snake')
     await echo(page).getByText('Enter adds snake').waitFor()
     await field(page).press('Enter')
@@ -164,29 +126,41 @@ describe('picking an id', () => {
     await expect.poll(() => readChosenEmojis(page)).toEqual(['👑', '🦁', '💯', '🌴'])
     await field(page).press('Control+c')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('👑🦁💯🌴')
+
+    for (const _ of [3, 2, 1, 0]) await field(page).press('Backspace')
+    await expect.poll(() => readChosenEmojis(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(page)).toBe('dog face')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
+
+    const rowsBefore = await grid(page).locator('tr').count()
+    await page.keyboard.press('Control+End')
+    await expect.poll(() => focused(page)).toBe('T-Rex')
+    await page.setViewportSize({ width: 900, height: 800 })
+    await expect.poll(() => grid(page).locator('tr').count()).not.toBe(rowsBefore)
+    await expect.poll(() => focused(page)).toBe('T-Rex')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => isAtField(page)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Control+Home')
+
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => focused(page)).toBe('baby bottle')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🍼'])
+
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Backspace')
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
+    await echo(page).getByText('Available', { exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sign-in?next=*')
     expect(unexpectedProblems(page)).toEqual([])
-  })
-
-  it('takes a skin tone along to the cart', async () => {
-    const person = await buyer(service)
-    const page = await newPage()
-    await openAs(service, page, person, `/?q=${encodeURIComponent('👑')}`)
-    await page.getByRole('tab', { name: 'People' }).click()
-    await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true })
-    await cell(page, 'waving hand').click()
-    await expect.poll(() => readQuery(page)).toBe('👑👋🏽')
-    await page.getByRole('button', { name: 'Get it' }).click()
-    await page.waitForURL('**/cart')
-    const items = await service.db
-      .selectFrom('order_items')
-      .select(['emoji_id', 'display_format'])
-      .where('order_id', '=', (await person.cart()).id)
-      .execute()
-    expect(items).toEqual([{ emoji_id: '👑👋', display_format: '👑👋🏽' }])
-
-    // The id is already in the cart.
-    await page.goBack()
-    await page.getByRole('button', { name: 'Get it' }).click()
-    await page.waitForURL('**/cart')
   })
 })

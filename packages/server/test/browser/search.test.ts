@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertFits, openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
+import { goInApp } from '../support/in-app.ts'
 import { goodPassword, newcomer, registerAs } from '../support/people.ts'
 import {
   cell,
@@ -35,7 +36,7 @@ afterAll(async () => service?.close())
 const open = async (text = '', look = {}) => openSearch(await newPage(look), service.webUrl, text)
 
 describe('a search', () => {
-  it('links a taken id to its page and similar ids, and a signed-in visitor can watch it', async () => {
+  it('links a taken id to its page and similar ids, lets a visitor watch it, and takes a skin tone along to the cart', async () => {
     // Typed by name.
     const page = await open('crab.octopus')
     await echo(page).getByText('Taken').waitFor()
@@ -59,6 +60,25 @@ describe('a search', () => {
     await echo(page).getByText('We’ll email you').waitFor()
     const interest = await person.get(`/api/user_interests/${encodeURIComponent(takenId)}`)
     expect(interest.status).toBe(200)
+
+    await goInApp(page, `/?q=${encodeURIComponent('👑')}`)
+    await page.getByRole('tab', { name: 'People' }).click()
+    await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true })
+    await cell(page, 'waving hand').click()
+    await expect.poll(() => readQuery(page)).toBe('👑👋🏽')
+    await page.getByRole('button', { name: 'Get it' }).click()
+    await page.waitForURL('**/cart')
+    const items = await service.db
+      .selectFrom('order_items')
+      .select(['emoji_id', 'display_format'])
+      .where('order_id', '=', (await person.cart()).id)
+      .execute()
+    expect(items).toEqual([{ emoji_id: '👑👋', display_format: '👑👋🏽' }])
+
+    // The id is already in the cart.
+    await page.goBack()
+    await page.getByRole('button', { name: 'Get it' }).click()
+    await page.waitForURL('**/cart')
   })
 
   it('sends one request after a pause in typing, shows price, score and invalid emojis, and retries after an error', async () => {
@@ -117,7 +137,7 @@ describe('a search', () => {
     await page.getByRole('alert').getByText('offline').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Get it' }).waitFor()
-    expect(readQuery(page)).toBe('🌴🎸🍕')
+    expect(readQuery(page)).toBe('👑🦁🌴🎸🍕')
   })
 })
 

@@ -9,9 +9,9 @@ export const legalLinks = {
 }
 
 /**
- * One service with mail, text messages and payment providers for the browser tests of a worker,
- * since pages of a known address start from compiled scripts. For files that create their own users
- * and ids and read no others. Files may move its clock forward.
+ * One reachable service with mail, text messages and payment providers for the test files of a
+ * worker, since pages of a known address start from compiled scripts. For files that create their
+ * own users and ids and read no others. They may move its clock forward.
  */
 export function sharedSite(): Promise<Site> {
   site ??= startSite()
