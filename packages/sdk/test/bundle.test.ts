@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest'
 
 /** The output of a wallet's bundler for an import. */
 async function bundle(names: string, entry: string): Promise<string> {
-  const source = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url))
+  const source = fileURLToPath(new URL(`../dist/${entry}.js`, import.meta.url))
   const virtual = '\0entry.js'
   const output = await build({
     configFile: false,
     logLevel: 'silent',
-    resolve: { conditions: ['source'] },
     plugins: [
       {
         name: 'virtual-entry',

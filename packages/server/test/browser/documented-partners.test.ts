@@ -7,7 +7,7 @@ import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
 import { bitcoin } from '../support/wallet.ts'
 
 /** Runs the program of the partner guide as documented. */
@@ -17,16 +17,16 @@ const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(guide) ?? []
 
 const { newPage } = openBrowser()
 const ends: (() => Promise<unknown>)[] = []
-let service: TestService
+let service: Site
 let admin: Person
 let home: string
 
 beforeAll(async () => {
-  service = await testService({ reachable: true })
+  service = await sharedSite()
   admin = await registerAs(service, 'Super')
   const port = await freePort()
   home = `http://localhost:${port}`
-  await admin.post('/api/admin/organizations', { name: 'Wallet One', partner_path: 'one' })
+  await admin.post('/api/admin/organizations', { name: 'Wallet Four', partner_path: 'one' })
   const branding = { currencies: ['BTC'], return_link: `${home}/back?from=directory` }
   expect((await admin.put('/api/organizations/one/branding', branding)).status).toBe(200)
   const child = spawn(process.execPath, ['--input-type=module'], {
@@ -50,7 +50,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const end of ends) await end()
-  await service?.close()
 })
 
 /** Gives an id to the account that the program created. */

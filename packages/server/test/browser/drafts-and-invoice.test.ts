@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
 import { openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-let service: TestService
+let service: Site
 let admin: Person
 beforeAll(async () => {
-  service = await testService({ reachable: true })
+  service = await sharedSite()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service?.close())
 
 it('the app keeps the forms of an id and of the account over a reload', async () => {
   const anna = await newcomer(service, { isVerified: true })
@@ -30,6 +29,7 @@ it('the app keeps the forms of an id and of the account over a reload', async ()
   const address = page.getByLabel('Address', { exact: true })
   const chosen = page.getByRole('list', { name: 'Chosen emojis' })
   const message = page.getByLabel('Message')
+  const pageName = page.getByLabel('Name', { exact: true })
   await openAs(service, page, anna, `${path}/share`)
   await page.getByLabel('Amount').fill('99999999999999999999999')
   await page.getByText('below a trillion').waitFor()
@@ -54,6 +54,9 @@ it('the app keeps the forms of an id and of the account over a reload', async ()
   await page.getByLabel('Name').fill('My program')
   await goInApp(page, '/account/profile')
   await page.getByLabel('First name').fill('Anna')
+  await goInApp(page, `${path}/page`)
+  await page.getByLabel('Lagoon').check()
+  await pageName.fill('Anna')
   await goInApp(page, path)
   await press('Add one address for several networks')
   await address.fill('0x5aAeb6053F3E')
@@ -86,17 +89,13 @@ it('the app keeps the forms of an id and of the account over a reload', async ()
   await press('Send an emoji id')
   expect(await message.inputValue()).toBe('')
   await press('Cancel')
-
   await goInApp(page, `${path}/page`)
-  await page.getByLabel('Lagoon').check()
-  await page.getByLabel('Name', { exact: true }).fill('Anna')
-  await page.reload()
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna')
+  await expect.poll(() => pageName.inputValue()).toBe('Anna')
   expect(await page.getByLabel('Lagoon').isChecked()).toBe(true)
   expect(page.problems).toEqual([])
 })
 
-it('the app shows unsaved input and stored details of one account to no other one', async () => {
+it('the app shows unsaved input and stored details of one account to no other one, and a lost connection while it lasts', async () => {
   const [anna, bert] = [
     await newcomer(service, { isVerified: true }),
     await newcomer(service, { isVerified: true }),
@@ -131,17 +130,13 @@ it('the app shows unsaved input and stored details of one account to no other on
   await second.reload()
   await second.getByLabel('First name').waitFor()
   expect(await second.getByLabel('First name').inputValue()).toBe('')
-})
 
-it('the app removes the notice of a lost connection once the browser is online again', async () => {
-  const anna = await newcomer(service, { isVerified: true })
-  const page = await newPage()
-  await openAs(service, page, anna, '/account/transfers')
-  await page.getByText('No incoming transfers.').waitFor()
-  await page.getByRole('link', { name: 'See my emoji ids' }).waitFor()
-  await page.context().setOffline(true)
-  await page.getByLabel('Include accepted transfers').check()
-  await page.getByText('You seem to be offline.').first().waitFor()
-  await page.context().setOffline(false)
-  await expect.poll(() => page.getByText('You seem to be offline.').count()).toBe(0)
+  // The notice of a lost connection disappears once the browser is online again.
+  await goInApp(first, '/account/transfers')
+  await first.getByText('No incoming transfers.').waitFor()
+  await first.context().setOffline(true)
+  await first.getByLabel('Include accepted transfers').check()
+  await first.getByText('You seem to be offline.').first().waitFor()
+  await first.context().setOffline(false)
+  await expect.poll(() => first.getByText('You seem to be offline.').count()).toBe(0)
 })

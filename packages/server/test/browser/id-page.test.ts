@@ -5,24 +5,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
-import { register, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { newcomer, registerAs } from '../support/people.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
 import { assertGoodLooks, assertGoodPage } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-let service: TestService
+let service: Site
 /** An id with hostile texts. */
 let hostile: string
 /** An id that redirects to a shop. */
 let leading: string
 let shop: Awaited<ReturnType<typeof webServer>>
 beforeAll(async () => {
-  service = await testService({ reachable: true })
+  service = await sharedSite()
   shop = await webServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<title>The shop</title>'),
   )
-  const anna = await register(service)
+  const anna = await newcomer(service)
   const admin = await registerAs(service, 'Admin')
   hostile = await grant(admin, { user_id: anna.id })
   leading = await grant(admin, { user_id: anna.id })
@@ -35,10 +35,7 @@ beforeAll(async () => {
   ])
   expect(editAnswers.map(({ status }) => status)).toEqual([200, 200, 200])
 })
-afterAll(async () => {
-  await service?.close()
-  await shop?.close()
-})
+afterAll(() => shop?.close())
 
 const attack = `"'></title></style></textarea><script>alert(1)</script><svg onload=alert(2)><img src=x onerror=alert(3)>`
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'

@@ -3,25 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Application, startApplication, submitPassword } from '../support/application.ts'
 import { foreignPage, openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
-import { register, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { goodPassword, newcomer, registerAs } from '../support/people.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
 
 const { newPage } = openBrowser()
 
-let service: TestService
+let service: Site
 let application: Application
-let owner: { email: string; id: string }
+let owner: { user_id: string; email: string; id: string }
 beforeAll(async () => {
-  service = await testService({ reachable: true })
+  service = await sharedSite()
   const admin = await registerAs(service, 'Admin')
   application = await startApplication(service, admin)
-  const { id: user_id, email } = await register(service)
-  owner = { email, id: await grant(admin, { user_id }) }
+  const { id: user_id, email } = await newcomer(service, { password: goodPassword })
+  owner = { user_id, email, id: await grant(admin, { user_id }) }
 })
-afterAll(async () => {
-  await application?.close()
-  await service?.close()
-})
+afterAll(() => application?.close())
 
 /** A page of a browser in which the owner is signed in. */
 const signedIn = async () => {
@@ -33,8 +30,14 @@ const signedIn = async () => {
 }
 const choiceUrl = () => application.begin({ svc: owner.id })
 const grants = () =>
-  service.db.selectFrom('oauth_grants').select('id').where('ended_at', 'is', null).execute()
-const codes = () => service.db.selectFrom('oauth_codes').select('id').execute()
+  service.db
+    .selectFrom('oauth_grants')
+    .select('id')
+    .where('user_id', '=', owner.user_id)
+    .where('ended_at', 'is', null)
+    .execute()
+const codes = () =>
+  service.db.selectFrom('oauth_codes').select('id').where('user_id', '=', owner.user_id).execute()
 const choose = async (page: Page) => {
   await page.getByRole('link', { name: 'Continue as' }).click()
   await expect.poll(() => page.title()).toBe('Logged in')

@@ -3,23 +3,20 @@ import { type Application, startApplication, submitPassword } from '../support/a
 import { openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
+import { openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-let service: TestService
+let service: Site
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  service = await testService({ reachable: true })
+  service = await sharedSite()
   admin = await registerAs(service, 'Admin')
   application = await startApplication(service, admin)
 })
-afterAll(async () => {
-  await application?.close()
-  await service?.close()
-})
+afterAll(() => application?.close())
 
 async function owner() {
   const person = await newcomer(service, { password: goodPassword, isVerified: true })
@@ -30,7 +27,7 @@ describe('one sign-in', () => {
   it('at the web site leads an application to the selector, which still asks for a click', async () => {
     const anna = await owner()
     const page = await newPage()
-    await openAs(service, page, anna, '/account')
+    await openAs(service, page, anna, '/health/live')
     await page.goto(application.address)
     await page.getByRole('link', { name: 'Log in with your emoji id' }).click()
     await expect.poll(() => page.title()).toBe('Choose an emoji id')
@@ -49,7 +46,6 @@ describe('one sign-in', () => {
     await expect.poll(() => page.title()).toBe('Choose an emoji id')
     await page.goto(`${service.webUrl}/sign-in?next=%2Faccount`)
     await page.getByText(`You’re signed in as ${anna.email} in this browser.`).waitFor()
-    await assertGoodLooks(page)
     await page.getByRole('button', { name: 'Continue with this account' }).click()
     await page.waitForURL(`${service.webUrl}/account`)
     await page.getByRole('button', { name: 'Sign out' }).waitFor()

@@ -1,25 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { linkKinds } from '../support/mailed-links.ts'
-import {
-  goodPassword,
-  type MailedService,
-  mailedService,
-  newEmail,
-  register,
-  registerAs,
-} from '../support/people.ts'
+import { goodPassword, newEmail, register, registerAs } from '../support/people.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
 import { assertGoodPage, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-let service: MailedService
+let service: Site
 beforeAll(async () => {
-  service = await mailedService({ reachable: true })
+  service = await sharedSite()
 })
-afterAll(() => service?.close())
 
 const linkTo = async (email: string, count = 1) => {
   const mail = await service.mailTo(email, count)
@@ -84,11 +77,6 @@ const cases: Case[] = [
     name: 'what follows a confirmation',
     title: 'Thank you',
     open: (page) => page.getByRole('button', { name: 'Yes' }).click(),
-  },
-  {
-    name: 'the link that changes the address',
-    title: 'Confirm your new email address',
-    open: openMailedLink('change the address'),
   },
   {
     name: 'the link that sets a new password',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
@@ -10,7 +10,8 @@ import {
   withWallet,
 } from '../support/partner-pages.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
-import { buyer, shopService } from '../support/shop.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
+import { buyer } from '../support/shop.ts'
 import { openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -18,16 +19,14 @@ const { newPage } = openBrowser()
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const attack = `"'></title><script>alert(1)</script><svg onload=alert(2)><img src=x onerror=alert(3)>`
 
-type Shop = Awaited<ReturnType<typeof shopService>>
-let shop: Shop
+let shop: Site
 let admin: Person
 beforeAll(async () => {
-  shop = await shopService({}, { reachable: true })
+  shop = await sharedSite()
   admin = await registerAs(shop, 'Super')
-  await addPartner('wallet-one', 'Wallet One')
+  await addPartner('wallet-three', 'Wallet Three')
   await addPartner('hostile', attack)
 })
-afterAll(() => shop?.close())
 
 async function addPartner(partner_path: string, name: string) {
   const organization = await admin.post('/api/admin/organizations', { name, partner_path })
@@ -55,7 +54,7 @@ describe('a token from a partner (T120)', () => {
     const { refresh_token } = mallory.tokens
     const query = new URLSearchParams({ refresh_token, addresses: `0x1003=${bitcoin}` })
     const referrers = referrersOf(page)
-    await openAs(shop, page, anna, `/partner/wallet-one?${query}`)
+    await openAs(shop, page, anna, `/partner/wallet-three?${query}`)
     await page.getByRole('main').getByText(mallory.email).waitFor()
     await page.getByRole('navigation').getByText(anna.email).waitFor()
     await assertTokenHidden(page, refresh_token, referrers)
@@ -65,7 +64,7 @@ describe('a token from a partner (T120)', () => {
     await link(page, /^Cart/).click()
     await heading(page, 'Your cart').waitFor()
     await page.getByRole('navigation').getByText(anna.email).waitFor()
-    await button(page, 'Go back to Wallet One').click()
+    await button(page, 'Go back to Wallet Three').click()
     expect(await readCallback(page)).toEqual({ action: 'create' })
     expect(page.problems).toEqual([])
   })

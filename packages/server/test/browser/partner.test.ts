@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
 import {
@@ -18,7 +18,8 @@ import {
   registerAs,
 } from '../support/people.ts'
 import { echo, field } from '../support/search-page.ts'
-import { buyer, shopService } from '../support/shop.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
+import { buyer } from '../support/shop.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -27,11 +28,10 @@ const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const otherBitcoin = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-type Shop = Awaited<ReturnType<typeof shopService>>
-let shop: Shop
+let shop: Site
 let admin: Person
 beforeAll(async () => {
-  shop = await shopService({}, { reachable: true })
+  shop = await sharedSite()
   admin = await registerAs(shop, 'Super')
   await addPartner('wallet-one', 'Wallet One', {
     currencies: ['BTC', 'ETH'],
@@ -44,7 +44,6 @@ beforeAll(async () => {
     requires_email: true,
   })
 })
-afterAll(() => shop?.close())
 
 async function addPartner(partner_path: string, name: string, branding: object) {
   const client_fee_percent = 10
@@ -130,8 +129,17 @@ describe('getting an id for a partner', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('explains a rejected token; another account signs in without a token', async () => {
+  it('explains an unknown partner and a rejected token; another account signs in without a token', async () => {
+    expect((await shop.get('/partner/%FF?addresses=x')).status).toBe(400)
+    expect((await shop.get('/sign-in?next=%')).status).toBe(400)
+    for (const view of ['unknown', 'unknown/link-email'])
+      expect((await shop.get(`/partner/${view}`)).status).toBe(404)
     const page = await visitor()
+    const answer = await visit(page, 'unknown/manage', { refresh_token: 'x'.repeat(43) })
+    expect(answer?.status()).toBe(404)
+    await heading(page, 'Unknown partner').waitFor()
+    await page.waitForURL(`${shop.webUrl}/partner/unknown/manage`)
+
     await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
     await page.getByRole('alert').getByText('We couldn’t sign you in').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
@@ -148,7 +156,6 @@ describe('getting an id for a partner', () => {
     await page.getByLabel('Password').fill(goodPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(page, 'You already own this one').waitFor()
-    await assertGoodLooks(page)
     await link(page, 'Use it').click()
     await button(page, 'Save this address').click()
     expect(await readCallback(page)).toEqual({ from: 'directory', eid: id, action: 'create' })
@@ -188,7 +195,6 @@ describe('connecting an owned id', () => {
     await button(window, 'Continue without a password').click()
     await button(window, 'Yes, continue').click()
     await heading(window, 'Which one?').waitFor()
-    await assertGoodLooks(window)
     const choices = link(window, /^Choose/)
     await expect.poll(() => choices.count()).toBe(2)
     await choices.first().click()
@@ -230,7 +236,6 @@ describe('managing ids', () => {
     await page.getByText('Wallet One sent you here as').waitFor()
     await page.getByRole('main').getByText(anna.email).waitFor()
     await assertTokenHidden(page, refresh_token, referrers)
-    await assertGoodLooks(page)
     await page.reload()
     await button(page, 'Yes, continue').press('Enter')
     const list = page.getByRole('list', { name: 'Your emoji ids' })
@@ -270,7 +275,6 @@ describe('managing ids', () => {
     await heading(page, 'Add your email address').waitFor()
     // The app made the password, so the visitor may not know it.
     expect(await page.getByLabel('Account password').count()).toBe(0)
-    await assertGoodLooks(page)
     await page.getByLabel('Email address').fill(email)
     await button(page, 'Email me a link').click()
     await page.getByText(`We emailed a link to ${email}`).waitFor()
@@ -296,17 +300,4 @@ describe('managing ids', () => {
     expect((await shop.post('/api/auth/token/refresh', tokens)).status).toBe(401)
     await page.getByText('Open Wallet Two yourself').waitFor()
   })
-})
-
-it('the partner page rejects an unknown partner and a badly encoded path, and removes the token from the URL', async () => {
-  expect((await shop.get('/partner/%FF?addresses=x')).status).toBe(400)
-  expect((await shop.get('/sign-in?next=%')).status).toBe(400)
-  for (const view of ['unknown', 'unknown/link-email'])
-    expect((await shop.get(`/partner/${view}`)).status).toBe(404)
-  const page = await newPage()
-  const answer = await visit(page, 'unknown/manage', { refresh_token: 'x'.repeat(43) })
-  expect(answer?.status()).toBe(404)
-  await heading(page, 'Unknown partner').waitFor()
-  await page.waitForURL(`${shop.webUrl}/partner/unknown/manage`)
-  await assertGoodLooks(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
+import { assert, beforeAll, describe, expect, it } from 'vitest'
 import { assertFits, openBrowser } from '../support/browser.ts'
 import { newEmail } from '../support/people.ts'
 import {
@@ -9,20 +9,18 @@ import {
   grid,
   openSearch,
   readChosenEmojis,
-  readQuery,
   unexpectedProblems,
 } from '../support/search-page.ts'
-import { type TestService, testService } from '../support/service.ts'
-import { buyer } from '../support/shop.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedReachableService } from '../support/shared-service.ts'
+import { assertGoodLooks } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService({ reachable: true })
+  service = await sharedReachableService()
 })
-afterAll(async () => service?.close())
 
 const open = async (text = '', look = {}) => openSearch(await newPage(look), service.webUrl, text)
 const focused = (page: Page) =>
@@ -39,21 +37,15 @@ async function paste(page: Page, text: string) {
 describe('picking an id', () => {
   it('adds one emoji per tap on a telephone, and keeps the id, its price and “Get it” in sight through the registration', async () => {
     const page = await open('', { phoneWidth: 320 })
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 700 })
-      for (let rest = (await readChosenEmojis(page)).length; rest > 0; rest--)
-        await field(page).press('Backspace')
-      await expect.poll(() => readChosenEmojis(page)).toEqual([])
-      // A long name must not move the grid between touch and click.
-      for (const name of ['dog face', 'dolphin', 'unicorn']) {
-        const emoji = cell(page, name)
-        await emoji.scrollIntoViewIfNeeded()
-        const box = (await emoji.boundingBox()) ?? assert.fail(name)
-        await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-      }
-      await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🦄'])
-      await assertFits(page)
+    // A long name must not move the grid between touch and click.
+    for (const name of ['dog face', 'dolphin', 'unicorn']) {
+      const emoji = cell(page, name)
+      await emoji.scrollIntoViewIfNeeded()
+      const box = (await emoji.boundingBox()) ?? assert.fail(name)
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
     }
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🦄'])
+    await assertFits(page)
 
     const bar = page.getByRole('region', { name: 'Chosen emoji id' })
     const get = bar.getByRole('button', { name: 'Get it' })
@@ -91,49 +83,13 @@ describe('picking an id', () => {
     expect(unexpectedProblems(page)).toEqual([])
   })
 
-  it('works with the keyboard alone', async () => {
+  it('works by typing or pasting emojis, names and keywords, with undo and copy as text, and with the keyboard alone', async () => {
     const page = await open()
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press('Tab')
       if (await isAtField(page)) break
     }
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => focused(page)).toBe('dog face')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Space')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
-
-    const rowsBefore = await grid(page).locator('tr').count()
-    await page.keyboard.press('Control+End')
-    await expect.poll(() => focused(page)).toBe('T-Rex')
-    await page.setViewportSize({ width: 900, height: 800 })
-    await expect.poll(() => grid(page).locator('tr').count()).not.toBe(rowsBefore)
-    await expect.poll(() => focused(page)).toBe('T-Rex')
-    await page.keyboard.press('Escape')
-    await expect.poll(() => isAtField(page)).toBe(true)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Control+Home')
-
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Tab')
-    await expect.poll(() => focused(page)).toBe('baby bottle')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🍼'])
-
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Backspace')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
-    await echo(page).getByText('Available', { exact: true }).waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/sign-in?next=*')
-    expect(unexpectedProblems(page)).toEqual([])
-  })
-
-  it('works by typing or pasting emojis, names and keywords, up to six, with undo and copy as text', async () => {
-    const page = await open()
+    expect(await isAtField(page)).toBe(true)
     await field(page).pressSequentially('🔥snake')
     await echo(page).getByText('Enter adds snake').waitFor()
     await field(page).press('Enter')
@@ -170,29 +126,41 @@ describe('picking an id', () => {
     await expect.poll(() => readChosenEmojis(page)).toEqual(['👑', '🦁', '💯', '🌴'])
     await field(page).press('Control+c')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('👑🦁💯🌴')
+
+    for (const _ of [3, 2, 1, 0]) await field(page).press('Backspace')
+    await expect.poll(() => readChosenEmojis(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(page)).toBe('dog face')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
+
+    const rowsBefore = await grid(page).locator('tr').count()
+    await page.keyboard.press('Control+End')
+    await expect.poll(() => focused(page)).toBe('T-Rex')
+    await page.setViewportSize({ width: 900, height: 800 })
+    await expect.poll(() => grid(page).locator('tr').count()).not.toBe(rowsBefore)
+    await expect.poll(() => focused(page)).toBe('T-Rex')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => isAtField(page)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Control+Home')
+
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => focused(page)).toBe('baby bottle')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬', '🍼'])
+
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Backspace')
+    await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
+    await echo(page).getByText('Available', { exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sign-in?next=*')
     expect(unexpectedProblems(page)).toEqual([])
-  })
-
-  it('takes a skin tone along to the cart', async () => {
-    const person = await buyer(service)
-    const page = await newPage()
-    await openAs(service, page, person, `/?q=${encodeURIComponent('👑')}`)
-    await page.getByRole('tab', { name: 'People' }).click()
-    await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true })
-    await cell(page, 'waving hand').click()
-    await expect.poll(() => readQuery(page)).toBe('👑👋🏽')
-    await page.getByRole('button', { name: 'Get it' }).click()
-    await page.waitForURL('**/cart')
-    const items = await service.db
-      .selectFrom('order_items')
-      .select(['emoji_id', 'display_format'])
-      .where('order_id', '=', (await person.cart()).id)
-      .execute()
-    expect(items).toEqual([{ emoji_id: '👑👋', display_format: '👑👋🏽' }])
-
-    // The id is already in the cart.
-    await page.goBack()
-    await page.getByRole('button', { name: 'Get it' }).click()
-    await page.waitForURL('**/cart')
   })
 })

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertFits, openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
-import { register, registerAs } from '../support/people.ts'
+import { goInApp } from '../support/in-app.ts'
+import { goodPassword, newcomer, registerAs } from '../support/people.ts'
 import {
-  addressOf,
   cell,
   echo,
   field,
@@ -17,7 +17,6 @@ import {
 } from '../support/search-page.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
-import { openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 const takenId = '🦀🐙'
@@ -26,7 +25,7 @@ const boughtId = '🐶🚁🎣👣'
 let service: TestService
 beforeAll(async () => {
   service = await testService({ reachable: true, env: { FREE_CEILING_CENTS: '400' } })
-  const owner = await register(service)
+  const owner = await newcomer(service)
   await grant(await registerAs(service, 'Admin'), { user_id: owner.id }, takenId)
   const previousBuyer = await buyer(service)
   await previousBuyer.add(boughtId)
@@ -34,36 +33,13 @@ beforeAll(async () => {
 })
 afterAll(async () => service?.close())
 
-const at = (text: string) => addressOf(service.webUrl, text)
 const open = async (text = '', look = {}) => openSearch(await newPage(look), service.webUrl, text)
 
 describe('a search', () => {
-  it('shows an error with a retry if the service does not respond', async () => {
-    const page = await newPage()
-    await page.route('**/emoji_id/search*', (route) => route.abort(), { times: 3 })
-    await page.goto(at('👑🦁'))
-    await page.getByRole('alert').getByText('offline').waitFor()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Get it' }).waitFor()
-
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Get it' }).click()
-    await page.getByRole('alert').getByText('offline').waitFor()
-    await field(page).fill('🍕')
-    await expect.poll(() => page.getByRole('button', { name: 'Get it' }).count()).toBe(0)
-    await page.getByRole('alert').getByText('offline').waitFor()
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Get it' }).waitFor()
-    expect(readQuery(page)).toBe('👑🦁🍕')
-  })
-
-  it('links a taken id to its page and similar ids, and a signed-in visitor can watch it', async () => {
+  it('links a taken id to its page and similar ids, lets a visitor watch it, and takes a skin tone along to the cart', async () => {
     // Typed by name.
     const page = await open('crab.octopus')
     await echo(page).getByText('Taken').waitFor()
-    await page.setViewportSize({ width: 320, height: 844 })
-    await assertFits(page)
-    await page.setViewportSize({ width: 1280, height: 800 })
     const link = page.getByRole('link', { name: 'See its page' })
     expect(await link.getAttribute('href')).toBe(`/${encodeURIComponent(takenId)}`)
     const alternate = page.getByRole('link', { name: /^emoji id: .*octopus.*\$/ }).first()
@@ -76,16 +52,36 @@ describe('a search', () => {
     await expect.poll(() => readChosenEmojis(page)).toEqual(['🦀', '🐙'])
     await page.getByRole('button', { name: 'Add to watchlist' }).click()
     await page.waitForURL('**/sign-in?next=*')
-
-    const person = await buyer(service)
-    await openAs(service, page, person, `/?emoji_id=${encodeURIComponent(takenId)}`)
+    const person = await buyer(service, { password: goodPassword })
+    await page.getByLabel('Email address').fill(person.email)
+    await page.getByLabel('Password').fill(goodPassword)
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: 'Add to watchlist' }).click()
     await echo(page).getByText('We’ll email you').waitFor()
     const interest = await person.get(`/api/user_interests/${encodeURIComponent(takenId)}`)
     expect(interest.status).toBe(200)
+
+    await goInApp(page, `/?q=${encodeURIComponent('👑')}`)
+    await page.getByRole('tab', { name: 'People' }).click()
+    await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true })
+    await cell(page, 'waving hand').click()
+    await expect.poll(() => readQuery(page)).toBe('👑👋🏽')
+    await page.getByRole('button', { name: 'Get it' }).click()
+    await page.waitForURL('**/cart')
+    const items = await service.db
+      .selectFrom('order_items')
+      .select(['emoji_id', 'display_format'])
+      .where('order_id', '=', (await person.cart()).id)
+      .execute()
+    expect(items).toEqual([{ emoji_id: '👑👋', display_format: '👑👋🏽' }])
+
+    // The id is already in the cart.
+    await page.goBack()
+    await page.getByRole('button', { name: 'Get it' }).click()
+    await page.waitForURL('**/cart')
   })
 
-  it('sends one request after a pause in typing, cancels stale ones, and shows price, score and invalid emojis', async () => {
+  it('sends one request after a pause in typing, shows price, score and invalid emojis, and retries after an error', async () => {
     const page = await open()
     const requests: string[] = []
     const givenUp: string[] = []
@@ -125,6 +121,23 @@ describe('a search', () => {
     await echo(page).getByText('it means the same as mouse').waitFor()
     await cell(page, 'rat, not released yet').waitFor()
     expect(unexpectedProblems(page)).toEqual([])
+
+    await page.unrouteAll()
+    await field(page).press('Backspace')
+    await page.route('**/emoji_id/search*', (route) => route.abort(), { times: 3 })
+    await field(page).fill('🌴🎸')
+    await page.getByRole('alert').getByText('offline').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Get it' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Get it' }).click()
+    await page.getByRole('alert').getByText('offline').waitFor()
+    await field(page).fill('🍕')
+    await expect.poll(() => page.getByRole('button', { name: 'Get it' }).count()).toBe(0)
+    await page.getByRole('alert').getByText('offline').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Get it' }).waitFor()
+    expect(readQuery(page)).toBe('👑🦁🌴🎸🍕')
   })
 })
 
@@ -164,9 +177,6 @@ describe('the start page', () => {
         .evaluateAll((all) => all.flatMap((one) => one.getAttribute('aria-label') ?? []))
     await expect.poll(async () => (await names()).length).toBe(10)
     await echo(page).getByText('Try one of these').first().waitFor()
-    await page.setViewportSize({ width: 320, height: 844 })
-    await assertFits(page)
-    await page.setViewportSize({ width: 1280, height: 800 })
     const before = await names()
     await page.getByRole('button', { name: 'Shuffle' }).click()
     await expect.poll(async () => (await names()).join()).not.toBe(before.join())

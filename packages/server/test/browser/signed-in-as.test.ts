@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { newEmail, press, register, submit } from '../support/people.ts'
-import { type Buyer, buyer, shopService } from '../support/shop.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
+import { type Buyer, buyer } from '../support/shop.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-let shop: Awaited<ReturnType<typeof shopService>>
+let shop: Site
 beforeAll(async () => {
-  shop = await shopService({}, { reachable: true })
+  shop = await sharedSite()
 })
-afterAll(() => shop?.close())
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const shownAs = (page: TestPage, email: string) => page.getByRole('navigation').getByText(email)
@@ -83,10 +83,16 @@ it('a window whose cookie changed to another account does not act for it, and sh
   await shownAs(page, carol.email).waitFor()
 })
 
-it('a sign-in continues only to pages of the app', async () => {
+it('a foreign link does not add to the cart, and a sign-in continues only to pages of the app', async () => {
   const page = await newPage()
-  await openAs(shop, page, await buyer(shop), '/cart')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const [carol, id] = [await buyer(shop), newId()]
+  await openAs(shop, page, carol, `/cart?add=${encodeURIComponent(id)}`)
+  await button(page, 'Add to cart').waitFor()
+  expect((await carol.cart()).order_items).toEqual([])
+  await button(page, 'Add to cart').click()
+  await button(page, 'Check out').waitFor()
+  expect((await carol.cart()).order_items).toMatchObject([{ emoji_id: id }])
+
   for (const next of [
     '/auth/authorize?client_id=x',
     '/%F0%9F%94%A5',
@@ -99,18 +105,6 @@ it('a sign-in continues only to pages of the app', async () => {
   }
   // The start page has its parts from the server, also after the sign-in page.
   await page.getByRole('heading', { name: 'A few emojis instead of an address' }).waitFor()
-})
-
-it('a foreign link does not add to the cart', async () => {
-  const page = await newPage()
-  const [carol, id] = [await buyer(shop), newId()]
-  await openAs(shop, page, carol, `/cart?add=${encodeURIComponent(id)}`)
-  await button(page, 'Add to cart').waitFor()
-  await assertGoodLooks(page)
-  expect((await carol.cart()).order_items).toEqual([])
-  await button(page, 'Add to cart').click()
-  await button(page, 'Check out').waitFor()
-  expect((await carol.cart()).order_items).toMatchObject([{ emoji_id: id }])
 })
 
 it('the app gives its opener no window handle', async () => {

@@ -9,16 +9,13 @@ import { goodPassword, logIn, register } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
 import { textHash } from '../support/schnorr.ts'
 import { authenticator, enableApp } from '../support/second-factor.ts'
-import { testService } from '../support/service.ts'
+import { sharedSite } from '../support/shared-site.ts'
 import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 
-const service = await testService({ reachable: true })
+const service = await sharedSite()
 const { admin, anna, api, newId, edit } = await createPayable(service)
 const { type, path, remove } = machine(api)
-afterAll(async () => {
-  await service.close()
-  remove()
-})
+afterAll(remove)
 const logInAs = ({ email }: { email: string }) =>
   type(['login', '--email', email], { input: [goodPassword] })
 
@@ -44,7 +41,11 @@ describe('the output of a command', () => {
       .set({ records: JSON.stringify([record]) })
       .where('emoji_id', '=', id)
       .execute()
-    await service.db.updateTable('emoji_ids').set({ updated_at: new Date() }).execute()
+    await service.db
+      .updateTable('emoji_ids')
+      .set({ updated_at: new Date() })
+      .where('emoji_id', '=', id)
+      .execute()
     await expect.poll(async () => (await type(['lookup', id])).out).toContain('\\u009b31m\\u202e')
     const output = await type(['lookup', id], { terminal: true, env: { NO_COLOR: '1' } })
     expect(output.out).toContain('Crab �31m� red')

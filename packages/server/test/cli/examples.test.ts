@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { machine } from '../support/cli.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { at, grant } from '../support/ids.ts'
-import { goodPassword, type Person, register } from '../support/people.ts'
+import { at, grant, newId } from '../support/ids.ts'
+import { insertPaidOrder } from '../support/paid-orders.ts'
+import { goodPassword, newcomer, type Person, register } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 import { bitcoin, ethereum } from '../support/wallet.ts'
@@ -157,9 +158,8 @@ async function runLine(line: string) {
 
 it('a refund names its order by the whole number or id, not by its buyer', async () => {
   await type(['login', '--email', anna.email], { input: [goodPassword] })
-  const person = await buyer(shop)
-  const { id } = await person.pending()
-  await anna.post(`/api/orders/${id}/payment_override`, { reason: 'Paid in cash' })
+  const person = await newcomer(shop)
+  const id = await insertPaidOrder(shop, person.id, [newId()])
   for (const text of [person.email, person.id, '@', id.slice(0, 8)]) {
     const answer = await type(['admin', 'refund', text, '--reason', 'A mistake', '--yes'])
     expect(answer.status, text).not.toBe(0)

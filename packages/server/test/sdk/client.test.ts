@@ -5,15 +5,14 @@ import {
   UnexpectedAnswerError,
   UnregisteredError,
 } from '@emojid/sdk'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../support/ids.ts'
 import { goodPassword, logIn, register } from '../support/people.ts'
 import { authenticator, type EnabledApp } from '../support/second-factor.ts'
-import { testService } from '../support/service.ts'
+import { sharedSite } from '../support/shared-site.ts'
 import { bitcoin, createPayable, ethereum, otherBitcoin, watchedFetch } from '../support/wallet.ts'
 
-const service = await testService({ reachable: true })
-afterAll(() => service.close())
+const service = await sharedSite()
 const { admin, anna, api, edit, setBitcoin, newId: annasId, client } = await createPayable(service)
 
 describe('the lookup', () => {

@@ -15,7 +15,7 @@ export const readChosenEmojis = (page: Page) =>
     .evaluateAll((items) => items.map((item) => item.textContent))
 /** The state in a shared URL. */
 export const readQuery = (page: Page) => new URL(page.url()).searchParams.get('q')
-export const addressOf = (webUrl: string, text: string): string =>
+const addressOf = (webUrl: string, text: string): string =>
   text ? `${webUrl}/?q=${encodeURIComponent(text)}` : webUrl
 
 /** The site returns 401 to signed-out visitors, which the browser logs. */
