@@ -136,7 +136,8 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
           .executeTakeFirstOrThrow()
         return Number(jobs.left)
       }
-      while ((await countJobs()) > 0) await sleep(20)
+      for (let pauseMs = 10; (await countJobs()) > 0; pauseMs = Math.min(80, pauseMs * 1.5))
+        await sleep(pauseMs)
     },
     async close() {
       await service.close()

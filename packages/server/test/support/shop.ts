@@ -226,9 +226,11 @@ function createShopper({ db }: TestService, person: Person) {
 /** Polls until the value is true. After two minutes the test fails with the last value. */
 async function waitUntil(check: () => Promise<true | string>): Promise<void> {
   const end = Date.now() + 120_000
+  let pauseMs = 10
   for (let answer = await check(); answer !== true; answer = await check()) {
     if (Date.now() > end) throw new Error(answer)
-    await sleep(20)
+    await sleep(pauseMs)
+    pauseMs = Math.min(80, pauseMs * 1.5)
   }
 }
 

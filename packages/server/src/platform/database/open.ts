@@ -100,7 +100,7 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
 /** Many patient services on one machine poll seldom: the polls of idle ones add up. */
 function patientTimes(patience: number): typeof usualTimes {
   const { everyMs, silenceMs, leaseMs } = usualTimes
-  const pace = Math.min(patience, 3)
+  const pace = Math.min(patience, 10)
   return { everyMs: everyMs * pace, silenceMs: silenceMs * patience, leaseMs: leaseMs * pace }
 }
 

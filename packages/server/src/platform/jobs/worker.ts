@@ -27,6 +27,8 @@ type Options = {
   modules: readonly JobModule[]
   log: Log
   concurrency?: number
+  /** Polls seldom in tests, where the polls of many idle services add up. */
+  patience?: number
   /** Shorter than usual in tests. */
   watchTimes?: Partial<WatchTimes>
   /** Time limit of the shutdown; the next worker runs unfinished jobs. */
@@ -49,6 +51,7 @@ export async function startWorker({
   modules,
   log,
   concurrency = 4,
+  patience = 1,
   watchTimes,
   stopWithinMs = 4_000,
 }: Options): Promise<Worker> {
@@ -88,7 +91,8 @@ export async function startWorker({
       taskList,
       parsedCronItems: parseCronItems(cron),
       concurrency,
-      pollInterval: 2_000,
+      // Notifications wake it; the poll finds jobs that were put off.
+      pollInterval: 2_000 * Math.min(patience, 2),
       noHandleSignals: true,
       preset: { worker: { ...workerSettings, gracefulShutdownAbortTimeout: stopWithinMs } },
       logger: loggerFor(log),

@@ -9,8 +9,10 @@ const eventsAtOnce = 200
  * more may follow. The progress is written in the same transaction, so a killed process neither
  * loses an event nor queues it twice.
  */
-export const queueDeliveries = ({ db, now }: Deps): Promise<boolean> =>
-  transactOutsideRequest(db, async (trx) => {
+export async function queueDeliveries({ db, now }: Deps): Promise<boolean> {
+  // Asked every few seconds, mostly in vain.
+  if (!(await repository.hasUnqueued(db))) return false
+  return transactOutsideRequest(db, async (trx) => {
     const after = await repository.lockProgress(trx)
     if (after === undefined) return false
     const until = await repository.findBatchEnd(trx, after, eventsAtOnce)
@@ -19,3 +21,4 @@ export const queueDeliveries = ({ db, now }: Deps): Promise<boolean> =>
     await repository.setProgress(trx, until)
     return until - after >= eventsAtOnce
   })
+}

@@ -147,6 +147,21 @@ const payload = sql`json_build_object(
   'data', e.data)::text`
 
 /** Locks the progress; undefined if another process queues deliveries now. */
+/** True if events have numbers and no deliveries yet. */
+export async function hasUnqueued(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from events where number > (select queued_number from webhook_progress) limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** True if a delivery waits, due or not. */
+export async function hasWaiting(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_deliveries where status = 'waiting' limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export async function lockProgress(trx: Transaction): Promise<number | undefined> {
   const row = await trx
     .selectFrom('webhook_progress')

@@ -598,7 +598,9 @@ describe('a rate limit', () => {
         })),
       ),
     )
-    await service.get('/api/events')
+    const findUnnumbered = () =>
+      service.db.selectFrom('events').select('id').where('number', 'is', null).limit(1).execute()
+    await expect.poll(findUnnumbered).toEqual([])
     const replay = () => owner.post(`/api/webhook_endpoints/${id}/replay`, { after })
     for (let nth = 0; nth < 10; nth++) {
       expect((await replay()).json()).toMatchObject({ queued: 1_000 })

@@ -55,7 +55,7 @@ export function startDispatcher(deps: Deps) {
     const uses = [...runningTasks.values()].map(({ use }) => use)
     const at = performance.now()
     const full = findFull(uses, at)
-    if (full.isFull) return false
+    if (full.isFull || !(await repository.hasWaiting(db))) return false
     const { isFull, claimed, standings } = await transactOutsideRequest(db, async (trx) => {
       const ids = await repository.lockLanes(trx, full, now, lanesAtOnce)
       const lanes = ids.length > 0 ? await repository.readLanes(trx, ids, now) : []
@@ -111,7 +111,7 @@ export function startDispatcher(deps: Deps) {
 
   events.whenNumbered(wakeForEvents)
   monitor.listen('webhooks_due', wakeForDue, wakeForDue)
-  const poll = setInterval(wakeForEvents, pollMs).unref()
+  const poll = setInterval(wakeForDue, pollMs).unref()
   const renewal = setInterval(() => {
     renew().catch((error) => log.debug({ err: error }, 'Leases of webhooks were not renewed'))
   }, renewMs).unref()
