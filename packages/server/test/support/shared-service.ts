@@ -74,12 +74,16 @@ export function fromOwnAddress<Service extends TestService>(service: Service): S
 type Worker = { onCleanup?: (close: () => Promise<void>) => void }
 
 /** Vitest ends a worker only after its cleanups; hooks of files run too early. */
+export function closeWithWorker(close: () => Promise<void>): void {
+  const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: Worker }
+  worker?.onCleanup?.(close)
+}
+
 async function closedWithWorker<Service extends TestService>(
   startingService: Promise<Service>,
 ): Promise<Service> {
   const service = await startingService
-  const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: Worker }
-  worker?.onCleanup?.(() => service.close())
+  closeWithWorker(() => service.close())
   // Loading the modules may have delayed the database notifications.
   while ((await service.get('/health/ready')).status !== 200) await sleep(50)
   return service

@@ -1,4 +1,5 @@
 import { smsSink } from './second-factor.ts'
+import { closeWithWorker } from './shared-service.ts'
 import { type ShopService, shopService } from './shop.ts'
 
 export type Site = ShopService & { phones: Awaited<ReturnType<typeof smsSink>> }
@@ -20,14 +21,10 @@ export function sharedSite(): Promise<Site> {
 
 let site: Promise<Site> | undefined
 
-type Worker = { onCleanup?: (close: () => Promise<void>) => void }
-
 async function startSite(): Promise<Site> {
   const phones = await smsSink()
   const shop = await shopService({ ...legalLinks, SMS_URL: phones.url }, { reachable: true })
-  const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: Worker }
-  // Vitest ends a worker only after its cleanups; hooks of files run too early.
-  worker?.onCleanup?.(async () => {
+  closeWithWorker(async () => {
     await shop.close()
     await phones.close()
   })
