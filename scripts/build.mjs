@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describeApi } from './describe-api.mjs'
-import { root, run } from './install.mjs'
+import { makePictures, root, run } from './install.mjs'
 
 const folder = join(root, 'packages/web')
 const note = join(folder, 'dist/.made-from')
@@ -16,6 +16,7 @@ const sources = [
 ]
 
 export function build() {
+  makePictures()
   describeApi()
   run('node', ['node_modules/typescript/bin/tsc', '-b'])
   buildPages()

@@ -8,12 +8,16 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const lockfile = 'package-lock.json'
 const pictures = 'packages/server/programs/make-pictures.cjs'
 
-/** Installs the packages of the lockfile and makes the pictures, if their sources changed. */
+/** Installs the packages of the lockfile, if it changed. */
 export function install() {
   runIfChanged('node_modules/.installed-from', [lockfile], () => {
     console.log('Installing packages …')
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   })
+}
+
+/** Makes the pictures, if their sources changed. */
+export function makePictures() {
   runIfChanged('packages/server/art/.made-from', [lockfile, 'scripts/art.mjs', pictures], () => {
     makeArt(root)
     run('node', [pictures])

@@ -27,6 +27,7 @@ const needsPages = selection
 const tsc = ['node_modules/typescript/bin/tsc', '--singleThreaded']
 const programs = ['the programs are built', [tsc[0], '-b', tsc[1]]]
 const pages = ['the pages are built', ['scripts/build-pages.mjs']]
+const pictures = ['the pictures are made', ['scripts/make-pictures.mjs']]
 const checks = [
   ['types of the tests', [...tsc, '-p', 'tsconfig.tests.json']],
   ['types of the web', [...tsc, '-p', 'packages/web']],
@@ -37,8 +38,8 @@ const checks = [
 
 const chromium = needsPages ? installChromium() : undefined
 install()
+const makingPictures = check(pictures)
 describeApi()
-await chromium
 
 const total = { passed: 0, failed: 0 }
 const count = (isPassed) => {
@@ -49,10 +50,13 @@ const show = ({ name, passed, output }) => {
   console.log(`\n— ${name}\n${output}${passed ? 'passed' : 'FAILED'}`)
   count(passed)
 }
-const builds = needsPages ? [programs, pages] : [programs]
-for (const outcome of await Promise.all(builds.map(check))) show(outcome)
-// The tests leave a core idle at times, so the checks run beside them.
-const runningChecks = selection ? [] : checks.map(check)
+const buildingPrograms = check(programs)
+const buildingPages = needsPages ? [check(pages)] : []
+// The pages leave a core idle, and so do the tests at times: the checks run beside them.
+const runningChecks = selection ? [] : buildingPrograms.then(() => Promise.all(checks.map(check)))
+const builds = await Promise.all([makingPictures, buildingPrograms, ...buildingPages])
+for (const outcome of builds) show(outcome)
+await chromium
 
 console.log('\n— tests')
 const folder = mkdtempSync(join(tmpdir(), 'emojid-counts-'))
@@ -66,7 +70,7 @@ const [status] = await once(tests, 'close')
 const { passed, failed } = readCounts(counts)
 total.passed += passed
 total.failed += status === 0 ? failed : Math.max(failed, 1)
-for (const outcome of await Promise.all(runningChecks)) show(outcome)
+for (const outcome of await runningChecks) show(outcome)
 
 if (!selection && !isQuick) {
   console.log('\n— responses of every operation of the contract')

@@ -1,10 +1,12 @@
 import tailwind from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+
+const ignoredWarnings = new Set(['INVALID_ANNOTATION', 'MODULE_LEVEL_DIRECTIVE'])
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind()],
+  plugins: [tailwind()],
+  esbuild: { jsx: 'automatic' },
   // The core from its sources, so that only what is used comes along.
   resolve: { conditions: ['source', 'module', 'browser', 'production'] },
   build: {
@@ -21,8 +23,8 @@ export default defineConfig({
     rollupOptions: {
       // Smaller scripts become part of one that every user of theirs loads anyway.
       output: { experimentalMinChunkSize: 1_000 },
-      // A misplaced annotation in a dependency, which we cannot fix here.
-      onwarn: (warning, warn) => warning.code !== 'INVALID_ANNOTATION' && warn(warning),
+      // Annotations in dependencies, which we cannot fix here.
+      onwarn: (warning, warn) => !ignoredWarnings.has(warning.code ?? '') && warn(warning),
     },
   },
 })

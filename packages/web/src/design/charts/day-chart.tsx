@@ -1,5 +1,6 @@
-import { Bar, BarChart, Tooltip, XAxis, YAxis } from 'recharts'
-import { axisLook, chartSize, tooltipLook } from './chart-look.ts'
+import { language } from '../../language.ts'
+import { Chart } from './chart.tsx'
+import { countScale } from './scale.ts'
 
 type Props = {
   /** Describes the chart to screen readers. */
@@ -10,20 +11,23 @@ type Props = {
   secondUnit?: string
 }
 
-/** One bar per day. The arrow keys move from day to day. */
-export const DayChart = ({ label, unit, days, secondUnit }: Props) => (
-  <BarChart responsive style={chartSize} data={[...days]} aria-label={label}>
-    <XAxis
-      {...axisLook}
-      dataKey="day"
-      tickFormatter={(day) => String(day).slice(5)}
-      minTickGap={24}
+/** One bar per day, or two. */
+export function DayChart({ label, unit, days, secondUnit }: Props) {
+  const first = { name: unit, color: 'var(--color-main)' }
+  const series = secondUnit ? [first, { name: secondUnit, color: 'var(--color-good)' }] : [first]
+  const points = days.map(({ day, count, second = 0 }) => ({
+    tick: day.slice(5),
+    title: day,
+    values: secondUnit ? [count, second] : [count],
+  }))
+  return (
+    <Chart
+      label={label}
+      shape="bars"
+      series={series}
+      points={points}
+      scale={countScale(Math.max(0, ...points.flatMap(({ values }) => values)))}
+      show={(count) => count.toLocaleString(language)}
     />
-    <YAxis {...axisLook} allowDecimals={false} width={40} />
-    <Tooltip {...tooltipLook} />
-    <Bar dataKey="count" name={unit} fill="var(--color-main)" isAnimationActive={false} />
-    {secondUnit ? (
-      <Bar dataKey="second" name={secondUnit} fill="var(--color-good)" isAnimationActive={false} />
-    ) : null}
-  </BarChart>
-)
+  )
+}

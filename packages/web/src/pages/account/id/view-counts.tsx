@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { DayChart } from '../../../design/charts/day-chart.tsx'
 import { statsQuery } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const { views: texts } = pageTexts
-const DayChart = lazy(async () => ({
-  default: (await import('../../../design/charts/day-chart.tsx')).DayChart,
-}))
 
 /** How often the id was looked up. Counts that the service cannot read are left out. */
 export function ViewCounts({ id }: { id: string }) {
@@ -33,29 +30,19 @@ export function ViewCounts({ id }: { id: string }) {
 
 type Day = { day: string; lookups: number; pages: number }
 
-/** Lookups and opened payment sheets by day. The charting library loads when the owner opens it. */
+/** Lookups and opened payment sheets by day. */
 function Days({ days }: { days: readonly Day[] }) {
-  const [isOpen, setOpen] = useState(false)
   const sumOf = (name: 'lookups' | 'pages') => days.reduce((sum, day) => sum + day[name], 0)
   const bars = days.map(({ day, lookups, pages }) => ({ day, count: lookups, second: pages }))
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details>
       <summary className="min-h-6 w-fit cursor-pointer text-main underline underline-offset-4">
         {texts.perDay}
       </summary>
-      {isOpen ? (
-        <figure className="mt-3 grid min-w-0 gap-2">
-          <figcaption>{texts.sums(sumOf('lookups'), sumOf('pages'))}</figcaption>
-          <Suspense fallback={<div className="h-45" />}>
-            <DayChart
-              label={texts.chart}
-              unit={texts.lookups}
-              secondUnit={texts.sheets}
-              days={bars}
-            />
-          </Suspense>
-        </figure>
-      ) : null}
+      <figure className="mt-3 grid min-w-0 gap-2">
+        <figcaption>{texts.sums(sumOf('lookups'), sumOf('pages'))}</figcaption>
+        <DayChart label={texts.chart} unit={texts.lookups} secondUnit={texts.sheets} days={bars} />
+      </figure>
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import { MAX_EMOJIS, type PriceTable, priceOfScore, scoreRange } from '@emojid/core'
-import { Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
-import { axisLook, chartSize, tooltipLook } from '../../../design/charts/chart-look.ts'
+import { Chart, type Point } from '../../../design/charts/chart.tsx'
+import { powerScale } from '../../../design/charts/scale.ts'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { moneyText } from '../../../design/money.tsx'
 import { Price } from './price-grid.tsx'
@@ -8,7 +8,6 @@ import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.curves
 
-type Point = { score: number; dollars: number | null }
 type LengthRow = { length: number; lowest: number | null; highest: number | null }
 
 /** The prices as curves: over the score, and the lowest and highest price over the length. */
@@ -20,9 +19,9 @@ export function PriceCurves({ prices }: { prices: PriceTable }) {
         <figcaption className="font-semibold">{texts.byScore}</figcaption>
         <Curves
           label={texts.scoreLabel}
-          data={scorePoints(prices)}
-          by="score"
+          points={scorePoints(prices)}
           lines={['dollars']}
+          shape="lines"
         />
       </figure>
       <figure className="grid min-w-0 gap-2">
@@ -30,13 +29,13 @@ export function PriceCurves({ prices }: { prices: PriceTable }) {
         <Legend lines={lengthLines} />
         <Curves
           label={texts.lengthLabel}
-          data={lengths.map(({ length, lowest, highest }) => ({
-            length,
-            lowest: inDollars(lowest),
-            highest: inDollars(highest),
+          points={lengths.map(({ length, lowest, highest }) => ({
+            tick: String(length),
+            title: texts.emojis(length),
+            values: [lowest, highest],
           }))}
-          by="length"
           lines={lengthLines}
+          shape="dotted lines"
         />
         <details>
           <summary className="min-h-6 w-fit cursor-pointer text-sm text-main underline underline-offset-4">
@@ -57,10 +56,12 @@ export function PriceCurves({ prices }: { prices: PriceTable }) {
   )
 }
 
-const inDollars = (cents: number | null): number | null => (cents === null ? null : cents / 100)
-
 const scorePoints = (prices: PriceTable): Point[] =>
-  prices.map((cents, nth) => ({ score: nth + 1, dollars: inDollars(cents) }))
+  prices.map((cents, nth) => ({
+    tick: String(nth + 1),
+    title: texts.atScore(nth + 1),
+    values: [cents],
+  }))
 
 /** A price can be missing, and need not rise with the score. */
 function rowOf(length: number, prices: PriceTable): LengthRow {
@@ -74,18 +75,17 @@ function rowOf(length: number, prices: PriceTable): LengthRow {
 type LineName = keyof typeof texts.lines
 type CurvesProps = {
   label: string
-  data: Record<string, number | null>[]
-  by: string
+  points: readonly Point[]
   lines: readonly LineName[]
+  shape: 'lines' | 'dotted lines'
 }
 
 const lengthLines = ['lowest', 'highest'] as const
 
-/** Dashes tell the lines apart for people who do not see the colours. */
-const strokes: Record<LineName, { stroke: string; strokeDasharray?: string }> = {
-  dollars: { stroke: 'var(--color-main)' },
-  lowest: { stroke: 'var(--color-main)' },
-  highest: { stroke: 'var(--color-good)', strokeDasharray: '6 3' },
+const looks: Record<LineName, { color: string; dashes?: string }> = {
+  dollars: { color: 'var(--color-main)' },
+  lowest: { color: 'var(--color-main)' },
+  highest: { color: 'var(--color-good)', dashes: '6 3' },
 }
 
 /** The names of the lines, each with a sample. */
@@ -94,7 +94,15 @@ const Legend = ({ lines }: { lines: readonly LineName[] }) => (
     {lines.map((line) => (
       <li key={line} className="flex items-center gap-2">
         <svg aria-hidden="true" width="24" height="4">
-          <line x1="0" y1="2" x2="24" y2="2" strokeWidth="2" {...strokes[line]} />
+          <line
+            x1="0"
+            y1="2"
+            x2="24"
+            y2="2"
+            strokeWidth="2"
+            stroke={looks[line].color}
+            strokeDasharray={looks[line].dashes}
+          />
         </svg>
         {texts.lines[line]}
       </li>
@@ -102,34 +110,16 @@ const Legend = ({ lines }: { lines: readonly LineName[] }) => (
   </ul>
 )
 
-/** Prices span four powers of ten, so the axis is logarithmic. */
-const Curves = ({ label, data, by, lines }: CurvesProps) => (
-  <LineChart responsive style={chartSize} data={data} aria-label={label}>
-    <XAxis {...axisLook} dataKey={by} minTickGap={16} />
-    <YAxis
-      {...axisLook}
-      scale="log"
-      domain={['auto', 'auto']}
-      width={64}
-      tickFormatter={(dollars) => moneyText(Number(dollars) * 100).replace('.00', '')}
-    />
-    <Tooltip
-      {...tooltipLook}
-      formatter={(dollars) => moneyText(Number(dollars) * 100)}
-      labelFormatter={(value) => texts.point[by as keyof typeof texts.point](String(value))}
-    />
-    {lines.map((line) => (
-      <Line
-        key={line}
-        dataKey={line}
-        name={texts.lines[line]}
-        {...strokes[line]}
-        strokeWidth={2}
-        dot={by === 'length'}
-        isAnimationActive={false}
-      />
-    ))}
-  </LineChart>
+/** Prices span four powers of ten. */
+const Curves = ({ label, points, lines, shape }: CurvesProps) => (
+  <Chart
+    label={label}
+    shape={shape}
+    series={lines.map((line) => ({ name: texts.lines[line], ...looks[line] }))}
+    points={points}
+    scale={powerScale(points.flatMap(({ values }) => values.flatMap((value) => value ?? [])))}
+    show={(cents) => moneyText(cents).replace('.00', '')}
+  />
 )
 
 const columns: Column<LengthRow>[] = [

@@ -17,10 +17,7 @@ export const texts = messages({
       lengthLabel:
         'Lowest and highest price by number of emojis. Use the arrow keys to read each number.',
       lines: { dollars: 'Price', lowest: 'Lowest price', highest: 'Highest price' },
-      point: {
-        score: (score: string) => `Score ${score}`,
-        length: (length: string) => (length === '1' ? '1 emoji' : `${length} emojis`),
-      },
+      atScore: (score: number) => `Score ${score}`,
       table: 'Show as a table',
       columns: { length: 'Length', lowest: 'Lowest price', highest: 'Highest price' },
       emojis: (length: number) => (length === 1 ? '1 emoji' : `${length} emojis`),
