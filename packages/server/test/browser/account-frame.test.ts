@@ -156,6 +156,8 @@ it('the administration links to each section, and lists users by page and role',
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByText('51–51 of 51').waitFor()
   await expect.poll(() => rows.count()).toBe(1)
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await page.getByText('1–50 of 51').waitFor()
   // A page beyond the end redirects to the last one.
   await goInApp(page, '/admin/users?q=zebedee&page=99')
   await page.getByText('51–51 of 51').waitFor()

@@ -207,6 +207,12 @@ describe('the address editor', () => {
     await button(page, 'Use it for Bitcoin (BTC)').click()
     await page.getByText(`Otherwise it replaces ${next}.`).waitFor()
     await button(page, 'Review changes').click()
+    await about(page, 'Change', 'Bitcoin (BTC)').click()
+    await page.getByLabel('Label').fill('Other')
+    await page.getByText(`Otherwise it replaces ${old}.`).waitFor()
+    await button(page, 'Review changes').click()
+    await expect.poll(noted).toEqual([expect.stringContaining('Label: Other')])
+    await about(page, 'Undo', 'Bitcoin (BTC)').click()
     await expect.poll(noted).toEqual([expect.stringContaining(old)])
 
     await about(page, 'Change', 'Bitcoin (BTC)').click()

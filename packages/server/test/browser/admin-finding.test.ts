@@ -1,21 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  assertDarkLooks,
-  button,
-  confirm,
-  dialog,
-  heading,
-  link,
-  waitForStatus,
-} from '../support/admin-pages.ts'
+import { button, confirm, dialog, heading, link, waitForStatus } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { type Buyer, buyer, type Order } from '../support/shop.ts'
-import { openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 

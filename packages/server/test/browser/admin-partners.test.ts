@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  assertDarkLooks,
   assertHarmless,
   button,
   confirm,
@@ -17,7 +16,7 @@ import { wallet, withWallet } from '../support/partner-pages.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 

@@ -1,7 +1,6 @@
 import { oddsOf, parseEmojiId, rhythmScore } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  assertDarkLooks,
   assertHarmless,
   button,
   confirm,
@@ -18,7 +17,7 @@ import { goInApp } from '../support/in-app.ts'
 import { type Box, type BoxType, makeType } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
-import { assertDarkLooks, confirm, reasonsOf } from '../support/admin-pages.ts'
+import { confirm, reasonsOf } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { makeCode, newText, signedCode } from '../support/codes.ts'
 import { at, grant, newId } from '../support/ids.ts'
@@ -9,7 +9,7 @@ import { logIn, newcomer, type Person, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
 import { enableApp, enterCode } from '../support/second-factor.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 

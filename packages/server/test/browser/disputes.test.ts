@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  assertDarkLooks,
-  button,
-  confirm,
-  heading,
-  link,
-  reasonsOf,
-  waitForStatus,
-} from '../support/admin-pages.ts'
+import { button, confirm, heading, link, reasonsOf, waitForStatus } from '../support/admin-pages.ts'
 import { openBrowser } from '../support/browser.ts'
 import { disputeSteps } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
@@ -15,7 +7,7 @@ import { goInApp } from '../support/in-app.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
-import { openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  assertDarkLooks,
   assertHarmless,
   button,
   confirm,
@@ -16,7 +15,7 @@ import { at, grant } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { assertAccessible, assertFits, type TestPage } from './browser.ts'
+import type { TestPage } from './browser.ts'
 import type { Person } from './people.ts'
 
 /** Text that would run as script or markup if it were not escaped. */
@@ -31,17 +31,4 @@ export async function assertHarmless(page: TestPage) {
   // Missing branding is a 404.
   const unexpected = page.problems.filter((problem) => !problem.endsWith('/branding'))
   expect(unexpected).toEqual([])
-}
-
-/**
- * Fails unless the page is accessible in the dark on a phone. The pages of operators consist of
- * components whose light look the other pages show.
- */
-export async function assertDarkLooks(page: TestPage) {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await assertFits(page)
-  await assertAccessible(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 800 })
 }
