@@ -176,11 +176,10 @@ it('the administration links to each section, and lists users by page and role',
   const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   // The journeys of these sections start at these paths.
-  expect(paths.map((path) => path?.replace(/^\/admin\/?/, ''))).toEqual([
-    ...['', 'ids', 'users', 'orders', 'disputes', 'reports', 'suspensions', 'reserved', 'codes'],
-    ...['lootboxes', 'prices', 'organizations', 'applications', 'webhooks', 'tokens', 'audit'],
-    'jobs',
-  ])
+  const wantedSections =
+    ' ids users orders disputes reports suspensions reserved codes lootboxes prices organizations' +
+    ' applications webhooks tokens audit jobs'
+  expect(paths.map((path) => path?.replace(/^\/admin\/?/, ''))).toEqual(wantedSections.split(' '))
   await links.getByText('Reserved ids', { exact: true }).click()
   await heading(page, 'Reserved ids').waitFor()
   expect(page.problems).toEqual([])
