@@ -339,7 +339,7 @@ const askingRoutes = routes.filter(
     scopesForKeys(one).length > 0,
 )
 
-/** The route of a GET serves its HEAD: these callers prove that the access is checked as well. */
+/** The route of a GET serves its HEAD: one of these proves that the access is checked as well. */
 const ofHead = ['no credential', 'User']
 /** Callers for public routes: with and without a credential. */
 const ofPublic = ['no credential', 'API key, narrow', '2FA pending', 'svc token']
@@ -362,13 +362,29 @@ const askersOf = (testedRoute: Route) => {
   if (organizationRules[route]) return askingCallers
   return askingCallers.filter(({ name }) => !lesserMembers.includes(name))
 }
-/** All callers that the route refuses, and one of those that it admits, in turn. */
+/** Alike outside an organization: of those that a route refuses, each route meets one in turn. */
+const alikeCallers = [
+  ['User', 'Bot', 'OrgOwner'],
+  ['API key, wide', 'API key of an Admin'],
+]
+/** One caller of each kind that the route refuses, and one of those that it admits, in turn. */
 const callersOf = (testedRoute: Route) => {
   const askers = askersOf(testedRoute)
-  if (organizationRules[testedRoute.route] && testedRoute.method !== 'HEAD') return askers
-  const admittedAskers = askers.filter((caller) => expectedOutcome(testedRoute, caller) === 'in')
-  const chosenCaller = admittedAskers[routes.indexOf(testedRoute) % admittedAskers.length]
-  return askers.filter((caller) => caller === chosenCaller || !admittedAskers.includes(caller))
+  const nth = routes.indexOf(testedRoute)
+  if (testedRoute.method === 'HEAD') return askers.slice(nth % 2, (nth % 2) + 1)
+  if (organizationRules[testedRoute.route]) return askers
+  const isIn = (caller: Caller) => expectedOutcome(testedRoute, caller) === 'in'
+  const admittedAskers = askers.filter(isIn)
+  const refusedAskers = askers.filter((caller) => !isIn(caller))
+  const chosenCallers = [
+    admittedAskers[nth % admittedAskers.length],
+    ...alikeCallers.map((names) => {
+      const alikeAskers = refusedAskers.filter(({ name }) => names.includes(name))
+      return alikeAskers[nth % alikeAskers.length]
+    }),
+  ]
+  const isSingle = (caller: Caller) => !alikeCallers.flat().includes(caller.name) && !isIn(caller)
+  return askers.filter((caller) => isSingle(caller) || chosenCallers.includes(caller))
 }
 // Last, since they may end every session of a caller.
 const orderedRoutes = [...routes].sort(
@@ -411,6 +427,16 @@ describe(`access per route and caller (T65): ${routes.length} routes, ${callers.
     for (const head of heads) {
       expect([head.route, declared(head)]).toEqual([head.route, gets.get(head.url)])
     }
+  })
+
+  it('lets applications read the ids of their user, and public data (T64)', () => {
+    const admittingRoutes = routes.filter(({ isForApplications }) => isForApplications)
+    expect(admittingRoutes.map(({ route }) => route).sort()).toEqual([
+      'GET /emoji_id',
+      'GET /emoji_id/extended',
+      'HEAD /emoji_id',
+      'HEAD /emoji_id/extended',
+    ])
   })
 
   it('declares key scopes on every route that accepts keys', () => {

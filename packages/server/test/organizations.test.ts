@@ -286,16 +286,14 @@ describe('the last owner', () => {
   })
 
   it('is not restored by adding a member while the user is being deleted', async () => {
-    for (let round = 0; round < 2; round++) {
-      const id = await createOrganization()
-      const [stays, goes] = [await join(id, 'OrgOwner'), await join(id, 'OrgOwner')]
-      const answers = await Promise.all([
-        goes.delete(`/api/users/${goes.id}`),
-        ...[1, 2, 3].map(() => put(id, goes.id, 'OrgOwner')),
-      ])
-      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-      expect(answers[0]?.status).toBe(200)
-      expect(await members(id)).toEqual([[stays.id, 'OrgOwner']])
-    }
+    const id = await createOrganization()
+    const [stays, goes] = [await join(id, 'OrgOwner'), await join(id, 'OrgOwner')]
+    const answers = await Promise.all([
+      goes.delete(`/api/users/${goes.id}`),
+      ...[1, 2, 3].map(() => put(id, goes.id, 'OrgOwner')),
+    ])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(answers[0]?.status).toBe(200)
+    expect(await members(id)).toEqual([[stays.id, 'OrgOwner']])
   })
 })

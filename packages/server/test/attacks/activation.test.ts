@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   callsWith,
   goodPassword,
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   press,
@@ -11,14 +10,14 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { enableApp, enterCode } from '../support/second-factor.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService({ env: { TWO_FACTOR_GRACE_SECONDS: '100' } })
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service?.close())
 
 const reason = 'Came to our desk with a passport'
 const keyOf = async (maker: Pick<Person, 'post'>) => {
@@ -44,7 +43,11 @@ describe('confirming the address of another user (activate)', () => {
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
     const key = await keyOf(operator)
-    service.clock.advance(101_000)
+    await service.db
+      .updateTable('sessions')
+      .set({ second_factor_at: new Date(0) })
+      .where('user_id', '=', operator.id)
+      .execute()
     const email = newEmail()
     const body = { email, password: goodPassword, activate: true }
     const stale = await operator.post('/api/users', body)

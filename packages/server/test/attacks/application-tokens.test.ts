@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
-import { collectRoutes } from '../support/access.ts'
 import {
   type Application,
   type ApplicationTokens,
@@ -10,18 +9,17 @@ import {
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
 import { bearer, claimsOf, confirmedUser, type Person } from '../support/people.ts'
-import { type Answer, type TestService, testService } from '../support/service.ts'
+import type { Answer, TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
-const { routes, override } = collectRoutes()
 let service: TestService
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  service = await testService({ override })
+  service = await sharedService()
   admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
-afterAll(() => service.close())
 
 const enter = () => signInAtApplication(service, admin, application)
 const see = (access_token: string, rest = '') =>
@@ -82,33 +80,6 @@ describe('the view of an application (T64)', () => {
     expect((await see(access_token)).status).toBe(401)
     expect((await see(access_token, '/extended')).status).toBe(401)
     expectGrantRefused(await application.refresh(refresh_token))
-  })
-
-  it('is two API routes and public data', async () => {
-    const { tokens } = await enter()
-    const guardedRoutes = routes.filter(
-      ({ access }) => !['public', 'anybody'].includes(String(access)),
-    )
-    const let_in = []
-    for (const { route, method, url } of guardedRoutes) {
-      const path = url.replaceAll(/:\w+/g, () => crypto.randomUUID())
-      const body = /^(GET|HEAD|DELETE)$/.test(method) ? undefined : {}
-      const answer = await service.call(method, `/api${path}`, {
-        ...bearer(tokens.access_token),
-        body,
-      })
-      if (answer.status === 403) {
-        const challenge = answer.headers.get('www-authenticate')
-        expect([route, challenge]).toEqual([route, 'Bearer error="insufficient_scope"'])
-      } else let_in.push(`${answer.status} ${route}`)
-    }
-    expect(guardedRoutes.length).toBeGreaterThan(100)
-    expect(let_in.toSorted()).toEqual([
-      '200 GET /emoji_id',
-      '200 GET /emoji_id/extended',
-      '200 HEAD /emoji_id',
-      '200 HEAD /emoji_id/extended',
-    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type Browser,
@@ -11,27 +11,22 @@ import {
   goodPassword,
   logIn,
   type MailedService,
-  mailedService,
   newcomer,
   type Person,
   registerAs,
 } from '../support/people.ts'
-import { enableApp, smsSink } from '../support/second-factor.ts'
+import { enableApp } from '../support/second-factor.ts'
 import type { Answer } from '../support/service.ts'
+import { type Phones, sharedPhones } from '../support/shared-phones.ts'
 
 let service: MailedService
-let phones: Awaited<ReturnType<typeof smsSink>>
+let phones: Phones
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  phones = await smsSink()
-  service = await mailedService({ env: { SMS_URL: phones.url } })
+  ;({ service, phones } = await sharedPhones())
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
-})
-afterAll(async () => {
-  await service.close()
-  await phones.close()
 })
 
 const ourOwn = { 'sec-fetch-site': 'same-origin' }

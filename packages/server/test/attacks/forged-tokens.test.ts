@@ -1,21 +1,21 @@
-import { createPrivateKey, createPublicKey, randomBytes, randomUUID } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type KeyObject, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signingKey } from '../support/own-keys.ts'
 import { bearer, claimsOf, newcomer } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
-import { type TestService, testService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
 
-const seed = randomBytes(32)
-const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), signingKey])
 const ours = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService({ env: { SIGNING_KEYS: seed.toString('base64') } })
+  service = await sharedService()
 })
-afterAll(() => service.close())
 
 const account = (token: string) => service.get('/api/account', bearer(token))
 const headerOf = (token: string) =>

@@ -9,7 +9,6 @@ import {
   newEmail,
   type Person,
   press,
-  register,
   registerAs,
   setNewPassword,
 } from '../support/people.ts'
@@ -46,14 +45,15 @@ async function offeredToStranger(body: object = {}) {
   return { anna, id, email, transfer, token: giftTokenTo(service, email) }
 }
 
-/** An id offered to a person with a password. */
-async function offeredTo(bert: { email: string }) {
-  const anna = await newUser()
-  const id = await grant(admin, { user_id: anna.id })
-  const transfer = await hands.post(anna, { eid: id, email: bert.email })
-  await hands.confirm(anna, transfer, await hands.codeTo(anna))
-  await hands.codeTo(bert)
-  return { anna, id, transfer, token: giftTokenTo(service, bert.email) }
+/** An id offered to a person: the sender confirms a transfer, which emails its link. */
+async function offeredTo(person: { id: string; email: string } | undefined = undefined) {
+  const more = person ? { recipient_id: person.id, email: person.email } : {}
+  const { anna, bert, id, transfer, code } = await hands.inserted('awaiting_sender', more)
+  const recipient = person ?? bert
+  expect((await hands.confirm(anna, transfer, code)).status).toBe(200)
+  const receiverCode = await hands.codeTo(recipient)
+  const token = giftTokenTo(service, recipient.email)
+  return { anna, bert, id, transfer, code: receiverCode, token }
 }
 
 /** Opens the "this was not me" link of the latest notice. */
@@ -159,21 +159,16 @@ describe('the link of a gift (T124)', () => {
   })
 
   it('removes the access of a stranger who registered the mailbox before (T25)', async () => {
-    const anna = await newUser()
-    const mallory = await register(service, { password: null })
-    const { email } = mallory
-    const id = await grant(admin, { user_id: anna.id })
-    const transfer = await hands.post(anna, { eid: id, email })
-    await hands.confirm(anna, transfer, await hands.codeTo(anna))
-    await hands.codeTo({ email })
+    const mallory = await newcomer(service)
+    const { token } = await offeredTo(mallory)
     expect((await mallory.get('/api/account')).status).toBe(200)
-    expect((await join(giftTokenTo(service, email))).status).toBe(200)
+    expect((await join(token)).status).toBe(200)
     expect((await mallory.get('/api/account')).status).toBe(401)
   })
 
   it('accepts only for its own recipient and its own transfer, and closes nothing (T94)', async () => {
-    const [one, other] = [await hands.offered(), await hands.offered()]
-    const token = giftTokenTo(service, one.bert.email)
+    const [one, other] = [await offeredTo(), await hands.inserted('awaiting_receiver')]
+    const { token } = one
     for (let tries = 0; tries < 6; tries++) {
       const answer = await hands.accept(other.bert, other.transfer, token)
       expect(outcomeOf(answer)).toEqual([422, 'late_code'])
@@ -188,8 +183,7 @@ describe('the link of a gift (T124)', () => {
   })
 
   it('is accepted only with the records that the page showed, if the page names them', async () => {
-    const { anna, bert, id, transfer } = await hands.offered()
-    const code = giftTokenTo(service, bert.email)
+    const { anna, bert, id, transfer, token: code } = await offeredTo()
     const accept = (body: object) =>
       bert.post(hands.path(transfer, '/receiver_accept'), { code, ...body })
     const insert = [{ tag: '0x1003', data: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }]
@@ -221,8 +215,7 @@ describe('the link of a gift (T124)', () => {
   })
 
   it('ends with a changed mailbox, a deactivated account and a cancelled transfer', async () => {
-    const { anna, bert, transfer } = await hands.offered()
-    const token = giftTokenTo(service, bert.email)
+    const { anna, bert, transfer, token } = await offeredTo()
     const expectEnd = async () => {
       expect(outcomeOf(await look(token))).toEqual([422, 'expired_link'])
       expect((await decline(token)).status).toBe(422)

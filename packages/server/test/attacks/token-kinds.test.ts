@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   chooseId,
@@ -13,7 +13,6 @@ import {
   goodPassword,
   logIn,
   type MailedService,
-  mailedService,
   newcomer,
   newEmail,
   type Person,
@@ -21,21 +20,16 @@ import {
   registerAs,
   submit,
 } from '../support/people.ts'
-import { smsSink } from '../support/second-factor.ts'
+import { type Phones, sharedPhones } from '../support/shared-phones.ts'
 
 let service: MailedService
-let phones: Awaited<ReturnType<typeof smsSink>>
+let phones: Phones
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  phones = await smsSink()
-  service = await mailedService({ env: { SMS_URL: phones.url } })
+  ;({ service, phones } = await sharedPhones())
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
-})
-afterAll(async () => {
-  await service.close()
-  await phones.close()
 })
 
 const tokenIn = (link: string) => /[?&](?:refresh_)?token=([\w-]+)/.exec(link)?.[1] ?? ''

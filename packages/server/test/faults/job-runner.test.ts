@@ -1,19 +1,19 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { execute } from '../support/global-setup.ts'
 import { mailedService, register } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
 
-let service: TestService
+let database: TestDatabase
 beforeAll(async () => {
-  service = await testService()
+  database = await testDatabase()
 })
-afterAll(() => service.close())
+afterAll(() => database.drop())
 
 it('a worker whose first query fails sends mail as soon as the database responds', async () => {
   const rename = (from: string, to: string) =>
-    sql`alter table graphile_worker.${sql.id(from)} rename to ${sql.id(to)}`.execute(service.db)
+    execute(database.connection, `alter table graphile_worker.${from} rename to ${to}`)
   await rename('_private_tasks', 'away')
-  const late = await mailedService({ databaseUrl: String(service.database?.url) })
+  const late = await mailedService({ databaseUrl: database.url, env: { SEED_DEMO: 'false' } })
   try {
     await expect.poll(() => late.logged.join()).toContain('replacing it')
     await rename('away', '_private_tasks')

@@ -15,12 +15,12 @@ import {
   confirmedUser,
   goodPassword,
   type MailedService,
-  mailedService,
   type Person,
   register,
   registerAs,
 } from '../support/people.ts'
 import { type Answer, type TestService, testService } from '../support/service.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 /** Another process on the same data. */
@@ -28,15 +28,13 @@ let second: TestService
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   second = await testService({ databaseUrl: String(service.database?.url) })
+  second.clock.advance(service.clock.now().getTime() - Date.now())
   admin = await adminWithKey(service)
   application = await newApplication(service, admin)
 })
-afterAll(async () => {
-  await second.close()
-  await service.close()
-})
+afterAll(() => second.close())
 
 /** Many at once, at both processes. */
 const atOnce = (count: number, work: (at: TestService, nth: number) => Promise<Answer>) =>

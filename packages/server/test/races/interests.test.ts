@@ -1,22 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../support/ids.ts'
 import {
   type MailedService,
-  mailedService,
   newEmail,
   type Person,
   register,
   registerAs,
 } from '../support/people.ts'
+import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
-  service = await mailedService()
+  service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => service.close())
 
 /** Creates many users with confirmed addresses who watch an id. Returns their addresses. */
 async function crowd(id: string, size: number): Promise<string[]> {
@@ -73,7 +72,7 @@ describe('8 concurrent registrations of one interest', () => {
 describe('many users who watch one id', () => {
   it('are notified once each despite concurrent jobs', async () => {
     const id = newId()
-    const emails = await crowd(id, 5)
+    const emails = await crowd(id, 3)
     const job = { emoji_id: id }
     for (let n = 0; n < 5; n++) {
       await sql`select graphile_worker.add_job('interests.tell', ${JSON.stringify(job)}::json)`.execute(
@@ -121,7 +120,7 @@ describe('many users who watch one id', () => {
     const mailCount = await sql<{ last_value: string }>`select last_value from mails_made`.execute(
       service.db,
     )
-    await sql`drop trigger break_once on messages`.execute(service.db)
+    await sql`drop function break_once cascade`.execute(service.db)
 
     expect(queuedMails).toHaveLength(emails.length)
     expect(Number(mailCount.rows[0]?.last_value)).toBeGreaterThan(53)
@@ -147,7 +146,7 @@ describe('an interest registered during the release of the id', () => {
     await expect.poll(sleepers, { interval: 20 }).toBe(1)
     const releaseAnswer = await admin.delete(at(id))
     const registrationAnswer = await registeringAnswer
-    await sql`drop trigger be_slow on interests`.execute(service.db)
+    await sql`drop function be_slow cascade`.execute(service.db)
 
     expect([registrationAnswer.status, releaseAnswer.status]).toEqual([200, 200])
     expect(await mailCounts([anna.email], id)).toEqual([1])

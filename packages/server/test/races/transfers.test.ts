@@ -38,14 +38,14 @@ const blockedStatements = async () => {
 }
 
 describe('at the same moment (T93, R4)', () => {
-  it('ten offers of one id: one is created', async () => {
+  it('six offers of one id: one is created', async () => {
     const anna = await newUser()
     const id = await grant(admin, { user_id: anna.id })
     const emails = [newEmail(), (await newUser()).email]
-    const answers = await times(10, (n) =>
+    const answers = await times(6, (n) =>
       anna.post('/api/transfers', { eid: id, email: emails[n % 2] }),
     )
-    expect(tally(answers)).toEqual({ 200: 1, 422: 9 })
+    expect(tally(answers)).toEqual({ 200: 1, 422: 5 })
     await service.settle()
     expect(hands.codesTo(anna.email)).toHaveLength(1)
   })
@@ -65,18 +65,18 @@ describe('at the same moment (T93, R4)', () => {
     expect(service.mailsTo(email)).toHaveLength(0)
   })
 
-  it('ten times sender_accept: one counts, and one code is sent', async () => {
+  it('six times sender_accept: one counts, and one code is sent', async () => {
     const { anna, bert, transfer, code } = await hands.inserted('awaiting_sender')
-    const answers = await times(10, () => hands.confirm(anna, transfer, code))
-    expect(tally(answers)).toEqual({ 200: 1, 422: 9 })
+    const answers = await times(6, () => hands.confirm(anna, transfer, code))
+    expect(tally(answers)).toEqual({ 200: 1, 422: 5 })
     await service.settle()
     expect(hands.codesTo(bert.email)).toHaveLength(1)
   })
 
-  it('ten times receiver_accept: the id moves once', async () => {
+  it('six times receiver_accept: the id moves once', async () => {
     const { bert, id, transfer, code } = await hands.inserted('awaiting_receiver')
-    const answers = await times(10, () => hands.accept(bert, transfer, code))
-    expect(tally(answers)).toEqual({ 200: 1, 422: 9 })
+    const answers = await times(6, () => hands.accept(bert, transfer, code))
+    expect(tally(answers)).toEqual({ 200: 1, 422: 5 })
     expect(await hands.ownerOf(id)).toEqual([bert.id])
     const history = await service.get(at(id, '/history'))
     expect(history.json<object[]>()).toHaveLength(1)

@@ -292,18 +292,16 @@ describe('a bought box', () => {
   })
 
   it('is opened or refunded, never both', async () => {
-    for (let round = 0; round < 2; round++) {
-      const [person, box] = [await buyer(shop), await boxForSale()]
-      const order = await boughtWithCash(person, box)
-      const [openingAnswer, returnAnswer] = await Promise.all([
-        person.post(path(box, '/open')),
-        refund(order),
-      ])
-      expect(
-        [openingAnswer.status, returnAnswer.status].filter((status) => status === 200),
-      ).toHaveLength(1)
-      const own = (await person.get('/api/emoji_id')).json<string[]>()
-      expect(own).toHaveLength(openingAnswer.status === 200 ? box.yats.length : 0)
-    }
+    const [person, box] = [await buyer(shop), await boxForSale()]
+    const order = await boughtWithCash(person, box)
+    const [openingAnswer, returnAnswer] = await Promise.all([
+      person.post(path(box, '/open')),
+      refund(order),
+    ])
+    expect(
+      [openingAnswer.status, returnAnswer.status].filter((status) => status === 200),
+    ).toHaveLength(1)
+    const own = (await person.get('/api/emoji_id')).json<string[]>()
+    expect(own).toHaveLength(openingAnswer.status === 200 ? box.yats.length : 0)
   })
 })

@@ -78,12 +78,12 @@ describe('a drawing', () => {
     expect(webm?.content.length).toBeLessThan(100_000)
   })
 
-  it('shows 1, 3 or 6 icons within the picture', async () => {
+  it('shows 1 or 6 icons within the picture', async () => {
     const { drawStill } = await drawerWith()
     const icons = ['2764', '1f525', '1f40d', '1f451', '1f355', '1f680']
     const background = drawing.still.replaceAll(/<(use|ellipse)[^>]*>/g, '')
     const ground = await drawStill({ sprites: [], still: resize(background, 256) })
-    for (const count of [1, 3, 6]) await expectWithin(icons.slice(0, count), ground)
+    for (const count of [1, 6]) await expectWithin(icons.slice(0, count), ground)
   })
 
   async function expectWithin(icons: string[], ground: Buffer) {

@@ -185,7 +185,7 @@ describe('GET /account/export', () => {
 
   it('streams an export of any size, and stops it when the access is revoked', async () => {
     const anna = await withPassword()
-    const entries = 30_000
+    const entries = 15_000
     await sql`insert into audit_entries (at, event, result, actor_id, subject_id, details)
       select now(), 'login.password', 'done', ${anna.id}::uuid, ${anna.id}::uuid,
         json_build_object('text', repeat('x', 1000))

@@ -97,7 +97,7 @@ describe('a transfer of an id', () => {
   })
 
   it('names the addresses themselves in emails, regardless of other text in their records', async () => {
-    const { anna, bert, id, transfer, code } = await hands.begun()
+    const { anna, bert, id, transfer, code } = await hands.inserted('awaiting_sender')
     const insert = [
       { tag: '0x1003', data: `${bitcoin}|Visit” was removed||t` },
       { tag: '0x6300', data: `USDC|USD Coin|ETH|${ether}|mine|` },
@@ -152,7 +152,9 @@ describe('a transfer of an id', () => {
   })
 
   it('clears the records on request: a lookup never pays the former owner, and emails say so', async () => {
-    const { anna, bert, id, transfer, code } = await hands.begun({ clear_on_transfer: true })
+    const { anna, bert, id, transfer, code } = await hands.inserted('awaiting_sender', {
+      clear_on_transfer: true,
+    })
     await write(anna, id)
     await anna.patch(at(id), { insert: [{ tag: '0x0006', data: id }] })
     await anna.post(at(id, '/json/VisualizerFileLocations'), { data: { image: 'https://x.org/a' } })

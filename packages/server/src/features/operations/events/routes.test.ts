@@ -139,19 +139,17 @@ describe('the feed', () => {
     const poll = async (after: string) =>
       (await service.get(`/api/events?after=${after}`, { headers: from })).status
     const watches = await Promise.all(
-      Array.from({ length: 90 }, () =>
+      Array.from({ length: 116 }, () =>
         service.post('/api/events/watch', { emoji_ids: ['x'] }, { headers: from }),
       ),
     )
     expect(new Set(watches.map(({ status }) => status))).toEqual(new Set([400]))
-    const refusals = await Promise.all(Array.from({ length: 50 }, () => poll('00000000-1')))
+    const refusals = await Promise.all(Array.from({ length: 4 }, () => poll('00000000-1')))
     expect(new Set(refusals)).toEqual(new Set([410]))
     // A watch costs 5 even if it is refused, a stream 2, and 12 for its 10,001 events. A network has 600 at once.
-    for (let nth = 0; nth < 7; nth++) {
-      const stream = await openStream(service, `/api/events?after=${start}`, from)
-      await stream.until(({ data }) => data.emoji_id === last.id)
-      stream.close()
-    }
+    const stream = await openStream(service, `/api/events?after=${start}`, from)
+    await stream.until(({ data }) => data.emoji_id === last.id)
+    stream.close()
     expect([await poll(start), await poll(start)]).toEqual([200, 429])
   })
 

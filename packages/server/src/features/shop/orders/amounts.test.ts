@@ -1,12 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { grant, newId } from '../../../../test/support/ids.ts'
 import { insertPaidOrder } from '../../../../test/support/paid-orders.ts'
 import { registerAs } from '../../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import { sharedShop } from '../../../../test/support/shared-service.ts'
+import { type Buyer, buyer, type Order } from '../../../../test/support/shop.ts'
 
-const shop = await shopService()
-afterAll(() => shop.close())
+const shop = await sharedShop()
 const admin = await registerAs(shop, 'Admin')
 
 async function buy(person: Buyer, method: string, more: object = {}): Promise<[Order, Order]> {
@@ -46,7 +46,6 @@ describe('misc_refunded_total_in_cents', () => {
     await shop.closeProviders()
     expect((await refundMisc(id, 150)).json<Order>().misc_refunded_total_in_cents).toBe(0)
     await shop.openProviders()
-    shop.clock.advance(60_000)
     await expect.poll(() => miscOf(person, id)).toBe(150)
   })
 })

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
-import { buyer, shopService } from '../../../../test/support/shop.ts'
+import { sharedShop } from '../../../../test/support/shared-service.ts'
+import { buyer, type ShopService } from '../../../../test/support/shop.ts'
 
-type Shop = Awaited<ReturnType<typeof shopService>>
-let shop: Shop
+let shop: ShopService
 let admin: Person
 beforeAll(async () => {
-  shop = await shopService()
+  shop = await sharedShop()
   admin = await registerAs(shop, 'Admin')
 })
-afterAll(() => shop?.close())
 
 /** An order paid by card with a code. */
 async function paidWith(code: string, id: string) {

@@ -473,17 +473,15 @@ describe('a refund', () => {
   })
 
   it('or a concurrent mint signature is refused (T97)', async () => {
-    for (let round = 0; round < 2; round++) {
-      const { person, order, id } = await boughtWithCash()
-      const body = { account: `0x${'5'.repeat(40)}` }
-      const [refundAnswer, ...signAnswers] = await Promise.all([
-        give(order, {}),
-        ...Array.from({ length: 4 }, () => person.post(at(id, '/generate_signature'), body)),
-      ])
-      const isSigned = signAnswers.some(({ status }) => status === 200)
-      expect([refundAnswer.status === 200, isSigned].filter(Boolean)).toHaveLength(1)
-      expect((await refundsOf(order)).length).toBe(isSigned ? 0 : 1)
-    }
+    const { person, order, id } = await boughtWithCash()
+    const body = { account: `0x${'5'.repeat(40)}` }
+    const [refundAnswer, ...signAnswers] = await Promise.all([
+      give(order, {}),
+      ...Array.from({ length: 4 }, () => person.post(at(id, '/generate_signature'), body)),
+    ])
+    const isSigned = signAnswers.some(({ status }) => status === 200)
+    expect([refundAnswer.status === 200, isSigned].filter(Boolean)).toHaveLength(1)
+    expect((await refundsOf(order)).length).toBe(isSigned ? 0 : 1)
   })
 
   it('is refused for an unpaid order, and a draft cannot be marked as paid', async () => {

@@ -38,10 +38,6 @@ const endings: [string, (person: Buyer) => Promise<Order>][] = [
       return person.cart()
     },
   ],
-  [
-    'was returned to a cart',
-    async (person) => (await person.post('/api/cart/convert_to_draft')).json<Order>(),
-  ],
   ['was emptied', async (person) => (await person.delete('/api/cart')).json<Order>()],
 ]
 
