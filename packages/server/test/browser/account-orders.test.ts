@@ -4,9 +4,10 @@ import { openBrowser, type TestPage } from '../support/browser.ts'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { at, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
+import { insertPaidOrder } from '../support/paid-orders.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
-import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+import { buyer, type Order, shopService } from '../support/shop.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
@@ -25,12 +26,6 @@ const heading = (page: TestPage, name: string | RegExp) =>
 const orders = (page: TestPage) => page.getByRole('table', { name: 'Your orders' })
 const rowOf = (page: TestPage, order: Order) =>
   orders(page).getByRole('row').filter({ hasText: order.order_number })
-
-async function buyIds(person: Buyer, method = 'CardCheckout', ids = [newId()]): Promise<Order> {
-  const pending = await person.pending(method, ids)
-  await shop.pay(pending)
-  return person.until(pending.id, 'Paid')
-}
 
 describe('orders', () => {
   it('are filtered by state, have a receipt, and can be refunded', async () => {
@@ -96,9 +91,6 @@ describe('orders', () => {
 
     await button(page, 'Request a refund').click()
     const dialog = page.getByRole('dialog', { name: 'Request a refund?' })
-    await dialog.getByLabel('Why?').fill('   ')
-    await button(page, 'Send request').click()
-    expect((await anna.order(order.id)).refund_requested_at).toBeNull()
     await dialog.getByLabel('Why?').fill('<b>I wanted another one</b>')
     await button(page, 'Send request').click()
     await page.getByRole('status').getByText('Request sent.').waitFor()
@@ -116,18 +108,13 @@ describe('orders', () => {
     await admin.post(`/api/orders/${order.id}/refund_request/decline`, { reason: reasonText })
     await page.goto(`${shop.webUrl}/orders/${order.id}`)
     await page.getByText(reasonText).waitFor()
-    await button(page, 'Request again').click()
-    await dialog.getByLabel('Why?').fill('There is: mine')
-    await button(page, 'Send request').click()
-    await page.getByText('Our team will review your request. You keep').waitFor()
-    expect(await page.getByText(reasonText).count()).toBe(0)
+    await button(page, 'Request again').waitFor()
 
     await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
     await shop.settle()
     await page.reload()
     await heading(page, 'Refunded').waitFor()
     await page.getByText('Sent', { exact: true }).waitFor()
-    await assertGoodLooks(page)
     await page.getByRole('link', { name: 'All your orders' }).click()
     await rowOf(page, order).getByText('Refunded').waitFor()
     expect(page.problems).toEqual([])
@@ -136,7 +123,7 @@ describe('orders', () => {
   it('show items that are no longer owned, the end of the refund period, and the claim link', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const [ownedId, gone] = [newId(), newId()]
-    const order = await buyIds(anna, 'CardCheckout', [ownedId, gone])
+    const order = await anna.order(await insertPaidOrder(shop, anna.id, [ownedId, gone]))
     await anna.delete(at(gone))
     await openAs(shop, page, anna, `/orders/${order.id}`)
     await heading(page, 'It’s yours').waitFor()
@@ -146,7 +133,9 @@ describe('orders', () => {
     await page.getByRole('heading', { name: 'Not refundable' }).waitFor()
     await page.getByText('You no longer own it.').waitFor()
 
-    const inCoins = await buyIds(anna, 'CryptoCommerce')
+    const inCoins = await anna.pending('CryptoCommerce')
+    await shop.pay(inCoins)
+    await anna.until(inCoins.id, 'Paid')
     await admin.post(`/api/orders/${inCoins.id}/refund`, { reason: 'asked for it' })
     await shop.settle()
     const [refund] = (await anna.get(`/api/orders/${inCoins.id}/refunds`)).json<
@@ -197,7 +186,6 @@ describe('saved cards', () => {
     await button(page, 'Apply code').click()
     await codes.getByText(String(code.redemption_code)).first().waitFor()
     await codes.getByText('−$2.00').waitFor()
-    await assertGoodLooks(page)
     await codes.getByRole('button', { name: /^Remove/ }).click()
     await codes.waitFor({ state: 'detached' })
     expect((await anna.cart()).total_in_cents).toBe(400)

@@ -3,9 +3,10 @@ import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, newId, proofOf } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import {
-  confirmedUser,
+  goodPassword,
   type MailedService,
   mailedService,
+  newcomer,
   type Person,
   registerAs,
 } from '../support/people.ts'
@@ -52,7 +53,10 @@ async function offer(
 
 describe('an emoji id', () => {
   it('is transferred with the emailed codes of sender and recipient', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [
+      await newcomer(service, { isVerified: true }),
+      await newcomer(service, { isVerified: true }),
+    ]
     const id = await grant(admin, { user_id: anna.id })
     const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
     const insert = [
@@ -105,7 +109,6 @@ describe('an emoji id', () => {
     await dialog.getByText('1A1zP1eP…v7DivfNa').waitFor()
     await dialog.getByText('check each one after you accept').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(otherCode)
-    await assertGoodLooks(page)
     await button(page, 'Accept it').click()
     await page.getByText('It’s yours now.').waitFor()
     await page.getByText('No incoming transfers.').waitFor()
@@ -127,7 +130,10 @@ describe('an emoji id', () => {
   })
 
   it('is sent to a public key from a link, and stays with its owner after a cancel', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [
+      await newcomer(service, { isVerified: true }),
+      await newcomer(service, { isVerified: true }),
+    ]
     const id = await grant(admin, { user_id: anna.id })
     await grant(admin, { user_id: anna.id })
     const otherId = await grant(admin, { user_id: bert.id })
@@ -175,7 +181,10 @@ describe('an emoji id', () => {
 })
 
 it('the transfers page shows an offer to an organization to its power roles, who decline it', async () => {
-  const [anna, owner] = [await confirmedUser(service), await confirmedUser(service)]
+  const [anna, owner] = [
+    await newcomer(service, { isVerified: true }),
+    await newcomer(service, { isVerified: true }),
+  ]
   const organization = await admin.post('/api/admin/organizations', { name: 'Crabs' })
   const organization_id = organization.json<{ id: string }>().id
   const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
@@ -197,14 +206,14 @@ it('the transfers page shows an offer to an organization to its power roles, who
 
 describe('the watchlist', () => {
   it('adds a typed id, reports when it becomes available, and removes it', async () => {
-    const [anna, bert] = [await confirmedUser(service), await confirmedUser(service)]
+    const [anna, bert] = [
+      await newcomer(service, { isVerified: true }),
+      await newcomer(service, { isVerified: true }),
+    ]
     const id = await grant(admin, { user_id: bert.id })
     const page = await signedIn(anna, '/account/interests')
     await page.getByText('No emoji ids on your watchlist.').waitFor()
     const field = page.getByLabel('Emojis or their names')
-    await field.fill(newId())
-    await page.getByRole('link', { name: 'Available: get it' }).waitFor()
-    for (let rest = 6; rest > 0; rest--) await field.press('Backspace')
     await field.fill(id)
     await page.getByText('Taken', { exact: true }).waitFor()
     await page.getByText('We can tell you when it becomes available.').waitFor()
@@ -222,6 +231,57 @@ describe('the watchlist', () => {
     await button(page, /^Remove/).click()
     await button(page, 'Remove').click()
     await page.getByText('No emoji ids on your watchlist.').waitFor()
+    await field.fill(newId())
+    await page.getByRole('link', { name: 'Available: get it' }).waitFor()
     expect(page.problems).toEqual([])
   })
+})
+
+it('the notification centre leads to the watchlist while empty, and to an offered id, by touch on a telephone', async () => {
+  const page = await newPage({ phoneWidth: 390 })
+  await openAs(
+    service,
+    page,
+    await newcomer(service, { isVerified: true }),
+    '/account/notifications',
+  )
+  await page.getByText('Nothing has happened yet.').waitFor()
+  await page.getByRole('link', { name: 'Open your watchlist' }).tap()
+  await page.getByText('No emoji ids on your watchlist.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Find an emoji id' }).waitFor()
+
+  const { bert } = await steps.offered()
+  await openAs(service, page, bert, '/account')
+  await page.getByRole('link', { name: 'Notifications 1 unread' }).tap()
+  await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  await assertGoodLooks(page)
+  await page.getByRole('button', { name: 'Mark all as read' }).tap()
+  await page.getByText('All notifications are marked as read.').waitFor()
+  await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /is offered to you/ })
+    .tap()
+  await page.waitForURL('**/account/transfers')
+  await page.getByRole('table').getByRole('rowheader').first().waitFor()
+  expect(page.problems).toEqual([])
+})
+
+it('the sign-in sends a deactivated person to the email that says why', async () => {
+  const { id, email } = await newcomer(service, { password: goodPassword, isVerified: true })
+  const reason = 'The account sold ids that it did not own.'
+  const answer = await admin.post(`/api/admin/users/${id}/deactivate`, { reason })
+  expect(answer.status).toBe(200)
+  const page = await newPage()
+  await page.goto(`${service.webUrl}/sign-in`)
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('If your account was deactivated, our email says why.').waitFor()
+  await service.settle()
+  const mail = service
+    .mailsTo(email)
+    .find(({ subject }) => subject === 'Your account was deactivated')
+  expect(mail?.text).toContain(reason)
 })

@@ -7,7 +7,7 @@ import { goInApp } from '../support/in-app.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { type Buyer, buyer, type Order } from '../support/shop.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -33,12 +33,10 @@ it('an operator reads the figures of 30 days by keyboard and as a table, finds a
   await openAs(service, page, admin, '/admin')
   await heading(page, 'Overview').waitFor()
   const chart = page.getByRole('application', { name: /^Sales of the last 30 days/ })
-  await chart.waitFor()
-  await assertGoodLooks(page)
-  await chart.focus()
-  await page.keyboard.press('ArrowRight')
+  await chart.press('ArrowRight')
   const day = page.getByRole('status').filter({ hasText: 'Paid orders: 0' })
   await day.waitFor()
+  await assertDarkLooks(page)
   await page.getByText('Show as a table: Sales').click()
   const rows = table(page, 'Sales by day').getByRole('row')
   await expect.poll(() => rows.count()).toBe(31)
@@ -59,7 +57,7 @@ it('an operator reads the figures of 30 days by keyboard and as a table, finds a
   await table(page, 'Audit entries of this id')
     .getByText(`fulfilled order ${order.order_number}`)
     .waitFor()
-  await assertGoodLooks(page)
+  await assertDarkLooks(page)
 
   await button(page, 'Lock page data …').click()
   await dialog(page).getByLabel('Page data').selectOption('Links')

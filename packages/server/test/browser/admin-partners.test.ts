@@ -13,10 +13,10 @@ import {
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { goInApp } from '../support/in-app.ts'
 import { wallet, withWallet } from '../support/partner-pages.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -74,7 +74,7 @@ describe('an organization', () => {
       const anchor = link(page, address + end).first()
       expect(await anchor.getAttribute('href')).toBe(address + end)
     }
-    const [anna, bert] = [await register(service), await register(service)]
+    const [anna, bert] = [await newcomer(service), await newcomer(service)]
     await button(page, 'Add a member').click()
     await dialog(page).getByLabel('Email address or id').fill('unknown@example.com')
     await confirm(page, 'Add', 'Works for them')
@@ -93,7 +93,7 @@ describe('an organization', () => {
       await dialog(page).waitFor({ state: 'detached' })
     }
     await link(page, bert.email).waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await button(page, `Change the role of ${bert.email}`).click()
     await dialog(page).getByLabel('Role').selectOption('OrgOwner')
     await confirm(page, 'Change the role', 'Heads the company now')
@@ -113,7 +113,6 @@ describe('an organization', () => {
 
     await goInApp(page, '/admin/organizations')
     await page.getByRole('rowheader').filter({ hasText: hostile }).waitFor()
-    await assertGoodLooks(page)
     await goInApp(page, '/admin/organizations/x')
     await page.getByText('Organization not found.').waitFor()
     await link(page, 'All organizations').waitFor()
@@ -160,7 +159,7 @@ describe('an application', () => {
     await page.getByLabel('Name', { exact: true }).fill(hostile)
     await page.getByLabel('Redirect URIs').fill('http://evil.example/back')
     await page.getByLabel('Reason').fill('Their game goes live')
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await button(page, 'Register').click()
     await page.getByText('http://evil.example/back is not allowed').first().waitFor()
     await page.getByLabel('Redirect URIs').fill(`${callback}\n`)
@@ -187,7 +186,7 @@ describe('an application', () => {
     await button(page, /^Revoke ?: Secret 2$/).waitFor()
     const names = page.getByRole('button', { name: /^Revoke/ })
     expect(await names.allTextContents()).toEqual(['Revoke: Secret 1', 'Revoke: Secret 2'])
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await button(page, /^Revoke ?: Secret 1$/).click()
     await confirm(page, 'Revoke', 'It was in a log')
     await waitForStatus(page, 'Secret revoked.')

@@ -17,7 +17,7 @@ import { goInApp } from '../support/in-app.ts'
 import { type Box, type BoxType, makeType } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -66,7 +66,7 @@ describe('lootboxes', () => {
     await expect.poll(cells).toContain('25%')
     const texts = await cells()
     await page.getByText(/^Value of a box/).waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
 
     await page.getByLabel('Reason').fill('For the winter fair')
     await button(page, 'Create type').click()
@@ -83,7 +83,6 @@ describe('lootboxes', () => {
     expect(type?.odds).toEqual(oddsOf(type?.config as Parameters<typeof oddsOf>[0]))
     await heading(page, hostile).waitFor()
     await expect.poll(cells).toEqual(texts)
-    await assertGoodLooks(page)
     await assertHarmless(page)
   })
 
@@ -100,7 +99,6 @@ describe('lootboxes', () => {
     await page.getByLabel('Type').selectOption(type.id)
     await settled(page)
     await page.getByText('1–2 of 2', { exact: true }).waitFor()
-    await assertGoodLooks(page)
 
     await link(page, /^Box [0-9a-f]{8}/)
       .first()
@@ -150,7 +148,7 @@ describe('lootboxes', () => {
     await confirm(page, 'Make available', 'It sells')
     await waitForStatus(page, 'The box is available.')
     await expect.poll(() => button(page, 'Change ids').count()).toBe(0)
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await goInApp(page, '/admin/lootboxes/x')
     await page.getByText('Lootbox not found.').waitFor()
     await page.getByRole('link', { name: 'All lootboxes' }).waitFor()
@@ -178,7 +176,7 @@ describe('prices', () => {
       .getByRole('status')
       .filter({ hasText: /^Score \d+Price: \$/ })
       .waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await link(page, 'New version').click()
     await page.getByLabel('Emoji ids').fill(`${id} nonsense`)
     const row = page.getByRole('row').filter({ has: page.getByRole('img', { name: /^emoji id/ }) })
@@ -201,7 +199,7 @@ describe('prices', () => {
     await row.getByText('$1,234.50', { exact: true }).waitFor()
     await row.getByText(`+${dollars(123_450 - before)}`).waitFor()
     await page.getByText('1 of 100 prices differ from the current version.').waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await button(page, 'Put into effect').click()
     await confirm(page, 'Put into effect', 'Demand <b>rose</b>')
     await heading(page, 'Version 1 is in effect').waitFor()
@@ -230,7 +228,7 @@ describe('tokens', () => {
     const row = page.getByRole('row').filter({ hasText: account })
     await row.getByText('Locked until').waitFor()
     await row.getByRole('link', { name: anna.email }).first().waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await row.getByRole('button', { name: 'Mark as minted …' }).click()
     await dialog(page).getByLabel('Reason').fill('Transaction 0x77')
     await dialog(page).getByRole('button', { name: 'Mark as minted', exact: true }).click()

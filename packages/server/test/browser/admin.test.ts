@@ -5,11 +5,11 @@ import { openBrowser, type TestPage } from '../support/browser.ts'
 import { makeCode, newText, signedCode } from '../support/codes.ts'
 import { at, grant, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
-import { logIn, type Person, register, registerAs } from '../support/people.ts'
+import { logIn, newcomer, type Person, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
 import { enableApp, enterCode } from '../support/second-factor.ts'
 import { buyer, shopService } from '../support/shop.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -60,7 +60,7 @@ describe('an operator', () => {
     const page = await open('/admin/codes')
     await page.getByRole('link', { name: 'New code' }).click()
     await heading(page, 'New code').waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     const text = newText()
     const name = hostile.slice(0, 60)
     await page.getByLabel('Name').fill(name)
@@ -68,22 +68,16 @@ describe('an operator', () => {
     await page.getByLabel('Percentage', { exact: true }).fill('20')
     await page.getByLabel('Total uses').fill('5')
     await page.getByLabel('Minimum length').fill('2')
-    await page.getByLabel('Until').fill('2020-01-01T10:00')
     await page.getByLabel('Reason').fill('For the summer')
-    await button(page, 'Create code').click()
-    const isGood = () => page.getByLabel('Until').evaluate((field) => field.matches(':valid'))
-    expect(await isGood()).toBe(false)
-    await page.getByLabel('Until').fill('')
     await button(page, 'Create code').click()
     await heading(page, name).waitFor()
     await page.getByText('Active', { exact: true }).waitFor()
 
     const { id, number, anna, ids } = await paidOrder(text, 3)
-    const [mintedId = '', boughtId = ''] = ids
+    const [mintedId = '', ...boughtIds] = ids
     const names = { first_name: hostile.slice(0, 100), last_name: 'javascript:alert(3)' }
     await anna.patch('/api/account', names)
-    const ask = () => anna.post(`/api/orders/${id}/refund_request`, { reason: hostile })
-    await ask()
+    await anna.post(`/api/orders/${id}/refund_request`, { reason: hostile })
     await shop.db
       .updateTable('emoji_ids')
       .set({ minted: true })
@@ -103,32 +97,26 @@ describe('an operator', () => {
       .getByRole('img', { name: /^emoji id/ })
       .first()
       .waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await uses.getByRole('link', { name: number }).click()
 
     await heading(page, `Order ${number}`).waitFor()
     const ledger = table(page, 'Ledger of this order')
     await ledger.getByText(dollars(paidCents), { exact: true }).waitFor()
-    const asks = page.getByRole('heading', { name: 'The buyer requests a refund' })
-    const requestLocator = page.getByRole('heading', { name: 'The buyer requested a refund' })
-    await asks.waitFor()
+    await page.getByRole('heading', { name: 'The buyer requests a refund' }).waitFor()
     await page.getByText(hostile).first().waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await act(page, 'Decline the request …', 'Decline', 'Others are no better')
     await page.getByText('Request declined.').waitFor()
-    await requestLocator.waitFor()
+    await page.getByRole('heading', { name: 'The buyer requested a refund' }).waitFor()
     await page.getByText('Others are no better').waitFor()
     expect(await button(page, 'Decline the request …').count()).toBe(0)
 
-    await ask()
-    await page.reload()
-    await asks.waitFor()
     await button(page, 'Refund an amount …').click()
     await dialog(page).getByLabel('Amount in US dollars').fill('1.25')
     await dialog(page).getByLabel('Reason').fill(hostile)
     await dialog(page).getByRole('button', { name: 'Refund amount' }).click()
     await ledger.getByText('−$1.25').waitFor()
-    await requestLocator.waitFor()
     await act(page, 'Resend the receipt …', 'Resend receipt')
     await page.getByText('Receipt sent.').waitFor()
     const paidOut = async () => (await anna.order(id)).misc_refunded_total_in_cents
@@ -139,34 +127,29 @@ describe('an operator', () => {
     await button(page, 'Refund …').click()
     const choices = dialog(page).getByRole('group', { name: 'Items to refund' })
     await choices.getByText('It was minted.').waitFor()
-    const checkedBoxes = choices.getByRole('checkbox', { checked: true })
-    expect(await checkedBoxes.count()).toBe(2)
-    await assertGoodLooks(page)
-    await checkedBoxes.last().uncheck()
-    await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    // A reason is required.
-    expect(await shop.ledgerOf(id)).toHaveLength(2)
-    await dialog(page).getByLabel('Reason').fill('Only one of them')
-    await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await expect.poll(() => items.getByText('Refunded').count()).toBe(1)
-    await ledger.getByText(`−${dollars(paidCents / 3)}`).waitFor()
-    await ledger.getByText('Only one of them').waitFor()
-
-    const restText = dollars(paidCents - paidCents / 3 - 125)
-    await button(page, 'Refund …').click()
-    for (const item of await choices.getByRole('checkbox').all()) await item.check()
-    await dialog(page).getByText(`Refund amount${restText}`).waitFor()
+    const boxes = choices.getByRole('checkbox')
+    const isChecked = await boxes.evaluateAll((all) =>
+      all.map((one) => (one as HTMLInputElement).checked),
+    )
+    expect(isChecked.filter(Boolean)).toHaveLength(2)
+    for (const item of await boxes.all()) await item.check()
+    await dialog(page)
+      .getByText(`Refund amount${dollars(paidCents - 125)}`)
+      .waitFor()
     await dialog(page).getByText('The rest was already refunded').waitFor()
-    await dialog(page).getByLabel('Reason').fill('Wanted others')
+    await boxes.nth(isChecked.lastIndexOf(true)).uncheck()
+    await dialog(page).getByLabel('Reason').fill('Only two of them')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await dialog(page).getByText(`${mintedId} can’t be refunded. It was minted.`).waitFor()
     await dialog(page).getByLabel('Override the rules').check()
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await page.getByText('Refund started.').waitFor()
-    await ledger.getByText(`−${restText}`).waitFor()
-    await page.getByText(/Refunded on/).waitFor()
-    await page.getByText('Balance$0.00').waitFor()
-    expect(await shop.ownerOf(boughtId)).toBeUndefined()
+    await expect.poll(() => items.getByText('Refunded').count()).toBe(2)
+    await ledger.getByText(`−${dollars((paidCents / 3) * 2)}`).waitFor()
+    await ledger.getByText('Only two of them').first().waitFor()
+    // One of the two that were not minted is refunded.
+    const owners = await Promise.all(boughtIds.map((one) => shop.ownerOf(one)))
+    expect(owners.filter(Boolean)).toEqual([anna.id])
 
     await shop.settle()
     await shop.db
@@ -177,7 +160,6 @@ describe('an operator', () => {
       .execute()
     await goInApp(page, '/admin/orders?view=refunds&state=by_hand')
     await page.getByText(hostile).first().waitFor()
-    await assertGoodLooks(page)
     await button(page, 'Mark as paid …').click()
     await dialog(page).getByLabel('Reference').fill('Statement 12')
     await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
@@ -189,9 +171,6 @@ describe('an operator', () => {
     for (const [path, shown] of Object.entries({
       [`/admin/users/${anna.id}`]: names.first_name,
       '/admin/orders?view=requests&request=handled': anna.email,
-      [`/admin/orders/${id}`]: hostile,
-      '/admin/codes': name,
-      [`/admin/audit?person=${anna.email}`]: hostile,
     })) {
       await goInApp(page, path)
       await page.getByText(shown).first().waitFor()
@@ -215,7 +194,7 @@ describe('an operator', () => {
       '2001-01-01',
     ])
     await page.getByLabel('Until (UTC)').fill('')
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await rows.getByRole('link', { name: order_number }).click()
     await act(page, 'Mark as paid …', 'Mark as paid', 'Paid at the counter')
     await page.getByText('Order marked as paid.').waitFor()
@@ -251,14 +230,14 @@ describe('an operator', () => {
     const careful = await registerAs(shop, 'Super')
     const { app } = await enableApp(shop, careful)
     const codeAnswer = await enterCode(shop, (await logIn(shop, careful)).tokens, app.next())
-    const bob = await register(shop)
+    const bob = await newcomer(shop)
     const id = await grant(admin, { user_id: bob.id })
     await enableApp(shop, bob)
     const page = await open(`/admin/users/${bob.id}`, codeAnswer)
     await heading(page, bob.email).waitFor()
     await page.getByRole('img', { name: /^emoji id/ }).waitFor()
     expect(await page.getByText('Your account has no second factor').count()).toBe(0)
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     const account = async () => (await admin.get(`/api/users/${bob.id}`)).json()
 
     await button(page, 'Change role …').click()
@@ -330,8 +309,6 @@ describe('an operator', () => {
     await makeCode(admin, signedCode({ name: 'Surprise box', max_uses: 3 }))
     const page = await open('/admin/codes?kind=RandomYat&q=surprise')
     const codeLink = table(page, 'Codes').getByRole('link', { name: 'Surprise box' })
-    await codeLink.waitFor()
-    await assertGoodLooks(page)
     await codeLink.click()
     await button(page, 'Change …').click()
     await page.getByLabel('Total uses').fill('')
@@ -351,8 +328,6 @@ describe('an operator', () => {
     expect(await reasonsOf(admin, 'code.pubkey_revoked')).toEqual(['It was lost'])
     await act(page, 'Delete …', 'Delete code', 'It is over')
     await page.getByText('Deleted', { exact: true }).waitFor()
-    await goInApp(page, '/admin/codes?kind=RandomYat&q=surprise')
-    await table(page, 'Codes').getByText('Deleted').waitFor()
     expect(page.problems).toEqual([])
   })
 
@@ -374,7 +349,7 @@ describe('an operator', () => {
     await sweep.getByText('no answer for …@…').waitFor()
     await table(page, 'Jobs by task').getByText('transfers.sweep').waitFor()
     expect(await page.content()).not.toContain('never shown')
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await sweep.getByRole('button', { name: 'Retry …' }).click()
     await dialog(page).getByLabel('Reason').fill('The database is back')
     await dialog(page).getByRole('button', { name: 'Retry job' }).click()

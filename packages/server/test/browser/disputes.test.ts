@@ -7,7 +7,7 @@ import { goInApp } from '../support/in-app.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -32,20 +32,18 @@ describe('a disputed payment', () => {
     const reference = await disputes.open(session)
     await disputes.waitForStatus(order, 'open')
 
-    const ofBuyer = await newPage()
-    await openAs(shop, ofBuyer, anna, `/orders/${order.id}`)
-    await ofBuyer.getByText('The payment is disputed').waitFor()
-    await goInApp(ofBuyer, `/account/ids/${encodeURIComponent(ownedId)}`)
-    await ofBuyer.getByText('Frozen because the payment is disputed').waitFor()
-    await ofBuyer.getByText('It can’t be released right now').waitFor()
-    expect(await button(ofBuyer, /^Release this emoji id/).count()).toBe(0)
-    await goInApp(ofBuyer, '/account')
-    await ofBuyer.getByText('Frozen', { exact: true }).waitFor()
-
     const page = await newPage()
+    await openAs(shop, page, anna, `/orders/${order.id}`)
+    await page.getByText('The payment is disputed').waitFor()
+    await goInApp(page, `/account/ids/${encodeURIComponent(ownedId)}`)
+    await page.getByText('Frozen because the payment is disputed').waitFor()
+    await page.getByText('It can’t be released right now').waitFor()
+    expect(await button(page, /^Release this emoji id/).count()).toBe(0)
+    await goInApp(page, '/account')
+    await page.getByText('Frozen', { exact: true }).waitFor()
+
     await openAs(shop, page, admin, '/admin/disputes')
     await page.getByRole('table', { name: 'Disputes' }).getByText(anna.email).waitFor()
-    await assertGoodLooks(page)
     await goInApp(page, `/admin/orders/${order.id}`)
     await page.getByText('Refunds are blocked until the dispute is decided').waitFor()
     expect(await button(page, /^Refund/).count()).toBe(0)
@@ -62,7 +60,7 @@ describe('a disputed payment', () => {
       .filter({ hasText: 'Transferred' })
       .getByText(bert.email)
       .waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await button(page, 'Take back …').first().click()
     await confirm(page, 'Take it back', 'Bought with a stolen card')
     await waitForStatus(page, 'Taken back.')

@@ -13,9 +13,9 @@ import {
 import { openBrowser } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
-import { type Person, register, registerAs } from '../support/people.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
   service = await testService({ reachable: true, env })
   admin = await registerAs(service, 'Admin')
-  owner = await register(service)
+  owner = await newcomer(service)
 })
 afterAll(() => service?.close())
 
@@ -66,7 +66,7 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   await queue.getByText('They asked for money').waitFor()
   await queue.getByText('1 other text').click()
   await queue.getByText('They did it twice <img').waitFor()
-  await assertGoodLooks(page)
+  await assertDarkLooks(page)
   await page.getByLabel('Category').selectOption('Something else')
   await queue.getByText('my company').waitFor()
   await queue.getByText('They asked for money').waitFor({ state: 'detached' })
@@ -77,12 +77,11 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   await link(page, owner.email).first().waitFor()
   await page.getByText('They did it twice <img').waitFor()
   await page.getByRole('table', { name: 'Other reports' }).getByText('my company').waitFor()
-  await assertGoodLooks(page)
+  await assertDarkLooks(page)
   await assertHarmless(page)
 
   await button(page, 'Decide …').click()
   await dialog(page).getByLabel('Decision').selectOption('Another decision')
-  await assertGoodLooks(page)
   await dialog(page).getByLabel('Note to the reporter').fill(`We warned the owner. ${hostile}`)
   await confirm(page, 'Save decision', `First offence ${hostile}`)
   await waitForStatus(page, 'Decision saved.')
@@ -105,23 +104,15 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   expect((await service.get(at(id))).status).toBe(451)
   expect(await reasonsOf(admin, 'emoji_id.suspended')).toEqual([`Fraud ${hostile}`])
 
-  // Operators find the suspension by its owner, export the list and go on to the id.
+  // Operators find the suspension by its owner.
   await link(page, 'Suspended ids').click()
   const suspended = page.getByRole('table', { name: 'Suspended ids' })
   await suspended.getByText('Fraud <img').waitFor()
-  await assertGoodLooks(page)
   await page.getByRole('searchbox').fill(owner.email)
   await page.waitForURL(/q=/)
   await suspended.getByText('Fraud <img').waitFor()
   await suspended.getByRole('link', { name: owner.email }).waitFor()
   await suspended.getByRole('link', { name: admin.email }).waitFor()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    button(page, 'Export as CSV').click(),
-  ])
-  expect(file.suggestedFilename()).toBe('suspended-ids.csv')
-  await page.getByRole('searchbox').fill('no-such-person')
-  await page.getByText('No matching ids.').waitFor()
 
   // Reasons and reports appear as text on the page of the id and in the audit log.
   await goInApp(page, `/admin/ids/${encodeURIComponent(id)}`)
@@ -135,6 +126,6 @@ it('a visitor without scripts reports an id, and an operator decides with its hi
   expect(await sentence.textContent()).toMatch(
     new RegExp(`^${admin.email} suspended .* of ${owner.email}\\. Reason: Fraud`),
   )
-  await assertGoodLooks(page)
+  await assertDarkLooks(page)
   await assertHarmless(page)
 })

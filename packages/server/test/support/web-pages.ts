@@ -39,6 +39,21 @@ export async function assertGoodLooks(page: TestPage): Promise<void> {
   await page.setViewportSize(wide)
 }
 
+/**
+ * The same in the dark and narrow look only. Operators' pages consist of components that other
+ * pages show in the light look too.
+ */
+export async function assertDarkLooks(page: TestPage): Promise<void> {
+  const wide = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await nextFrames(page)
+  await assertFits(page)
+  await assertAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(wide)
+}
+
 type PageExpectation = {
   title: string
   /** The browser's console messages about an error page. */
