@@ -170,8 +170,6 @@ const configOf = (env: Record<string, string | undefined>): Config => ({
     ROLES: 'api,auth,web',
     DRAIN_SECONDS: '0',
     SANDBOX_PAYMENTS: 'false',
-    // Each new connection reads the catalog of the database first.
-    DATABASE_POOL_SIZE: '4',
     SEED_DEMO: 'true',
     MASTER_KEY: masterKey.toString('base64'),
     SIGNING_KEYS: signingKey.toString('base64'),
