@@ -315,6 +315,11 @@ describe('the profile', () => {
 
     const email = newEmail()
     const address = page.getByRole('region', { name: 'Email address' })
+    await address.getByLabel('New address').fill((await newcomer(service)).email)
+    await address.getByLabel('Current password').fill(better)
+    await button(page, 'Change address').click()
+    await address.getByText('Another account uses this address.').waitFor()
+    expect(await address.getByRole('alert').count()).toBe(1)
     await address.getByLabel('New address').fill(email)
     await address.getByLabel('Current password').fill(better)
     await button(page, 'Change address').click()

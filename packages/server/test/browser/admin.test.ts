@@ -171,6 +171,8 @@ describe('an operator', () => {
     for (const [path, shown] of Object.entries({
       [`/admin/users/${anna.id}`]: names.first_name,
       '/admin/orders?view=requests&request=handled': anna.email,
+      '/admin/codes': name,
+      [`/admin/audit?person=${anna.email}`]: hostile,
     })) {
       await goInApp(page, path)
       await page.getByText(shown).first().waitFor()

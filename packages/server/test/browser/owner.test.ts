@@ -121,6 +121,11 @@ describe('an owner', () => {
       .waitFor()
     expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
     expect(page.problems).toEqual([])
+
+    const stranger = (await ownerWith()).owner
+    await openAs(service, page, stranger, path)
+    await page.getByRole('alert').first().waitFor()
+    expect(await page.getByRole('link', { name: 'Transfer or give away' }).count()).toBe(0)
   })
 
   it('reaches the editor from the public page, where strangers see no link to it', async () => {
