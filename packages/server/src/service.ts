@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (admin) await makeAdmin(container, admin, log)
     if (config.seed_demo) await seedDemo(db, container.seeds, isNew)
     if (config.roles.has('worker')) {
-      const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log, patience })
+      const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
       stops.push(worker.stop)
       const dispatcher = container.webhooks.startDispatcher()
       stops.push(dispatcher.stop)

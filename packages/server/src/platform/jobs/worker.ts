@@ -27,8 +27,6 @@ type Options = {
   modules: readonly JobModule[]
   log: Log
   concurrency?: number
-  /** Polls seldom in tests, where the polls of many idle services add up. */
-  patience?: number
   /** Shorter than usual in tests. */
   watchTimes?: Partial<WatchTimes>
   /** Time limit of the shutdown; the next worker runs unfinished jobs. */
@@ -51,7 +49,6 @@ export async function startWorker({
   modules,
   log,
   concurrency = 4,
-  patience = 1,
   watchTimes,
   stopWithinMs = 4_000,
 }: Options): Promise<Worker> {
@@ -91,8 +88,7 @@ export async function startWorker({
       taskList,
       parsedCronItems: parseCronItems(cron),
       concurrency,
-      // Notifications wake it; the poll finds jobs that were put off.
-      pollInterval: 2_000 * Math.min(patience, 2),
+      pollInterval: 2_000,
       noHandleSignals: true,
       preset: { worker: { ...workerSettings, gracefulShutdownAbortTimeout: stopWithinMs } },
       logger: loggerFor(log),
