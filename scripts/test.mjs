@@ -1,6 +1,6 @@
 // npm test                runs every check
 // npm test -- lookup      runs test files with “lookup” in their path, or else tests with it in their name
-// npm run test:quick      runs the tests of every feature, without browsers, faults, attacks and races
+// npm run test:quick      runs the tests of most features, without browsers, faults, attacks and races
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,10 +12,14 @@ import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
 
 const browserTests = 'packages/server/test/browser/'
-/** Tests that take minutes, beside those of the features. */
-const longTests = ['browser', 'faults', 'attacks', 'races', 'cli', 'access-matrix.test.ts'].map(
-  (name) => `packages/server/test/${name}`,
-)
+/** The tests that need two thirds of the time. */
+const longTests = [
+  'packages/server/test/*/**',
+  'packages/server/test/{access-matrix,audit*,backup,lists,rewrap,shipped-clients*}.test.ts',
+  'packages/server/src/features/shop/{disputes,refunds,settlement}/**',
+  'packages/server/src/features/directory/{pictures,transfers}/**',
+  'packages/{sandbox,sdk}/test/**',
+]
 const isQuick = process.argv.includes('--quick')
 const words = process.argv.slice(2).filter((word) => word !== '--quick')
 const selection = words.some((word) => !word.startsWith('-')) ? selectTests(words) : undefined
@@ -84,8 +88,7 @@ process.exitCode = total.failed === 0 ? 0 : 1
 function vitestArguments() {
   if (selection) return selection.args
   if (!isQuick) return words
-  const excluded = longTests.map((path) => `--exclude=${path}${path.endsWith('.ts') ? '' : '/**'}`)
-  return [...excluded, ...words]
+  return [...longTests.map((path) => `--exclude=${path}`), ...words]
 }
 
 /** Selects test files by a part of their path. If no path matches, selects tests by name. */
