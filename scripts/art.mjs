@@ -1,4 +1,4 @@
-// Extracts one SVG per emoji and skin tone from the Noto package at installation, so that the service
+// Extracts one SVG per emoji and skin tone from the Noto package once, so that the service
 // does not load the package's 25 MB at run time.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

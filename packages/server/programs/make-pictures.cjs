@@ -1,4 +1,4 @@
-// Pictures that are made once at installation, since who answers never draws.
+// Pictures that are made once by the build, since who answers never draws.
 const { mkdirSync } = require('node:fs')
 const { join } = require('node:path')
 const sharp = require('sharp')

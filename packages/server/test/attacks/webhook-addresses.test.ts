@@ -4,13 +4,8 @@ import { namesOf } from '../support/outside.ts'
 import { masterKey } from '../support/own-keys.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
-import {
-  addEndpoint,
-  deliveriesOf,
-  recordEvent,
-  waitUntil,
-  webhookReceiver,
-} from '../support/webhooks.ts'
+import { waitUntil } from '../support/wait.ts'
+import { addEndpoint, deliveriesOf, recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
 const names: Record<string, string[]> = {
   'public.example.com': ['93.184.216.34'],

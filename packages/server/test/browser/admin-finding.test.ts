@@ -7,7 +7,7 @@ import { goInApp } from '../support/in-app.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { type Buyer, buyer, type Order } from '../support/shop.ts'
-import { assertDarkLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -36,7 +36,7 @@ it('an operator reads the figures of 30 days by keyboard and as a table, finds a
   await chart.press('ArrowRight')
   const day = page.getByRole('status').filter({ hasText: 'Paid orders: 0' })
   await day.waitFor()
-  await assertDarkLooks(page)
+  await assertGoodLooks(page)
   await page.getByText('Show as a table: Sales').click()
   const rows = table(page, 'Sales by day').getByRole('row')
   await expect.poll(() => rows.count()).toBe(31)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { type MailedService, mailedService, newcomer, registerAs } from '../support/people.ts'
+import { waitUntil } from '../support/wait.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
-import { recordEvent, waitUntil, webhookReceiver } from '../support/webhooks.ts'
+import { recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
 const { newPage } = openBrowser()
 

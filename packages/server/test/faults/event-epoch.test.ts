@@ -10,13 +10,8 @@ import { testDatabase } from '../support/database.ts'
 import { grant, newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { testService } from '../support/service.ts'
-import {
-  addEndpoint,
-  deliveriesOf,
-  recordEvent,
-  waitUntil,
-  webhookReceiver,
-} from '../support/webhooks.ts'
+import { waitUntil } from '../support/wait.ts'
+import { addEndpoint, deliveriesOf, recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
 const log = createLog('silent')
 const progress = () => {}

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newcomer } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
-import {
-  addEndpoint,
-  deliveriesOf,
-  recordEvent,
-  waitUntil,
-  webhookReceiver,
-} from '../support/webhooks.ts'
+import { waitUntil } from '../support/wait.ts'
+import { addEndpoint, deliveriesOf, recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
 const env = { ROLES: 'api,auth,web,worker' }
 let service: TestService

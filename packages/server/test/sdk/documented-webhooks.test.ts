@@ -6,7 +6,8 @@ import { afterAll, expect, it } from 'vitest'
 import { newcomer } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
 import { testService } from '../support/service.ts'
-import { addEndpoint, waitUntil } from '../support/webhooks.ts'
+import { waitUntil } from '../support/wait.ts'
+import { addEndpoint } from '../support/webhooks.ts'
 
 /** Runs the program of the guide unchanged. */
 const root = fileURLToPath(new URL('../../../..', import.meta.url))

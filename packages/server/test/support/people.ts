@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { GlobalRole } from '../../src/features/operations/access/index.ts'
 import { type Answer, type TestService, testService } from './service.ts'
 import { smtpSink } from './smtp.ts'
+import { waitUntil } from './wait.ts'
 
 export type Tokens = {
   access_token: string
@@ -136,8 +137,10 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
           .executeTakeFirstOrThrow()
         return Number(jobs.left)
       }
-      for (let pauseMs = 10; (await countJobs()) > 0; pauseMs = Math.min(80, pauseMs * 1.5))
-        await sleep(pauseMs)
+      await waitUntil(async () => {
+        const count = await countJobs()
+        return count === 0 || `${count} jobs are not done`
+      })
     },
     async close() {
       await service.close()

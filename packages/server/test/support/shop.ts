@@ -9,6 +9,7 @@ import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { newId } from './ids.ts'
 import { logIn, mailedService, newcomer, type Person } from './people.ts'
 import type { TestService } from './service.ts'
+import { waitUntil } from './wait.ts'
 
 export type Order = DisplayOrder
 export type ShopService = Awaited<ReturnType<typeof shopService>>
@@ -220,17 +221,6 @@ function createShopper({ db }: TestService, person: Person) {
       await cart('', { items: ids.map((emoji_id) => ({ emoji_id })) })
       return cart('/checkout', { method })
     },
-  }
-}
-
-/** Polls until the value is true. After two minutes the test fails with the last value. */
-async function waitUntil(check: () => Promise<true | string>): Promise<void> {
-  const end = Date.now() + 120_000
-  let pauseMs = 10
-  for (let answer = await check(); answer !== true; answer = await check()) {
-    if (Date.now() > end) throw new Error(answer)
-    await sleep(pauseMs)
-    pauseMs = Math.min(80, pauseMs * 1.5)
   }
 }
 

@@ -25,24 +25,14 @@ export async function openAs(
  * and wide, dark and narrow cover all four combinations.
  */
 export async function assertGoodLooks(page: TestPage): Promise<void> {
-  const wide = page.viewportSize() ?? { width: 1280, height: 800 }
   // Colours in transition have no meaningful contrast.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await assertFits(page)
   await assertAccessible(page, { isAnotherLook: true })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await nextFrames(page)
-  await assertFits(page)
-  await assertAccessible(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(wide)
+  await assertDarkLooks(page)
 }
 
-/**
- * The same in the dark and narrow look only. Operators' pages consist of components that other
- * pages show in the light look too.
- */
+/** The dark and narrow look only, for pages of parts whose light look other tests check. */
 export async function assertDarkLooks(page: TestPage): Promise<void> {
   const wide = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

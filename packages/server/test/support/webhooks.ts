@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from './people.ts'
 import type { TestService } from './service.ts'
 
@@ -82,17 +81,6 @@ export const deliveriesOf = async (caller: Caller, id: string, query = '') =>
   (await caller.get(`/api/webhook_endpoints/${id}/deliveries?${query}`)).json<{
     data: DeliveryView[]
   }>().data
-
-/** Waits for a condition. Most are requests, so it asks less often the longer it waits. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  let [waitMs, pauseMs] = [0, 20]
-  while (!(await condition())) {
-    if (waitMs > 60_000) throw new Error('The condition was not met.')
-    await sleep(pauseMs)
-    waitMs += pauseMs
-    pauseMs = Math.min(200, pauseMs * 1.3)
-  }
-}
 
 type Audience = { user_id?: string; organization_id?: string }
 

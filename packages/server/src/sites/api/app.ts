@@ -44,7 +44,7 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
     const callerOf = (request: FastifyRequest) => anyCallerOf(request)?.user_id ?? 'anonymous'
     honourIdempotencyKeys(guarded, { ...options, callerOf, render: renderError })
     options.exportLists(guarded)
-    for (const routes of options.routes) guarded.register(routes)
+    for (const routes of options.routes) await guarded.register(routes)
   })
   await serveDescription(app, options)
 }

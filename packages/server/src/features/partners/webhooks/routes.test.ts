@@ -12,13 +12,13 @@ import {
 } from '../../../../test/support/people.ts'
 import { openStream } from '../../../../test/support/streams.ts'
 import { transferSteps } from '../../../../test/support/transfers.ts'
+import { waitUntil } from '../../../../test/support/wait.ts'
 import {
   addEndpoint,
   deliveriesOf,
   endpointOf,
   type ReceivedRequest,
   recordEvent,
-  waitUntil,
   webhookReceiver,
 } from '../../../../test/support/webhooks.ts'
 import { refillClock } from '../../../platform/http/allowance.ts'
