@@ -15,14 +15,19 @@ const busy = (after = '0') =>
 const flaky = (faults: (() => Response | Promise<Response>)[]) =>
   fakeService((_asked, place) => faults[place]?.() ?? json(lookupBody('🔥')))
 
-/** Distinguishes pauses from the time limit. */
-const timeoutMs = 77_777
-/** Replaces the pause between two attempts. */
-function insteadOfPauses(pause: (goOn: () => void, ms: number) => void) {
+/** No other timer is this long. Services that other test files left running in this process use timers too. */
+const retryAfterSeconds = 17
+const isPause = (ms: number) => Math.floor(ms / 1_000) === retryAfterSeconds
+/** Replaces the pause before a repeated attempt. */
+function insteadOfPauses(pause: (goOn: () => void) => void) {
   const real = globalThis.setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms = 0) => {
-    if (ms === timeoutMs) return real(work, ms)
-    pause(work, ms)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    work: () => void,
+    ms = 0,
+    ...args: unknown[]
+  ) => {
+    if (!isPause(ms)) return real(work, ms, ...args)
+    pause(work)
     return real(() => {}, 0)
   }) as typeof setTimeout)
 }
@@ -43,16 +48,18 @@ describe('a network failure', () => {
   })
 
   it('waits for Retry-After, up to a limit', async () => {
-    const { api, fetch, requests } = flaky([() => busy('1'), () => busy('3600')])
-    const pauses: number[] = []
-    insteadOfPauses((goOn, ms) => {
-      pauses.push(ms)
+    const { api, fetch, requests } = flaky([
+      () => busy(String(retryAfterSeconds)),
+      () => busy('3600'),
+    ])
+    let pauses = 0
+    insteadOfPauses((goOn) => {
+      pauses++
       goOn()
     })
-    const error = await thrownBy(createClient({ api, fetch, timeoutMs }).lookup('🔥'))
+    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥'))
     expect(error).toMatchObject({ code: 'refused', status: 503, retryAfterMs: 3_600_000 })
-    expect([requests.length, pauses.length]).toEqual([2, 1])
-    expect(pauses[0]).toBeGreaterThanOrEqual(1_000)
+    expect([requests.length, pauses]).toEqual([2, 1])
   })
 
   it('is retried with the same idempotency key', async () => {
@@ -118,13 +125,13 @@ describe('time', () => {
   })
 
   it('also interrupts the pause between two attempts', async () => {
-    const { api, fetch, requests } = flaky([() => busy('20')])
+    const { api, fetch, requests } = flaky([() => busy(String(retryAfterSeconds))])
     const reason = new Error('changed my mind')
     const controller = new AbortController()
     // The pause has started, and never ends.
     insteadOfPauses(() => setImmediate(() => controller.abort(reason)))
     const { signal } = controller
-    const error = await thrownBy(createClient({ api, fetch, timeoutMs }).lookup('🔥', { signal }))
+    const error = await thrownBy(createClient({ api, fetch }).lookup('🔥', { signal }))
     expect(error).toBe(reason)
     expect(requests).toHaveLength(1)
   })

@@ -146,7 +146,6 @@ const payload = sql`json_build_object(
   'timestamp', to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'data', e.data)::text`
 
-/** Locks the progress; undefined if another process queues deliveries now. */
 /** True if events have numbers and no deliveries yet. */
 export async function hasUnqueued(db: Database): Promise<boolean> {
   const { rows } = await sql`
@@ -162,6 +161,7 @@ export async function hasWaiting(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Locks the progress; undefined if another process queues deliveries now. */
 export async function lockProgress(trx: Transaction): Promise<number | undefined> {
   const row = await trx
     .selectFrom('webhook_progress')
