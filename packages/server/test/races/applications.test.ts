@@ -19,7 +19,7 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { type Answer, type TestService, testService } from '../support/service.ts'
+import { type Answer, type TestService, testService, usualPool } from '../support/service.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -29,7 +29,7 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedMailedService()
-  second = await testService({ databaseUrl: String(service.database?.url) })
+  second = await testService({ env: usualPool, databaseUrl: String(service.database?.url) })
   second.clock.advance(service.clock.now().getTime() - Date.now())
   admin = await adminWithKey(service)
   application = await newApplication(service, admin)

@@ -3,10 +3,11 @@ import { disputeSteps } from '../support/disputes.ts'
 import { at, newId } from '../support/ids.ts'
 import { type Box, makeType } from '../support/lootboxes.ts'
 import { registerAs } from '../support/people.ts'
+import { usualPool } from '../support/service.ts'
 import { buyer, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 
-const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
+const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0', ...usualPool })
 afterAll(() => shop.close())
 const admin = await registerAs(shop, 'Admin')
 const hands = transferSteps(shop, admin)

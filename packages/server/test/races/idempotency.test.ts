@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withProbes } from '../support/probe.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { type TestService, testService, usualPool } from '../support/service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService({ override: withProbes })
+  service = await testService({ env: usualPool, override: withProbes })
 })
 afterAll(() => service.close())
 

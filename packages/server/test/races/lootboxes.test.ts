@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { type Box, makeBox, makeType } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { type TestService, testService, usualPool } from '../support/service.ts'
 import { type Buyer, buyer } from '../support/shop.ts'
 
 let service: TestService
@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await testService({
     env: { FREE_CEILING_CENTS: '100000000', DATABASE_POOL_SIZE: '20' },
   })
-  second = await testService({ databaseUrl: String(service.database?.url) })
+  second = await testService({ env: usualPool, databaseUrl: String(service.database?.url) })
   admin = await registerAs(service, 'Admin')
   owner = await buyer(service)
   other = await buyer(service)

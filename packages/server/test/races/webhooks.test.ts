@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newcomer } from '../support/people.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { type TestService, testService, usualPool } from '../support/service.ts'
 import { waitUntil } from '../support/wait.ts'
 import { addEndpoint, deliveriesOf, recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
-const env = { ROLES: 'api,auth,web,worker' }
+const env = { ROLES: 'api,auth,web,worker', ...usualPool }
 let service: TestService
 let second: TestService
 beforeAll(async () => {

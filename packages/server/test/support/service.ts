@@ -60,6 +60,9 @@ type Options = {
 /** The tests hash thousands of test passwords, and start hundreds of services. */
 const cheapHashing = { cost: { memoryCost: 8, timeCost: 1 }, thread: createHashThread() }
 
+/** As many connections as the service has by itself, for races. Most tests need fewer. */
+export const usualPool = { DATABASE_POOL_SIZE: '10' }
+
 /** Settings that the demonstration data contains. */
 const shapesDemo = /^(SEED_DEMO|MASTER_KEY|ADMIN_.*|(WEB|BASE|AUTH)_URL|PORT)$/
 
@@ -169,6 +172,8 @@ const configOf = (env: Record<string, string | undefined>): Config => ({
     LOG_LEVEL: 'debug',
     ROLES: 'api,auth,web',
     DRAIN_SECONDS: '0',
+    // Every connection reads the catalog of its short-lived database anew.
+    DATABASE_POOL_SIZE: '3',
     SANDBOX_PAYMENTS: 'false',
     SEED_DEMO: 'true',
     MASTER_KEY: masterKey.toString('base64'),

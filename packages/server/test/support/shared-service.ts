@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailedService, mailedService } from './people.ts'
-import { type TestService, testService } from './service.ts'
+import { type TestService, testService, usualPool } from './service.ts'
 import { type ShopService, shopService } from './shop.ts'
 
 /** Tests choose their client address. */
@@ -16,9 +16,9 @@ export async function sharedService(): Promise<TestService> {
   return fromOwnAddress(await plain)
 }
 
-/** The same with the worker of the service and a mail server. */
+/** The same with the worker of the service, a mail server, and connections for races. */
 export async function sharedMailedService(): Promise<MailedService> {
-  mailedPromise ??= closedWithWorker(mailedService({ env }))
+  mailedPromise ??= closedWithWorker(mailedService({ env: { ...env, ...usualPool } }))
   return fromOwnAddress(await mailedPromise)
 }
 
@@ -49,9 +49,10 @@ let pair: ReturnType<typeof startPair> | undefined
 let files = 0
 
 async function startPair() {
-  const service = await closedWithWorker(testService({ env }))
+  const roomyEnv = { ...env, ...usualPool }
+  const service = await closedWithWorker(testService({ env: roomyEnv }))
   const databaseUrl = String(service.database?.url)
-  return { service, second: await closedWithWorker(testService({ env, databaseUrl })) }
+  return { service, second: await closedWithWorker(testService({ env: roomyEnv, databaseUrl })) }
 }
 
 /** The same service, called from a network that no other test uses. It trusts our proxy header. */
