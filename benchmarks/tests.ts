@@ -1,10 +1,11 @@
 // Measures the tests in a fresh clone, on an idle machine and beside busy loops: npm run
 // bench:tests
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { report } from './report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,11 +33,15 @@ for (const kind of kinds) {
   })
   const minutes = Math.round((Date.now() - start) / 600) / 100
   const [, passedCount = 0, failedCount = 1] = /^(\d+) passed, (\d+) failed$/m.exec(stdout) ?? []
-  const failures = [...`${stdout}\n${stderr}`.matchAll(/^.*FAIL.*$/gm)].map(([line]) =>
-    line.slice(0, 300),
-  )
+  const plainText = stripVTControlCharacters(`${stdout}\n${stderr}`)
+  const failures = [...plainText.matchAll(/^.*FAIL.*$/gm)].map(([line]) => line.slice(0, 300))
   const run = { kind, commit: git('rev-parse', '--short', 'HEAD'), minutes }
   runs.push({ ...run, passed: Number(passedCount), failed: Number(failedCount), failures })
   rmSync(folder, { recursive: true, force: true })
+  if (failures.length > 0) {
+    const output = `${folder}.log`
+    writeFileSync(output, plainText)
+    console.log(`Tests failed; see ${output}.`)
+  }
   report(new URL('.', import.meta.url), 'tests', { promised, runs })
 }
