@@ -15,7 +15,9 @@ const busy = (after = '0') =>
 const flaky = (faults: (() => Response | Promise<Response>)[]) =>
   fakeService((_asked, place) => faults[place]?.() ?? json(lookupBody('🔥')))
 
-/** No other timer is this long. Services that other test files left running in this process use timers too. */
+/**
+ * No other timer is this long: services that other test files left running in this process go on.
+ */
 const retryAfterSeconds = 17
 const isPause = (ms: number) => Math.floor(ms / 1_000) === retryAfterSeconds
 /** Replaces the pause before a repeated attempt. */

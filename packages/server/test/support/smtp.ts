@@ -97,12 +97,14 @@ export async function smtpSink() {
 }
 
 class QuickServer extends SMTPServer {
-  /** Greets at once: 100 ms later it would know that the client does not speak first. */
+  /** Greets at once. The library waits 100 ms for clients that speak first; ours never do. */
   override connect(...args: Parameters<SMTPServer['connect']>): void {
     super.connect(...args)
     const newest = [...this.connections].at(-1)
-    newest?.connectionReady()
-    Object.assign(newest ?? {}, { connectionReady: () => {} })
+    if (!newest) return
+    newest.connectionReady()
+    // The library's timer calls it again.
+    newest.connectionReady = () => {}
   }
 }
 
