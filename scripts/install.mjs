@@ -12,7 +12,8 @@ const pictures = 'packages/server/programs/make-pictures.cjs'
 export function install() {
   runIfChanged('node_modules/.installed-from', [lockfile], () => {
     console.log('Installing packages …')
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    // The builds need the development packages, also where NODE_ENV is production.
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assertAccessible, openBrowser, type TestPage } from '../support/browser.ts'
 import { at, newId } from '../support/ids.ts'
@@ -26,8 +27,8 @@ beforeAll(async () => {
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
 const signOut = (page: TestPage) => button(page, 'Sign out')
-const isFocused = (page: TestPage, name: string) =>
-  button(page, name).evaluate((node) => node === document.activeElement)
+const hasFocus = (part: Locator) => part.evaluate((node) => node === document.activeElement)
+const isFocused = (page: TestPage, name: string) => hasFocus(button(page, name))
 
 async function logIn(page: TestPage, email: string, query = '') {
   await page.goto(`${service.webUrl}/sign-in${query}`)
@@ -239,7 +240,7 @@ describe('a second factor', () => {
     expect((await service.get(at(id, '/BTC'))).body).not.toContain(bitcoin)
 
     await page.keyboard.press('Enter')
-    await dialog.waitFor()
+    await expect.poll(() => hasFocus(dialog.getByLabel('Code'))).toBe(true)
     await page.keyboard.type(app.wrong())
     await page.keyboard.press('Enter')
     await dialog.getByRole('alert').waitFor()

@@ -1,16 +1,20 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** Restores the focus after the dialog unmounts. */
 function useRestoredFocus(): void {
   const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
+  const restoring = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    // During development React unmounts and mounts everything once more.
+    clearTimeout(restoring.current)
+    return () => {
       // Wait until the rest of the page is focusable again.
-      setTimeout(() => before instanceof HTMLElement && before.isConnected && before.focus())
-    },
-    [before],
-  )
+      restoring.current = setTimeout(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus()
+      })
+    }
+  }, [before])
 }
 
 type Props = {

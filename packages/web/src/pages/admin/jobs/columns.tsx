@@ -75,13 +75,13 @@ export const jobColumns: Column<Job>[] = [
   {
     title: texts.columns.actions,
     isAtEnd: true,
-    show: (job) => <Actions {...job} />,
+    show: (job) => <Actions job={job} />,
   },
 ]
 
 const refundTask = 'payments.refund'
 
-function Actions({ id, task, state, removable }: Job) {
+function Actions({ job: { id, task, state, removable } }: { job: Job }) {
   if (state !== 'failed' && state !== 'given_up') return '—'
   return (
     <span className="flex flex-wrap justify-end gap-2 whitespace-nowrap">
