@@ -19,6 +19,8 @@ const file = new URL('results/tests.json', import.meta.url)
 const isContinued = process.argv.includes('CONTINUE=true')
 const runs: object[] = isContinued ? JSON.parse(readFileSync(file, 'utf8')).runs : []
 
+// Vite set NODE_ENV for this program; the measured command runs without it.
+const { NODE_ENV: _, ...env } = process.env
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
 
@@ -28,6 +30,7 @@ for (const kind of kinds) {
   const start = Date.now()
   const { stdout, stderr } = spawnSync('npm', commands[kind], {
     cwd: folder,
+    env,
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
   })

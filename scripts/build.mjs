@@ -15,7 +15,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Whatever the shell says: React for development is larger, slower and behaves differently. */
+/** Also in a shell with another NODE_ENV: React for development is larger and slower. */
 const production = { NODE_ENV: 'production' }
 
 export function build() {
