@@ -55,6 +55,8 @@ export default defineConfig({
       '--initial-old-space-size=1000',
       // Most functions run too seldom to be worth optimizing.
       '--interrupt-budget=400000',
+      // Functions that rest for a while are called again by later tests.
+      '--no-flush-bytecode',
     ],
     // One more than there are cores: while one waits, the others work. Still one more took as long.
     maxWorkers: availableParallelism() + 1,

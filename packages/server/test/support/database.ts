@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { execute, inDatabase, seededName } from './global-setup.ts'
+import { inDatabase, seededName } from './global-setup.ts'
 
 export type TestDatabase = { connection: pg.ClientConfig; url: string; drop(): Promise<void> }
 
@@ -44,14 +44,26 @@ async function copyOf(source: string): Promise<TestDatabase & { name: string }> 
   const { connection: server } = inject('postgres')
   const name = `emojid_${randomUUID().replaceAll('-', '')}`
   // Copies files: a copy through the write-ahead log takes twice as long.
-  await execute(server, `create database ${name} template ${source} strategy file_copy`)
+  await onServer(`create database ${name} template ${source} strategy file_copy`)
   const connection = inDatabase(server, name)
   return {
     name,
     connection,
     url: urlOf(connection),
-    drop: () => execute(server, `drop database if exists ${name} with (force)`),
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
   }
+}
+
+/** Keeps its connections: opening one costs as much as a dozen statements. */
+let serverPool: pg.Pool | undefined
+
+async function onServer(statement: string): Promise<void> {
+  serverPool ??= new pg.Pool({
+    ...inject('postgres').connection,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  }).on('error', () => {})
+  await serverPool.query(statement)
 }
 
 function urlOf({ connectionString, host, user, database }: pg.ClientConfig): string {

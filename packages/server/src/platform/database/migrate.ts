@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../log/log.ts'
 import { addExtension } from './extension.ts'
 import { isNotAllowed } from './faults.ts'
 import type { Connection } from './pool.ts'
+import { connectToSupported } from './server-version.ts'
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
@@ -20,9 +21,7 @@ export async function withMigrationLock<Result>(
   log: Log,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...connection, application_name: 'emojid-migrate' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectToSupported(connection, 'emojid-migrate')
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as had', [migrationLock])
     if (!rows[0].had) {

@@ -10,7 +10,6 @@ import { type DatabaseMonitor, monitorDatabase, usualTimes } from './monitor.ts'
 import { type Connection, createPool, queryLimitMs } from './pool.ts'
 import { createPrepare, type Prepare } from './prepared.ts'
 import { openReplica, type Replica } from './replica/replica.ts'
-import { assertSupportedServer } from './server-version.ts'
 
 export type OpenDatabase<Tables> = {
   db: Kysely<Tables>
@@ -48,7 +47,6 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   const { connection } = server
   let applied: string[]
   try {
-    await assertSupportedServer(connection)
     applied = await migrateAll(connection, log)
   } catch (error) {
     await server.stop()

@@ -1,9 +1,15 @@
 import pg from 'pg'
 import type { Connection } from './pool.ts'
 
-/** The first contact with the server, so problems with its address are reported here. */
-export async function assertSupportedServer(connection: Connection): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+/**
+ * Connects to a server of a supported version. The first contact with the server, so problems with
+ * its address are reported here.
+ */
+export async function connectToSupported(
+  connection: Connection,
+  application_name: string,
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -13,14 +19,10 @@ export async function assertSupportedServer(connection: Connection): Promise<voi
       { cause: error },
     )
   }
-  try {
-    const { rows } = await client.query('show server_version_num')
-    const number = Number(rows[0].server_version_num)
-    if (number < 150_000) {
-      const version = Math.floor(number / 10_000)
-      throw new Error(`DATABASE_URL names a PostgreSQL ${version} server; 15 or later is needed.`)
-    }
-  } finally {
-    await client.end()
-  }
+  const { rows } = await client.query('show server_version_num')
+  const number = Number(rows[0].server_version_num)
+  if (number >= 150_000) return client
+  await client.end()
+  const version = Math.floor(number / 10_000)
+  throw new Error(`DATABASE_URL names a PostgreSQL ${version} server; 15 or later is needed.`)
 }
