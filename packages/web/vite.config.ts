@@ -3,10 +3,20 @@ import { defineConfig } from 'vite'
 
 const ignoredWarnings = new Set(['INVALID_ANNOTATION', 'MODULE_LEVEL_DIRECTIVE'])
 
+/** One script for what every page needs: otherwise each combination of pages splits it further. */
+const ofEveryPage = { name: 'app', tags: ['$initial' as const], priority: 2 }
+/** Smaller scripts become part of one that most users of theirs load anyway. */
+const ofSeveralPages = {
+  name: 'shared',
+  minShareCount: 2,
+  entriesAware: true,
+  entriesAwareMergeThreshold: 1_000,
+  priority: 1,
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [tailwind()],
-  esbuild: { jsx: 'automatic' },
   // The core from its sources, so that only what is used comes along.
   resolve: { conditions: ['source', 'module', 'browser', 'production'] },
   build: {
@@ -20,9 +30,8 @@ export default defineConfig({
     // Names the files that the server announces ahead of a view.
     manifest: 'manifest.json',
     reportCompressedSize: false,
-    rollupOptions: {
-      // Smaller scripts become part of one that every user of theirs loads anyway.
-      output: { experimentalMinChunkSize: 1_000 },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [ofEveryPage, ofSeveralPages] } },
       // Annotations in dependencies, which we cannot fix here.
       onwarn: (warning, warn) => !ignoredWarnings.has(warning.code ?? '') && warn(warning),
     },

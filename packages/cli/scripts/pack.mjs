@@ -32,7 +32,7 @@ const bundle = (outDir) =>
       ssr: join(cli, 'src/main.ts'),
       target: 'node20',
       minify: false,
-      rollupOptions: { output: { entryFileNames: 'main.js' } },
+      rolldownOptions: { output: { entryFileNames: 'main.js' } },
     },
   })
 

@@ -37,7 +37,7 @@ async function bundle(names: string): Promise<string> {
           id === entry ? `export { ${names} } from ${JSON.stringify(index)}` : undefined,
       },
     ],
-    build: { write: false, lib: { entry: '/virtual-entry', formats: ['es'] }, minify: 'esbuild' },
+    build: { write: false, lib: { entry: '/virtual-entry', formats: ['es'] }, minify: true },
   })
   return (output as Rollup.RollupOutput[])[0]?.output[0].code ?? ''
 }

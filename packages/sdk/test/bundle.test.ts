@@ -19,7 +19,7 @@ async function bundle(names: string, entry: string): Promise<string> {
           id === virtual ? `export { ${names} } from ${JSON.stringify(source)}` : undefined,
       },
     ],
-    build: { write: false, lib: { entry: '/virtual-entry', formats: ['es'] }, minify: 'esbuild' },
+    build: { write: false, lib: { entry: '/virtual-entry', formats: ['es'] }, minify: true },
   })
   return (output as Rollup.RollupOutput[])[0]?.output[0].code ?? ''
 }
