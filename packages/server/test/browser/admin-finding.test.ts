@@ -46,6 +46,8 @@ it('an operator reads the figures of 30 days by keyboard and as a table, finds a
 
   const bert = await newcomer(service, { isVerified: true })
   await goInApp(page, '/admin/ids')
+  // The overview has the same field.
+  await heading(page, 'Emoji ids').waitFor()
   await page.getByRole('searchbox', { name: 'Emoji id' }).fill('no id at all')
   await button(page, 'Find').click()
   await page.getByText('This isn’t an emoji id.').waitFor()

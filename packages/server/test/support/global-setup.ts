@@ -25,7 +25,8 @@ export default async function setup(project: TestProject) {
   const { connection } = server
   const template = `emojid_template_${randomUUID().replaceAll('-', '')}`
   await execute(connection, `create database ${template}`)
-  await migrateAll(inDatabase(connection, template), log)
+  const patientConnection = { ...inDatabase(connection, template), connectionTimeoutMillis: 60_000 }
+  await migrateAll(patientConnection, log)
   // Drawing takes seconds: a test that needs the demonstration's picture removes this mark.
   await execute(
     inDatabase(connection, template),

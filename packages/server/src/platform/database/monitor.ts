@@ -8,7 +8,7 @@ import type { Connection } from './pool.ts'
  */
 const secondOpinionMs = 500
 const tickMs = 100
-/** A socket that never connects is closed after this. */
+/** A socket that never connects is closed after this, or after `silenceMs` if that is longer. */
 const connectTimeoutMs = 5_000
 
 /**
@@ -62,7 +62,7 @@ export function monitorDatabase(
   let timer: NodeJS.Timeout
 
   const connect = async (): Promise<Listener> => {
-    const client = createClient(connection)
+    const client = createClient(connection, Math.max(connectTimeoutMs, silenceMs))
     openClients.add(client)
     client.on('notification', ({ channel, payload = '' }) =>
       subscriptions.get(channel)?.onPayload(payload),
@@ -141,10 +141,10 @@ export function monitorDatabase(
   }
 }
 
-function createClient(connection: Connection): pg.Client {
+function createClient(connection: Connection, connectionTimeoutMillis: number): pg.Client {
   const client = new pg.Client({
     ...connection,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis,
     application_name: `emojid-monitor-${process.pid}`,
   })
   client.on('error', () => {})

@@ -10,6 +10,7 @@ import { type DatabaseMonitor, monitorDatabase, usualTimes } from './monitor.ts'
 import { type Connection, createPool, queryLimitMs } from './pool.ts'
 import { createPrepare, type Prepare } from './prepared.ts'
 import { openReplica, type Replica } from './replica/replica.ts'
+import { firstContactMs } from './server-version.ts'
 
 export type OpenDatabase<Tables> = {
   db: Kysely<Tables>
@@ -47,7 +48,8 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   const { connection } = server
   let applied: string[]
   try {
-    applied = await migrateAll(connection, log)
+    const connectionTimeoutMillis = firstContactMs * patience
+    applied = await migrateAll({ ...connection, connectionTimeoutMillis }, log)
   } catch (error) {
     await server.stop()
     throw error

@@ -8,7 +8,7 @@ type PoolOptions = {
   size: number
   log: Log
   name: string
-  /** Without time limits, for background work. */
+  /** Without time limits for responses, for background work. */
   patient?: boolean
   /** Server settings of its connections, such as `enable_seqscan=off`. */
   settings?: string
@@ -21,6 +21,8 @@ type PoolOptions = {
  * and does not mistake a busy machine for one.
  */
 export const queryLimitMs = 4_500
+/** Background work waits longer for a connection. */
+const longestWaitMs = 60_000
 
 export function createPool({
   connection,
@@ -34,7 +36,7 @@ export function createPool({
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    connectionTimeoutMillis: limitMs,
+    connectionTimeoutMillis: patient ? longestWaitMs : limitMs,
     // The server times out first: then it was busy, not unavailable.
     ...(patient ? {} : { statement_timeout: Math.round(limitMs * 0.9), query_timeout: limitMs }),
     idle_in_transaction_session_timeout: Math.max(10_000, limitMs),

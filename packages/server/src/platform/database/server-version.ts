@@ -1,6 +1,9 @@
 import pg from 'pg'
 import type { Connection } from './pool.ts'
 
+/** How long the first connection may take, unless `connection` says otherwise. */
+export const firstContactMs = 5_000
+
 /**
  * Connects to a server of a supported version. The first contact with the server, so problems with
  * its address are reported here.
@@ -9,7 +12,11 @@ export async function connectToSupported(
   connection: Connection,
   application_name: string,
 ): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({
+    connectionTimeoutMillis: firstContactMs,
+    ...connection,
+    application_name,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
