@@ -27,12 +27,16 @@ export const findEndpoints = (db: Db, owner: Owner): Promise<Endpoint[]> => {
 export const findEndpoint = (db: Db, id: string): Promise<Endpoint | undefined> =>
   db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()
 
+/**
+ * Locks the endpoint against other changes, but not against new deliveries, which refer to it: a
+ * replay waits for the same deliveries, and with a full lock both would wait for each other.
+ */
 export const findEndpointToChange = (trx: Transaction, id: string): Promise<Endpoint | undefined> =>
   trx
     .selectFrom('webhook_endpoints')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 export const updateEndpoint = (
@@ -286,7 +290,7 @@ export async function lockLanes(
       and exists (select from webhook_deliveries d
         where d.endpoint_id = w.id and d.status = 'waiting' and d.due_at <= ${now})
     order by random() limit ${limit}
-    for update of w skip locked`.execute(trx)
+    for no key update of w skip locked`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
@@ -405,7 +409,7 @@ export async function finishSuccesses(
       where w.is_healthy <> news.is_quick or w.setbacks > 0 or w.failures > 0 or w.failing_since is not null
         or w.hold_until is not null or w.last_success_at is null
         or w.last_success_at < ${now}::timestamptz - interval '1 second'
-      order by w.id for update of w
+      order by w.id for no key update of w
     ), finished as (
       update webhook_deliveries d
       set status = 'delivered', due_at = ${now}, error = null, last_tried_at = ${now},

@@ -316,6 +316,18 @@ describe('an endpoint', () => {
     await receiver.close()
   })
 
+  it('is replayed while its deliveries are being queued', async () => {
+    const { next: after } = (await service.get('/api/events')).json<{ next: string }>()
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
+    await service.db.transaction().execute(async (trx) => {
+      // The lock of an inserted delivery.
+      await sql`select from webhook_endpoints where id = ${id} for key share`.execute(trx)
+      const replay = await owner.post(`/api/webhook_endpoints/${id}/replay`, { after })
+      expect(replay.status).toBe(200)
+    })
+  })
+
   it('is changed and replayed by more requests at once than there are connections', async () => {
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
