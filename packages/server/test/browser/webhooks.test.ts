@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { type MailedService, mailedService, newcomer, registerAs } from '../support/people.ts'
+import { newcomer, registerAs } from '../support/people.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
 import { waitUntil } from '../support/wait.ts'
 import { assertGoodLooks, openAs } from '../support/web-pages.ts'
 import { recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
 const { newPage } = openBrowser()
 
-let service: MailedService
+let service: Site
 let receiver: Awaited<ReturnType<typeof webhookReceiver>>
 beforeAll(async () => {
-  service = await mailedService({ reachable: true })
+  service = await sharedSite()
   receiver = await webhookReceiver((_request, response) => response.end('Thank you'))
 })
-afterAll(async () => {
-  await service?.close()
-  await receiver?.close()
-})
+afterAll(() => receiver?.close())
 
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
 
