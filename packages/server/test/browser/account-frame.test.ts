@@ -5,7 +5,7 @@ import { at, grant } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { goodPassword, newcomer, newEmail, type Person, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -160,7 +160,7 @@ it('the administration links to each section, lists users by page, role and text
   await page.getByRole('link', { name: bot.email }).waitFor()
   expect(new URL(page.url()).searchParams.get('role')).toBe('Bot')
   expect(await page.getByRole('table').evaluate(findBrokenWords)).toEqual([])
-  await assertGoodLooks(page)
+  await assertDarkLooks(page)
 
   const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
   // The journeys of these sections start at these paths.

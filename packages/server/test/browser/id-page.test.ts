@@ -83,18 +83,10 @@ async function readCode(code: Locator): Promise<string | undefined> {
   return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-const cases = [
-  { id: '🐙🍕👑', title: '🐙🍕👑 octopus, pizza, crown' },
-  { id: '🦀🦀🦀🦀', title: 'This emoji id is available', problem: /404/ },
-]
-
-it('the page of an id is accessible without any address to pay', async () => {
+it('the page of a free id is accessible', async () => {
   const page = await newPage()
-  for (const { id, title, problem } of cases) {
-    page.problems.length = 0
-    await open(page, id)
-    await assertGoodPage(page, { title, problem })
-  }
+  await open(page, '🦀🦀🦀🦀')
+  await assertGoodPage(page, { title: 'This emoji id is available', problem: /404/ })
 })
 
 describe('a pay sheet', () => {

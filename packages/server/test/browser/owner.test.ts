@@ -5,7 +5,7 @@ import { assertFits, openBrowser } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
@@ -54,7 +54,7 @@ describe('an owner', () => {
     await page.getByLabel('Amount').fill('0.5')
     await page.getByRole('img', { name: 'QR code: request of 0.5 BTC' }).waitFor()
     await page.getByText(`bitcoin:${bitcoin}?amount=0.5`).waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
 
     await page.getByRole('link', { name: 'Emoji ids', exact: true }).click()
     await page.getByRole('heading', { name: `First steps: ${before + 1} of 5 done` }).waitFor()
