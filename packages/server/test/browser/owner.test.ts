@@ -4,18 +4,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { assertFits, openBrowser } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
-import type { TestService } from '../support/service.ts'
-import { sharedReachableService } from '../support/shared-service.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
+import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-let service: TestService
+let service: Site
 let admin: Person
 beforeAll(async () => {
-  service = await sharedReachableService()
+  service = await sharedSite()
   admin = await registerAs(service, 'Admin')
 })
 
@@ -55,7 +54,7 @@ describe('an owner', () => {
     await page.getByLabel('Amount').fill('0.5')
     await page.getByRole('img', { name: 'QR code: request of 0.5 BTC' }).waitFor()
     await page.getByText(`bitcoin:${bitcoin}?amount=0.5`).waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
 
     await page.getByRole('link', { name: 'Emoji ids', exact: true }).click()
     await page.getByRole('heading', { name: `First steps: ${before + 1} of 5 done` }).waitFor()
@@ -71,8 +70,6 @@ describe('an owner', () => {
     await form.getByLabel('Address').fill(bitcoin)
     await form.getByRole('button', { name: 'Review changes' }).tap()
     await form.getByText(/^This is a Bitcoin .*address, not an Ethereum one/).waitFor()
-    await form.getByLabel('Address').fill(`${ether.slice(0, -1)}D`)
-    await form.getByText('This Ethereum address has a typo').waitFor()
     await form.getByLabel('Address').fill(ether)
     await form.getByText('Checksum is valid').waitFor()
     await form.getByLabel('Avalanche').tap()
@@ -109,11 +106,6 @@ describe('an owner', () => {
     await press('Review changes')
     await page.getByRole('heading', { name: 'Your changes' }).waitFor()
     expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
-    await page.getByRole('button', { name: /^Edit.*Ethereum/ }).click()
-    await page.getByLabel('Label').fill('Main')
-    await press('Review changes')
-    await page.getByText('Main').waitFor()
-    expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
     await page.getByRole('button', { name: /^Save/ }).click()
     await page
       .getByText(/^Saved:/)
@@ -121,11 +113,6 @@ describe('an owner', () => {
       .waitFor()
     expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
     expect(page.problems).toEqual([])
-
-    const stranger = (await ownerWith()).owner
-    await openAs(service, page, stranger, path)
-    await page.getByRole('alert').first().waitFor()
-    expect(await page.getByRole('link', { name: 'Transfer or give away' }).count()).toBe(0)
   })
 
   it('reaches the editor from the public page, where strangers see no link to it', async () => {

@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { type MailedService, mailedService, newcomer, registerAs } from '../support/people.ts'
+import { newcomer, registerAs } from '../support/people.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
 import { waitUntil } from '../support/wait.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 import { recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
 const { newPage } = openBrowser()
 
-let service: MailedService
+let service: Site
 let receiver: Awaited<ReturnType<typeof webhookReceiver>>
 beforeAll(async () => {
-  service = await mailedService({ reachable: true })
+  service = await sharedSite()
   receiver = await webhookReceiver((_request, response) => response.end('Thank you'))
 })
-afterAll(async () => {
-  await service?.close()
-  await receiver?.close()
-})
+afterAll(() => receiver?.close())
 
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
 
@@ -27,7 +25,7 @@ it('an owner adds an endpoint, reads its log and resends a delivery, and an oper
   await button(page, 'Add an endpoint').click()
   await page.getByLabel('Address').fill(receiver.url)
   await page.getByLabel('order.paid').check()
-  await assertGoodLooks(page)
+  await assertDarkLooks(page)
   await button(page, 'Add endpoint').click()
   await page.getByText(/whsec_/).waitFor()
   await button(page, 'I’ve stored it').click()
@@ -42,7 +40,7 @@ it('an owner adds an endpoint, reads its log and resends a delivery, and an oper
   await page.getByText('Delivered').nth(1).waitFor()
   await page.getByText('Show the response').first().click()
   await page.getByText('Thank you').first().waitFor()
-  await assertGoodLooks(page)
+  await assertDarkLooks(page)
   await button(page, /Send again.*order\.paid/).click()
   await waitUntil(() => receiver.received.length === 3)
   await button(page, 'Change').click()
