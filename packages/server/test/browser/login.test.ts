@@ -10,7 +10,7 @@ import { openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, tabTo } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -74,7 +74,7 @@ describe('signing in to an application with an emoji id', () => {
     await assertLoggedIn(page, ids[1])
   })
 
-  it('works by password and keyboard, and can be denied', async () => {
+  it('works by password and keyboard, can be denied, and continues at the web site with one press', async () => {
     const { email, ids } = await withIds(await newcomer(service, { password: goodPassword }))
     const page = await newPage()
     await begin(page)
@@ -101,6 +101,25 @@ describe('signing in to an application with an emoji id', () => {
       page,
       ids.find((id) => focusedText.includes(id)),
     )
+
+    await page.goto(`${service.webUrl}/sign-in?next=%2Faccount`)
+    await page.getByText(`You’re signed in as ${email} in this browser.`).waitFor()
+    await press(page, 'Continue with this account')
+    await page.waitForURL(`${service.webUrl}/account`)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    expect(page.problems).toEqual([])
+  })
+
+  it('after a sign-in at the web site needs only the choice of an id', async () => {
+    const anna = await withIds(await newcomer(service, { isVerified: true }))
+    const page = await newPage()
+    await openAs(service, page, anna, '/health/live')
+    await page.goto(application.begin())
+    await expect.poll(() => page.title()).toBe('Choose an emoji id')
+    expect(page.url()).not.toContain('web_login')
+    await page.getByText(anna.email).waitFor()
+    await choose(page, anna.ids[0])
+    await assertLoggedIn(page, anna.ids[0])
     expect(page.problems).toEqual([])
   })
 })
