@@ -5,7 +5,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { goInApp } from '../support/in-app.ts'
 import { addVirtualAuthenticator } from '../support/passkeys.ts'
-import { goodPassword, logIn, newcomer, newEmail, type Person } from '../support/people.ts'
+import {
+  goodPassword,
+  logIn,
+  newcomer,
+  newEmail,
+  type Person,
+  press,
+  setNewPassword,
+} from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
 import { authenticator, enableApp } from '../support/second-factor.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
@@ -32,10 +40,17 @@ const signedIn = async (person: Person, path: string) => {
 const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 
 describe('the second factor', () => {
-  it('survives a recovery request that its owner cancels', async () => {
-    const anna = await newcomer(service, { isVerified: true })
+  it('survives a recovery request that its owner cancels, and is removed otherwise', async () => {
+    const anna = await newcomer(service, { password: goodPassword, isVerified: true })
     await enableApp(service, anna)
     await service.settle()
+    const linkIn = (path: string) => {
+      const texts = service.mailsTo(anna.email).map(({ text }) => text ?? '')
+      const matches = texts.flatMap(
+        (text) => new RegExp(`(${path}\\?token=\\S+)`).exec(text)?.[1] ?? [],
+      )
+      return matches.at(-1) ?? ''
+    }
     const page = await newPage()
     await page.goto(`${service.webUrl}/auth/lost_factor`)
     await expect.poll(() => page.title()).toBe('Lost your second factor?')
@@ -44,10 +59,7 @@ describe('the second factor', () => {
     await button(page, 'Email me a link').click()
     await expect.poll(() => page.title()).toBe('Check your email')
     await service.settle()
-    const links = service
-      .mailsTo(anna.email)
-      .flatMap(({ text }) => /(\/auth\/recover_factor\?token=\S+)/.exec(text ?? '')?.[1] ?? [])
-    await page.goto(`${service.webUrl}${links.at(-1)}`)
+    await page.goto(`${service.webUrl}${linkIn('/auth/recover_factor')}`)
     await expect.poll(() => page.title()).toBe('Remove a lost second factor')
     await assertDarkLooks(page)
     await button(page, 'Start the three-day wait').click()
@@ -59,6 +71,9 @@ describe('the second factor', () => {
     await page.getByText('Your second factor stays.').waitFor()
     await button(page, 'Cancel the removal').waitFor({ state: 'detached' })
     expect(page.problems).toEqual([])
+
+    expect((await press(service, linkIn('/auth/not_me'))).status).toBe(200)
+    expect((await setNewPassword(service, anna.email)).tokens.requires_2fa).toBeNull()
   })
 
   it('is set up with an app, protects API keys, and is turned off with a backup code', async () => {

@@ -93,7 +93,7 @@ it('a foreign link does not add to the cart, and a sign-in continues only to pag
   await button(page, 'Check out').waitFor()
   expect((await carol.cart()).order_items).toMatchObject([{ emoji_id: id }])
 
-  for (const next of ['/auth/authorize?client_id=x', '/\\example.com']) {
+  for (const next of ['/auth/authorize?client_id=x', '//example.com/', '/\\example.com']) {
     await goInApp(page, `/sign-in?next=${encodeURIComponent(next)}`)
     await button(page, 'Continue').click()
     await page.waitForURL(`${shop.webUrl}/`)
