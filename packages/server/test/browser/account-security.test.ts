@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { getBytes, Wallet } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { goInApp } from '../support/in-app.ts'
 import { addVirtualAuthenticator } from '../support/passkeys.ts'
 import {
   goodPassword,
   logIn,
-  type MailedService,
-  mailedService,
   newcomer,
   newEmail,
   type Person,
@@ -17,20 +15,15 @@ import {
   setNewPassword,
 } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { authenticator, enableApp, smsSink } from '../support/second-factor.ts'
-import { assertGoodLooks, assertGoodPage, openAs } from '../support/web-pages.ts'
+import { authenticator, enableApp } from '../support/second-factor.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-let phones: Awaited<ReturnType<typeof smsSink>>
-let service: MailedService
+let service: Site
 beforeAll(async () => {
-  phones = await smsSink()
-  service = await mailedService({ reachable: true, env: { SMS_URL: phones.url } })
-})
-afterAll(async () => {
-  await service?.close()
-  await phones?.close()
+  service = await sharedSite()
 })
 
 const button = (page: TestPage, name: string | RegExp) =>
@@ -56,17 +49,19 @@ describe('the second factor', () => {
       const matches = texts.flatMap(
         (text) => new RegExp(`(${path}\\?token=\\S+)`).exec(text)?.[1] ?? [],
       )
-      return `${service.webUrl}${matches.at(-1)}`
+      return matches.at(-1) ?? ''
     }
     const page = await newPage()
     await page.goto(`${service.webUrl}/auth/lost_factor`)
-    await assertGoodPage(page, { title: 'Lost your second factor?' })
+    await expect.poll(() => page.title()).toBe('Lost your second factor?')
+    await assertDarkLooks(page)
     await page.getByLabel('Email address').fill(anna.email)
     await button(page, 'Email me a link').click()
     await expect.poll(() => page.title()).toBe('Check your email')
     await service.settle()
-    await page.goto(linkIn('/auth/recover_factor'))
-    await assertGoodPage(page, { title: 'Remove a lost second factor' })
+    await page.goto(`${service.webUrl}${linkIn('/auth/recover_factor')}`)
+    await expect.poll(() => page.title()).toBe('Remove a lost second factor')
+    await assertDarkLooks(page)
     await button(page, 'Start the three-day wait').click()
     await expect.poll(() => page.title()).toBe('The three-day wait has started')
 
@@ -75,24 +70,19 @@ describe('the second factor', () => {
     await button(page, 'Cancel the removal').click()
     await page.getByText('Your second factor stays.').waitFor()
     await button(page, 'Cancel the removal').waitFor({ state: 'detached' })
+    expect(page.problems).toEqual([])
 
-    await page.goto(linkIn('/auth/not_me'))
-    await button(page, 'This wasn’t me').click()
-    await expect.poll(() => page.title()).toBe('Done')
-    await page.getByText('Your password no longer works').waitFor()
+    expect((await press(service, linkIn('/auth/not_me'))).status).toBe(200)
     expect((await setNewPassword(service, anna.email)).tokens.requires_2fa).toBeNull()
   })
 
   it('is set up with an app, protects API keys, and is turned off with a backup code', async () => {
-    const anna = await newcomer(service, { password: goodPassword })
+    const anna = await newcomer(service)
     const page = await signedIn(anna, '/account/security')
     await page.getByText('Off', { exact: true }).waitFor()
     await button(page, 'Set up an authenticator app').click()
     await page.getByRole('img', { name: 'QR code with the secret for your app' }).waitFor()
-    await assertGoodLooks(page)
-    await page.getByLabel('Code', { exact: true }).fill('000000')
-    await button(page, 'Turn on').click()
-    await page.getByText('This code is wrong, expired or already used.').waitFor()
+    await assertDarkLooks(page)
     const secret = await page.getByRole('definition').first().textContent()
     const app = authenticator(service, String(secret).replaceAll(' ', ''))
     await page.getByLabel('Code', { exact: true }).fill(app.code())
@@ -127,9 +117,17 @@ describe('the second factor', () => {
     await page.getByText('Choose at least one permission.').waitFor()
     await page.getByLabel('See your cart').check()
     await page.getByLabel('Expires').selectOption('90')
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await button(page, 'Create key').click()
-    await dialog(page, 'Enter your code').waitFor()
+    const codeDialog = dialog(page, 'Enter your code')
+    await codeDialog.waitFor()
+    await page.keyboard.press('Escape')
+    await codeDialog.waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText('This needs a code').waitFor()
+    const isFocused = () =>
+      button(page, 'Create key').evaluate((node) => node === document.activeElement)
+    await expect.poll(isFocused).toBe(true)
+    await page.keyboard.press('Enter')
     await page.getByLabel('Code', { exact: true }).fill(app.next())
     await button(page, 'Continue').click()
     await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
@@ -152,30 +150,28 @@ describe('the second factor', () => {
     await page.getByRole('textbox', { name: 'Backup code' }).fill(codes[3] ?? '')
     await button(page, 'Turn off and sign out').click()
     await page.waitForURL(/\/sign-in\?next=/)
-    expect((await logIn(service, anna)).tokens.requires_2fa).toBeNull()
     expect((await anna.get('/api/account')).status).toBe(401)
   })
 
   it('is set up with text messages after the address is confirmed, and asks for the next code', async () => {
     const anna = await newcomer(service)
-    const phone = '+14155550123'
+    const phone = '+14155550143'
     const page = await signedIn(anna, '/account/security')
     await button(page, 'Set up text messages').click()
     await button(page, 'Resend the link').waitFor()
-    await page.getByLabel('Phone number').fill('+14155550124')
+    await page.getByLabel('Phone number').fill('+14155550144')
     await button(page, 'Send a code').click()
     await page.getByRole('alert').getByText('Confirm your email address first.').waitFor()
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
     const confirmed = { email_verified_at: new Date() }
     await service.db.updateTable('users').set(confirmed).where('id', '=', anna.id).execute()
-    await page.getByLabel('Phone number').fill('+1 (415) 555-0123')
+    await page.getByLabel('Phone number').fill('+1 (415) 555-0143')
     await button(page, 'Send a code').click()
-    await page.getByText('the number ending in 0123').waitFor()
-    await page.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone))
+    await page.getByText('the number ending in 0143').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(await service.phones.codeTo(phone))
     await button(page, 'Turn on').click()
     const codes = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
     await codes.first().waitFor()
-    expect(await codes.count()).toBe(10)
     await page.getByLabel('I’ve stored them').check()
     await button(page, 'Done').click()
     await page.getByText('On', { exact: true }).waitFor()
@@ -185,7 +181,7 @@ describe('the second factor', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
     const askLocator = dialog(page, 'Enter your code')
     await askLocator.getByRole('button', { name: 'Send a code to my phone' }).click()
-    await askLocator.getByLabel('Code', { exact: true }).fill(await phones.codeTo(phone, 2))
+    await askLocator.getByLabel('Code', { exact: true }).fill(await service.phones.codeTo(phone, 2))
     await button(page, 'Continue').click()
     await page.getByText('Turned off.').waitFor()
     expect(page.problems.filter((text) => !/40[01]|42[24]/.test(text))).toEqual([])
@@ -195,16 +191,10 @@ describe('the second factor', () => {
 describe('sessions', () => {
   it('are listed with the current one, and end one by one or all together', async () => {
     const anna = await newcomer(service, { password: goodPassword })
-    const others = [await logIn(service, anna), await logIn(service, anna)]
-    const page = await newPage()
-    // A full sign-in, so that the session of this page is independent.
-    await page.goto(`${service.webUrl}/sign-in?next=/account/security`)
-    await page.getByLabel('Email address').fill(anna.email)
-    await page.getByLabel('Password').fill(goodPassword)
-    await button(page, 'Sign in').click()
+    const others = [anna, await logIn(service, anna)]
+    const page = await signedIn(anna, '/account/security')
     const rows = rowsOf(page, 'Your sessions')
-    await rows.nth(3).waitFor()
-    expect(await rows.count()).toBe(4)
+    await expect.poll(() => rows.count()).toBe(3)
     const currentRow = page.getByRole('row').filter({ hasText: 'This session' })
     expect(await currentRow.textContent()).toMatch(/Chrome on Linux.*This website/)
     expect(await currentRow.getByRole('button').count()).toBe(0)
@@ -214,15 +204,15 @@ describe('sessions', () => {
       .click()
     await button(page, 'End session').click()
     await page.getByText('Session ended.').waitFor()
-    await expect.poll(() => rows.count()).toBe(3)
+    await expect.poll(() => rows.count()).toBe(2)
     const states = () =>
-      Promise.all([anna, ...others].map(async (one) => (await one.get('/api/account')).status))
+      Promise.all(others.map(async (one) => (await one.get('/api/account')).status))
     expect((await states()).filter((status) => status === 401)).toHaveLength(1)
 
     await button(page, 'End all others').click()
     await button(page, 'End sessions').click()
     await expect.poll(() => rows.count()).toBe(1)
-    expect(await states()).toEqual([401, 401, 401])
+    expect(await states()).toEqual([401, 401])
     expect(page.problems).toEqual([])
   })
 })
@@ -232,11 +222,7 @@ describe('keys', () => {
     const anna = await newcomer(service)
     const page = await signedIn(anna, '/account/keys')
     const own = keyPair()
-    const [pubkey = ''] = (await anna.get('/api/pubkeys')).json<string[]>()
     await button(page, 'Add my own key').click()
-    await page.getByLabel('Public key', { exact: true }).fill(pubkey)
-    await button(page, 'Add key').click()
-    await page.getByText('You already have this key. We hold it for you').waitFor()
     await page.getByLabel('Public key', { exact: true }).fill(own.pubkey)
     await button(page, 'Add key').click()
     const proofDialog = dialog(page, 'Prove that the key is yours')
@@ -289,7 +275,7 @@ describe('keys', () => {
     await page.getByText('Wallet disconnected.').waitFor()
     await list.getByText(first.address, { exact: true }).waitFor({ state: 'detached' })
     expect((await anna.get('/api/wallets')).json()).toHaveLength(1)
-    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
+    expect(page.problems).toEqual([])
   })
 })
 
@@ -315,44 +301,40 @@ describe('the profile', () => {
 
     const email = newEmail()
     const address = page.getByRole('region', { name: 'Email address' })
-    await address.getByLabel('New address').fill((await newcomer(service)).email)
-    await address.getByLabel('Current password').fill(better)
-    await button(page, 'Change address').click()
-    await address.getByText('Another account uses this address.').waitFor()
-    expect(await address.getByRole('alert').count()).toBe(1)
     await address.getByLabel('New address').fill(email)
     await address.getByLabel('Current password').fill(better)
     await button(page, 'Change address').click()
     await page.getByText(`We emailed a link to ${email}.`).waitFor()
-    await press(service, await service.linkTo(email))
-    const secondPerson = await logIn(service, { email, password: better })
-
-    // The new address revoked the session of this page.
-    await openAs(service, page, secondPerson, '/account/profile')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       button(page, 'Download my data').click(),
     ])
     const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
-    expect(file.account).toMatchObject({ email })
+    expect(file.account).toMatchObject({ email: anna.email })
     await page.getByText('Your data is downloaded.').waitFor()
     await button(page, 'Delete my account').click()
     const askLocator = dialog(page, 'Permanently delete your account?')
     await askLocator.getByText('because the law requires us to keep our books').waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await askLocator.getByLabel(/^To confirm, type/).fill('wrong')
     await askLocator.getByRole('button', { name: 'Delete my account' }).click()
-    expect((await secondPerson.get('/api/account')).status).toBe(200)
-    await askLocator.getByLabel(/^To confirm, type/).fill(email)
+    const readDeletion = () =>
+      service.db
+        .selectFrom('users')
+        .select('deleted_at')
+        .where('id', '=', anna.id)
+        .executeTakeFirstOrThrow()
+    expect(await readDeletion()).toEqual({ deleted_at: null })
+    await askLocator.getByLabel(/^To confirm, type/).fill(anna.email)
     await askLocator.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL(`${service.webUrl}/`)
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-    expect((await secondPerson.get('/api/account')).status).toBe(401)
+    expect(await readDeletion()).toEqual({ deleted_at: expect.any(Date) })
   })
 })
 
 it('a passkey is added, named, renamed, used to sign in and to confirm, and removed', async () => {
-  const anna = await newcomer(service, { password: goodPassword, isVerified: true })
+  const anna = await newcomer(service, { isVerified: true })
   const page = await newPage()
   const authenticator = await addVirtualAuthenticator(page)
   await openAs(service, page, anna, '/account/security')
@@ -361,12 +343,6 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await page.getByLabel('Name', { exact: true }).fill('My phone')
   await button(page, 'Add it').click()
   await expect.poll(() => rowsOf(page, 'Your passkeys').allTextContents()).toEqual(['My phone'])
-  // The same device does not register twice.
-  await button(page, 'Add a passkey').click()
-  await page.getByLabel('Name', { exact: true }).fill('Again')
-  await button(page, 'Add it').click()
-  await page.getByText('This device already has a passkey for your account.').waitFor()
-  await button(page, 'Cancel').click()
   await button(page, /^Rename/).click()
   await page.getByLabel('Name', { exact: true }).fill('Anna’s phone')
   await button(page, 'Rename it').click()
@@ -388,7 +364,6 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await page.reload()
   await button(page, 'Use a passkey').click()
   await page.getByText('This passkey is older than your second factor.').waitFor()
-  await assertGoodLooks(page)
   await page.getByLabel('Code', { exact: true }).fill(app.next())
   await button(page, 'Continue').click()
   await page.getByText('Older than your second factor: we also ask for a code.').waitFor()

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Application, startApplication, submitPassword } from '../support/application.ts'
 import { foreignPage, openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
@@ -20,14 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => application?.close())
 
-/** A page of a browser in which the owner is signed in. */
-const signedIn = async () => {
-  const page = await newPage()
-  await page.goto(application.begin())
-  await submitPassword(page, owner.email)
-  await expect.poll(() => page.title()).toBe('Choose an emoji id')
-  return page
-}
 const choiceUrl = () => application.begin({ svc: owner.id })
 const grants = () =>
   service.db
@@ -38,66 +29,54 @@ const grants = () =>
     .execute()
 const codes = () =>
   service.db.selectFrom('oauth_codes').select('id').where('user_id', '=', owner.user_id).execute()
-const choose = async (page: Page) => {
+const attribute = (address: string) => address.replaceAll('&', '&amp;')
+
+it('a link that names the id of a signed-in owner signs in by their choice only, and nothing silently or in a frame (T79, T80)', async () => {
+  const page = await newPage()
+  await page.goto(application.begin())
+  await submitPassword(page, owner.email)
+  await expect.poll(() => page.title()).toBe('Choose an emoji id')
+  const chat = await foreignPage(`<title>Chat</title><a href="${attribute(choiceUrl())}">Look</a>`)
+  const followLink = async () => {
+    await page.goto(chat.crossSite)
+    await page.getByRole('link').click()
+  }
+  const paste = () => page.goto(choiceUrl())
+  for (const go of [followLink, paste]) {
+    await go()
+    await expect.poll(() => page.title()).toBe('Choose an emoji id')
+    expect(page.url()).toContain(`${service.webUrl}/auth/authorize?`)
+    expect([await codes(), await grants()]).toEqual([[], []])
+  }
   await page.getByRole('link', { name: 'Continue as' }).click()
   await expect.poll(() => page.title()).toBe('Logged in')
-}
-const sites = ['crossSite', 'sameSite'] as const
-const attribute = (address: string) => address.replaceAll('&', '&amp;')
-const followFrom = (site: (typeof sites)[number]) => async (page: Page) => {
-  const foreign = await foreignPage(
-    `<title>Chat</title><a href="${attribute(choiceUrl())}">Look</a>`,
-  )
-  await page.goto(foreign[site])
-  await page.getByRole('link').click()
-}
+  expect(await page.getByRole('status').textContent()).toBe(owner.id)
+  expect(await grants()).toHaveLength(1)
 
-describe('a signed-in owner, followed by a link that names the id (T79)', () => {
-  it('stays anonymous until they choose, and never signs in from another site', async () => {
-    const page = await signedIn()
-    const pasted = (page: Page) => page.goto(choiceUrl())
-    for (const go of [followFrom('crossSite'), followFrom('sameSite'), pasted]) {
-      await go(page)
-      await expect.poll(() => page.title()).toBe('Choose an emoji id')
-      expect(page.url()).toContain(`${service.webUrl}/auth/authorize?`)
-      expect([await codes(), await grants()]).toEqual([[], []])
-    }
-    await choose(page)
-    expect(await page.getByRole('status').textContent()).toBe(owner.id)
-    expect(await grants()).toHaveLength(1)
+  await paste()
+  expect(await page.title()).toBe('Logged in')
+  expect(await page.getByRole('status').textContent()).toBe(owner.id)
+  const before = await codes()
+  await followLink()
+  await expect.poll(() => page.title()).toBe('Choose an emoji id')
 
-    await pasted(page)
-    expect(await page.title()).toBe('Logged in')
-    expect(await page.getByRole('status').textContent()).toBe(owner.id)
-    const before = await codes()
-    await followFrom('crossSite')(page)
-    await expect.poll(() => page.title()).toBe('Choose an emoji id')
-    expect(await codes()).toEqual(before)
-  })
-
-  it('reveals nothing silently, and shows nothing inside a foreign frame (T80)', async () => {
-    const page = await signedIn()
-    await choose(page)
-    const before = await codes()
-    const foreign =
-      await foreignPage(`<title>Chat</title><img alt="" src="${attribute(choiceUrl())}">
-      <iframe src="${attribute(choiceUrl())}"></iframe>
-      <script>
-        const ask = (mode) => fetch(${JSON.stringify(choiceUrl())}, { credentials: 'include', mode })
-        const ended = (asked) => asked.then(() => 'read', () => 'kept')
-        Promise.all(['cors', 'no-cors'].map((mode) => ended(ask(mode)))).then((outcomes) => {
-          document.title = outcomes.join()
-        })
-      </script>`)
-    for (const site of sites) {
-      page.problems.length = 0
-      await page.goto(foreign[site])
-      await expect.poll(() => page.title()).toBe('kept,read')
-      await expect
-        .poll(() => page.problems)
-        .toContainEqual(expect.stringContaining('frame-ancestors'))
-      expect(await page.frames()[1]?.getByRole('link').count()).toBe(0)
-    }
-    expect(await codes()).toEqual(before)
-  })
+  const foreign = await foreignPage(`<title>Chat</title><img alt="" src="${attribute(choiceUrl())}">
+    <iframe src="${attribute(choiceUrl())}"></iframe>
+    <script>
+      const ask = (mode) => fetch(${JSON.stringify(choiceUrl())}, { credentials: 'include', mode })
+      const ended = (asked) => asked.then(() => 'read', () => 'kept')
+      Promise.all(['cors', 'no-cors'].map((mode) => ended(ask(mode)))).then((outcomes) => {
+        document.title = outcomes.join()
+      })
+    </script>`)
+  for (const site of ['crossSite', 'sameSite'] as const) {
+    page.problems.length = 0
+    await page.goto(foreign[site])
+    await expect.poll(() => page.title()).toBe('kept,read')
+    await expect
+      .poll(() => page.problems)
+      .toContainEqual(expect.stringContaining('frame-ancestors'))
+    expect(await page.frames()[1]?.getByRole('link').count()).toBe(0)
+  }
+  expect(await codes()).toEqual(before)
 })

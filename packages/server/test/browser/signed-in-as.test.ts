@@ -5,7 +5,7 @@ import { goInApp } from '../support/in-app.ts'
 import { newEmail, press, register, submit } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { type Buyer, buyer } from '../support/shop.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -36,7 +36,7 @@ it('a link with the code of another account needs a confirmation to sign in', as
   await page.getByText('This link signs you in as').waitFor()
   await page.getByRole('main').getByText(email).waitFor()
   expect(page.url()).not.toContain(code)
-  await assertGoodLooks(page)
+  await assertDarkLooks(page)
   await button(page, 'No').click()
   await button(page, 'Sign in').waitFor()
   await goInApp(page, '/cart')
@@ -93,12 +93,7 @@ it('a foreign link does not add to the cart, and a sign-in continues only to pag
   await button(page, 'Check out').waitFor()
   expect((await carol.cart()).order_items).toMatchObject([{ emoji_id: id }])
 
-  for (const next of [
-    '/auth/authorize?client_id=x',
-    '/%F0%9F%94%A5',
-    '//example.com/',
-    '/\\example.com',
-  ]) {
+  for (const next of ['/auth/authorize?client_id=x', '//example.com/', '/\\example.com']) {
     await goInApp(page, `/sign-in?next=${encodeURIComponent(next)}`)
     await button(page, 'Continue').click()
     await page.waitForURL(`${shop.webUrl}/`)
