@@ -37,7 +37,7 @@ describe('orders', () => {
     await page.getByText('1–2 of 2').waitFor()
     await rowOf(page, waitingOrder).getByText('Waiting for payment').waitFor()
     await rowOf(page, order).getByText('$4.00').waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await page.getByLabel('State').selectOption('Paid')
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
     await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('Paid')
