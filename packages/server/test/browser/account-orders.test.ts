@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { makeCode, redemptionCode } from '../support/codes.ts'
@@ -6,19 +6,18 @@ import { at, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import { type Person, registerAs } from '../support/people.ts'
-import { enableApp } from '../support/second-factor.ts'
-import { buyer, type Order, shopService } from '../support/shop.ts'
-import { assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
+import { buyer, type Order } from '../support/shop.ts'
+import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-let shop: Awaited<ReturnType<typeof shopService>>
+let shop: Site
 let admin: Person
 beforeAll(async () => {
-  shop = await shopService({}, { reachable: true })
+  shop = await sharedSite()
   admin = await registerAs(shop, 'Admin')
 })
-afterAll(() => shop?.close())
 
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name })
 const heading = (page: TestPage, name: string | RegExp) =>
@@ -30,24 +29,15 @@ const rowOf = (page: TestPage, order: Order) =>
 describe('orders', () => {
   it('are filtered by state, have a receipt, and can be refunded', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
-    await anna.add(newId())
-    await openAs(shop, page, anna, '/account/orders')
-    // A cart does not count.
-    await page.getByText('No orders yet.').waitFor()
-
-    const heldOrder = await anna.checkout('CardCheckout')
+    const heldOrder = await anna.pending()
     await shop.pay(heldOrder)
     const order = await anna.until(heldOrder.id, 'Paid')
     const waitingOrder = await anna.pending()
-    // Orders of others are not listed.
-    await (await buyer(shop)).pending()
-    await page.getByRole('link', { name: 'Profile', exact: true }).click()
-    await page.getByLabel('First name').waitFor()
-    await goInApp(page, '/account/orders')
+    await openAs(shop, page, anna, '/account/orders')
     await page.getByText('1–2 of 2').waitFor()
     await rowOf(page, waitingOrder).getByText('Waiting for payment').waitFor()
     await rowOf(page, order).getByText('$4.00').waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await page.getByLabel('State').selectOption('Paid')
     await page.getByText('1–1 of 1', { exact: true }).waitFor()
     await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('Paid')
@@ -62,29 +52,20 @@ describe('orders', () => {
     await expect.poll(() => receipts().length).toBe(2)
     await button(page, 'Make an invoice').click()
     await page.getByLabel('Company name').fill('Crab Works')
-    await page.getByRole('link', { name: 'All your orders' }).click()
-    await page.getByRole('link', { name: `Order ${order.order_number}` }).click()
-    await expect.poll(() => page.getByLabel('Company name').inputValue()).toBe('Crab Works')
+    await page.getByLabel('Tax id').fill('DE123456789')
+    await assertGoodLooks(page)
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
-    await button(page, 'Print').last().click()
-    await page.locator('body[data-printed]').waitFor()
-    await page.getByLabel('Tax id').fill('DE123456789')
-    await assertGoodLooks(page)
     await button(page, 'Print the invoice').click()
+    await page.locator('body[data-printed]').waitFor()
     // The print has no frame and no dark background.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     for (const text of [`Invoice ${order.order_number}`, 'Crab Works', 'Tax id: DE123456789']) {
       expect(await page.getByText(text, { exact: true }).isVisible()).toBe(true)
     }
-    expect(await page.getByText(anna.email).last().isVisible()).toBe(true)
-    for (const name of ['Print', 'Sign out', 'Save address', 'Request a refund']) {
-      expect([name, await button(page, name).count()]).toEqual([name, 0])
-    }
-    for (const name of ['It’s yours', 'Refund']) {
-      expect([name, await heading(page, name).count()]).toEqual([name, 0])
-    }
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await heading(page, /It’s yours|Refund/).count()).toBe(0)
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundImage)
     expect(ground).toBe('none')
     await page.emulateMedia({ media: null, colorScheme: 'light' })
@@ -95,12 +76,13 @@ describe('orders', () => {
     await button(page, 'Send request').click()
     await page.getByRole('status').getByText('Request sent.').waitFor()
     await page.getByText('You requested a refund on').waitFor()
-    const requestedOrders = (await admin.get('/api/orders?refund_requested=true')).json<{
+    const { data: requestedOrders } = (await admin.get('/api/orders?refund_requested=true')).json<{
       data: Order[]
     }>()
-    expect(requestedOrders.data).toMatchObject([
-      { id: order.id, refund_request: '<b>I wanted another one</b>' },
-    ])
+    const refund_request = '<b>I wanted another one</b>'
+    expect(requestedOrders).toContainEqual(
+      expect.objectContaining({ id: order.id, refund_request }),
+    )
     await page.getByRole('link', { name: 'All your orders' }).click()
     await rowOf(page, order).getByText('Refund requested').waitFor()
 
@@ -112,9 +94,6 @@ describe('orders', () => {
 
     await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
     await shop.settle()
-    await page.reload()
-    await heading(page, 'Refunded').waitFor()
-    await page.getByText('Sent', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'All your orders' }).click()
     await rowOf(page, order).getByText('Refunded').waitFor()
     expect(page.problems).toEqual([])
@@ -145,15 +124,17 @@ describe('orders', () => {
     const claim = page.getByRole('link', { name: 'Enter an address' })
     expect(await claim.getAttribute('href')).toBe(refund?.claim_url)
     expect(await claim.getAttribute('rel')).toBe('noreferrer')
+    await heading(page, 'Refunded').waitFor()
     await page.getByText('Ready to claim').waitFor()
 
+    const oldOrder = await anna.order(await insertPaidOrder(shop, anna.id, [newId()]))
     await shop.db
       .updateTable('orders')
       .set({ paid_at: new Date(Date.now() - 20 * dayMs) })
-      .where('id', '=', order.id)
+      .where('id', '=', oldOrder.id)
       .execute()
-    await page.goto(`${shop.webUrl}/orders/${order.id}`)
-    await heading(page, `Order ${order.order_number}`).waitFor()
+    await goInApp(page, `/orders/${oldOrder.id}`)
+    await heading(page, `Order ${oldOrder.order_number}`).waitFor()
     await page.getByText('The 14-day refund period ended on').waitFor()
     expect(await button(page, 'Request a refund').count()).toBe(0)
     expect(page.problems).toEqual([])
@@ -161,7 +142,7 @@ describe('orders', () => {
 })
 
 describe('saved cards', () => {
-  it('are selected in the checkout, the default first, and are removed after a second factor code', async () => {
+  it('are selected in the checkout, the default first, and are removed', async () => {
     const [page, anna] = [await newPage(), await buyer(shop)]
     const urls = { success_url: `${shop.webUrl}/`, cancel_url: `${shop.webUrl}/` }
     for (const card of ['visa_asked_later', 'mastercard']) {
@@ -171,15 +152,14 @@ describe('saved cards', () => {
       await anna.until(order.id, 'Paid')
     }
     const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 50 }))
-    const { app } = await enableApp(shop, anna)
+    const { id } = await anna.add(newId())
     await openAs(shop, page, anna, '/account/payment-methods')
     await button(page, /^Make default ?: Visa/).click()
     const visa = page.getByRole('row', { name: /^Visa ending in 3184/ })
     await visa.getByText('Default', { exact: true }).waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
 
-    const { id } = await anna.add(newId())
-    await page.goto(`${shop.webUrl}/cart`)
+    await goInApp(page, '/cart')
     await button(page, 'Check out').click()
     const codes = page.getByRole('list', { name: 'Codes on your order' })
     await page.getByLabel('Promo code').fill(String(code.redemption_code))
@@ -202,46 +182,38 @@ describe('saved cards', () => {
     await heading(page, 'It’s yours').waitFor()
     expect((await anna.order(id)).status).toBe('Paid')
 
-    shop.clock.advance(16 * 60_000)
     await goInApp(page, '/account/payment-methods')
     await visa.getByRole('button', { name: /^Remove/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Remove Visa ending in/ })
     await dialog.getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('dialog', { name: 'Enter your code' }).waitFor()
-    await page.getByRole('textbox', { name: 'Code' }).fill(app.next())
-    await button(page, 'Continue').click()
     await page.getByText('Visa ending in 3184 removed.').waitFor()
     await visa.waitFor({ state: 'detached' })
-    expect(page.problems.filter((text) => !/401|424/.test(text))).toEqual([])
+    expect(page.problems.filter((text) => !text.includes('424'))).toEqual([])
   })
 })
 
 describe('the sales of an organization', () => {
   it('are visible to power roles, with fees and without buyers', async () => {
     const [page, anna, seller] = [await newPage(), await buyer(shop), await buyer(shop)]
-    const operator = await registerAs(shop, 'Admin')
     const terms = { name: 'Crabs', client_fee_percent: 25 }
-    const organization = await operator.post('/api/admin/organizations', terms)
+    const organization = await admin.post('/api/admin/organizations', terms)
     const organization_id = organization.json<{ id: string }>().id
-    await openAs(shop, page, seller, '/account/orders')
-    await heading(page, 'Orders').waitFor()
-    expect(await page.getByRole('link', { name: 'Sales' }).count()).toBe(0)
     const member = `/api/admin/organizations/${organization_id}/members/${seller.id}`
-    expect((await operator.put(member, { role: 'OrgController' })).status).toBe(200)
+    expect((await admin.put(member, { role: 'OrgController' })).status).toBe(200)
     await anna.post('/api/cart', { items: [{ emoji_id: newId() }], organization_id })
     const pending = await anna.checkout('CardCheckout')
     await shop.pay(pending)
     const order = await anna.until(pending.id, 'Paid')
 
-    await page.reload()
-    await page.getByRole('link', { name: 'Sales' }).click()
+    await openAs(shop, page, seller, '/account/sales')
+    await page.getByRole('link', { name: 'Sales' }).waitFor()
     const table = page.getByRole('table', { name: 'Sales' })
     const row = table.getByRole('row').filter({ hasText: order.order_number })
     await row.getByText('$5.00').waitFor()
     await row.getByText('$1.00').waitFor()
     await page.getByRole('region', { name: 'Totals of these sales' }).getByText('$1.00').waitFor()
     expect(await page.getByText(anna.email).count()).toBe(0)
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await page.getByLabel('Order number').fill(anna.email)
     await page.getByText('No matching sales.').waitFor()
     expect(page.problems).toEqual([])
