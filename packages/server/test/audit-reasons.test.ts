@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, grant, newId } from './support/ids.ts'
+import { at, grant, insertOwnedId, newId } from './support/ids.ts'
 import {
-  confirmedUser,
   type MailedService,
   mailedService,
+  newcomer,
   type Person,
-  register,
   registerAs,
 } from './support/people.ts'
 import { keyPair } from './support/schnorr.ts'
@@ -29,8 +28,8 @@ const findAuditEntries = async (event: string, actor_id = admin.id) => {
 }
 /** A user with an id. */
 async function owner() {
-  const person = await confirmedUser(service)
-  return { person, id: await grant(admin, { user_id: person.id }) }
+  const person = await newcomer(service, { isVerified: true })
+  return { person, id: await insertOwnedId(service, person.id) }
 }
 const insert = [{ tag: '0x0002', data: 'Guitars' }]
 
@@ -51,7 +50,7 @@ const writes: [what: string, event: string, write: Write][] = [
     'moving one to another user',
     'transfer.forced',
     async () => {
-      const to = await confirmedUser(service)
+      const to = await newcomer(service, { isVerified: true })
       const body = { eid: (await owner()).id, email: to.email, force_transfer: true, reason }
       return admin.post('/api/transfers', body)
     },
@@ -127,7 +126,7 @@ const writes: [what: string, event: string, write: Write][] = [
     'listing a key for a user',
     'pubkey.added',
     async () => {
-      const { id } = await register(service, { password: null })
+      const { id } = await newcomer(service)
       return admin.post(`/api/users/${id}/pubkeys/${keyPair().pubkey}?${reasonQuery}`)
     },
   ],
@@ -141,17 +140,18 @@ describe('the audit log', () => {
   })
 
   it('has no reason if the operator gave none', async () => {
-    await owner()
+    await grant(admin, { user_id: admin.id })
     expect(await findAuditEntries('emoji_id.granted')).not.toHaveProperty('reason')
   })
 })
 
 describe('a transfer between other users', () => {
   it('is cancelled by an operator with a fresh code and a reason', async () => {
-    const { begun, accepted, path } = transferSteps(service, admin)
+    const { inserted, accept, path } = transferSteps(service, admin)
     const operator = await registerAs(service, 'Admin')
     const { app } = await enableApp(service, operator)
-    const [open, over] = [await begun(), await accepted()]
+    const [open, over] = [await inserted('awaiting_sender'), await inserted('awaiting_receiver')]
+    expect((await accept(over.bert, over.transfer, over.code)).status).toBe(200)
     service.clock.advance(101_000)
     for (const { transfer } of [open, over]) {
       const refusal = await operator.delete(path(transfer))
@@ -174,8 +174,8 @@ describe('a transfer between other users', () => {
   })
 
   it('is cancelled by its sender without a reason', async () => {
-    const { begun, path } = transferSteps(service, admin)
-    const { anna, transfer } = await begun()
+    const { inserted, path } = transferSteps(service, admin)
+    const { anna, transfer } = await inserted('awaiting_sender')
     await enableApp(service, anna)
     service.clock.advance(101_000)
     expect((await anna.delete(path(transfer))).status).toBe(200)

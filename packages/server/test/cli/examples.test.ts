@@ -105,16 +105,13 @@ const variables: Record<string, () => Promise<string>> = {
   OTHER_TRANSFER: () => offerId(anna, '👑👑🦀🦀', bert.email),
   API_KEY_ID: async () => (await ask<IdentifiedObject>('api-keys'))[0]?.id ?? '',
   ORDER: async () => {
-    const person = await buyer(shop)
-    const { id } = await person.pending()
-    await anna.post(`/api/orders/${id}/payment_override`, { reason: 'Paid in cash' })
-    return id
+    const person = await newcomer(shop)
+    return insertPaidOrder(shop, person.id, [newId()])
   },
   REFUNDED: async () => {
     const person = await buyer(shop)
-    const order = await person.pending()
-    await shop.pay(order)
-    return (await person.until(order.id, 'Paid')).order_number
+    const { order_number } = await person.order(await insertPaidOrder(shop, person.id, [newId()]))
+    return order_number
   },
   JOB: async () => {
     await addJob(shop.db, 'test.failing')

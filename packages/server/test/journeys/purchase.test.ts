@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
-import { press, register } from '../support/people.ts'
-import { type Order, shopService } from '../support/shop.ts'
+import { expect, it } from 'vitest'
+import { newId } from '../support/ids.ts'
+import { sharedShop } from '../support/shared-service.ts'
+import { buyer, type Order } from '../support/shop.ts'
 
-const shop = await shopService()
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 it('payment data of a buyer is in no table and no log (T112, T114)', async () => {
-  const person = await register(shop)
-  await press(shop, await shop.linkTo(person.email))
+  const person = await buyer(shop)
   const secrets = [...Object.values(shop.secrets), 'sk_test_shop']
   for (const method of ['CardCheckout', 'WalletPay']) {
-    await person.post('/api/cart', {
-      items: [{ emoji_id: `🐙🍕👑${method === 'WalletPay' ? '🔥' : '🐍'}` }],
-    })
+    await person.add(newId())
     const answer = await person.post('/api/cart/checkout', { method })
     const order = answer.json<Order>()
     const secret = order.payment_method_data?.client_secret ?? ''

@@ -17,9 +17,9 @@ const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const codeOf = (answer: { status: number; json(): Record<string, unknown> }) =>
   answer.status === 200 ? 200 : answer.json()['code']
 /** Creates the dispute without its webhook. The test notifies the service. */
-async function madeUnheard(session: string) {
+async function madeUnheard(payment: string) {
   await shop.atProvider('/webhooks', { off: true })
-  const reference = await disputes.open(session)
+  const reference = await disputes.open(payment)
   await shop.atProvider('/webhooks', { off: false })
   const [event = ''] = await disputes.events('charge.dispute.created')
   return { reference, event }
@@ -29,12 +29,11 @@ describe('at the same moment as a dispute', () => {
   it('an acceptance, a release, a signature and a refund complete before it or are refused', async () => {
     const [person, bert] = [await buyer(shop), await buyer(shop)]
     const [moving = '', released = '', signedId = ''] = [newId(), newId(), newId()]
-    const items = [moving, released, signedId].map((emoji_id) => ({ emoji_id }))
-    const { order, session } = await disputes.boughtAtPage(person, items)
+    const { order, payment } = await disputes.boughtByCard(person, [moving, released, signedId])
     const transfer = await hands.post(person, { eid: moving, email: bert.email })
     await hands.confirm(person, transfer, await hands.codeTo(person))
     const code = await hands.codeTo(bert)
-    const { event } = await madeUnheard(session)
+    const { event } = await madeUnheard(payment)
     const refundOfSigned = {
       reason: 'asked for it',
       item_ids: order.order_items.flatMap((item) => (item.emoji_id === signedId ? item.id : [])),
@@ -90,10 +89,10 @@ describe('at the same moment as a dispute', () => {
   it('two ends of it, a bank decision and two operator decisions each count once', async () => {
     const [person, bert] = [await buyer(shop), await buyer(shop)]
     const id = newId()
-    const { order, session } = await disputes.boughtAtPage(person, [{ emoji_id: id }])
+    const { order, payment } = await disputes.boughtByCard(person, [id])
     await hands.post(admin, { eid: id, email: bert.email, force_transfer: true })
     await shop.atProvider('/webhooks', { copies: 3, shuffled: true })
-    const reference = await disputes.open(session)
+    const reference = await disputes.open(payment)
     await disputes.close(reference, 'lost')
     await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
     const { id: dispute } = await disputes.waitForStatus(order, 'lost')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newApplication, newOrganization } from '../support/applications.ts'
@@ -54,7 +55,7 @@ async function victim() {
 type Victim = Awaited<ReturnType<typeof victim>>
 
 const connect = async ({ person }: Victim) => {
-  const wallet = Wallet.createRandom()
+  const wallet = new Wallet(`0x${randomBytes(32).toString('hex')}`)
   const text = `Connect this wallet to my Emoji Id Directory account ${person.id}.`
   const signature = await wallet.signMessage(text)
   const body = { signature, eth_address: wallet.address, source: 'Dashboard' }

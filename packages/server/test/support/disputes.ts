@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { insertCardOrder } from './paid-orders.ts'
 import type { buyer, Order, shopService } from './shop.ts'
 
 type Shop = Awaited<ReturnType<typeof shopService>>
@@ -25,8 +26,15 @@ export function disputeSteps(shop: Shop) {
       const session = pending.payment_method_data?.session_id ?? ''
       return { order: await person.until(pending.id, 'Paid'), session }
     },
-    async open(session: string, body: object = {}): Promise<string> {
-      const answer = await shop.atProvider(`/sessions/${session}/dispute`, body)
+    /** An order of ids paid by card, without checkout. */
+    async boughtByCard(person: Buyer, emoji_ids: readonly string[]) {
+      const { order_id, intent } = await insertCardOrder(shop, person.id, emoji_ids)
+      return { order: await person.order(order_id), payment: intent }
+    },
+    /** Opens a dispute about a session or a payment intent. */
+    async open(payment: string, body: object = {}): Promise<string> {
+      const kind = payment.startsWith('pi_') ? 'intents' : 'sessions'
+      const answer = await shop.atProvider(`/${kind}/${payment}/dispute`, body)
       return ((await answer.json()) as CreatedObject).id
     },
     close: (dispute: string, outcome: 'won' | 'lost' | 'warning_closed') =>

@@ -1,5 +1,34 @@
+import { randomUUID } from 'node:crypto'
 import { ALPHABET_VERSION } from '@emojid/core'
 import type { TestService } from './service.ts'
+import type { ShopService } from './shop.ts'
+
+const price = 400
+
+type CardPayment = { attempt_id: string; intent: string }
+
+/**
+ * The same for an order paid by card: the card provider has the payment, and reports and refunds
+ * it. Costs a tenth of a checkout with its payment.
+ */
+export async function insertCardOrder(
+  shop: ShopService,
+  user_id: string,
+  emoji_ids: readonly string[],
+) {
+  const attempt_id = randomUUID()
+  await shop.atProvider('/webhooks', { off: true })
+  const { id: intent } = await shop.cards<{ id: string }>('/payment_intents', {
+    amount: String(emoji_ids.length * price),
+    currency: 'usd',
+    'automatic_payment_methods[enabled]': 'true',
+    'metadata[attempt_id]': attempt_id,
+  })
+  await shop.atProvider(`/intents/${intent}/pay`)
+  await shop.atProvider('/webhooks', { off: false })
+  const order_id = await insertPaidOrder(shop, user_id, emoji_ids, { attempt_id, intent })
+  return { order_id, intent }
+}
 
 /**
  * An order paid in cash with its ids, as rows: without checkout, provider, event and receipt. For
@@ -9,10 +38,11 @@ export async function insertPaidOrder(
   { db, clock }: Pick<TestService, 'db' | 'clock'>,
   user_id: string,
   emoji_ids: readonly string[],
+  card?: CardPayment,
 ): Promise<string> {
   const now = clock.now()
   const dates = { created_at: now, updated_at: now }
-  const price = 400
+  const amount_in_cents = emoji_ids.length * price
   return db.transaction().execute(async (trx) => {
     const { pubkey } = await trx
       .selectFrom('keys')
@@ -27,7 +57,7 @@ export async function insertPaidOrder(
         is_current: false,
         is_filled: true,
         round: 1,
-        method: 'Cash',
+        method: card ? 'CardCheckout' : 'Cash',
         organization_id: null,
         pubkey: null,
         tracking_data: null,
@@ -57,15 +87,42 @@ export async function insertPaidOrder(
       ...dates,
     }))
     await trx.insertInto('order_items').values(items).execute()
+    if (card) {
+      await trx
+        .insertInto('payment_attempts')
+        .values({
+          id: card.attempt_id,
+          order_id,
+          user_id,
+          round: 1,
+          method: 'CardCheckout',
+          provider: 'card',
+          reference: card.intent,
+          amount_in_cents,
+          snapshot: '{}',
+          payment_method: null,
+          success_url: null,
+          cancel_url: null,
+          sealed: null,
+          status: 'closed',
+          close_reason: null,
+          late_order_id: null,
+          seen_at: now,
+          check_at: null,
+          expires_at: now,
+          created_at: now,
+        })
+        .execute()
+    }
     await trx
       .insertInto('ledger_entries')
       .values({
         order_id,
-        attempt_id: null,
-        kind: 'cash',
-        amount_in_cents: emoji_ids.length * price,
-        provider: 'cash',
-        reference: `till ${order_id}`,
+        attempt_id: card?.attempt_id ?? null,
+        kind: card ? 'payment' : 'cash',
+        amount_in_cents,
+        provider: card ? 'card' : 'cash',
+        reference: card?.intent ?? `till ${order_id}`,
         reason: null,
         actor_id: null,
         created_at: now,

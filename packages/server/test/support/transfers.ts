@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeHmac } from '../../src/features/directory/transfers/rules.ts'
 import { createSealer } from '../../src/platform/crypto/seal.ts'
-import { grant } from './ids.ts'
+import { grant, insertOwnedId } from './ids.ts'
 import { masterKey } from './own-keys.ts'
 import { type MailedService, newcomer, type Person } from './people.ts'
 
@@ -57,7 +57,7 @@ export function transferSteps(service: MailedService, admin: Person) {
      */
     async inserted(status: 'awaiting_sender' | 'awaiting_receiver', more = {}) {
       const [anna, bert] = [await newUser(), await newUser()]
-      const id = await grant(admin, { user_id: anna.id })
+      const id = await insertOwnedId(service, anna.id)
       const [now, code] = [service.clock.now(), 'CRABCRAB']
       const side = status === 'awaiting_sender' ? 'sender' : 'receiver'
       const transferId = randomUUID()

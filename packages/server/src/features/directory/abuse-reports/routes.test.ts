@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, grant, newId } from '../../../../test/support/ids.ts'
+import { at, insertOwnedId, newId } from '../../../../test/support/ids.ts'
 import {
   type MailedService,
   newcomer,
@@ -45,7 +45,7 @@ type Facts = View & {
   other_reports: View[]
 }
 
-const newOwned = () => grant(admin, { user_id: owner.id })
+const newOwned = () => insertOwnedId(service, owner.id)
 const newText = () => `They asked for money and vanished: ${randomUUID()}`
 let networks = 0
 /** An address whose narrow and wide networks no other test uses. */
@@ -389,7 +389,7 @@ describe('a decision', () => {
   })
 
   it('is not made by the owner of the id, nor without a note if it is another one', async () => {
-    const id = await grant(admin, { user_id: admin.id })
+    const id = await insertOwnedId(service, admin.id)
     await report(id)
     const report_id = await firstAbout(id)
     expect((await decide(report_id)).json()).toMatchObject({ code: 'own_reported_id' })

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { at, grant, proofOf, recordsOf, type StoredRecord } from '../../../../test/support/ids.ts'
+import {
+  at,
+  grant,
+  insertOwnedId,
+  proofOf,
+  recordsOf,
+  type StoredRecord,
+} from '../../../../test/support/ids.ts'
 import {
   goodPassword,
   logIn,
@@ -55,7 +62,7 @@ const backAs = ({ email }: Person) => logIn(service, { email, password: goodPass
 /** An owner with an id that pays to the old address, with a delay lock of so many hours. */
 const locked = async (hours = 24) => {
   const anna = await newcomer(service, { password: goodPassword, isVerified: true })
-  const id = await grant(admin, { user_id: anna.id })
+  const id = await insertOwnedId(service, anna.id)
   expect((await insert(anna, id, bitcoin(old))).status).toBe(200)
   await setLock(anna, id, hours)
   await service.settle()
@@ -92,8 +99,8 @@ describe('a payment address of an id with a delay lock', () => {
     service.clock.advance(remainingMs - 10_000)
     expect(await dataOf(id)).toEqual([old])
     service.clock.advance(10_000)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => dataOf(id)))
-    expect(answers).toEqual(Array(10).fill([fresh]))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => dataOf(id)))
+    expect(answers).toEqual(Array(4).fill([fresh]))
     expect(await changesAtOf(id)).toBeUndefined()
     const { pubkey, domain, message, signature } = await proofOf(service, id)
     expect(signature && isSigned(`${pubkey}`, domain, message, signature)).toBe(true)

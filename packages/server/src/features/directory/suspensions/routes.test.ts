@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newOrganization } from '../../../../test/support/applications.ts'
-import { at, grant, newId, proofOf } from '../../../../test/support/ids.ts'
+import { at, grant, insertOwnedId, newId, proofOf } from '../../../../test/support/ids.ts'
 import {
   type MailedService,
   newcomer,
@@ -31,7 +31,7 @@ const restore = async (id: string, reason = 'Appeal accepted') =>
 /** An id with an address, and its owner. */
 async function ownedId() {
   const anna = await newcomer(service, { isVerified: true })
-  const id = await grant(admin, { user_id: anna.id })
+  const id = await insertOwnedId(service, anna.id)
   const insert = [
     { tag: '0x1003', data: bitcoin },
     { tag: '0x0004', data: 'https://example.com/anna' },
@@ -99,8 +99,10 @@ describe('a suspended id', () => {
     const search = await service.get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`)
     expect(search.json()).toMatchObject({ result: { availability: 'Taken', available: false } })
     await restore(id)
-    const { statuses } = await statusesOf(id)
-    expect(statuses).toEqual(before.statuses)
+    for (const path of [at(id), at(id, '/payment')]) {
+      expect((await service.get(path)).status).toBe(200)
+    }
+    expect((await service.get(`/${encodeURIComponent(id)}`)).status).toBe(before.statuses['page'])
   })
 
   it('refuses changes, transfers, mints, releases and store entries by its owner and operators', async () => {
@@ -199,7 +201,7 @@ describe('a suspended id', () => {
     expect((await anna.post(inAdmin(id, 'suspend'), { reason: 'Mine' })).status).toBe(403)
     expect((await admin.post(inAdmin(id, 'suspend'), {})).status).toBe(400)
     expect((await admin.post(inAdmin(newId(), 'suspend'), { reason: 'None' })).status).toBe(404)
-    const own = await grant(admin, { user_id: admin.id })
+    const own = await insertOwnedId(service, admin.id)
     const refusal = await admin.post(inAdmin(own, 'suspend'), { reason: 'A test' })
     expect([refusal.status, refusal.json()]).toMatchObject([403, { code: 'own_id' }])
     expect((await service.get(at(own))).status).toBe(200)
@@ -221,7 +223,7 @@ describe('a deactivated account', () => {
 
   it('has its ids suspended, and activation restores those that were suspended with it', async () => {
     const { anna, id } = await ownedId()
-    const before = await grant(admin, { user_id: anna.id })
+    const before = await insertOwnedId(service, anna.id)
     await suspend(before)
     const foreign = await ownedId()
     expect((await deactivate(anna.id)).status).toBe(200)

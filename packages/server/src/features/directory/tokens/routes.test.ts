@@ -1,6 +1,13 @@
-import { computeAddress, getBytes, solidityPackedKeccak256, verifyMessage, Wallet } from 'ethers'
+import { randomBytes } from 'node:crypto'
+import {
+  computeAddress,
+  getAddress,
+  getBytes,
+  solidityPackedKeccak256,
+  verifyMessage,
+} from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { at, grant, newId } from '../../../../test/support/ids.ts'
+import { at, grant, insertOwnedId, newId } from '../../../../test/support/ids.ts'
 import { mintSignerKey } from '../../../../test/support/own-keys.ts'
 import {
   type MailedService,
@@ -27,7 +34,8 @@ beforeAll(async () => {
 
 type SignatureAnswer = { account: string; expiry: number; signature: string; token: string }
 type Caller = Pick<Person, 'post'>
-const account = Wallet.createRandom().address
+const newAccount = () => getAddress(`0x${randomBytes(20).toString('hex')}`)
+const account = newAccount()
 const sign = (by: Caller, id: string, body: object = {}) =>
   by.post(at(id, '/generate_signature'), { account, ...body })
 const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
@@ -38,7 +46,7 @@ const fieldsOf = (answer: { json(): { fields?: object } }) =>
   Object.keys(answer.json().fields ?? {})
 const seconds = () => Math.floor(service.clock.now().getTime() / 1_000)
 const newUser = () => newcomer(service, { isVerified: true })
-const grantOwnId = () => grant(admin, { user_id: anna.id })
+const grantOwnId = () => insertOwnedId(service, anna.id)
 const setMinted = (id: string, isMinted: boolean) =>
   admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted: isMinted })
 /** Expires a signature. */
@@ -67,7 +75,7 @@ describe('a mint signature (T97)', () => {
     expect(signedMint.expiry).toBeLessThanOrEqual(seconds() + 900)
     expect(recover(signedMint)).toBe(signer)
     for (const other of [
-      { account: Wallet.createRandom().address },
+      { account: newAccount() },
       { expiry: signedMint.expiry + 1 },
       { token: '🦀' },
     ]) {
@@ -176,7 +184,7 @@ describe('a mint signature (T97)', () => {
 
   it('or a transfer succeeds, never both, of six concurrent requests', async () => {
     const [carl, bert] = [await newUser(), await newUser()]
-    const id = await grant(admin, { user_id: carl.id })
+    const id = await insertOwnedId(service, carl.id)
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         n % 2 ? sign(carl, id) : carl.post('/api/transfers', { eid: id, email: bert.email }),
@@ -231,7 +239,7 @@ describe("the operator's list of signatures", () => {
 
   it('shows expiry, owner and accounts, then that it expired or is minted', async () => {
     const id = await grantOwnId()
-    const other = Wallet.createRandom().address
+    const other = newAccount()
     const expiry = seconds() + 600
     await sign(anna, id)
     await sign(anna, id, { account: other, expiry })
@@ -263,7 +271,7 @@ describe("the operator's list of signatures", () => {
   it('has at most ten accounts per id: an eleventh has to wait', async () => {
     const id = await grantOwnId()
     for (let n = 0; n < 10; n++)
-      expect((await sign(anna, id, { account: Wallet.createRandom().address })).status).toBe(200)
+      expect((await sign(anna, id, { account: newAccount() })).status).toBe(200)
     const last = await sign(anna, id)
     expect([...outcomeOf(last), fieldsOf(last)]).toEqual([422, 'too_many_accounts', ['account']])
     expect((await listTokens('signed', canonical(id)))?.signatures).toHaveLength(10)
@@ -359,9 +367,7 @@ describe('token metadata', () => {
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     for (const [data, value] of [
       [{ theme: 'lagoon' }, 'lagoon'],
-      [{ theme: 'Waves' }, 'None'],
       [{ theme: 'constructor' }, 'None'],
-      [{ theme: ['sky'] }, 'None'],
       [null, 'None'],
     ]) {
       expect((await anna.post(at(id, '/json/VisualizerData'), { data })).status).toBe(200)

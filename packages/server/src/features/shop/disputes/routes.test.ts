@@ -37,11 +37,9 @@ const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) 
   answer.json()['code'],
 ]
 const disputed = [422, 'disputed']
-const asItems = (ids: readonly string[]) => ids.map((emoji_id) => ({ emoji_id }))
 const bought = async (ids = [newId()]) => {
   const person = await buyer(shop)
-  const { order, session } = await disputes.boughtAtPage(person, asItems(ids))
-  return { person, order, session, ids, id: ids[0] ?? '' }
+  return { person, ...(await disputes.boughtByCard(person, ids)), ids, id: ids[0] ?? '' }
 }
 const refund = ({ id }: Order, path = 'refund', more: object = {}) =>
   admin.post(`/api/orders/${id}/${path}`, { reason: 'asked for it', ...more })
@@ -114,8 +112,8 @@ const everyMove = async (person: Buyer, order: Order, id: string) => [
 
 describe('a dispute', () => {
   it('freezes the ids of the order, notifies buyer and operators, and leaves no trace when it is won', async () => {
-    const { person, order, session, ids, id } = await bought([newId(), newId()])
-    const reference = await open(session)
+    const { person, order, payment, ids, id } = await bought([newId(), newId()])
+    const reference = await open(payment)
     const { id: dispute } = await waitForStatus(order, 'open')
 
     expect(await everyMove(person, order, id)).toEqual(Array(8).fill(disputed))
@@ -154,9 +152,9 @@ describe('a dispute', () => {
   })
 
   it('that is lost releases the ids as a refund does, pays nothing out, and does so once', async () => {
-    const { person, order, session, id } = await bought()
+    const { person, order, payment, id } = await bought()
     await shop.atProvider('/webhooks', { copies: 3, shuffled: true })
-    await close(await open(session), 'lost')
+    await close(await open(payment), 'lost')
     await shop.atProvider('/webhooks', { copies: 1, shuffled: false })
     await waitForStatus(order, 'lost')
 
@@ -224,11 +222,11 @@ describe('a dispute', () => {
   })
 
   it('blocks the acceptance of a transfer and a queued refund until it is won, as an inquiry does until it ends', async () => {
-    const { person, order, session, id } = await bought()
+    const { person, order, payment, id } = await bought()
     const bert = await buyer(shop)
     const transfer = await hands.post(person, { eid: id, email: bert.email })
     const code = await hands.codeTo(person)
-    const question = await open(session, { inquiry: true })
+    const question = await open(payment, { inquiry: true })
     await waitForStatus(order, 'open')
     expect(outcomeOf(await hands.confirm(person, transfer, code))).toEqual(disputed)
     await close(question, 'warning_closed')
@@ -236,7 +234,7 @@ describe('a dispute', () => {
     expect((await hands.confirm(person, transfer, code)).status).toBe(200)
     const input = await hands.codeTo(bert)
 
-    const claim = await open(session)
+    const claim = await open(payment)
     await waitForStatus(order, 'open')
     expect(outcomeOf(await hands.accept(bert, transfer, input))).toEqual(disputed)
     expect(await shop.ownerOf(id)).toBe(person.id)
@@ -253,13 +251,13 @@ describe('a dispute', () => {
 
   it('leaves transferred ids to an operator: revoked, or left', async () => {
     const ids = [newId(), newId(), newId()]
-    const { person, order, session } = await bought(ids)
+    const { person, order, payment } = await bought(ids)
     const [first = '', second = '', third = ''] = ids
     const bert = await buyer(shop)
     for (const eid of [first, second]) {
       await hands.post(admin, { eid, email: bert.email, force_transfer: true })
     }
-    const reference = await open(session)
+    const reference = await open(payment)
     const { id: dispute } = await waitForStatus(order, 'open')
     expect(outcomeOf(await decide(dispute, 'take_back'))).toEqual([422, 'nothing_to_decide'])
     await close(reference, 'lost')
@@ -319,12 +317,12 @@ describe('a dispute', () => {
   })
 
   it('of a part of the payment leaves the choice to an operator, also beside a refund', async () => {
-    const { person, order, session, ids } = await bought([newId(), newId(), newId()])
+    const { person, order, payment, ids } = await bought([newId(), newId(), newId()])
     const [first = '', second = '', third = ''] = ids
     const item = order.order_items.find(({ emoji_id }) => emoji_id === first)?.id
     expect((await refund(order, 'refund', { item_ids: [item] })).status).toBe(200)
     await shop.settle()
-    const reference = await open(session, { amount: 400 })
+    const reference = await open(payment, { amount: 400 })
     const { id: dispute } = await waitForStatus(order, 'open')
     expect(await frozenOf(order.id)).toEqual([second, third].toSorted())
     await close(reference, 'lost')
@@ -344,9 +342,9 @@ describe('a dispute', () => {
   })
 
   it('covers a planned refund, so that it is not paid twice', async () => {
-    const { order, session } = await bought()
+    const { order, payment } = await bought()
     await shop.atProvider('/webhooks', { off: true })
-    const reference = await open(session)
+    const reference = await open(payment)
     await shop.atProvider('/webhooks', { off: false })
     expect((await refund(order)).status).toBe(200)
     await shop.settle()
@@ -373,10 +371,10 @@ describe('a dispute', () => {
   })
 
   it('of a part that covers a planned refund leaves the other ids', async () => {
-    const { person, order, session, ids } = await bought([newId(), newId()])
+    const { person, order, payment, ids } = await bought([newId(), newId()])
     const [first = '', second = ''] = ids
     await shop.atProvider('/webhooks', { off: true })
-    const reference = await open(session, { amount: 400 })
+    const reference = await open(payment, { amount: 400 })
     await shop.atProvider('/webhooks', { off: false })
     const item = order.order_items.find(({ emoji_id }) => emoji_id === first)?.id
     await shop.closeProviders()
@@ -429,9 +427,9 @@ describe('a dispute', () => {
   })
 
   it('waits for an operator about an id with a valid mint signature', async () => {
-    const { person, order, session, id } = await bought()
+    const { person, order, payment, id } = await bought()
     expect((await person.post(at(id, '/generate_signature'), { account })).status).toBe(200)
-    const reference = await open(session)
+    const reference = await open(payment)
     await waitForStatus(order, 'open')
     await close(reference, 'lost')
     const { id: dispute } = await waitForStatus(order, 'lost')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { grant, newId } from '../../../../test/support/ids.ts'
-import { insertPaidOrder } from '../../../../test/support/paid-orders.ts'
+import { insertCardOrder, insertPaidOrder } from '../../../../test/support/paid-orders.ts'
 import { registerAs } from '../../../../test/support/people.ts'
 import { sharedShop } from '../../../../test/support/shared-service.ts'
 import { type Buyer, buyer, type Order } from '../../../../test/support/shop.ts'
@@ -14,11 +14,6 @@ async function buy(person: Buyer, method: string, more: object = {}): Promise<[O
   const pending = await person.checkout(method, more)
   await shop.pay(pending)
   return [pending, await person.until(pending.id, 'Paid')]
-}
-async function buyWithCash(person: Buyer): Promise<Order> {
-  const { id, total_in_cents: amount } = await person.add(newId())
-  const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
-  return (await admin.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
 }
 const refundMisc = (id: string, amount_in_cents: number) =>
   admin.post(`/api/orders/${id}/misc_refund`, { amount_in_cents, reason: 'Sorry' })
@@ -42,7 +37,7 @@ describe('misc_refunded_total_in_cents', () => {
 
   it('counts a refund to a card once the provider has it', async () => {
     const person = await buyer(shop)
-    const [, { id }] = await buy(person, 'CardCheckout')
+    const { order_id: id } = await insertCardOrder(shop, person.id, [newId()])
     await shop.closeProviders()
     expect((await refundMisc(id, 150)).json<Order>().misc_refunded_total_in_cents).toBe(0)
     await shop.openProviders()
@@ -138,10 +133,8 @@ describe('payment_method_data of a Paid order', () => {
     },
   )
 
-  it('is null for Cash and Free', async () => {
+  it('is null for Free', async () => {
     const person = await buyer(shop)
-    const cash = await buyWithCash(person)
-    expect(cash).toMatchObject({ status: 'Paid', payment_method_data: null })
     const code = await makeCode(admin, redemptionCode({ discount_as_percentage: 100 }))
     await person.pending('CardCheckout')
     await person.promo(code.redemption_code ?? '')

@@ -4,7 +4,7 @@ import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { sharedShop } from '../../../../test/support/shared-service.ts'
-import { buyer, type ShopService } from '../../../../test/support/shop.ts'
+import { buyer, type Order, type ShopService } from '../../../../test/support/shop.ts'
 
 let shop: ShopService
 let admin: Person
@@ -13,20 +13,28 @@ beforeAll(async () => {
   admin = await registerAs(shop, 'Admin')
 })
 
-/** An order paid by card with a code. */
-async function paidWith(code: string, id: string) {
+/** An order that waits for its payment, with a code. */
+async function pendingWith(code: string, id: string) {
   const anna = await buyer(shop)
   await anna.pending('CardCheckout', [id])
-  const order = await anna.promo(code)
-  await shop.pay(order)
-  await anna.until(order.id, 'Paid')
+  return { anna, order: await anna.promo(code) }
+}
+/** The same, paid in cash. */
+async function paidWith(code: string, id: string) {
+  const { anna, order } = await pendingWith(code, id)
+  const amount = order.total_in_cents
+  const cash = { method: 'Cash', amount, external_reference: `till ${order.id}` }
+  const answer = await admin.post(`/api/cart/checkout/${order.id}`, cash)
+  expect(answer.json<Order>()).toMatchObject({ status: 'Paid' })
   return { anna, order }
 }
 
 describe('the books of an order', () => {
   it('show its ledger and its attempts, without payment secrets', async () => {
     const { redemption_code } = await makeCode(admin, redemptionCode())
-    const { order, anna } = await paidWith(redemption_code ?? '', newId())
+    const { order, anna } = await pendingWith(redemption_code ?? '', newId())
+    await shop.pay(order)
+    await anna.until(order.id, 'Paid')
     await admin.post(`/api/orders/${order.id}/misc_refund`, { amount_in_cents: 5, reason: 'Sorry' })
     const answer = await admin.get(`/api/admin/orders/${order.id}/books`)
     expect(answer.json()).toMatchObject({

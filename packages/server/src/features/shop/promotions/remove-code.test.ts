@@ -41,12 +41,8 @@ describe('a code on an order', () => {
     await second.add(newId())
     await second.checkout('CardCheckout', urls)
     expect((await second.promo(textOf(code))).applied_codes).toHaveLength(1)
-    await shop.pay(order)
-    const paidOrder = await person.until(order.id, 'Paid')
-    expect(paidOrder.applied_codes).toEqual([])
-    expect((await shop.ledgerOf(order.id)).map((entry) => entry.amount_in_cents)).toEqual([
-      before.total_in_cents,
-    ])
+    const session = `/checkout/sessions/${order.payment_method_data?.session_id}`
+    expect(await shop.cards(session)).toMatchObject({ amount_total: before.total_in_cents })
   })
 
   it('leaves the discounts of the other codes when it is removed', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
-import { goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
+import { goodPassword, registerAs } from '../../../../test/support/people.ts'
 import {
   type Buyer,
   buyer,
@@ -13,10 +13,10 @@ import { dayMs } from '../../../platform/time.ts'
 const holdMs = 300_000
 const shop = await shopService()
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
 
 async function setPrices(cents: number): Promise<void> {
-  const operator = await logIn(shop, admin)
+  // Costs less than a login.
+  const operator = await registerAs(shop, 'Admin')
   const body = { prices: Array(100).fill(cents), reason: 'Prices of this test' }
   const answer = await operator.post('/api/admin/prices', body)
   if (answer.status !== 200) throw new Error(`Could not set prices: ${answer.body}`)
