@@ -171,11 +171,7 @@ describe('an id that is not cached', () => {
 
   it('is refused with 503 when the database does not answer in time', async () => {
     const { connection, url } = service.database ?? {}
-    const hurried = await testService({
-      databaseUrl: String(url),
-      isHurried: true,
-      env: { SEED_DEMO: 'false' },
-    })
+    const hurried = await testService({ databaseUrl: String(url), isHurried: true })
     const blocker = new pg.Client(connection)
     await blocker.connect()
     await blocker.query(

@@ -207,11 +207,7 @@ describe('a stored password', () => {
   it('is expensive to guess', async () => {
     // Production cost: the other tests hash at a lower cost.
     const databaseUrl = String(service.database?.url)
-    const dear = await testService({
-      isHashingDear: true,
-      databaseUrl,
-      env: { SEED_DEMO: 'false' },
-    })
+    const dear = await testService({ isHashingDear: true, databaseUrl })
     const { id } = await register(dear)
     const storedUser = await dear.db
       .selectFrom('users')

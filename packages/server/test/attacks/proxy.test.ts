@@ -56,7 +56,6 @@ beforeAll(async () => {
   service = await testService({ outside: { ...reachable, resolve, patienceMs: 4_000 } })
   strict = await testService({
     databaseUrl: String(service.database?.url),
-    env: { SEED_DEMO: 'false' },
     outside: { resolve, patienceMs: 1_500, leastRefusalMs: 0 },
   })
 })

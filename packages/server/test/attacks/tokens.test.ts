@@ -53,7 +53,7 @@ describe('signing keys (T38)', () => {
   let after: TestService
   const begin = async (SIGNING_KEYS: string) => {
     const databaseUrl = String(service.database?.url)
-    const started = await testService({ env: { SIGNING_KEYS, SEED_DEMO: 'false' }, databaseUrl })
+    const started = await testService({ env: { SIGNING_KEYS }, databaseUrl })
     started.clock.advance(service.clock.now().getTime() - started.clock.now().getTime())
     return started
   }
