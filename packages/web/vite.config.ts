@@ -1,10 +1,32 @@
+import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 const ignoredWarnings = new Set(['INVALID_ANNOTATION', 'MODULE_LEVEL_DIRECTIVE'])
 
 /** One script for what every page needs: otherwise each combination of pages splits it further. */
-const ofEveryPage = { name: 'app', tags: ['$initial' as const], priority: 2 }
+const ofEveryPage = { name: 'app', tags: ['$initial' as const], priority: 3 }
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/** Two scripts for what many pages need: the sign-in, which a visitor opens first, needs only one. */
+const ofManyPages = {
+  debugName: 'many pages',
+  name: (id: string, modules: Modules) =>
+    findSignInModules(modules).has(id) ? 'many-pages' : 'signed-in-pages',
+  minShareCount: 16,
+  priority: 2,
+}
+let signInModules: Set<string> | undefined
+
+function findSignInModules(modules: Modules): Set<string> {
+  if (signInModules) return signInModules
+  signInModules = new Set([join(import.meta.dirname, 'src/pages/sign-in/page.tsx')])
+  // The set grows while it is walked.
+  for (const id of signInModules)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) signInModules.add(imported)
+  return signInModules
+}
+
 /** Smaller scripts become part of one that most users of theirs load anyway. */
 const ofSeveralPages = {
   name: 'shared',
@@ -32,7 +54,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [ofEveryPage, ofSeveralPages] },
+        codeSplitting: {
+          groups: [ofEveryPage, ofManyPages, ofSeveralPages],
+          includeDependenciesRecursively: false,
+        },
         // Otherwise a shared script is named after all its pages.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
       },
