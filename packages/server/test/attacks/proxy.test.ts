@@ -53,8 +53,11 @@ beforeAll(async () => {
   const resolve: typeof lookupNames = (name, signal) =>
     answers.length > 0 ? Promise.resolve(answers[resolveCount++] ?? []) : lookupNames(name, signal)
   const reachable = allowPorts(site.port, (raw.address() as AddressInfo).port)
-  strict = await testService({ outside: { resolve, patienceMs: 1_500, leastRefusalMs: 0 } })
   service = await testService({ outside: { ...reachable, resolve, patienceMs: 4_000 } })
+  strict = await testService({
+    databaseUrl: String(service.database?.url),
+    outside: { resolve, patienceMs: 1_500, leastRefusalMs: 0 },
+  })
 })
 afterAll(async () => {
   await strict.close()

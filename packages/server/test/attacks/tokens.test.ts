@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signingKey } from '../support/own-keys.ts'
 import {
   bearer,
   callsWith,
@@ -9,7 +10,6 @@ import {
   newcomer,
   newEmail,
   type Person,
-  register,
   registerAs,
   type Tokens,
 } from '../support/people.ts'
@@ -48,19 +48,21 @@ describe('without a credential (T37)', () => {
 })
 
 describe('signing keys (T38)', () => {
-  const [old, fresh] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
-  let before: TestService
+  const [old, fresh] = [signingKey.toString('base64'), randomBytes(32).toString('base64')]
   let during: TestService
   let after: TestService
-  const begin = (SIGNING_KEYS: string) =>
-    testService({ env: { SIGNING_KEYS }, databaseUrl: String(before.database?.url) })
+  const begin = async (SIGNING_KEYS: string) => {
+    const databaseUrl = String(service.database?.url)
+    const started = await testService({ env: { SIGNING_KEYS }, databaseUrl })
+    started.clock.advance(service.clock.now().getTime() - started.clock.now().getTime())
+    return started
+  }
   beforeAll(async () => {
-    before = await testService({ env: { SIGNING_KEYS: old } })
     during = await begin(`${fresh},${old}`)
     after = await begin(fresh)
   })
   afterAll(async () => {
-    for (const one of [after, during, before]) await one.close()
+    for (const one of [after, during]) await one.close()
   })
   const kidOf = ({ access_token }: Tokens): string =>
     JSON.parse(Buffer.from(access_token.split('.')[0] ?? '', 'base64url').toString()).kid
@@ -73,7 +75,7 @@ describe('signing keys (T38)', () => {
   }
 
   it('rotate without interruption: the old one is accepted until its removal', async () => {
-    const person = await register(before)
+    const person = await newcomer(service, { password: goodPassword })
     const later = (await logIn(during, person)).tokens
 
     expect(kidOf(later)).not.toBe(kidOf(person.tokens))
@@ -88,7 +90,11 @@ describe('signing keys (T38)', () => {
   })
 
   it('are published, the current and the previous one, without their private half', async () => {
-    const [first, second, third] = [await keysAt(before), await keysAt(during), await keysAt(after)]
+    const [first, second, third] = [
+      await keysAt(service),
+      await keysAt(during),
+      await keysAt(after),
+    ]
     const kids = (keys: Record<string, string>[]) => keys.map(({ kid }) => kid)
 
     expect(kids(second)).toEqual([...kids(third), ...kids(first)])

@@ -37,7 +37,7 @@ const changed = async () => {
 }
 
 describe('the undo link of a change', () => {
-  it('works once, by its button, and neither when only opened, as mail scanners do, nor from another site', async () => {
+  it('works once for concurrent requests, by its button, and neither when only opened, as mail scanners do, nor from another site', async () => {
     const { id, link } = await changed()
     for (const method of ['HEAD', 'GET']) {
       const page = await service.call(method, link)
@@ -49,22 +49,9 @@ describe('the undo link of a change', () => {
     const crossSite = { 'sec-fetch-site': 'cross-site' }
     expect((await submit(service, '/auth/undo_change', token, crossSite)).status).toBe(403)
     expect(await dataOf(id)).toEqual([otherBitcoin])
-    expect((await press(service, link)).status).toBe(200)
-    expect(await dataOf(id)).toEqual([bitcoin])
-    const secondAnswer = await submit(service, '/auth/undo_change', token)
-    expect(secondAnswer.status).toBe(422)
-    expect((await press(service, link)).status).toBe(422)
-    expect(await dataOf(id)).toEqual([bitcoin])
-  })
-
-  it('works once for 10 concurrent requests', async () => {
-    const { id, link } = await changed()
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        submit(service, '/auth/undo_change', { token: tokenIn(link) }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
+    const answers = await Promise.all(Array.from({ length: 5 }, () => press(service, link)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(4).fill(422)])
+    expect((await submit(service, '/auth/undo_change', token)).status).toBe(422)
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(3)
     expect(await dataOf(id)).toEqual([bitcoin])
   })
@@ -121,15 +108,13 @@ describe('the undo link of a change', () => {
   })
 
   it('expires after an hour', async () => {
-    const [soon, late] = [await changed(), await changed()]
+    const { id, link } = await changed()
     service.clock.advance(58 * 60_000)
-    expect((await press(service, soon.link)).status).toBe(200)
+    expect((await service.get(link)).status).toBe(200)
     service.clock.advance(3 * 60_000)
-    expect((await press(service, late.link)).status).toBe(422)
-    expect((await service.get(late.link)).status).toBe(422)
-    const submitAnswer = await submit(service, '/auth/undo_change', { token: tokenIn(late.link) })
+    expect((await service.get(link)).status).toBe(422)
+    const submitAnswer = await submit(service, '/auth/undo_change', { token: tokenIn(link) })
     expect(submitAnswer.status).toBe(422)
-    expect(await dataOf(soon.id)).toEqual([bitcoin])
-    expect(await dataOf(late.id)).toEqual([otherBitcoin])
+    expect(await dataOf(id)).toEqual([otherBitcoin])
   })
 })

@@ -277,9 +277,9 @@ it('no other provider has a webhook', async () => {
   }
 })
 
-it('many orders with each event three times, shuffled: none is lost and none counts twice (R6)', async () => {
+it('two orders with each event three times, shuffled: none is lost and none counts twice (R6)', async () => {
   const paidOrders = await Promise.all(
-    Array.from({ length: 4 }, (_, n) => paidUnheard(n % 2 ? 'card' : 'crypto')),
+    (['card', 'crypto'] as const).map((provider) => paidUnheard(provider)),
   )
   const parcels = paidOrders
     .flatMap(({ events, order }) =>

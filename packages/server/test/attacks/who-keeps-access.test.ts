@@ -364,12 +364,18 @@ describe('notices to an unconfirmed mailbox', () => {
     await setNoticeCount(`mailbox ${strangers[0]}`, [2, 9])
     for (const person of people) await makeKey(person)
     const owner = await confirmedOne()
-    for (let n = 0; n < 11; n++) await makeKey(owner)
+    await makeKey(owner)
+    const ownCount = service.db
+      .selectFrom('notice_counts')
+      .select('sent')
+      .where('subject', '=', sha256(`mailbox ${owner.email}`))
+    expect(await ownCount.execute()).toEqual([])
+    await makeKey(owner)
     await service.settle()
     const noticesTo = (email: string) =>
       service.mailsTo(email).filter(({ subject }) => subject === 'An API key was created').length
     expect(strangers.map(noticesTo)).toEqual([2, 1])
-    expect(noticesTo(owner.email)).toBe(11)
+    expect(noticesTo(owner.email)).toBe(2)
     service.clock.advance(dayMs)
     const secondPerson = await logIn(service, { email: strangers[1] ?? '', password: goodPassword })
     await makeKey(secondPerson)
@@ -408,9 +414,10 @@ describe('notices to an unconfirmed mailbox', () => {
     }
     // Refused requests do not count.
     expect((await owner.patch(at(id), { insert })).status).toBe(200)
-    for (let n = 0; n < 9; n++) expect((await makeKey(owner)).api_key).toBeDefined()
+    await setNoticeCount(`mailbox ${owner.email}`, [1, 9])
+    expect((await makeKey(owner)).api_key).toBeDefined()
     await service.settle()
-    expect(service.mailsTo(owner.email)).toHaveLength(10)
+    expect(service.mailsTo(owner.email)).toHaveLength(2)
   })
 
   it('contain no text of the attacker in the service’s voice', async () => {

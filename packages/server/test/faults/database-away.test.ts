@@ -1,16 +1,24 @@
+import { parseEmojiId } from '@emojid/core'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { transact } from '../../src/platform/database/database.ts'
+import type { TestDatabase } from '../support/database.ts'
 import { withProbes } from '../support/probe.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
 import { type TestService, testService } from '../support/service.ts'
 
+const id = parseEmojiId('🔥🐍')
+const path = `/api/emoji_id/${encodeURIComponent(id)}`
 let database: TestDatabase
 let proxy: DatabaseProxy
+/** Another process, whose connections the proxy does not cut. */
+let writer: TestService
 let service: TestService
 
 beforeAll(async () => {
-  database = await testDatabase()
+  writer = await testService()
+  database = writer.database as TestDatabase
   proxy = await databaseProxy(database.connection, database.url)
   service = await testService({ databaseUrl: proxy.url, override: withProbes, isHurried: true })
 })
@@ -18,14 +26,14 @@ afterEach(async () => {
   proxy.heal()
   await expect.poll(() => status('/health/ready')).toBe(200)
   // The pool has no broken connections once several requests in a row succeed.
-  const paths = ['/api/probe/rows', `/api/emoji_id/${encodeURIComponent('🔥🐍')}`]
+  const paths = ['/api/probe/rows', path]
   const ask = () => Promise.all(Array.from({ length: 10 }, () => paths.map(status)).flat())
   await expect.poll(async () => [...new Set(await ask())]).toEqual([200])
 })
 afterAll(async () => {
   await service.close()
   await proxy.close()
-  await database.drop()
+  await writer.close()
 })
 
 const status = async (path: string) => (await service.get(path)).status
@@ -64,7 +72,6 @@ describe('a request during the disconnect', () => {
 
 describe('while only the notification connection is lost', () => {
   it('every lookup comes from the database, and possibly stale entries are dropped', async () => {
-    const path = `/api/emoji_id/${encodeURIComponent('🔥🐍')}`
     const client = new pg.Client(database.connection)
     await client.connect()
     const listeners = async (select: string): Promise<number[]> => {
@@ -76,7 +83,10 @@ describe('while only the notification connection is lost', () => {
     }
     await expect.poll(() => listeners('pid')).not.toEqual([])
     const lostListeners = await listeners('pid, pg_terminate_backend(pid)')
-    const isBack = async () => (await listeners('pid')).some((pid) => !lostListeners.includes(pid))
+    const isBack = async () => {
+      const pids = await listeners('pid')
+      return pids.filter((pid) => !lostListeners.includes(pid)).length === lostListeners.length
+    }
     expect(lostListeners).not.toEqual([])
     for (let hasReturned = false; !hasReturned; hasReturned = await isBack()) {
       expect(await status(path)).toBe(200)
@@ -97,5 +107,79 @@ describe('a paused process', () => {
     // Enough for the monitor to poll again.
     for (let n = 0; n < 20; n++) expect(await status('/api/probe/rows')).toBe(200)
     expect(await status('/health/ready')).toBe(200)
+  })
+})
+
+const write = (text: string) =>
+  transact(writer.db, (trx) =>
+    writer.edits.writeDemoRecords(trx, id, [{ tag: '0x5001', data: text }]),
+  )
+
+/** The current value of an id, or the status of the refusal. */
+async function read(process: TestService): Promise<string | number> {
+  const answer = await process.get(path)
+  if (answer.status !== 200) return answer.status
+  return answer.json<{ result: { data: string }[] }>().result[0]?.data ?? ''
+}
+
+/** Repeats lookups until one comes from the cache. */
+async function remember(process: TestService) {
+  await expect.poll(() => read(process)).not.toBe(503)
+  for (let n = 0; n < 3; n++) await read(process)
+}
+
+describe('a change', () => {
+  it('is seen by the next lookup of the same process, every time', async () => {
+    for (let n = 0; n < 5; n++) {
+      const racing = Promise.all([read(writer), read(writer), read(writer)])
+      await write(`same ${n}`)
+      expect(await read(writer)).toBe(`same ${n}`)
+      await racing
+    }
+  })
+
+  // stress/lookups.ts measures that each takes less than a second.
+  it('made by any SQL statement is seen', async () => {
+    await remember(writer)
+    await sql`update record_sets set records = '[{"tag":"0x5001","data":"by hand","hash":"${sql.raw('0'.repeat(64))}"}]'
+      where emoji_id = ${id}`.execute(writer.db)
+    await expect.poll(() => read(writer), { interval: 10 }).toBe('by hand')
+  })
+
+  it('is seen by another process', async () => {
+    await remember(service)
+    for (let n = 0; n < 3; n++) {
+      await write(`other ${n}`)
+      await expect.poll(() => read(service), { interval: 10 }).toBe(`other ${n}`)
+    }
+  })
+
+  it.each(['cut', 'freeze'] as const)(
+    'is not hidden by the cache while the connection is lost (%s)',
+    async (way) => {
+      await write('before')
+      await expect.poll(() => read(service)).toBe('before')
+      await remember(service)
+      proxy[way]()
+      await write('after')
+      await expect.poll(() => read(service)).toBe(503)
+      const values = new Set<string | number>()
+      for (let n = 0; n < 3; n++) values.add(await read(service))
+      expect([...values]).toEqual([503])
+      proxy.heal()
+      // From the first response on: the earlier cache is dropped.
+      await expect.poll(() => read(service)).not.toBe(503)
+      expect(await read(service)).toBe('after')
+    },
+  )
+
+  it('made while the listener was disconnected is seen after the reconnect', async () => {
+    await remember(service)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'emojid-monitor-%'`.execute(
+      writer.db,
+    )
+    await write('unheard')
+    await expect.poll(() => read(service)).toBe('unheard')
   })
 })

@@ -16,7 +16,8 @@ import { addEndpoint, deliveriesOf, recordEvent, webhookReceiver } from '../supp
 const log = createLog('silent')
 const progress = () => {}
 const folder = await mkdtemp(join(tmpdir(), 'emojid-epoch-'))
-const env = { ROLES: 'api,auth,web,worker' }
+/** Without the demonstration there is less to back up. */
+const env = { ROLES: 'api,auth,web,worker', SEED_DEMO: 'false' }
 const service = await testService({ env })
 const copy = await testDatabase('empty')
 afterAll(async () => {
