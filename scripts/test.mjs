@@ -32,11 +32,13 @@ const tsc = ['node_modules/typescript/bin/tsc', '--singleThreaded']
 const programs = ['the programs are built', [tsc[0], '-b', tsc[1]]]
 const pages = ['the pages are built', ['scripts/build-pages.mjs']]
 const pictures = ['the pictures are made', ['scripts/make-pictures.mjs']]
-const checks = [
-  ['types of the tests', [...tsc, '-p', 'tsconfig.tests.json']],
-  ['types of the web', [...tsc, '-p', 'packages/web']],
+const checksOfSources = [
   ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
   ['plain words', ['scripts/words.mjs']],
+]
+const checksOfBuilds = [
+  ['types of the tests', [...tsc, '-p', 'tsconfig.tests.json']],
+  ['types of the web', [...tsc, '-p', 'packages/web']],
   ['nothing unused', ['node_modules/knip/bin/knip.js']],
 ]
 
@@ -56,8 +58,13 @@ const show = ({ name, passed, output }) => {
 }
 const buildingPrograms = check(programs)
 const buildingPages = needsPages ? [check(pages)] : []
-// The pages leave a core idle, and so do the tests at times: the checks run beside them.
-const runningChecks = selection ? [] : buildingPrograms.then(() => Promise.all(checks.map(check)))
+// The builds leave a core idle, and so do the tests at times: the checks run beside them.
+const runningChecks = selection
+  ? []
+  : Promise.all([
+      ...checksOfSources.map(check),
+      ...checksOfBuilds.map((one) => buildingPrograms.then(() => check(one))),
+    ])
 const builds = await Promise.all([makingPictures, buildingPrograms, ...buildingPages])
 for (const outcome of builds) show(outcome)
 await chromium

@@ -31,7 +31,11 @@ export default defineConfig({
     manifest: 'manifest.json',
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [ofEveryPage, ofSeveralPages] } },
+      output: {
+        codeSplitting: { groups: [ofEveryPage, ofSeveralPages] },
+        // Otherwise a shared script is named after all its pages.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+      },
       // Annotations in dependencies, which we cannot fix here.
       onwarn: (warning, warn) => !ignoredWarnings.has(warning.code ?? '') && warn(warning),
     },
