@@ -343,18 +343,15 @@ const askingRoutes = routes.filter(
 const ofHead = ['no credential', 'User']
 /** Callers for public routes: with and without a credential. */
 const ofPublic = ['no credential', 'API key, narrow', '2FA pending', 'svc token']
-/** The same check refuses them on all routes not for applications, each of which meets one in turn. */
-const withoutAccess = ['logged out', 'deactivated', 'expired key', 'svc token']
+/** Their credential is refused on every route: each route meets one of them in turn. */
+const withoutAccess = ['logged out', 'deactivated', 'expired key']
 /** Outside their organization members are plain users: there the highest role stands for all. */
 const lesserMembers = ['OrgMember', 'OrgController', 'other owner']
 const askersOf = (testedRoute: Route) => {
   const { route, method, access } = testedRoute
   if (method === 'HEAD') return callers.filter(({ name }) => ofHead.includes(name))
   const invalidCaller = withoutAccess[routes.indexOf(testedRoute) % withoutAccess.length]
-  const isOther = ({ name, isApplication }: Caller) =>
-    withoutAccess.includes(name) &&
-    name !== invalidCaller &&
-    !(isApplication && testedRoute.isForApplications)
+  const isOther = ({ name }: Caller) => withoutAccess.includes(name) && name !== invalidCaller
   if (access === 'public' || access === 'anybody') {
     return callers.filter(({ name }) => ofPublic.includes(name) || name === invalidCaller)
   }

@@ -115,6 +115,8 @@ describe('buying an id', () => {
     await page.waitForURL('**/cart')
     await button(page, 'Check out').click()
     await button(page, 'Pay by card').click()
+    await page.getByRole('link', { name: 'Cancel and go back' }).click()
+    await button(page, 'Pay by card').click()
     await button(page, 'Pay with a delayed settlement').click()
     await page.waitForURL('**/orders/*')
     await page.getByText('We’ve seen your payment.').waitFor()

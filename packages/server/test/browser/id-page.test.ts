@@ -83,10 +83,18 @@ async function readCode(code: Locator): Promise<string | undefined> {
   return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-it('the page of a free id is accessible', async () => {
+const cases = [
+  { id: '🦀🦀🦀🦀', title: 'This emoji id is available', problem: /404/ },
+  { id: '🔥A🐍', title: 'This isn’t an emoji id', problem: /400/ },
+]
+
+it('the page without an id is accessible', async () => {
   const page = await newPage()
-  await open(page, '🦀🦀🦀🦀')
-  await assertGoodPage(page, { title: 'This emoji id is available', problem: /404/ })
+  for (const { id, title, problem } of cases) {
+    page.problems.length = 0
+    await open(page, id)
+    await assertGoodPage(page, { title, problem })
+  }
 })
 
 describe('a pay sheet', () => {
@@ -190,6 +198,10 @@ describe('an id that redirects (T121)', () => {
     for (const [rest, target] of [
       ['//evil.example/x', '/anna//evil.example/x'],
       ['/\\\\evil.example', '/anna///evil.example'],
+      ['/@evil.example', '/anna/@evil.example'],
+      ['/%2e%2e%2f@evil.example', '/anna/%2e%2e%2f@evil.example'],
+      ['/%5c%5cevil.example', '/anna/%5c%5cevil.example'],
+      ['?//evil.example', '/anna?//evil.example'],
     ]) {
       await page.goto(`${service.webUrl}/${encodeURIComponent(leading)}${rest}`)
       expect(page.url()).toBe(`${shop.address}${target}`)
@@ -197,7 +209,7 @@ describe('an id that redirects (T121)', () => {
     }
 
     const before = shop.asked.length
-    for (const rest of ['@evil.example/', '.evil.example']) {
+    for (const rest of ['@evil.example/', '.evil.example', ':80@evil.example']) {
       await page.goto(`${service.webUrl}/${encodeURIComponent(leading)}${rest}`)
       expect([rest, new URL(page.url()).origin]).toEqual([rest, service.webUrl])
     }

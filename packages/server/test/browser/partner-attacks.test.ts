@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { newId } from '../support/ids.ts'
+import { at, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import {
@@ -110,4 +110,11 @@ it('the partner page shows foreign input as text, from the partner name to the a
   await assertHarmless(page)
   await button(page, 'Save this address').click()
   expect(await readCallback(page)).toEqual({ eid: id, refresh_token, action: 'create' })
+
+  const data = { data: { title: attack, text: attack, links: ['javascript:alert(5)'] } }
+  expect((await anna.post(at(id, '/json/SvcPageData'), data)).status).toBe(200)
+  await visit(page, 'hostile/manage', { refresh_token, eid: attack })
+  await button(page, 'Yes, continue').click()
+  await page.getByRole('list', { name: 'Your emoji ids' }).waitFor()
+  await assertHarmless(page)
 })

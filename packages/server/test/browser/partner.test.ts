@@ -129,8 +129,9 @@ describe('getting an id for a partner', () => {
     await visit(page, 'wallet-one', { refresh_token: 'a-token-that-never-was' })
     await page.getByRole('alert').getByText('We couldn’t sign you in').waitFor()
     await page.waitForURL(`${shop.webUrl}/partner/wallet-one`)
-    await goInApp(page, '/partner/unknown/manage')
+    await visit(page, 'unknown/manage', { refresh_token: 'x'.repeat(43) })
     await heading(page, 'Unknown partner').waitFor()
+    await page.waitForURL(`${shop.webUrl}/partner/unknown/manage`)
 
     const { refresh_token } = (await newcomer(shop)).tokens
     await visit(page, 'wallet-one', { refresh_token })

@@ -16,8 +16,7 @@ import { addEndpoint, deliveriesOf, recordEvent, webhookReceiver } from '../supp
 const log = createLog('silent')
 const progress = () => {}
 const folder = await mkdtemp(join(tmpdir(), 'emojid-epoch-'))
-/** Without the demonstration there is less to back up. */
-const env = { ROLES: 'api,auth,web,worker', SEED_DEMO: 'false' }
+const env = { ROLES: 'api,auth,web,worker' }
 const service = await testService({ env })
 const copy = await testDatabase('empty')
 afterAll(async () => {

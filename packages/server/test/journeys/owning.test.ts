@@ -184,7 +184,15 @@ describe('a changed address', () => {
 })
 
 describe('a released id', () => {
-  it('is empty immediately and for its next owner (T119)', async () => {
+  const releases: [string, (owner: Person, id: string) => Promise<{ status: number }>][] = [
+    ['by its owner', (anna, id) => anna.delete(at(id))],
+    [
+      'by an administrator',
+      (_, id) => admin.delete(at(id).replace('/emoji_id/', '/admin/emoji_ids/')),
+    ],
+  ]
+
+  it.each(releases)('%s is empty immediately and for its next owner (T119)', async (_, release) => {
     const { emoji_id, ...anna } = await owner()
     await insert(anna, emoji_id, ['0x1003', bitcoin], ['0x0006', emoji_id])
     await anna.post(at(emoji_id, '/json/SvcPageData'), { data: { title: 'Anna' } })
@@ -195,7 +203,7 @@ describe('a released id', () => {
     const [version = 0] = await historyOf(emoji_id)
     const { etag = '' } = Object.fromEntries((await service.get(at(emoji_id))).headers)
 
-    expect((await anna.delete(at(emoji_id))).status).toBe(200)
+    expect((await release(anna, emoji_id)).status).toBe(200)
     const rest = ['', '/BTC', '/payment', '/proof', '/history', '/json/SvcPageData']
     for (const path of rest) expect((await service.get(at(emoji_id, path))).status).toBe(404)
     const conditional = { headers: { 'if-none-match': etag } }

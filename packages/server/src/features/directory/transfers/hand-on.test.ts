@@ -540,6 +540,25 @@ describe('an offer to the mailbox of a deactivated user', () => {
     expect(service.mailsTo(bert.email)).toHaveLength(before)
     expect(await hands.ownerOf(id)).toEqual([anna.id])
   })
+
+  it('can be accepted with a new code once the account is active again', async () => {
+    const [anna, bert] = [await newUser(), await newUser()]
+    const id = await insertOwnedId(service, anna.id)
+    const transfer = await hands.post(anna, { eid: id, email: bert.email })
+    const setActive = (isActive: boolean) =>
+      service.db
+        .updateTable('users')
+        .set({ deactivated_at: isActive ? null : new Date() })
+        .where('id', '=', bert.id)
+        .execute()
+    await setActive(false)
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    await setActive(true)
+    expect(outcomeOf(await hands.accept(bert, transfer, 'AAAAAAAA'))).toEqual([422, 'wrong_code'])
+    service.clock.advance(minute)
+    expect((await bert.post(hands.path(transfer, '/resend_code'))).status).toBe(200)
+    expect((await hands.accept(bert, transfer, await hands.codeTo(bert))).json()).toEqual([id])
+  })
 })
 
 /** An organization with an id and three members. */
@@ -581,7 +600,8 @@ describe('POST /transfers to the key of an organization', () => {
     (await person.get('/api/transfers/incoming')).json<TransferView[]>().map(({ id }) => id)
 
   it('is accepted by a power role with the emailed code', async () => {
-    const { eid, transfer, pubkey, owner, controller, member, organization_id } = await offerId()
+    const { anna, eid, transfer, pubkey, owner, controller, member, organization_id } =
+      await offerId()
     expect(transfer).toMatchObject({ recipient_id: organization_id, email: '' })
     const code = await hands.codeTo(controller)
     expect(await hands.codeTo(owner)).toBe(code)
@@ -596,7 +616,7 @@ describe('POST /transfers to the key of an organization', () => {
     expect(await incomingOf(controller)).toEqual([transfer.id])
     expect(await loadedBy(controller)).toEqual([[transfer.id], [eid]])
     expect(await incomingOf(member)).toEqual([])
-    for (const stranger of [member, admin])
+    for (const stranger of [member, anna, admin, await newUser()])
       expect((await hands.accept(stranger, transfer, code)).status).toBeOneOf([403, 404])
 
     expect((await hands.accept(controller, transfer, code)).json()).toEqual([eid])

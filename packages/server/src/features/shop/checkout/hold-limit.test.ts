@@ -199,4 +199,14 @@ describe('an id that is held without payment', () => {
     const waitMs = new Date(refusal.possible_at).getTime() - begunAt.getTime()
     expect(waitMs).toBeGreaterThan(dayMs - 15 * minuteMs)
   })
+
+  it('counts as held until its money vanished', async () => {
+    const first = await newBuyer()
+    const order = await seenInFull(first, newId())
+    shop.clock.advance(20 * minuteMs)
+    const person = await returningBuyer(shop, first)
+    await shop.atProvider(`/invoices/${order.payment_method_data?.invoice_id}/fail`)
+    await expect.poll(async () => (await person.cart()).status).toBe('Draft')
+    await refusalOf(person)
+  })
 })
