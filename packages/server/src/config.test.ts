@@ -265,7 +265,7 @@ describe('a guessable key', () => {
   })
 
   it('is rejected if it is not random', () => {
-    for (let n = 0; n < 1_000; n++) readConfig({ MASTER_KEY: randomBytes(32).toString('base64') })
+    for (let n = 0; n < 200; n++) readConfig({ MASTER_KEY: randomBytes(32).toString('base64') })
   })
 })
 

@@ -164,4 +164,20 @@ describe('a second factor', () => {
     await page.waitForURL(`${service.webUrl}/cart`)
     await page.getByTitle(person.email).waitFor()
   })
+
+  it('sends its code to a phone', async () => {
+    const page = await newPage()
+    const person = await newcomer(service, { password: goodPassword, isVerified: true })
+    const phone = '+14155550123'
+    await person.post('/api/account/2fa/enable', { provider: 'SMS', phone })
+    const code = await service.phones.codeTo(phone)
+    await person.post('/api/account/2fa/confirm', { code })
+    await page.goto(`${service.webUrl}/sign-in?next=/cart`)
+    await fillIn(page, person.email)
+    await button(page, 'Send a code to my phone').click()
+    await page.getByText('A text message with a code is on its way.').waitFor()
+    await page.getByLabel('Code').fill(await service.phones.codeTo(phone, 2))
+    await button(page, 'Continue').click()
+    await page.getByTitle(person.email).waitFor()
+  })
 })

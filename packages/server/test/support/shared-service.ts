@@ -18,13 +18,15 @@ export async function sharedService(): Promise<TestService> {
 
 /** The same with the worker of the service, a mail server, and connections for races. */
 export async function sharedMailedService(): Promise<MailedService> {
-  mailedPromise ??= closedWithWorker(mailedService({ env: { ...env, ...usualPool } }))
+  mailedPromise ??= closedWithWorker(
+    mailedService({ env: { ...env, ...usualPool }, isLongLived: true }),
+  )
   return fromOwnAddress(await mailedPromise)
 }
 
 /** The same with payment providers, for files that move neither the clock nor the prices. */
 export async function sharedShop(): Promise<ShopService> {
-  shop ??= closedWithWorker(shopService(env))
+  shop ??= closedWithWorker(shopService(env, { isLongLived: true }))
   return fromOwnAddress(await shop)
 }
 

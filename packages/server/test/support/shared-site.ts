@@ -23,7 +23,10 @@ let site: Promise<Site> | undefined
 
 async function startSite(): Promise<Site> {
   const phones = await smsSink()
-  const shop = await shopService({ ...legalLinks, SMS_URL: phones.url }, { reachable: true })
+  const shop = await shopService(
+    { ...legalLinks, SMS_URL: phones.url },
+    { reachable: true, isLongLived: true },
+  )
   closeWithWorker(async () => {
     await shop.close()
     await phones.close()

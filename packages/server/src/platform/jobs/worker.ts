@@ -27,11 +27,15 @@ type Options = {
   modules: readonly JobModule[]
   log: Log
   concurrency?: number
-  /** Shorter than usual in tests. */
-  watchTimes?: Partial<WatchTimes>
+  /** The queue notifies of new jobs; polls find retries and postponed jobs. */
+  pollMs?: number | undefined
+  /** Shorter or longer than usual in tests. */
+  watchTimes?: Partial<WatchTimes> | undefined
   /** Time limit of the shutdown; the next worker runs unfinished jobs. */
   stopWithinMs?: number
 }
+
+export type JobTimes = Pick<Options, 'pollMs' | 'watchTimes'>
 
 const workerSettings = {
   // Any batching at all: without it, the runner does not wait until a job is marked as done,
@@ -49,6 +53,7 @@ export async function startWorker({
   modules,
   log,
   concurrency = 4,
+  pollMs = 2_000,
   watchTimes,
   stopWithinMs = 4_000,
 }: Options): Promise<Worker> {
@@ -88,7 +93,7 @@ export async function startWorker({
       taskList,
       parsedCronItems: parseCronItems(cron),
       concurrency,
-      pollInterval: 2_000,
+      pollInterval: pollMs,
       noHandleSignals: true,
       preset: { worker: { ...workerSettings, gracefulShutdownAbortTimeout: stopWithinMs } },
       logger: loggerFor(log),

@@ -226,6 +226,25 @@ describe('text messages', () => {
   })
 })
 
+// R7: stress/account-mails.ts kills workers between the commit and the mail server.
+it('a worker stops while the mail server hangs', async () => {
+  const silentSink = await smtpSink()
+  let queueMail: Notifications['queueMail'] | undefined
+  const worker = await testService({
+    env: { ROLES: 'worker', SMTP_URL: silentSink.url },
+    override: (container) => {
+      queueMail = container.notifications.queueMail
+      return container
+    },
+  })
+  silentSink.behave('hang')
+  await transact(worker.db, async (trx) => queueMail?.(trx, mailTo('patient@example.com')))
+  await expect.poll(silentSink.connections).toBeGreaterThan(0)
+
+  await worker.close()
+  await silentSink.close()
+})
+
 function raise(): never {
   throw new Error('Missing value')
 }
