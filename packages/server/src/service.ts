@@ -9,7 +9,7 @@ import { openDatabase } from './platform/database/open.ts'
 import { seedDemo } from './platform/demo/seed.ts'
 import { ServiceError } from './platform/errors.ts'
 import type { OverloadLimits } from './platform/http/overload.ts'
-import { type JobTimes, startWorker } from './platform/jobs/worker.ts'
+import { startWorker } from './platform/jobs/worker.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/reach.ts'
@@ -37,8 +37,6 @@ export type ServiceOptions = {
   hashing?: Hashing | undefined
   /** Multiplies the time limits of requests, statements and provider calls, in tests. */
   patience?: number
-  /** Less work for an idle service, in tests. */
-  jobTimes?: JobTimes | undefined
 }
 
 /** Starts the roles of this process in order; stops in reverse order. */
@@ -93,8 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (admin) await makeAdmin(container, admin, log)
     if (config.seed_demo) await seedDemo(db, container.seeds, isNew)
     if (config.roles.has('worker')) {
-      const jobs = { pool: pools.jobs, modules: container.jobs, log }
-      const worker = await startWorker({ ...jobs, ...options.jobTimes })
+      const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
       stops.push(worker.stop)
       const dispatcher = container.webhooks.startDispatcher()
       stops.push(dispatcher.stop)

@@ -5,7 +5,7 @@ import { at, grant } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { goodPassword, newcomer, newEmail, type Person, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, openAs, tabTo } from '../support/web-pages.ts'
+import { assertDarkLooks, hasFocus, openAs, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -86,7 +86,7 @@ describe('the account', () => {
     await tabTo(page, 'Skip sections')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await finder(page).evaluate((node) => node === document.activeElement)).toBe(true)
+    expect(await hasFocus(finder(page))).toBe(true)
     await page.keyboard.type('snake')
     await expect.poll(() => rows.count()).toBe(1)
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('snake')

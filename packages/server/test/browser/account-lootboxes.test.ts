@@ -12,7 +12,7 @@ import {
 import { type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { buyer } from '../support/shop.ts'
-import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, assertGoodLooks, hasFocus, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -109,8 +109,7 @@ describe('a lootbox', () => {
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()
     const title = page.getByRole('heading', { name: 'Opened: you got 3 emoji ids.' })
-    const isFocused = () => title.evaluate((node) => node === document.activeElement)
-    await expect.poll(isFocused).toBe(true)
+    await expect.poll(() => hasFocus(title)).toBe(true)
     await fits(page, 'Verified')
     await unfold(page)
     await expect.poll(() => page.getByText('Matches', { exact: true }).count()).toBe(7)

@@ -17,7 +17,7 @@ import {
 import { keyPair } from '../support/schnorr.ts'
 import { authenticator, enableApp } from '../support/second-factor.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, hasFocus, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -124,9 +124,7 @@ describe('the second factor', () => {
     await page.keyboard.press('Escape')
     await codeDialog.waitFor({ state: 'detached' })
     await page.getByRole('alert').getByText('This needs a code').waitFor()
-    const isFocused = () =>
-      button(page, 'Create key').evaluate((node) => node === document.activeElement)
-    await expect.poll(isFocused).toBe(true)
+    await expect.poll(() => hasFocus(button(page, 'Create key'))).toBe(true)
     await page.keyboard.press('Enter')
     await page.getByLabel('Code', { exact: true }).fill(app.next())
     await button(page, 'Continue').click()

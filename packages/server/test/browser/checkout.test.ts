@@ -5,7 +5,7 @@ import { insertPaidOrder } from '../support/paid-orders.ts'
 import { goodPassword, newcomer, press } from '../support/people.ts'
 import { legalLinks, type Site, sharedSite } from '../support/shared-site.ts'
 import { buyer, type Order } from '../support/shop.ts'
-import { assertDarkLooks, assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
+import { assertDarkLooks, assertGoodLooks, hasFocus, openAs, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -53,8 +53,7 @@ describe('buying an id', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Your address isn’t confirmed yet').waitFor()
     const requestLocator = page.getByRole('region', { name: 'Confirm your email address first' })
-    const isFocused = () => requestLocator.evaluate((node) => node === document.activeElement)
-    await expect.poll(isFocused).toBe(true)
+    await expect.poll(() => hasFocus(requestLocator)).toBe(true)
     await button(page, 'Resend the link').click()
     const confirmationAnswer = await press(shop, await shop.linkTo(anna.email))
     expect(confirmationAnswer.body).toContain(

@@ -7,7 +7,7 @@ import { at, grant } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
 import { newcomer, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertGoodLooks, assertGoodPage } from '../support/web-pages.ts'
+import { assertGoodLooks, assertGoodPage, hasFocus } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -106,8 +106,7 @@ describe('a pay sheet', () => {
     const addresses = await addressesOf('🔥🐍')
     expect(addresses).toHaveLength(5)
     const second = ways(page).nth(1)
-    const isAtSecond = () =>
-      second.locator('summary').evaluate((node) => node === document.activeElement)
+    const isAtSecond = () => hasFocus(second.locator('summary'))
     for (let presses = 0; presses < 10 && !(await isAtSecond()); presses++) {
       await page.keyboard.press('Tab')
     }

@@ -1,11 +1,11 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { linkKinds } from '../support/mailed-links.ts'
 import { goodPassword, newEmail, register, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, tabTo } from '../support/web-pages.ts'
+import { assertDarkLooks, hasFocus, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -37,7 +37,6 @@ async function assertGood(page: TestPage, title: string, problem?: RegExp) {
   await assertDarkLooks(page)
   expect(page.problems).toEqual(problem ? [expect.stringMatching(problem)] : [])
 }
-const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
 
 type Case = {
   name: string
@@ -113,7 +112,7 @@ describe('the emailed sign-in link', () => {
     await page.goto(await signInLink())
     await assertGood(page, 'Sign in')
     await page.keyboard.press('Tab')
-    await expect.poll(() => isFocused(page.getByRole('button', { name: 'Sign in' }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Sign in' }))).toBe(true)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/auth/first_password?*')
     await assertGood(page, 'Choose a password')

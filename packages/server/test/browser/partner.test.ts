@@ -21,7 +21,7 @@ import {
 import { echo, field } from '../support/search-page.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { buyer } from '../support/shop.ts'
-import { assertDarkLooks, assertGoodLooks } from '../support/web-pages.ts'
+import { assertDarkLooks, assertGoodLooks, hasFocus } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -212,8 +212,7 @@ describe('managing ids', () => {
     await assertTokenHidden(page, refresh_token, referrers)
     await button(page, 'Yes, continue').press('Enter')
     const list = page.getByRole('list', { name: 'Your emoji ids' })
-    const isFocused = () => list.evaluate((node) => node === document.activeElement)
-    await expect.poll(isFocused).toBe(true)
+    await expect.poll(() => hasFocus(list)).toBe(true)
     const itsPage = await link(page, /^Open its page/).getAttribute('href')
     expect(itsPage).toBe(`/${encodeURIComponent(id)}`)
     await assertDarkLooks(page)

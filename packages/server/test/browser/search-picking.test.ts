@@ -13,7 +13,7 @@ import {
 } from '../support/search-page.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
-import { assertDarkLooks } from '../support/web-pages.ts'
+import { assertDarkLooks, hasFocus } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -26,7 +26,7 @@ const open = async (look = {}) => openSearch(await newPage(look), service.webUrl
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
-const isAtField = (page: Page) => field(page).evaluate((node) => node === document.activeElement)
+const isAtField = (page: Page) => hasFocus(field(page))
 
 async function paste(page: Page, text: string) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

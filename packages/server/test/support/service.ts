@@ -55,8 +55,6 @@ type Options = {
   isHurried?: boolean
   /** Uses the production cost of password hashes. */
   isHashingDear?: boolean
-  /** Serves many files, and is idle most of the time: polls for retries and postponed jobs seldom. */
-  isLongLived?: boolean
 }
 
 /** The tests hash thousands of test passwords, and start hundreds of services. */
@@ -74,13 +72,10 @@ const patient: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 60_000 }
 /** A machine busy with other work is not a fault of the service. */
 const patience = 30
 
-/** New jobs start at once. */
-const seldomPolls = { pollMs: 20_000, watchTimes: { lookEveryMs: 10_000 } }
-
 /** The whole service in this process, on its own database and a clock that tests move. */
 export async function testService(options: Options = {}) {
   const { env = {}, reachable = false, isHashingDear = false, isDemoNew = false } = options
-  const { isHurried = false, isLongLived = false } = options
+  const { isHurried = false } = options
   const { databaseUrl, override, overload, outside } = options
   const port = reachable ? await freePort() : 0
   const isUsualDemo = !isDemoNew && !Object.keys(env).some((name) => shapesDemo.test(name))
@@ -103,7 +98,6 @@ export async function testService(options: Options = {}) {
     overload: overload ?? patient,
     hashing: isHashingDear ? undefined : cheapHashing,
     patience: isHurried ? 1 : patience,
-    jobTimes: isLongLived ? seldomPolls : undefined,
   })
 
   const client = httpClient(service.address)

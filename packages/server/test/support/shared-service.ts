@@ -18,15 +18,13 @@ export async function sharedService(): Promise<TestService> {
 
 /** The same with the worker of the service, a mail server, and connections for races. */
 export async function sharedMailedService(): Promise<MailedService> {
-  mailedPromise ??= closedWithWorker(
-    mailedService({ env: { ...env, ...usualPool }, isLongLived: true }),
-  )
+  mailedPromise ??= closedWithWorker(mailedService({ env: { ...env, ...usualPool } }))
   return fromOwnAddress(await mailedPromise)
 }
 
 /** The same with payment providers, for files that move neither the clock nor the prices. */
 export async function sharedShop(): Promise<ShopService> {
-  shop ??= closedWithWorker(shopService(env, { isLongLived: true }))
+  shop ??= closedWithWorker(shopService(env))
   return fromOwnAddress(await shop)
 }
 

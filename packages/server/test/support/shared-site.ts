@@ -23,10 +23,7 @@ let site: Promise<Site> | undefined
 
 async function startSite(): Promise<Site> {
   const phones = await smsSink()
-  const shop = await shopService(
-    { ...legalLinks, SMS_URL: phones.url },
-    { reachable: true, isLongLived: true },
-  )
+  const shop = await shopService({ ...legalLinks, SMS_URL: phones.url }, { reachable: true })
   closeWithWorker(async () => {
     await shop.close()
     await phones.close()

@@ -21,14 +21,13 @@ const crypto = { apiKey: 'key', storeId: 'store', webhookSecret: 'secret' }
 /** The whole service with its worker, a mail server, and the sandbox as its payment providers. */
 export async function shopService(
   env: Record<string, string> = {},
-  { reachable = false, isLongLived = false }: { reachable?: boolean; isLongLived?: boolean } = {},
+  { reachable = false }: { reachable?: boolean } = {},
 ) {
   let place = await keepPort(0)
   const { port } = place
   const url = `http://127.0.0.1:${port}`
   const service = await mailedService({
     reachable,
-    isLongLived,
     env: {
       STRIPE_SECRET_KEY: card.secretKey,
       STRIPE_WEBHOOK_SECRET: card.webhookSecret,

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { assertAccessible, assertFits, type TestPage } from './browser.ts'
 import type { Person } from './people.ts'
@@ -68,6 +69,9 @@ const nextFrames = (page: TestPage): Promise<void> =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
       }),
   )
+
+export const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => node === document.activeElement)
 
 /** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: TestPage, name: string | RegExp): Promise<void> {

@@ -27,15 +27,11 @@ type Options = {
   modules: readonly JobModule[]
   log: Log
   concurrency?: number
-  /** The queue notifies of new jobs; polls find retries and postponed jobs. */
-  pollMs?: number | undefined
-  /** Shorter or longer than usual in tests. */
-  watchTimes?: Partial<WatchTimes> | undefined
+  /** Shorter than usual in tests. */
+  watchTimes?: Partial<WatchTimes>
   /** Time limit of the shutdown; the next worker runs unfinished jobs. */
   stopWithinMs?: number
 }
-
-export type JobTimes = Pick<Options, 'pollMs' | 'watchTimes'>
 
 const workerSettings = {
   // Any batching at all: without it, the runner does not wait until a job is marked as done,
@@ -53,7 +49,6 @@ export async function startWorker({
   modules,
   log,
   concurrency = 4,
-  pollMs = 2_000,
   watchTimes,
   stopWithinMs = 4_000,
 }: Options): Promise<Worker> {
@@ -93,7 +88,7 @@ export async function startWorker({
       taskList,
       parsedCronItems: parseCronItems(cron),
       concurrency,
-      pollInterval: pollMs,
+      pollInterval: 2_000,
       noHandleSignals: true,
       preset: { worker: { ...workerSettings, gracefulShutdownAbortTimeout: stopWithinMs } },
       logger: loggerFor(log),

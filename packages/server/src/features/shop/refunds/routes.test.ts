@@ -87,7 +87,7 @@ describe('a refund', () => {
     await person.patch(at(id), { insert: [bitcoin] })
     await person.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna' } })
     const { etag = '' } = Object.fromEntries((await shop.get(at(id))).headers)
-    const views = ['', '/payment', '/json/SvcPageData', '/history']
+    const views = ['', '/BTC', '/payment', '/json/SvcPageData', '/proof', '/history']
     for (const view of views) expect((await shop.get(at(id, view))).status).toBe(200)
 
     const headers = { ...bearer(admin.tokens.access_token).headers, 'idempotency-key': order.id }
