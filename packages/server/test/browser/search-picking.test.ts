@@ -134,6 +134,8 @@ describe('picking an id', () => {
     await page.keyboard.press('Space')
     await expect.poll(() => readChosenEmojis(page)).toEqual(['🐶', '🐬'])
 
+    await page.keyboard.press('Control+Home')
+    await expect.poll(() => focused(page)).toBe('dog face')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Tab')
