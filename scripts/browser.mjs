@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { succeeds } from './install.mjs'
 
 const paths = [
   // The headless shell takes a third less CPU time per page.
@@ -47,8 +48,6 @@ function rootCommand() {
   if (process.getuid() === 0) return []
   return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined
 }
-
-const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 /** Returns the error, or undefined. One shell runs both commands while npm blocks this process. */
 function installPackages(rootPrefix) {

@@ -38,7 +38,7 @@ function runIfChanged(note, sources, work) {
   writeFileSync(file, sourceHash)
 }
 
-const succeeds = (command, args) =>
+export const succeeds = (command, args) =>
   spawnSync(command, args, { cwd: root, stdio: 'ignore' }).status === 0
 
 /** Exits this process with the command's status if the command fails. */

@@ -6,6 +6,7 @@ const ignoredWarnings = new Set(['INVALID_ANNOTATION', 'MODULE_LEVEL_DIRECTIVE']
 
 /** One script for what every page needs: otherwise each combination of pages splits it further. */
 const ofEveryPage = { name: 'app', tags: ['$initial' as const], priority: 3 }
+
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 /** Two scripts for what many pages need: the sign-in, which a visitor opens first, needs only one. */
@@ -56,6 +57,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [ofEveryPage, ofManyPages, ofSeveralPages],
+          // Otherwise a group takes what its modules import from the groups of other pages.
           includeDependenciesRecursively: false,
         },
         // Otherwise a shared script is named after all its pages.

@@ -5,7 +5,7 @@ import { type CodeView, makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { sharedShop } from '../support/shared-service.ts'
-import { type Buyer, buyer, type Order } from '../support/shop.ts'
+import { type Buyer, buyer, type Order, payWithCash } from '../support/shop.ts'
 
 const shop = await sharedShop()
 const admin = await registerAs(shop, 'Admin')
@@ -153,9 +153,8 @@ describe('a partner’s code', () => {
       const person = await buyer(shop)
       const order = await pendingIn(person, partner)
       for (const code of codes) expect(await apply(person, code)).toBe('applied')
-      const { id, total_in_cents: amount } = await person.cart()
-      const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
-      expect((await admin.post(`/api/cart/checkout/${id}`, cash)).json()['status']).toBe('Paid')
+      const { id, total_in_cents: amount, status } = await payWithCash(admin, await person.cart())
+      expect(status).toBe('Paid')
       const sales = await partner.owner.get(`/api/orders?organization_id=${partner.id}&q=${id}`)
       type Fee = { client_fee_in_cents: number }
       const { data, sums } = sales.json<{ data: [Fee]; sums: Fee }>()

@@ -3,7 +3,7 @@ import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
 import { sharedShop } from '../support/shared-service.ts'
-import { buyer, type Order } from '../support/shop.ts'
+import { buyer, type Order, payWithCash } from '../support/shop.ts'
 
 const shop = await sharedShop()
 const admin = await registerAs(shop, 'Admin')
@@ -60,12 +60,10 @@ describe('a cancelled checkout with a code that is paid late', () => {
     const next = byOther ? await buyer(shop) : person
     await next.pending('CryptoCommerce', [newId()])
     const paidOrder = await next.promo(code)
-    const { id, remaining_due_in_cents: amount } = paidOrder
-    const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
-    expect((await admin.post(`/api/cart/checkout/${id}`, cash)).json()['status']).toBe('Paid')
+    expect(await payWithCash(admin, paidOrder)).toMatchObject({ status: 'Paid' })
     await shop.pay(cheaper)
     await lateOrderOf(cheaper).toBe('Cancelled')
-    expect(await usesOf(code)).toMatchObject([{ order_id: id }])
+    expect(await usesOf(code)).toMatchObject([{ order_id: paidOrder.id }])
   })
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { redemptionCode } from '../support/codes.ts'
-import { goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
+import { callsWithKey, goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -12,20 +12,6 @@ beforeAll(async () => {
 })
 
 type Caller = Pick<Person, 'get' | 'post' | 'patch' | 'put' | 'delete'>
-/** Calls with a newly made key. */
-async function keyOf(maker: Pick<Person, 'post'>, scopes?: string[]) {
-  const keyResponse = await maker.post('/api/api_keys', {
-    name: 'a key',
-    ...(scopes ? { scopes } : {}),
-  })
-  expect(keyResponse.status).toBe(200)
-  const { id, api_key } = keyResponse.json<{ id: string; api_key: string }>()
-  const headers = { 'x-api-key': api_key }
-  const call = (method: string) => (path: string, body?: unknown) =>
-    service.call(method, path, { headers, body })
-  const calls = { get: call('GET'), post: call('POST'), patch: call('PATCH'), put: call('PUT') }
-  return { id, ...calls, delete: call('DELETE') }
-}
 async function lastNote(event: string, actor_id: string) {
   const page = await admin.get(`/api/admin/audit?event=${event}&actor_id=${actor_id}&limit=1`)
   return page.json<{ data: { details: Record<string, unknown> }[] }>().data[0]?.details
@@ -33,7 +19,7 @@ async function lastNote(event: string, actor_id: string) {
 describe('the audit log', () => {
   it('records whether a session or a key acted, and why', async () => {
     const maker = await registerAs(service, 'Admin')
-    const key = await keyOf(maker)
+    const key = await callsWithKey(service, maker)
     const reason = 'Our birthday'
     const make = (caller: Caller) =>
       caller.post('/api/admin/codes', { ...redemptionCode({ discount_as_percentage: 10 }), reason })
@@ -67,13 +53,13 @@ describe('the audit log', () => {
 
 it('a key for one purpose reads neither sessions nor keys nor transfers', async () => {
   const person = await newcomer(service, { password: goodPassword })
-  const key = await keyOf(person, ['edition:read'])
+  const key = await callsWithKey(service, person, ['edition:read'])
   const lists = ['/account/sessions', '/api_keys', '/transfers', '/transfers/incoming']
   for (const list of lists) {
     expect([list, (await key.get(`/api${list}`)).status]).toEqual([list, 403])
     expect([list, (await person.get(`/api${list}`)).status]).toEqual([list, 200])
   }
-  const able = await keyOf(person, ['emoji::transfer', 'user:createApiKey'])
+  const able = await callsWithKey(service, person, ['emoji::transfer', 'user:createApiKey'])
   expect((await able.get('/api/transfers')).status).toBe(200)
   expect((await able.get('/api/api_keys')).status).toBe(200)
   expect((await able.get('/api/account/sessions')).status).toBe(403)

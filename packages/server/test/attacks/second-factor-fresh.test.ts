@@ -4,6 +4,7 @@ import { newId } from '../support/ids.ts'
 import { makeBox, typeBody } from '../support/lootboxes.ts'
 import {
   callsWith,
+  callsWithKey,
   goodPassword,
   logIn,
   newcomer,
@@ -241,27 +242,13 @@ describe('an unconfirmed second factor (T46)', () => {
 })
 
 type Caller = Pick<Person, 'get' | 'post' | 'patch' | 'put' | 'delete'>
-/** Calls with a newly made key. */
-async function keyOf(maker: Pick<Person, 'post'>, scopes?: string[]) {
-  const keyResponse = await maker.post('/api/api_keys', {
-    name: 'a key',
-    ...(scopes ? { scopes } : {}),
-  })
-  expect(keyResponse.status).toBe(200)
-  const { id, api_key } = keyResponse.json<{ id: string; api_key: string }>()
-  const headers = { 'x-api-key': api_key }
-  const call = (method: string) => (path: string, body?: unknown) =>
-    service.call(method, path, { headers, body })
-  const calls = { get: call('GET'), post: call('POST'), patch: call('PATCH'), put: call('PUT') }
-  return { id, ...calls, delete: call('DELETE') }
-}
 /** An administrator whose last code has expired, and a key made before that. */
 async function staleAdmin() {
   const person = await registerAs(service, 'Admin')
   const { app } = await enableApp(service, person)
   const login = await service.post('/api/auth/token', person)
   const fresh = await enterCode(service, login.json(), app.next())
-  const key = await keyOf(fresh)
+  const key = await callsWithKey(service, fresh)
   service.clock.advance(grace + 1_000)
   return {
     id: person.id,
@@ -320,7 +307,7 @@ describe('without a fresh code', () => {
 describe('after removing the second factor', () => {
   it('older keys stay restricted, and new ones are not', async () => {
     const { stale, key, pass } = await staleAdmin()
-    const before = await keyOf(await pass())
+    const before = await callsWithKey(service, await pass())
     const fresh = await pass()
     await fresh.post('/api/account/2fa/disable', { disable_all: true })
     for (const old of [key, before]) {
@@ -332,7 +319,7 @@ describe('after removing the second factor', () => {
       expect((await old.post('/api/api_keys', { name: 'another' })).status).toBe(403)
       expect((await old.get('/api/admin/jobs')).status).toBe(200)
     }
-    const anew = await keyOf(stale)
+    const anew = await callsWithKey(service, stale)
     const createResponse = await anew.post(
       '/api/admin/codes',
       redemptionCode({ discount_as_percentage: 100 }),

@@ -39,17 +39,22 @@ export async function grant(admin: Caller, owner: object, emoji_id = newId()): P
   return emoji_id
 }
 
+export async function findPubkey(db: TestService['db'], user_id: string): Promise<string> {
+  const { pubkey } = await db
+    .selectFrom('keys')
+    .select('pubkey')
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return pubkey
+}
+
 /** An id of a user as a row, without event and audit entry. Costs a fifth of a grant. */
 export async function insertOwnedId(
   { db }: Pick<TestService, 'db'>,
   user_id: string,
   emoji_id = newId(),
 ): Promise<string> {
-  const { pubkey } = await db
-    .selectFrom('keys')
-    .select('pubkey')
-    .where('user_id', '=', user_id)
-    .executeTakeFirstOrThrow()
+  const pubkey = await findPubkey(db, user_id)
   await db
     .insertInto('emoji_ids')
     .values({

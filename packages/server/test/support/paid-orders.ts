@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ALPHABET_VERSION } from '@emojid/core'
+import { findPubkey } from './ids.ts'
 import type { TestService } from './service.ts'
 import type { ShopService } from './shop.ts'
 
@@ -44,11 +45,7 @@ export async function insertPaidOrder(
   const dates = { created_at: now, updated_at: now }
   const amount_in_cents = emoji_ids.length * price
   return db.transaction().execute(async (trx) => {
-    const { pubkey } = await trx
-      .selectFrom('keys')
-      .select('pubkey')
-      .where('user_id', '=', user_id)
-      .executeTakeFirstOrThrow()
+    const pubkey = await findPubkey(trx, user_id)
     const { id: order_id } = await trx
       .insertInto('orders')
       .values({

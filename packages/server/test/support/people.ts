@@ -69,6 +69,21 @@ export function callsWith(service: TestService, { access_token }: Pick<Tokens, '
   }
 }
 
+/** Calls with a new API key of `maker`. */
+export async function callsWithKey(
+  service: TestService,
+  maker: Pick<Person, 'post'>,
+  scopes?: string[],
+) {
+  const answer = await maker.post('/api/api_keys', { name: 'a key', ...(scopes ? { scopes } : {}) })
+  const { id, api_key } = answer.json<{ id: string; api_key: string }>()
+  const headers = { 'x-api-key': api_key }
+  const call = (method: string) => (path: string, body?: unknown) =>
+    service.call(method, path, { headers, body })
+  const calls = { get: call('GET'), post: call('POST'), patch: call('PATCH'), put: call('PUT') }
+  return { id, ...calls, delete: call('DELETE') }
+}
+
 export const claimsOf = (token: string): Record<string, string> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 

@@ -182,6 +182,16 @@ export async function buyer(service: TestService, { password = null as string | 
 }
 
 /** The same buyer after the access token expired. */
+/** An operator takes the money for an order without a provider. */
+export async function payWithCash(
+  operator: Pick<Person, 'post'>,
+  { id, total_in_cents }: Order,
+  amount = total_in_cents,
+): Promise<Order> {
+  const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
+  return (await operator.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
+}
+
 export async function returningBuyer(service: TestService, before: Buyer): Promise<Buyer> {
   const { tokens, get, post, patch, put, delete: remove } = await logIn(service, before)
   const { id, email, password } = before

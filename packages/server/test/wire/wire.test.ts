@@ -54,7 +54,9 @@ describe('the traffic between the service and BTCPay', () => {
   const purchases: [name: string, steps: [what: string, body?: object][]][] = [
     ['unpaid', []],
     ['paid in parts', [['pay', { percent: 50 }], ['pay']]],
+    ['paid over', [['pay', { percent: 150 }]]],
     ['paid by Lightning', [['pay', { method: 'BTC-LN' }]]],
+    ['paid by LNURL', [['pay', { method: 'BTC-LNURL' }]]],
     ['paid in Monero', [['pay', { method: 'XMR-CHAIN' }]]],
     ['confirmed later', [['pay', { confirmed: false }], ['confirm']]],
     ['never confirmed', [['pay', { confirmed: false }], ['fail']]],
@@ -108,7 +110,7 @@ describe('the traffic between the service and Stripe', () => {
         `/${reference.startsWith('cs_') ? 'sessions' : 'intents'}/${reference}/pay`,
         body,
       )
-    for (const more of [{ urls, customer }, { customer }, { wallet_only: true }]) {
+    for (const more of [{ urls, customer }, { customer }, { urls }, { wallet_only: true }]) {
       const request = ask(more)
       const { reference } = await gateway.create(request)
       await gateway.changeAmount(reference, 2_500)

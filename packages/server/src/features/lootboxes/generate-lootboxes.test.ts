@@ -100,7 +100,11 @@ describe('a type', () => {
 
   it.each([
     ['a line end', '\n'],
+    ['a null character', '\0'],
+    ['a delete', '\u007f'],
     ['text turned around', '\u202e'],
+    ['an isolate', '\u2066'],
+    ['a line separator', '\u2028'],
   ])('with %s in its name or description is rejected', async (_what, hidden) => {
     for (const member of ['name', 'description']) {
       const body = { ...typeBody(), [member]: `Star${hidden}ter` }

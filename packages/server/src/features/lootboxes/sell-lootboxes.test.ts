@@ -3,7 +3,13 @@ import { makeCode, redemptionCode } from '../../../test/support/codes.ts'
 import { newId } from '../../../test/support/ids.ts'
 import { type Box, generate, makeType } from '../../../test/support/lootboxes.ts'
 import { registerAs } from '../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../test/support/shop.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  payWithCash,
+  shopService,
+} from '../../../test/support/shop.ts'
 
 const shop = await shopService({ LOOTBOX_SALE: 'true', FREE_CEILING_CENTS: '100000000' })
 afterAll(() => shop.close())
@@ -25,11 +31,8 @@ const put = async (person: Buyer, box: Box, ids: string[] = []) => {
   return person.post('/api/cart', { items })
 }
 /** Paid in cash: for tests without a provider. */
-const boughtWithCash = async (person: Buyer, box: Box) => {
-  const { id, total_in_cents } = (await put(person, box)).json<Order>()
-  const cash = { method: 'Cash', amount: total_in_cents, external_reference: `till ${id}` }
-  return (await admin.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
-}
+const boughtWithCash = async (person: Buyer, box: Box) =>
+  payWithCash(admin, (await put(person, box)).json<Order>())
 const refund = (order: Order, body: object = {}) =>
   admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it', ...body })
 

@@ -139,6 +139,7 @@ describe('videos', () => {
 
   it.each([
     ['fails', '#!/bin/sh\necho "no encoder" >&2; exit 3', 'no encoder'],
+    ['ends before it read anything', '#!/bin/sh\nexit 1', 'ended with 1'],
     ['is no program at all', '\x7fELF', 'failed'],
   ])('are left out if ffmpeg %s', async (_how, ffmpeg, reason) => {
     const { draw, logged } = await drawerWith(ffmpeg)

@@ -212,6 +212,7 @@ describe('a picture', () => {
     const whole = await bytesOf(image)
     for (const [range, from, to] of [
       ['bytes=0-9', 0, 10],
+      ['bytes=10-', 10, undefined],
       ['bytes=-7', -7, undefined],
       ['bytes=5-999999999', 5, undefined],
     ] as const) {
@@ -228,7 +229,7 @@ describe('a picture', () => {
 
   it('is sent whole for an invalid range', async () => {
     const whole = await bytesOf(image)
-    const senseless = ['9-5', '99999999-', '0-1,4-5'].map((range) => `bytes=${range}`)
+    const senseless = ['9-5', '-0', '99999999-', '0-1,4-5', 'x'].map((range) => `bytes=${range}`)
     for (const range of [...senseless, 'lines=1-2']) {
       const answer = await load(image, { range })
       expect(answer.status, range).toBe(200)

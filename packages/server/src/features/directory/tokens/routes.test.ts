@@ -46,7 +46,7 @@ const fieldsOf = (answer: { json(): { fields?: object } }) =>
   Object.keys(answer.json().fields ?? {})
 const seconds = () => Math.floor(service.clock.now().getTime() / 1_000)
 const newUser = () => newcomer(service, { isVerified: true })
-const grantOwnId = () => insertOwnedId(service, anna.id)
+const newOwnId = () => insertOwnedId(service, anna.id)
 const setMinted = (id: string, isMinted: boolean) =>
   admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, { minted: isMinted })
 /** Expires a signature. */
@@ -84,7 +84,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('is not issued for a malformed account', async () => {
-    const id = await grantOwnId()
+    const id = await newOwnId()
     for (const wrong of [
       account.toLowerCase(),
       `0x${account.slice(2).toUpperCase()}`,
@@ -103,7 +103,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('lasts as long as requested, at most a day', async () => {
-    const id = await grantOwnId()
+    const id = await newOwnId()
     for (const expiry of [
       seconds(),
       seconds() - 1,
@@ -121,7 +121,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('is issued to the owner of the id only', async () => {
-    const [id, stranger] = [await grantOwnId(), await newUser()]
+    const [id, stranger] = [await newOwnId(), await newUser()]
     for (const other of [stranger, admin]) {
       expect(outcomeOf(await sign(other, id))).toEqual([403, 'not_yours'])
     }
@@ -162,7 +162,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('blocks transfer and release until it expires', async () => {
-    const [id, bert] = [await grantOwnId(), await newUser()]
+    const [id, bert] = [await newOwnId(), await newUser()]
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
     expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
@@ -209,7 +209,7 @@ describe('concurrently with a signature', () => {
   })
 
   it('an id is either released or signed for, never both', async () => {
-    const id = await grantOwnId()
+    const id = await newOwnId()
     const [goneAnswer, takenAnswer, ...signAnswers] = await Promise.all([
       anna.delete(at(id)),
       admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`),
@@ -238,7 +238,7 @@ describe("the operator's list of signatures", () => {
   const canonical = (id: string) => id.replaceAll('\uFE0F', '')
 
   it('shows expiry, owner and accounts, then that it expired or is minted', async () => {
-    const id = await grantOwnId()
+    const id = await newOwnId()
     const other = newAccount()
     const expiry = seconds() + 600
     await sign(anna, id)
@@ -269,7 +269,7 @@ describe("the operator's list of signatures", () => {
   })
 
   it('has at most ten accounts per id: an eleventh has to wait', async () => {
-    const id = await grantOwnId()
+    const id = await newOwnId()
     for (let n = 0; n < 10; n++)
       expect((await sign(anna, id, { account: newAccount() })).status).toBe(200)
     const last = await sign(anna, id)
@@ -280,7 +280,7 @@ describe("the operator's list of signatures", () => {
 
 describe('a minted id', () => {
   it('has a token number, is neither signed for again nor released, and can be transferred', async () => {
-    const [id, bert] = [await grantOwnId(), await newUser()]
+    const [id, bert] = [await newOwnId(), await newUser()]
     const item = (await setMinted(id, true)).json<{ minted: boolean; token_id: number }>()
     expect(item).toMatchObject({ minted: true, token_id: expect.any(Number) })
     const refusal = await sign(anna, id)
@@ -299,7 +299,7 @@ describe('a minted id', () => {
   })
 
   it('can’t be transferred while a signature is valid: another account may still use it', async () => {
-    const [id, bert] = [await grantOwnId(), await newUser()]
+    const [id, bert] = [await newOwnId(), await newUser()]
     await sign(anna, id)
     for (const isMinted of [true, false]) {
       expect((await setMinted(id, isMinted)).status).toBe(200)
@@ -309,7 +309,7 @@ describe('a minted id', () => {
   })
 
   it('is marked as minted by an operator', async () => {
-    const path = `/api/admin/emoji_ids/${encodeURIComponent(await grantOwnId())}/minted`
+    const path = `/api/admin/emoji_ids/${encodeURIComponent(await newOwnId())}/minted`
     expect((await anna.put(path, { minted: true })).status).toBe(403)
     expect((await admin.put(path, {})).status).toBe(400)
     const scopes = ['adminEmoji:updateFeatures']
@@ -350,7 +350,7 @@ describe('token metadata', () => {
   })
 
   it('names the pictures of the owner', async () => {
-    const id = await grantOwnId()
+    const id = await newOwnId()
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     const files = {
       image: 'https://pictures.example/a.png',
@@ -363,11 +363,13 @@ describe('token metadata', () => {
   })
 
   it('names the theme of the pictures, if the owner chose one', async () => {
-    const id = await grantOwnId()
+    const id = await newOwnId()
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     for (const [data, value] of [
       [{ theme: 'lagoon' }, 'lagoon'],
+      [{ theme: 'Waves' }, 'None'],
       [{ theme: 'constructor' }, 'None'],
+      [{ theme: ['sky'] }, 'None'],
       [null, 'None'],
     ]) {
       expect((await anna.post(at(id, '/json/VisualizerData'), { data })).status).toBe(200)

@@ -5,6 +5,7 @@ import {
   type Buyer,
   buyer,
   type Order,
+  payWithCash,
   returningBuyer,
   shopService,
 } from '../../../../test/support/shop.ts'
@@ -52,12 +53,6 @@ async function refusalOf(before: Buyer): Promise<Refusal> {
   const answer = await person.post('/api/cart/checkout', card)
   expect([answer.status, answer.json()['code']]).toEqual([422, 'hold_limit'])
   return answer.json<Refusal>()
-}
-
-async function payWithCash({ id, total_in_cents: amount }: Order): Promise<Order> {
-  const operator = await logIn(shop, admin)
-  const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
-  return (await operator.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
 }
 
 /** A checkout with unconfirmed money for the full price. */
@@ -112,7 +107,9 @@ describe('an id that is held without payment', () => {
     const { order_items } = await person.cart()
     const item = order_items.find(({ emoji_id }) => emoji_id === id)
     await person.delete(`/api/cart/cart_items/${item?.id}`)
-    expect(await payWithCash(await person.cart())).toMatchObject({ status: 'Paid' })
+    expect(await payWithCash(await logIn(shop, admin), await person.cart())).toMatchObject({
+      status: 'Paid',
+    })
     await person.add(id)
     await holdFor(person, 5)
     expect((await refusalOf(person)).fields.eid[0]?.message).toContain(id)
@@ -130,7 +127,7 @@ describe('an id that is held without payment', () => {
     expect((await toDraft(person)).status).toBe(200)
     const order = await person.add(id)
     await refusalOf(person)
-    expect(await payWithCash(order)).toMatchObject({ status: 'Paid' })
+    expect(await payWithCash(await logIn(shop, admin), order)).toMatchObject({ status: 'Paid' })
   })
 
   it('has one limit for all carts of an account, even for concurrent checkouts', async () => {

@@ -3,7 +3,13 @@ import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { grant, newId } from '../../../../test/support/ids.ts'
 import { press, register, registerAs } from '../../../../test/support/people.ts'
 import { enableApp } from '../../../../test/support/second-factor.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  payWithCash,
+  shopService,
+} from '../../../../test/support/shop.ts'
 
 const urls = {
   success_url: 'https://shop.example.com/thanks',
@@ -349,10 +355,7 @@ describe('fees', () => {
     const fee = Math.floor(price / 20)
     expect(pending).toMatchObject({ organization_id, total_in_cents: price + fee })
     await setFee(organization_id, 50)
-    const amount = pending.total_in_cents
-    const cash = { method: 'Cash', amount, external_reference: `till ${pending.id}` }
-    const paidOrder = (await admin.post(`/api/cart/checkout/${pending.id}`, cash)).json<Order>()
-    expect(paidOrder).toMatchObject({
+    expect(await payWithCash(admin, pending)).toMatchObject({
       status: 'Paid',
       organization_id,
       total_in_cents: price + fee,

@@ -4,7 +4,7 @@ import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { sharedShop } from '../../../../test/support/shared-service.ts'
-import { buyer, type Order, type ShopService } from '../../../../test/support/shop.ts'
+import { buyer, payWithCash, type ShopService } from '../../../../test/support/shop.ts'
 
 let shop: ShopService
 let admin: Person
@@ -22,10 +22,7 @@ async function pendingWith(code: string, id: string) {
 /** The same, paid in cash. */
 async function paidWith(code: string, id: string) {
   const { anna, order } = await pendingWith(code, id)
-  const amount = order.total_in_cents
-  const cash = { method: 'Cash', amount, external_reference: `till ${order.id}` }
-  const answer = await admin.post(`/api/cart/checkout/${order.id}`, cash)
-  expect(answer.json<Order>()).toMatchObject({ status: 'Paid' })
+  expect(await payWithCash(admin, order)).toMatchObject({ status: 'Paid' })
   return { anna, order }
 }
 

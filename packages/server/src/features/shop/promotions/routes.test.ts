@@ -4,7 +4,7 @@ import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { keyPair } from '../../../../test/support/schnorr.ts'
 import { sharedService } from '../../../../test/support/shared-service.ts'
-import { buyer, type Order } from '../../../../test/support/shop.ts'
+import { buyer, type Order, payWithCash } from '../../../../test/support/shop.ts'
 
 const service = await sharedService()
 const admin = await registerAs(service, 'Admin')
@@ -47,10 +47,7 @@ describe('a code for random ids', () => {
       status: 'Draft',
       order_items: [{ emoji_id: expect.anything() }],
     })
-    const amount = cart.total_in_cents
-    const cash = { method: 'Cash', amount, external_reference: `till ${cart.id}` }
-    const paymentAnswer = await admin.post(`/api/cart/checkout/${cart.id}`, cash)
-    expect(paymentAnswer.json<Order>()).toMatchObject({ id: cart.id, status: 'Paid' })
+    expect(await payWithCash(admin, cart)).toMatchObject({ id: cart.id, status: 'Paid' })
   })
 
   it('replaces an empty cart', async () => {

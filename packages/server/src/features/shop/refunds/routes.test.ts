@@ -5,7 +5,13 @@ import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { at, newId } from '../../../../test/support/ids.ts'
 import { insertCardOrder, insertPaidOrder } from '../../../../test/support/paid-orders.ts'
 import { bearer, goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  payWithCash,
+  shopService,
+} from '../../../../test/support/shop.ts'
 
 type RefundView = {
   id: string
@@ -44,10 +50,6 @@ async function boughtWithCash(ids = [newId()], password: string | null = null) {
   const person = await buyer(shop, { password })
   const order = await person.order(await insertPaidOrder(shop, person.id, ids))
   return { person, order, ids, id: ids[0] ?? '' }
-}
-async function payWithCash({ id }: Order, amount: number): Promise<Order> {
-  const cash = { method: 'Cash', amount, external_reference: `till ${id}` }
-  return (await admin.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
 }
 const signedByStripe = (event: object) => {
   const raw = JSON.stringify(event)
@@ -279,7 +281,7 @@ describe('a refund', () => {
     const person = await buyer(shop)
     const order = await person.pending()
     const { payment_intent_id: intent } = order.payment_method_data ?? {}
-    await payWithCash(order, 100)
+    await payWithCash(admin, order, 100)
     await shop.pay(await person.checkout('CardCheckout'))
     await person.until(order.id, 'Paid')
     await give(order)
@@ -677,7 +679,7 @@ describe('with time', () => {
 
     const other = await buyer(shop)
     admin = { ...admin, ...(await logIn(shop, admin)) }
-    await payWithCash(await other.add(id), 400)
+    await payWithCash(admin, await other.add(id), 400)
     expect(await shop.ownerOf(id)).toBe(other.id)
     for (const view of ['', '/payment', '/proof', '/history', '/json/SvcPageData']) {
       expect((await shop.get(at(id, view))).body).not.toContain('Anna')

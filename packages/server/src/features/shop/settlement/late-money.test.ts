@@ -1,7 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
 import { logIn, registerAs } from '../../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  payWithCash,
+  shopService,
+} from '../../../../test/support/shop.ts'
 
 const holdMs = 300_000
 const shop = await shopService()
@@ -19,10 +25,7 @@ async function lateOrder(person: Buyer, cart: Order, status: Order['status']): P
 /** Another buyer buys an id without a provider. */
 async function sell(id: string): Promise<Buyer> {
   const [other, operator] = [await buyer(shop), await logIn(shop, admin)]
-  const cart = await other.add(id)
-  const cash = { method: 'Cash', amount: 400, external_reference: `till ${cart.id}` }
-  const saleAnswer = await operator.post(`/api/cart/checkout/${cart.id}`, cash)
-  expect(saleAnswer.json<Order>().status).toBe('Paid')
+  expect(await payWithCash(operator, await other.add(id))).toMatchObject({ status: 'Paid' })
   return other
 }
 async function expectUntouched(person: Buyer, before: Order): Promise<void> {
