@@ -31,14 +31,13 @@ const needsPages = selection
 const tsc = ['node_modules/typescript/bin/tsc', '--singleThreaded']
 /** For tsc, which is written in Go: it takes a fifth longer when it collects garbage. */
 const withoutCollector = { GOGC: 'off', GOMEMLIMIT: '1500MiB' }
+const server = ['the server is built', [tsc[0], '-b', 'packages/server', tsc[1]]]
 const programs = ['the programs are built', [tsc[0], '-b', tsc[1]]]
 const pages = ['the pages are built', ['scripts/build-pages.mjs']]
 const pictures = ['the pictures are made', ['scripts/make-pictures.mjs']]
-const checksOfSources = [
+const checks = [
   ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
   ['plain words', ['scripts/words.mjs']],
-]
-const checksOfBuilds = [
   ['types of the tests', [...tsc, '-p', 'tsconfig.tests.json']],
   ['types of the web', [...tsc, '-p', 'packages/web']],
   ['nothing unused', ['node_modules/knip/bin/knip.js']],
@@ -46,6 +45,8 @@ const checksOfBuilds = [
 
 const chromium = needsPages ? installChromium() : undefined
 install()
+// The server takes longest and needs no description of the API.
+const buildingServer = check(server)
 const makingPictures = check(pictures)
 describeApi()
 
@@ -58,15 +59,14 @@ const show = ({ name, passed, output }) => {
   console.log(`\n— ${name}\n${output}${passed ? 'passed' : 'FAILED'}`)
   count(passed)
 }
-const buildingPrograms = check(programs)
+const buildingPrograms = buildingServer.then((outcome) =>
+  outcome.passed ? check(programs) : outcome,
+)
 const buildingPages = needsPages ? [check(pages)] : []
-// The builds leave a core idle, and so do the tests at times: the checks run beside them.
+// The tests leave a core idle at times: the checks run beside them.
 const runningChecks = selection
   ? []
-  : Promise.all([
-      ...checksOfSources.map(check),
-      ...checksOfBuilds.map((one) => buildingPrograms.then(() => check(one))),
-    ])
+  : Promise.all(checks.map((one) => buildingPrograms.then(() => check(one))))
 const builds = await Promise.all([makingPictures, buildingPrograms, ...buildingPages])
 for (const outcome of builds) show(outcome)
 await chromium

@@ -51,7 +51,7 @@ async function locate() {
     'synchronous_commit=off',
     'full_page_writes=off',
     'autovacuum=off',
-    'max_connections=300',
+    'max_connections=500',
   ]
   const server = await startEmbeddedPostgres({ dataDir, log, settings })
   return {

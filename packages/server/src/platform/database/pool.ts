@@ -23,6 +23,8 @@ type PoolOptions = {
 export const queryLimitMs = 4_500
 /** Background work waits longer for a connection. */
 const longestWaitMs = 60_000
+/** Opening a connection takes as long as a dozen statements. */
+const idleTimeoutMillis = 60_000
 
 export function createPool({
   connection,
@@ -36,6 +38,7 @@ export function createPool({
   const pool = new pg.Pool({
     ...connection,
     max: size,
+    idleTimeoutMillis,
     connectionTimeoutMillis: patient ? longestWaitMs : limitMs,
     // The server times out first: then it was busy, not unavailable.
     ...(patient ? {} : { statement_timeout: Math.round(limitMs * 0.9), query_timeout: limitMs }),
