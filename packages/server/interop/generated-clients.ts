@@ -1,25 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { transformWithEsbuild } from 'vite'
+import { transformWithOxc } from 'vite'
 import type { Check } from './check.ts'
-import { needPackages, run } from './tools.ts'
+import { run, withPackages } from './tools.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const description = join(root, 'docs/openapi.json')
 const fireSnake = '🔥🐍'
-
-/** Runs `work` in a temporary folder with these npm packages. */
-async function withPackages<Result>(packages: string[], work: (folder: string) => Promise<Result>) {
-  const folder = mkdtempSync(join(tmpdir(), 'emojid-interop-'))
-  try {
-    needPackages(folder, packages)
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 export const lintCheck: Check = {
   name: 'Redocly: docs/openapi.json keeps the OpenAPI specification',
@@ -46,7 +34,7 @@ export const generatedClientCheck: Check = {
         ['tsc', ...strict, '--moduleResolution', 'bundler', '--module', 'es2022', source],
         folder,
       )
-      const { code } = await transformWithEsbuild(readFileSync(source, 'utf8'), 'client.ts')
+      const { code } = await transformWithOxc(readFileSync(source, 'utf8'), 'client.ts')
       const built = join(folder, 'client.mjs')
       writeFileSync(built, code)
       const { Api } = await import(/* @vite-ignore */ pathToFileURL(built).href)

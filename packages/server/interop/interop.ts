@@ -1,11 +1,12 @@
 // Third-party programs against the running service: npm run test:interop
 import { report } from '../../../benchmarks/report.ts'
 import { launchReady, newPlace } from '../test/support/process.ts'
+import { addressEncoderCheck } from './address-encoder.ts'
 import { authenticatorCheck } from './authenticator.ts'
 import type { Stage } from './check.ts'
 import { generatedClientCheck, lintCheck } from './generated-clients.ts'
 
-const checks = [authenticatorCheck, lintCheck, generatedClientCheck]
+const checks = [addressEncoderCheck, authenticatorCheck, lintCheck, generatedClientCheck]
 
 const place = await newPlace()
 const service = await launchReady(place.env)

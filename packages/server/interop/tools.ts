@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** Runs a program and returns its output. Throws with the output if it fails. */
 export function run(command: string, args: string[], cwd?: string): string {
@@ -15,8 +18,21 @@ export function needProgram(program: string, debianPackage: string): void {
   run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debianPackage])
 }
 
-/** Installs npm packages with exact versions into `folder`. */
-export function needPackages(folder: string, packages: string[]): void {
+function needPackages(folder: string, packages: string[]): void {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['install', '--prefix', folder, ...quiet, ...packages])
+}
+
+/** Runs `work` in a temporary folder with these npm packages, of exact versions. */
+export async function withPackages<Result>(
+  packages: string[],
+  work: (folder: string) => Promise<Result>,
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'emojid-interop-'))
+  try {
+    needPackages(folder, packages)
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { knownTags } from '../records/tags.ts'
 import { AddressError } from './address-error.ts'
@@ -8,6 +12,7 @@ import { detectChain } from './detect-chain.ts'
 import { networksOf } from './token-networks.ts'
 import { isMatch } from './verdict.ts'
 
+const core = fileURLToPath(new URL('../../', import.meta.url))
 const valid = lines('addresses-valid.txt').map((line) => {
   const [currency, kind, strength, address, stored] = line.split(' ') as string[]
   return { currency, kind, strength, address, stored: stored ?? address } as Record<string, string>
@@ -33,6 +38,18 @@ describe('an address in use', () => {
     const missing = Object.keys(chains).filter((t) => !covered.has(t) && !alike.has(t))
     expect(missing).toEqual([])
     for (const ticker of alike) expect(checkAddress(ticker, evmExample).network).toBe(ticker)
+  })
+})
+
+describe('addresses encoded by another library', () => {
+  const encoded = lines('addresses-encoded.txt').map((line) => line.split(' ') as [string, string])
+  const tickers = [...new Set(encoded.map(([ticker]) => ticker))]
+
+  it.each(tickers)('are accepted: %s', (ticker) => {
+    const check = chains[(ticker === 'IOTA' ? 'MIOTA' : ticker) as keyof typeof chains].check
+    const addresses = encoded.filter(([of]) => of === ticker).map(([, address]) => address)
+    expect(new Set(addresses).size).toBeGreaterThanOrEqual(25)
+    expect(addresses.filter((text) => !isMatch(check(text)))).toEqual([])
   })
 })
 
@@ -120,6 +137,18 @@ describe('detectChain', () => {
   })
 })
 
+it('the checks in a separate process survive any input', async () => {
+  const script = join(core, 'test/fuzz-checks.mjs')
+  const examples = join(core, 'test-vectors/addresses-valid.txt')
+  const seed = '20231115'
+  const args = ['--max-old-space-size=128', script, examples, seed]
+  const run = promisify(execFile)(process.execPath, args)
+  const counts = JSON.parse((await run).stdout)
+  expect(counts.strange).toEqual([])
+  expect(counts.refused).toBeGreaterThan(3_000)
+  expect(counts.accepted).toBeGreaterThan(8_000)
+})
+
 describe('currencies without their own chain', () => {
   it('are paid on chains of the table only', () => {
     const namedTags = knownTags().filter((info) => info.class === 'crypto' && info.ticker)
@@ -159,6 +188,6 @@ function refusal(currency: string, text: string): AddressError | undefined {
 }
 
 function lines(name: string): string[] {
-  const text = readFileSync(new URL(`../../test-vectors/${name}`, import.meta.url), 'utf8')
+  const text = readFileSync(join(core, 'test-vectors', name), 'utf8')
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 }
