@@ -24,8 +24,10 @@ const { NODE_ENV: _, ...env } = process.env
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
 
+const folders: string[] = []
 for (const kind of kinds) {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-tests-'))
+  folders.push(folder)
   git('clone', '--quiet', root, folder)
   const start = Date.now()
   const { stdout, stderr } = spawnSync('npm', commands[kind], {
@@ -40,10 +42,11 @@ for (const kind of kinds) {
   const failures = [...plainText.matchAll(/^.*FAIL.*$/gm)].map(([line]) => line.slice(0, 300))
   const run = { kind, commit: git('rev-parse', '--short', 'HEAD'), minutes }
   runs.push({ ...run, passed: Number(passedCount), failed: Number(failedCount), failures })
-  rmSync(folder, { recursive: true, force: true })
   if (Number(failedCount) > 0) {
     writeFileSync(`${folder}.log`, plainText)
     console.log(`Tests failed; see ${folder}.log.`)
   }
   report(new URL('.', import.meta.url), 'tests', { promised, runs })
 }
+// The file system works on for a while after it deleted thousands of files: only now.
+for (const folder of folders) rmSync(folder, { recursive: true, force: true })
