@@ -63,7 +63,7 @@ export default defineConfig({
     testTimeout: 5 * minutes,
     hookTimeout: 5 * minutes,
     teardownTimeout: minutes,
-    expect: { poll: { timeout: 2 * minutes } },
+    expect: { poll: { timeout: 2 * minutes }, requireAssertions: true },
     reporters: ['default', './scripts/count-reporter.mjs'],
   },
 })

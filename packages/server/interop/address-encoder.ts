@@ -52,7 +52,7 @@ export const addressEncoderCheck: Check = {
       const committedLines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
       const missing = lines.filter((line) => !committedLines.includes(line))
       if (missing.length > 0 || lines.length !== committedLines.length)
-        throw new Error(`${missing.length} of its addresses are not in ${vectors.pathname}`)
+        throw new Error(`${missing.length} of its addresses are not in addresses-encoded.txt`)
       return { addresses: lines.length }
     }),
 }

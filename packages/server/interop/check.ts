@@ -7,5 +7,5 @@ export type Stage = {
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Json>
 }
 
-/** One third-party program against the running service. Its result is stored in the report. */
+/** One third-party program. Its result is stored in the report. */
 export type Check = { name: string; run(stage: Stage): Promise<Json> }

@@ -1,4 +1,4 @@
-// Third-party programs against the running service: npm run test:interop
+// Third-party programs, most of them against the running service: npm run test:interop
 import { report } from '../../../benchmarks/report.ts'
 import { launchReady, newPlace } from '../test/support/process.ts'
 import { addressEncoderCheck } from './address-encoder.ts'

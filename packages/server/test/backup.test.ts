@@ -13,13 +13,14 @@ import { createLog } from '../src/platform/log/log.ts'
 import { startService } from '../src/service.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
 import { execute } from './support/global-setup.ts'
-import { register } from './support/people.ts'
+import { logIn, type Person, register } from './support/people.ts'
 import { newPlace } from './support/process.ts'
 import { type TestService, testService } from './support/service.ts'
 
 const log = createLog('silent')
 const progress = () => {}
 let service: TestService
+let owner: Person
 let folder: string
 /** One backup of the running service, for all tests that only read it. */
 let target: string
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'`.execute(
     service.db,
   )
-  await register(service)
+  owner = await register(service)
   target = join(folder, 'whole')
   await backUp(connectionOf(), target, progress)
 })
@@ -77,9 +78,17 @@ async function contents(connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
+    const tables = await client.query<{ name: string; rows: number }>(`
+      select table_schema || '.' || table_name as name,
+        (xpath('/row/n/text()', query_to_xml(
+          format('select count(*) as n from %I.%I', table_schema, table_name), true, true, ''
+        )))[1]::text::int as rows
+      from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
+      order by 1`)
     const keys = await client.query('select * from idempotency_keys order by key')
     const jobs = await client.query('select payload, locked_at from graphile_worker._private_jobs')
-    return { keys: keys.rows, jobs: jobs.rows }
+    return { tables: tables.rows, keys: keys.rows, jobs: jobs.rows }
   } finally {
     await client.end()
   }
@@ -99,6 +108,8 @@ describe('a backup', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const [before, after] = [await contents(connectionOf()), await contents(connection)]
 
+    expect(after.tables).toEqual(before.tables)
+    expect(after.tables.filter(({ rows }) => rows > 0).length).toBeGreaterThan(10)
     expect(after.keys).toEqual(before.keys)
     expect(after.keys).toHaveLength(1)
     expect(after.jobs).toContainEqual({ payload: { n: 1 }, locked_at: null })
@@ -106,10 +117,13 @@ describe('a backup', () => {
     expect(after.jobs.filter(({ locked_at }) => locked_at !== null)).toEqual([])
     restoredUrl = url
     const second = await testService({ databaseUrl: url })
-    const { status } = await second.get('/api/emoji')
+    // The password, the custodial key and the numbers of new rows are those of the old database.
+    const person = await logIn(second, owner)
+    const keys = await person.get('/api/pubkeys')
+    const change = await person.patch('/api/account', { first_name: 'Anna' })
     await second.close()
-
-    expect(status).toBe(200)
+    expect([keys.status, change.status]).toEqual([200, 200])
+    expect(keys.json()).toEqual((await owner.get('/api/pubkeys')).json())
   })
 
   it('restored without its keys starts no service with new ones', async () => {

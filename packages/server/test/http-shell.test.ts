@@ -3,7 +3,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, insertOwnedId } from './support/ids.ts'
 import { masterKey } from './support/own-keys.ts'
+import { newcomer } from './support/people.ts'
 import { releaseHeld, withProbes, withProbesAt } from './support/probe.ts'
 import { trackConnections } from './support/raw.ts'
 import { type Answer, type TestService, testService } from './support/service.ts'
@@ -33,16 +35,23 @@ describe('every response', () => {
     expect(replacedAnswer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it.each(['/api/emoji', '/api/nothing', '/', '/nothing', '/auth/nothing', '/dev', '/health/live'])(
-    'of %s forbids content sniffing and hides the software',
-    async (path) => {
-      const { headers } = await service.get(path)
-
+  it.each([
+    '/api/emoji',
+    '/api/emoji_id/🔥🐍',
+    '/api/nothing',
+    '/',
+    '/nothing',
+    '/auth/nothing',
+    '/dev',
+    '/health/live',
+  ])('of %s forbids content sniffing and hides the software', async (path) => {
+    // A lookup comes from the database first, then from memory.
+    for (const { headers } of [await service.get(path), await service.get(path)]) {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('server')).toBeNull()
       expect(headers.get('x-powered-by')).toBeNull()
-    },
-  )
+    }
+  })
 
   it('of the API is JSON in UTF-8, success and refusal alike', async () => {
     for (const path of ['/api/emoji', '/api/nothing', '/api/%ZZ', '/api/probe/broken']) {
@@ -453,14 +462,19 @@ describe('the development page', () => {
       SEED_DEMO: 'false',
     }
     const open = await testService({ env })
-    const home = await open.get('/')
+    const owner = await newcomer(open)
+    const lookupPath = at(await insertOwnedId(open, owner.id))
+    const secured = [await open.get('/'), await open.get(lookupPath), await open.get(lookupPath)]
     const missing = [await open.get('/dev'), await open.get('/dev/login')]
     const demoApp = await open.get('/auth/authorize?client_id=demo-app')
     await open.close()
 
     expect(missing.map(({ status }) => status)).toEqual([404, 404])
     expect([demoApp.status, demoApp.body]).toEqual([400, expect.stringContaining('know the app')])
-    expect(home.headers.get('strict-transport-security')).toContain('max-age=')
+    for (const { status, headers } of secured) {
+      expect(status).toBe(200)
+      expect(headers.get('strict-transport-security')).toContain('max-age=')
+    }
   })
 })
 

@@ -102,6 +102,10 @@ describe('the rights of a key', () => {
         expect((await askFor(by, person)).status).toBe(403)
       }
     }
+    for (const by of [stranger, await registerAs(service, 'Bot')]) {
+      // T61
+      expect((await by.get(`/api/api_keys?user_id=${person.id}`)).status).toBe(403)
+    }
     const equal = await askFor(boss, await registerAs(service, 'Super'))
     expect([equal.status, equal.json()['code']]).toEqual([403, 'not_below'])
     expect((await askFor(boss, { id: randomUUID() })).status).toBe(404)

@@ -235,7 +235,7 @@ describe('a password that is too long', () => {
   it('has at least 1,025 bytes', async () => {
     const password = 'éàüô'.repeat(128)
     const { email } = await register(service, { password })
-    await logIn(service, { email, password })
+    expect((await attempt({ email, password })).status).toBe(200)
   })
 })
 
@@ -265,7 +265,7 @@ describe('a password with special characters', () => {
   })
 
   it('signs in exactly as set', async () => {
-    await logIn(service, { email, password })
+    expect((await attempt({ email, password })).status).toBe(200)
   })
 })
 

@@ -144,6 +144,19 @@ describe('a rejected edit changes nothing', () => {
     }
     await expectUntouched()
   })
+  it('a link that a browser may not follow leads nowhere, also from link data (T103)', async () => {
+    const id = await annasId()
+    const good = 'https://a.example/'
+    const data = { links: [good, ...wrongLinks.filter((link) => link.length < 1_000)] }
+    expect((await anna.post(at(id, '/json/SvcLinkData'), { data })).status).toBe(200)
+    const follow = (link: string) =>
+      service.get(`/api/redirect?${new URLSearchParams({ emoji_id: id, link })}`)
+    expect((await follow(good)).headers.get('location')).toBe(good)
+    for (const link of data.links.slice(1)) {
+      const { status, headers } = await follow(link)
+      expect([link, status, headers.get('location')]).toEqual([link, 404, null])
+    }
+  })
 
   const paths = [
     '%ZZ',

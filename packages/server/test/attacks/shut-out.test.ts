@@ -54,9 +54,14 @@ describe.each([
     const confirm = await service.linkTo(email)
     await service.post('/api/auth/password_reset', { email })
     const reset = await service.linkTo(email, 2)
+    const keyAnswer = await person.post('/api/api_keys', { name: 'a wallet' })
+    const { api_key } = keyAnswer.json<{ api_key: string }>()
+    const byKey = () => service.get('/api/account', { headers: { 'x-api-key': api_key } })
+    expect((await byKey()).status).toBe(200)
     expect((await shutOut(person)).status).toBe(200)
 
     expect((await person.get('/api/account')).status).toBe(401) // T13
+    expect((await byKey()).status).toBe(401)
     expect((await refresh(person)).status).toBe(401)
     const login = await service.post('/api/auth/token', { email, password })
     expect([login.status, login.json()['code']]).toEqual([401, 'wrong_credentials'])

@@ -8,6 +8,7 @@ import {
   signInAtApplication,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
+import { partnerWith } from '../support/own-pages.ts'
 import {
   bearer,
   goodPassword,
@@ -26,10 +27,12 @@ let service: MailedService
 let phones: Phones
 let admin: Person
 let application: Application
+let partner: string
 beforeAll(async () => {
   ;({ service, phones } = await sharedPhones())
   admin = await registerAs(service, 'Super')
   application = await newApplication(service, admin)
+  partner = await partnerWith(admin, 'token-kinds', 'https://wallet.example.com/back')
 })
 
 const tokenIn = (link: string) => /[?&](?:refresh_)?token=([\w-]+)/.exec(link)?.[1] ?? ''
@@ -41,6 +44,9 @@ const firstPassword = async () => {
   const page = await submit(service, '/auth/magic_link', { refresh_token: await signInLink() })
   return /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
 }
+/** As a page of the web site. */
+const onSite = (path: string, body: object, more: Record<string, string> = {}) =>
+  service.post(path, body, { headers: { 'sec-fetch-site': 'same-origin', ...more } })
 const newUser = () => newcomer(service, { password: goodPassword })
 const openBrowser = async () => signIn(service, application, await newUser())
 
@@ -92,6 +98,11 @@ const issue = {
     const page = await (await openBrowser()).open(application.at())
     return /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
   },
+  'web cookie': async () => {
+    const { refresh_token } = (await newUser()).tokens
+    const { headers } = await onSite('/session', { refresh_token })
+    return /__Host-svc_web=([\w-]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+  },
   'browser cookie': async () => (await openBrowser()).name(),
   'secret of an application': async () => (await newApplication(service, admin)).client_secret,
 }
@@ -131,6 +142,30 @@ const doors: Record<string, { kind: Kind; refusal: number; open: (t: string) => 
       refusal: 401,
       open: async (refresh_token) =>
         (await service.post('/api/auth/token/refresh', { refresh_token })).status,
+    },
+    'POST /session': {
+      kind: 'refresh token',
+      refusal: 401,
+      open: async (refresh_token) => (await onSite('/session', { refresh_token })).status,
+    },
+    'POST /session/owing': {
+      kind: 'refresh token',
+      refusal: 401,
+      open: async (refresh_token) => (await onSite('/session/owing', { refresh_token })).status,
+    },
+    'POST /partner/…/visit': {
+      kind: 'refresh token',
+      refusal: 401,
+      open: async (refresh_token) =>
+        (await onSite(`/partner/${partner}/visit`, { refresh_token })).status,
+    },
+    'the cookie of the web site': {
+      kind: 'web cookie',
+      refusal: 401,
+      async open(token) {
+        const answer = await onSite('/session/token', {}, { cookie: `__Host-svc_web=${token}` })
+        return answer.json()['access_token'] === null ? 401 : answer.status
+      },
     },
     'POST /auth/2fa': {
       kind: 'refresh token',

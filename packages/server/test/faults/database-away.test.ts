@@ -52,6 +52,7 @@ describe.each(['cut', 'freeze'] as const)('during a database outage (%s)', (way)
     expect(later.json()).toMatchObject({ code: 'unavailable_database' })
     expect(await status('/health/live')).toBe(200)
     expect(await status('/api/emoji')).toBe(200)
+    expect(await status('/auth/jwks')).toBe(200)
     expect(await status('/api/emoji_id/%F0%9F%94%A5/metadata')).toBe(200)
 
     proxy.heal()

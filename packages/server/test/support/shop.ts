@@ -181,7 +181,6 @@ export async function buyer(service: TestService, { password = null as string | 
   return { ...person, ...createShopper(service, person) }
 }
 
-/** The same buyer after the access token expired. */
 /** An operator takes the money for an order without a provider. */
 export async function payWithCash(
   operator: Pick<Person, 'post'>,
@@ -192,6 +191,7 @@ export async function payWithCash(
   return (await operator.post(`/api/cart/checkout/${id}`, cash)).json<Order>()
 }
 
+/** The same buyer after the access token expired. */
 export async function returningBuyer(service: TestService, before: Buyer): Promise<Buyer> {
   const { tokens, get, post, patch, put, delete: remove } = await logIn(service, before)
   const { id, email, password } = before

@@ -239,6 +239,16 @@ describe('an expensive checkout', () => {
     const body = { method: 'CardCheckout' }
     const byKey = await shop.post('/api/cart/checkout', body, { headers: { 'x-api-key': api_key } })
     expect(byKey.status).toBe(403)
+    const noteFactorAt = (second_factor_at: Date) =>
+      shop.db
+        .updateTable('sessions')
+        .set({ second_factor_at })
+        .where('user_id', '=', person.id)
+        .execute()
+    await noteFactorAt(new Date(0))
+    expect((await person.post('/api/cart/checkout', body)).status).toBe(424)
+    expect(await person.cart()).toMatchObject({ status: 'Draft' })
+    await noteFactorAt(shop.clock.now())
     expect((await person.post('/api/cart/checkout', body)).status).toBe(200)
   })
 

@@ -137,6 +137,19 @@ describe('GET /orders/:id', () => {
   })
 })
 
+describe('an account with an order that waits for its payment', () => {
+  it('is not deleted, unlike one with a cart (T99)', async () => {
+    const person = await buyer(shop)
+    const { id } = await person.pending()
+    const leave = () => person.delete(`/api/users/${person.id}`)
+    const refusal = await leave()
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'pending_order'])
+    expect((await person.order(id)).status).toBe('PendingPayment')
+    expect((await person.post('/api/cart/convert_to_draft')).status).toBe(200)
+    expect((await leave()).status).toBe(200)
+  })
+})
+
 describe('a receipt', () => {
   it('is emailed again when an operator requests it', async () => {
     const order = paidOrder[1] as Order

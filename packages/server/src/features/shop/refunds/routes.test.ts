@@ -621,6 +621,19 @@ describe('marking an order as paid', () => {
 })
 
 describe('access to refunds', () => {
+  it('is for operators, not for the buyer (T65)', async () => {
+    const person = await buyer(shop)
+    const { id } = await person.pending()
+    const request = { reason: 'I want it', amount_in_cents: 1 }
+    const paths = ['refund', 'misc_refund', 'payment_override', 'refund_request/decline']
+    for (const path of paths) {
+      expect((await person.post(`/api/orders/${id}/${path}`, request)).status).toBe(403)
+      expect((await shop.post(`/api/orders/${id}/${path}`, request)).status).toBe(401)
+    }
+    expect((await person.get('/api/refunds')).status).toBe(403)
+    expect((await person.order(id)).status).toBe('PendingPayment')
+  })
+
   it('excludes operators from their own order, who may request a refund as every buyer', async () => {
     const promote = ({ id }: Buyer) =>
       shop.db.updateTable('users').set({ role: 'Admin' }).where('id', '=', id).execute()
