@@ -27,6 +27,7 @@ import {
   registerAs,
 } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: MailedService
 let admin: Person
@@ -184,6 +185,7 @@ describe('an entry into the authorization site', () => {
 })
 
 it('requests for many unknown applications get 429 (T77)', async () => {
+  stopTheClock()
   const tries = Array.from({ length: 25 }, (_, nth) => `unknown-${nth}`)
   const statuses: number[] = []
   for (const client_id of tries) {

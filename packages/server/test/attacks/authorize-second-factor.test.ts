@@ -18,6 +18,7 @@ import {
 import { enableApp } from '../support/second-factor.ts'
 import type { Answer } from '../support/service.ts'
 import { type Phones, sharedPhones } from '../support/shared-phones.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: MailedService
 let phones: Phones
@@ -83,6 +84,7 @@ describe('a user with an authenticator app', () => {
   })
 
   it('has five tries across all browsers (T45)', async () => {
+    stopTheClock()
     const { app, person, id, browser } = await withApp()
     const wrong = app.wrong()
     for (let nth = 0; nth < 5; nth++) {

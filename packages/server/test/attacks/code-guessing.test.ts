@@ -1,8 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cartOf, makeCode, newText, ordersOf, redemptionCode, refusal } from '../support/codes.ts'
 import { goodPassword, newcomer, registerAs } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 let orders: ReturnType<typeof ordersOf>
@@ -16,9 +17,7 @@ beforeAll(async () => {
   other = (await makeCode(admin, redemptionCode(tiny))).redemption_code ?? ''
   orders = ordersOf(service)
 })
-// The clock stands still, so that the back-off does not elapse on a slow machine.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
-afterEach(() => void vi.useRealTimers())
+beforeEach(stopTheClock)
 
 const hour = 60 * 60_000
 

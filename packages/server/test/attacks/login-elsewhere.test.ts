@@ -5,6 +5,7 @@ import { nameSubjects, networkSubjects } from '../../src/features/identity/throt
 import { networkOf } from '../../src/platform/http/network.ts'
 import { goodPassword, type MailedService, newcomer, newEmail, press } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: MailedService
 beforeAll(async () => {
@@ -40,6 +41,8 @@ const deviceIn = (answer: Awaited<ReturnType<typeof tryLogin>>) =>
   /__Host-svc_device=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0]
 
 describe('an attacker who guesses a password', () => {
+  beforeEach(stopTheClock)
+
   it('locks the account for one network only', async () => {
     const { email, password } = await newUser()
     await fail(11, { email, from: '203.0.113.7' })

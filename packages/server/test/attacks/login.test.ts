@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Passwords } from '../../src/platform/passwords/passwords.ts'
 import {
   goodPassword,
@@ -10,6 +10,7 @@ import {
   register,
 } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 let passwords: Passwords
@@ -89,14 +90,8 @@ describe('a failed login', () => {
   )
 })
 
-/** The back-off uses the service's clock: no other process may use it up. */
-function stopTheClock() {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
-  afterEach(() => void vi.useRealTimers())
-}
-
 describe('guessing passwords of one name', () => {
-  stopTheClock()
+  beforeEach(stopTheClock)
   /** 10 guesses, and two more after the back-off: each doubles the next wait. */
   async function guessUntilLocked(guess: (nth: number) => Promise<Answer>) {
     const answers = []
@@ -163,7 +158,7 @@ describe('guessing passwords of one name', () => {
 })
 
 describe('guessing passwords from one address', () => {
-  stopTheClock()
+  beforeEach(stopTheClock)
   it('is locked after 40 accounts with an invented address each time, while lookups work', async () => {
     const headers = (nth: number) => ({
       'x-forwarded-for': `203.0.113.${nth}`,

@@ -15,6 +15,7 @@ import {
 } from '../support/people.ts'
 import { enableApp, enterCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: MailedService
 let admin: Person
@@ -102,6 +103,7 @@ describe('setting up a second factor', () => {
   })
 
   it('counts wrong passwords as failed logins, even right after a login', async () => {
+    stopTheClock()
     const person = await withPassword()
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) statuses.push((await prepare(person, `wrong ${n}`)).status)

@@ -19,6 +19,7 @@ import {
 } from '../support/second-factor.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -38,6 +39,7 @@ const prepare = async (person: Pick<ReturnType<typeof callsWith>, 'post'>, path 
 
 describe('wrong codes of a thief who knows the password', () => {
   it('block the thief in every session, but not the owner in another network', async () => {
+    stopTheClock()
     const person = await newcomer(service, { password: goodPassword })
     const { app } = await enableApp(service, person)
     const from = { headers: { 'x-forwarded-for': '203.0.113.77' } }

@@ -12,6 +12,7 @@ import { grant } from '../support/ids.ts'
 import { bearer, goodPassword, newcomer, type Person, registerAs } from '../support/people.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 let admin: Person
@@ -105,6 +106,7 @@ describe('client authentication (T77)', () => {
   })
 
   it('is rate-limited after 20 wrong secrets, without affecting other applications', async () => {
+    stopTheClock()
     const guessed = await newApplication(service, admin)
     const guess = () => guessed.exchange('x', { client_secret: 'wrong' })
     const statuses = []

@@ -1,5 +1,5 @@
 import { Wallet } from 'ethers'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/platform/crypto/sha256.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { dayMs } from '../../src/platform/time.ts'
@@ -30,6 +30,7 @@ import {
 import { keyPair } from '../support/schnorr.ts'
 import { enableApp, sendCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: MailedService
 let admin: Person
@@ -217,9 +218,7 @@ describe('a device cookie', () => {
     await press(service, await service.linkTo(email))
     const attempt = (password: string) =>
       service.post('/api/auth/token', { email, password }, { headers: { cookie } })
-    // The back-off uses the service's clock: a busy machine may not use it up.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-    onTestFinished(() => void vi.useRealTimers())
+    stopTheClock()
     for (let n = 0; n < 10; n++) await attempt('a wrong one of many')
     expect((await service.post('/api/auth/token', { email, password: goodPassword })).status).toBe(
       429,

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withProbes } from '../support/probe.ts'
+import { countHeld, releaseHeld, withProbes } from '../support/probe.ts'
 import { type TestService, testService, usualPool } from '../support/service.ts'
+import { waitUntil } from '../support/wait.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -27,16 +28,18 @@ describe('Idempotency-Key', () => {
     expect(await effects()).toBe(before)
   })
 
-  it('admits exactly one of many concurrent requests; the others get 409 or its response', async () => {
+  it('admits exactly one of many concurrent requests; the others get 409', async () => {
     const key = randomUUID()
     const before = await effects()
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => order(key, { amount: 1, delay_ms: 200 })),
-    )
-    const bodies = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body))
+    const statuses: number[] = []
+    const requests = Array.from({ length: 8 }, async () => {
+      statuses.push((await order(key, { amount: 1, is_held: true })).status)
+    })
+    await waitUntil(() => statuses.length + countHeld() === 8)
+    releaseHeld()
+    await Promise.all(requests)
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
-    expect(bodies.size).toBe(1)
+    expect(statuses).toEqual([...Array(7).fill(409), 200])
     expect(await effects()).toBe(before + 1)
   })
 
@@ -123,13 +126,16 @@ describe('an attempt of a killed process', () => {
   it('cannot commit after another process took over', async () => {
     const key = randomUUID()
     const before = await effects()
-    const slow = order(key, { amount: 1, delay_ms: 600 })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const slow = order(key, { amount: 1, is_held: true })
+    await waitUntil(() => countHeld() === 1)
     service.clock.advance(31_000)
-    const taker = await order(key, { amount: 1, delay_ms: 600 })
+    const taker = order(key, { amount: 1, is_held: true })
+    await waitUntil(() => countHeld() === 2)
+    releaseHeld(1)
     const lateAnswer = await slow
+    releaseHeld()
 
-    expect([taker.status, lateAnswer.status]).toEqual([200, 409])
+    expect([(await taker).status, lateAnswer.status]).toEqual([200, 409])
     expect(await effects()).toBe(before + 1)
   })
 })

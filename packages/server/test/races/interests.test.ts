@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../support/ids.ts'
+import { countWaiting } from '../support/in-line.ts'
 import {
   type MailedService,
   newEmail,
@@ -127,28 +128,28 @@ describe('many users who watch one id', () => {
   })
 })
 
-/** Counts our statements that are sleeping. */
-const sleepers = async () => {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event = 'PgSleep'`.execute(service.db)
-  return rows.length
-}
-
 describe('an interest registered during the release of the id', () => {
   it('counts: the release waits for it', async () => {
     const [anna, id] = [await registerAs(service, 'User'), newId()]
     await grant(admin, { user_id: admin.id }, id)
-    await sql`create function be_slow() returns trigger language plpgsql as $$
-      begin perform pg_sleep(1); return new; end $$`.execute(service.db)
-    await sql`create trigger be_slow before insert on interests
-      for each row execute function be_slow()`.execute(service.db)
-    const registeringAnswer = anna.post('/api/user_interests', { emoji_id: id })
-    await expect.poll(sleepers, { interval: 20 }).toBe(1)
-    const releaseAnswer = await admin.delete(at(id))
-    const registrationAnswer = await registeringAnswer
-    await sql`drop function be_slow cascade`.execute(service.db)
+    await sql`create function be_held() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(hashtextextended('held', 0)); return new; end $$`.execute(
+      service.db,
+    )
+    await sql`create trigger be_held before insert on interests
+      for each row execute function be_held()`.execute(service.db)
+    const requests: ReturnType<Person['post']>[] = []
+    await service.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('held', 0))`.execute(trx)
+      requests.push(anna.post('/api/user_interests', { emoji_id: id }))
+      await expect.poll(() => countWaiting(service)).toBe(1)
+      requests.push(admin.delete(at(id)))
+      await expect.poll(() => countWaiting(service)).toBe(2)
+    })
+    const answers = await Promise.all(requests)
+    await sql`drop function be_held cascade`.execute(service.db)
 
-    expect([registrationAnswer.status, releaseAnswer.status]).toEqual([200, 200])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await mailCounts([anna.email], id)).toEqual([1])
   })
 })

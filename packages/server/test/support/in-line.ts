@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestService } from './service.ts'
+import { waitUntil } from './wait.ts'
 
 /**
  * Starts requests that lock the same user, each once the previous one waits for the user's row,
@@ -23,24 +23,17 @@ export async function runInLockOrder<Answer>(
         open--
       }
       pending.then(done, done)
-      await untilWaiting(service, () => open)
+      await waitUntil(async () => {
+        const waiting = await countWaiting(service)
+        return waiting >= open || `${waiting} of ${open} requests wait for a lock.`
+      })
     }
   })
   return Promise.all(started)
 }
 
-/**
- * Waits until all pending requests wait for a lock. Some wait in an internal queue instead, which
- * is invisible: they get a short pause, and still run in order.
- */
-async function untilWaiting(service: TestService, unanswered: () => number) {
-  for (let waitMs = 0; waitMs < 5_000; waitMs += 10) {
-    if ((await countWaiting(service)) >= unanswered()) return
-    await sleep(10)
-  }
-}
-
-async function countWaiting({ db }: TestService): Promise<number> {
+/** Counts the statements that wait for a lock. */
+export async function countWaiting({ db }: TestService): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -25,16 +24,18 @@ export const withProbesAt =
   }
 
 /** Requests in progress until the test releases them. */
-let releases: (() => void)[] = []
-export const releaseHeld = (): void => {
-  for (const release of releases) release()
-  releases = []
+const releases: (() => void)[] = []
+const hold = () => new Promise<void>((resolve) => releases.push(resolve))
+export const countHeld = (): number => releases.length
+/** The oldest are released first. */
+export const releaseHeld = (count = countHeld()): void => {
+  for (const release of releases.splice(0, count)) release()
 }
 
 const Order = Type.Object({
   amount: Type.Optional(Type.Integer()),
   note: Type.Optional(Type.String()),
-  delay_ms: Type.Optional(Type.Integer()),
+  is_held: Type.Optional(Type.Boolean()),
   fail: Type.Optional(Type.String()),
 })
 
@@ -70,7 +71,7 @@ const probes =
       request_ms: app.server.requestTimeout,
     }))
     app.get('/probe/held', { config: { access } }, async () => {
-      await new Promise<void>((resolve) => releases.push(resolve))
+      await hold()
       return {}
     })
     app.get('/probe/broken', { config: { access } }, async () => {
@@ -95,7 +96,7 @@ const probes =
               insert into probe_effects (amount) values (${body.amount ?? 0}) returning id`.execute(
               trx,
             )
-            await sleep(body.delay_ms ?? 0)
+            if (body.is_held) await hold()
             if (body.fail) throw new ServiceError('refused', body.fail, 'Refused.')
             return { id: rows[0]?.id }
           }),

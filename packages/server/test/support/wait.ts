@@ -10,10 +10,10 @@ const longestMs = 4 * 60_000
  * what is still missing.
  */
 export async function waitUntil(condition: () => Outcome | Promise<Outcome>): Promise<void> {
-  const end = Date.now() + longestMs
+  const end = performance.now() + longestMs
   let pauseMs = 10
   for (let outcome = await condition(); outcome !== true; outcome = await condition()) {
-    if (Date.now() > end) throw new Error(outcome || 'The condition was not met.')
+    if (performance.now() > end) throw new Error(outcome || 'The condition was not met.')
     await sleep(pauseMs)
     pauseMs = Math.min(100, pauseMs * 1.4)
   }

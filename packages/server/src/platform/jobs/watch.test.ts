@@ -10,7 +10,7 @@ const log = createLog('silent')
 
 type WorkerOptions = {
   connection?: pg.ClientConfig
-} & Pick<Parameters<typeof startWorker>[0], 'watchTimes' | 'stopWithinMs'>
+} & Partial<Pick<Parameters<typeof startWorker>[0], 'log' | 'watchTimes' | 'stopWithinMs'>>
 
 /** A separate database for each test, since they run concurrently. */
 async function jobDatabase({ onTestFinished }: TestContext) {
@@ -115,11 +115,17 @@ describe.concurrent('a job that ends while the database is unavailable', () => {
     cleanUps.push(proxy.close)
     let runs = 0
     const task = async () => {
-      if (++runs > 1) return
-      proxy.cut()
-      setTimeout(proxy.heal, 300)
+      if (++runs === 1) proxy.cut()
     }
-    await worker(task, { connection: { connectionString: proxy.url } })
+    const healAfterFailure = {
+      write(line: string) {
+        if (line.includes('Failed to complete jobs')) proxy.heal()
+      },
+    }
+    await worker(task, {
+      connection: { connectionString: proxy.url },
+      log: createLog('error', healAfterFailure),
+    })
     await addJob()
     const countLocks = async () => {
       const { rows } = await admin.query('select 1 from graphile_worker._private_jobs')
