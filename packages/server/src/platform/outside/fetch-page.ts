@@ -18,7 +18,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
  * nothing: all look alike and take the same time.
  */
 export function createPageFetcher(options: FetcherOptions = {}): PageFetcher {
-  const { patienceMs = 3_500, leastRefusalMs = 800 } = options
+  const { patienceMs = 3_500, leastRefusalMs = 800, pause = sleep } = options
 
   const follow = async (address: string, signal: AbortSignal): Promise<Page | undefined> => {
     let url = readAddress(address)
@@ -35,7 +35,7 @@ export function createPageFetcher(options: FetcherOptions = {}): PageFetcher {
   return async (address) => {
     const since = performance.now()
     const page = await follow(address, AbortSignal.timeout(patienceMs)).catch(() => undefined)
-    if (!page) await sleep(Math.max(0, leastRefusalMs - (performance.now() - since)))
+    if (!page) await pause(Math.max(0, leastRefusalMs - (performance.now() - since)))
     return page
   }
 }

@@ -11,6 +11,8 @@ export type FetcherOptions = {
   patienceMs?: number
   /** The shortest time of a refusal. */
   leastRefusalMs?: number
+  /** Waits for the rest of that time. */
+  pause?: (ms: number) => Promise<unknown>
   /** The time limit of a webhook delivery. */
   deliveryMs?: number
 }

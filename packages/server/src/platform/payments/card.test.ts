@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type TestProviders, testProviders } from '../../../test/support/sandbox.ts'
 import { createCardGateway } from './card.ts'
 import type { CardGateway, PaymentRequest } from './gateway.ts'
@@ -79,7 +79,9 @@ describe('with pages to return to', () => {
   it('repeats of an attempt get the same session', async () => {
     const request = ask({ urls })
     const objects = await Promise.all([gateway.create(request), gateway.create(request)])
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    // Moves the clock of the gateway too.
+    vi.setSystemTime(Date.now() + 2_000)
+    onTestFinished(() => void vi.useRealTimers())
     const secondPayment = await gateway.create(request)
 
     expect(new Set([...objects, secondPayment].map(({ reference }) => reference)).size).toBe(1)

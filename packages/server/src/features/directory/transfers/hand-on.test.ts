@@ -200,6 +200,7 @@ describe('a transfer of an id', () => {
     const [id, email] = [await insertOwnedId(service, anna.id), newEmail()]
     const transfer = await hands.post(anna, { eid: id, email })
     // One email, once the sender has confirmed.
+    await service.settle()
     expect(service.mailsTo(email)).toEqual([])
     await hands.confirm(anna, transfer, await hands.codeTo(anna))
     const code = await hands.codeTo({ email })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { grant } from '../../../../test/support/ids.ts'
 import {
   type MailedService,
@@ -23,13 +23,16 @@ import {
 } from '../../../../test/support/webhooks.ts'
 import { refillClock } from '../../../platform/http/allowance.ts'
 import { hourMs } from '../../../platform/time.ts'
+import { hasUnqueued } from './repository.ts'
 
+/** No other time limit is this long. */
+const deliveryMs = 123_457
 let service: MailedService
 let admin: Person
 beforeAll(async () => {
   service = await mailedService({
     env: { TRUST_PROXY: '127.0.0.1' },
-    outside: { deliveryMs: 1_000 },
+    outside: { deliveryMs },
   })
   admin = await registerAs(service, 'Super')
 })
@@ -38,6 +41,10 @@ afterAll(() => service.close())
 const newOwner = () => registerAs(service, 'User')
 const recordPaidOrder = ({ id }: { id: string }) =>
   recordEvent(service, 'order.paid', [{ user_id: id }])
+const waitUntilNumbered = () => {
+  const unnumberedQuery = service.db.selectFrom('events').select('id').where('number', 'is', null)
+  return waitUntil(async () => (await unnumberedQuery.limit(1).execute()).length === 0)
+}
 /** Makes waiting retries due now, instead of after days. */
 const hurry = async (id: string) => {
   await service.db
@@ -51,6 +58,21 @@ const hurry = async (id: string) => {
     .where('endpoint_id', '=', id)
     .where('status', '=', 'waiting')
     .execute()
+}
+/** Replaces the time limit of deliveries in this test; ends it for those underway. */
+const replaceDeliveryLimit = () => {
+  const startLimit = AbortSignal.timeout
+  const limits: AbortController[] = []
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms !== deliveryMs) return startLimit.call(AbortSignal, ms)
+    const limit = new AbortController()
+    limits.push(limit)
+    return limit.signal
+  })
+  onTestFinished(() => spy.mockRestore())
+  return () => {
+    for (const limit of limits) limit.abort()
+  }
 }
 const keyOf = async (person: Person, scopes: string[]) => {
   const creationAnswer = await person.post('/api/api_keys', { name: 'a program', scopes })
@@ -154,9 +176,11 @@ describe('a delivery', () => {
 
 describe('a failed try', () => {
   it('after a redirect, a broken connection or silence is repeated with the same id and a new signature', async () => {
+    const endLimit = replaceDeliveryLimit()
     const receiver = await webhookReceiver((_request, response, nth) => {
       if (nth === 1) response.writeHead(302, { location: 'https://example.com/' }).end()
       if (nth === 2) response.socket?.destroy()
+      if (nth === 3) endLimit()
       if (nth === 4) response.end()
     })
     const owner = await newOwner()
@@ -608,9 +632,7 @@ describe('a rate limit', () => {
         })),
       ),
     )
-    const findUnnumbered = () =>
-      service.db.selectFrom('events').select('id').where('number', 'is', null).limit(1).execute()
-    await expect.poll(findUnnumbered).toEqual([])
+    await waitUntilNumbered()
     const replay = () => owner.post(`/api/webhook_endpoints/${id}/replay`, { after })
     for (let nth = 0; nth < 10; nth++) {
       expect((await replay()).json()).toMatchObject({ queued: 1_000 })
@@ -723,6 +745,8 @@ describe('an operator', () => {
       text?.includes('was stopped by an operator: “Floods a third party”')
     await waitUntil(() => service.mailsTo(owner.email).some(isReport))
     await recordPaidOrder(owner)
+    await waitUntilNumbered()
+    await waitUntil(async () => !(await hasUnqueued(service.db)))
     const foundAnswer = await admin.get(`/api/admin/webhook_endpoints?q=${owner.email}`)
     expect(foundAnswer.json<{ data: unknown[] }>().data).toHaveLength(1)
     await admin.patch(path, { is_stopped: false, reason: 'Settled' })
