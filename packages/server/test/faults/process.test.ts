@@ -33,26 +33,10 @@ beforeAll(async () => {
   elsewhere = await newPlaceWithoutDemo()
 })
 afterAll(async () => {
-  service.child.kill(drainSignal)
   await stop(service)
   await place.clear()
   await elsewhere.clear()
 })
-
-/** The longest drain: it ends on a signal of the test instead. */
-const drainSeconds = 60
-const drainSignal = 'SIGUSR2'
-const drainProgram = `
-  import { syncBuiltinESMExports } from 'node:module'
-  import timers from 'node:timers/promises'
-  const sleep = timers.setTimeout
-  const drainEnd = new Promise((resolve) => process.once('${drainSignal}', resolve))
-  timers.setTimeout = (ms, ...rest) => ms === ${drainSeconds * 1_000} ? drainEnd : sleep(ms, ...rest)
-  syncBuiltinESMExports()`
-const drainEnv = {
-  DRAIN_SECONDS: String(drainSeconds),
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(drainProgram)}`,
-}
 
 async function stop({ child, exited }: ServiceProcess): Promise<number | null> {
   child.kill('SIGTERM')
@@ -72,7 +56,7 @@ async function database() {
 
 describe('a service on its own data folder', () => {
   it('starts from an empty folder, responds, and prints its URLs', async () => {
-    service = await launchReady({ ...place.env, ...drainEnv })
+    service = await launchReady({ ...place.env, DRAIN_SECONDS: '10' })
 
     expect(await status(`${service.url}/api/emoji`)).toBe(200)
     await expect.poll(service.output).toContain(`curl http://localhost:${place.env.PORT}/api/emoji`)
@@ -239,7 +223,6 @@ describe('SIGTERM under load', () => {
     const lookup = await fetch(`${url}${lookupPath}`)
     const before = answeredCount
     await expect.poll(() => answeredCount).toBeGreaterThan(before)
-    child.kill(drainSignal)
     const code = await exited
     const outcomes = await clients
     unfinishedSocket.destroy()
