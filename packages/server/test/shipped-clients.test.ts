@@ -182,14 +182,15 @@ describe('an operation with a body', () => {
     },
   )
 
-  it.each(full.map((operation) => [nameOf(operation), operation] as const))(
+  const shippedOperations = full.flatMap((operation) => {
+    const shippedBody = bodyOf(nameOf(operation))
+    return shippedBody ? [[nameOf(operation), operation, shippedBody] as const] : []
+  })
+  it.each(shippedOperations)(
     '%s requires only members that shipped clients send',
-    async (name, { body }) => {
-      const otherSchema = bodyOf(name)
-      const required = otherSchema?.required ?? []
-      if (otherSchema)
-        expect((body?.required ?? []).filter((one) => !required.includes(one))).toEqual([])
-      for (const [member, of] of Object.entries(otherSchema?.properties ?? {})) {
+    async (_name, { body }, { required = [], properties = {} }) => {
+      expect((body?.required ?? []).filter((one) => !required.includes(one))).toEqual([])
+      for (const [member, of] of Object.entries(properties)) {
         const words = resolved(of).enum ?? []
         const ownWords = wordsOf(body?.properties?.[member])
         if (ownWords)

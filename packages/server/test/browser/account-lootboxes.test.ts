@@ -154,7 +154,8 @@ describe('a lootbox', () => {
     await goInApp(page, pathOf(boxOfOtherOdds))
     // The page computes the odds from the numbers, whatever the service states.
     await oddsTable(page).getByRole('row', { name: '31 to 45 50% (1 in 2)' }).waitFor()
-    await page.getByRole('alert').getByText('follow the odds shown above').waitFor()
+    const warning = page.getByRole('alert').getByText('follow the odds shown above')
+    await expect.poll(() => warning.count()).toBe(1)
     await page.unrouteAll()
     await button(page, 'Open the box').click()
     await button(page, 'Open it').click()

@@ -178,6 +178,6 @@ describe('a second factor', () => {
     await page.getByText('A text message with a code is on its way.').waitFor()
     await page.getByLabel('Code').fill(await service.phones.codeTo(phone, 2))
     await button(page, 'Continue').click()
-    await page.getByTitle(person.email).waitFor()
+    await expect.poll(() => page.getByTitle(person.email).count()).toBe(1)
   })
 })

@@ -135,7 +135,8 @@ describe('the start page', () => {
     await page.getByRole('link', { name: 'Emoji Id Directory' }).click()
     await page.getByRole('heading', { level: 1, name: 'A few emojis' }).waitFor()
     await demo(page).scrollIntoViewIfNeeded()
-    await demo(page).getByRole('heading', { name: 'Bitcoin address' }).waitFor()
+    const addressHeading = demo(page).getByRole('heading', { name: 'Bitcoin address' })
+    await expect.poll(() => addressHeading.count()).toBe(1)
   })
 })
 
