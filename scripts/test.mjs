@@ -90,7 +90,7 @@ const tests = spawn(process.execPath, vitest, { cwd: root, stdio: 'inherit', env
 const [status] = await once(tests, 'close')
 const { passed, failed } = readCounts(counts)
 total.passed += passed
-// A text beside the tests selects a file and none of its tests.
+// The text of a selection may stand in a file, but in the name of none of its tests.
 total.failed += status === 0 && passed > 0 ? failed : Math.max(failed, 1)
 for (const outcome of await runningChecks) show(outcome)
 

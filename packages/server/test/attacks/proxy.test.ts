@@ -233,13 +233,14 @@ describe('a page that is not public (T108)', () => {
   it('every refusal takes the minimal time, for any reason', async () => {
     const leastRefusalMs = 600_000
     const since = performance.now()
-    const pauses: { ms: number; wholeMs: number }[] = []
+    /** From the start of the test to the end of each pause. */
+    const refusalTimes: number[] = []
     let endPauses = () => {}
     const pauseEnd = new Promise<void>((resolve) => {
       endPauses = resolve
     })
     const pause = (ms: number) => {
-      pauses.push({ ms, wholeMs: performance.now() - since + ms })
+      refusalTimes.push(performance.now() - since + ms)
       return pauseEnd
     }
     const resolve = namesOf(pageNames)
@@ -259,12 +260,9 @@ describe('a page that is not public (T108)', () => {
         refusedCount++
       }),
     )
-    await expect.poll(() => pauses.length).toBe(addresses.length)
+    await expect.poll(() => refusalTimes.length).toBe(addresses.length)
     expect(refusedCount).toBe(0)
-    for (const { ms, wholeMs } of pauses) {
-      expect(ms).toBeLessThanOrEqual(leastRefusalMs)
-      expect(wholeMs).toBeGreaterThanOrEqual(leastRefusalMs)
-    }
+    expect(Math.min(...refusalTimes)).toBeGreaterThanOrEqual(leastRefusalMs)
     endPauses()
     await all
   })
