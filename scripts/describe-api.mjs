@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root, run } from './install.mjs'
+import { dirname, join } from 'node:path'
+import { apiTypes } from './api-types.mjs'
+import { root } from './install.mjs'
 
 const source = join(root, 'docs/openapi.json')
+const programs = ['api-types.mjs', 'describe-api.mjs'].map((name) =>
+  join(import.meta.dirname, name),
+)
 const typesOf = ['packages/web/src/generated/api.ts', 'packages/sdk/src/generated/api.ts']
 const table = 'packages/sdk/src/generated/operations.ts'
 const scopes = 'packages/web/src/generated/scopes.ts'
@@ -11,20 +15,23 @@ const note = join(root, 'packages/sdk/src/generated/.made-from')
 
 /** Generates types for the web and the SDK, and the SDK's table of operations, from docs/openapi.json. */
 export function describeApi() {
-  const hashedFiles = [readFileSync(source), readFileSync(import.meta.filename)]
+  const hashedFiles = [source, ...programs].map((path) => readFileSync(path))
   const sourceHash = hashedFiles
     .reduce((hash, part) => hash.update(part), createHash('sha256'))
     .digest('hex')
   const hasOutputs = [...typesOf, table, scopes].every((path) => existsSync(join(root, path)))
   if (hasOutputs && existsSync(note) && readFileSync(note, 'utf8') === sourceHash) return
-  const [first, ...others] = typesOf.map((path) => join(root, path))
-  const bin = 'packages/web/node_modules/openapi-typescript/bin/cli.js'
-  run('node', [bin, 'docs/openapi.json', '-o', first], { NO_COLOR: '1' })
-  mkdirSync(join(root, 'packages/sdk/src/generated'), { recursive: true })
-  for (const other of others) writeFileSync(other, readFileSync(first))
-  writeFileSync(join(root, table), operationTable(JSON.parse(readFileSync(source, 'utf8'))))
-  writeFileSync(join(root, scopes), reservedScopes(JSON.parse(readFileSync(source, 'utf8'))))
+  const description = JSON.parse(readFileSync(source, 'utf8'))
+  for (const path of typesOf) write(path, apiTypes(description))
+  write(table, operationTable(description))
+  write(scopes, reservedScopes(description))
   writeFileSync(note, sourceHash)
+}
+
+function write(path, text) {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
 }
 
 /** Scopes that API keys may name although no operation requires them. */

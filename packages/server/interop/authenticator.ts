@@ -11,8 +11,8 @@ type PreparationAnswer = { ga_secret: string; ga_qr_code_svg: string }
 export const authenticatorCheck: Check = {
   name: 'oathtool and zbarimg: the QR code and the codes of an authenticator app',
   async run({ api }) {
-    needProgram('oathtool', 'oathtool')
-    needProgram('zbarimg', 'zbar-tools')
+    await needProgram('oathtool', 'oathtool')
+    await needProgram('zbarimg', 'zbar-tools')
     const email = `interop-${process.pid}-${Date.now()}@example.com`
     const { access_token } = await api('POST', '/users', { email, password: 'seven blue herons' })
     const as = { authorization: `Bearer ${access_token}` }
@@ -22,7 +22,7 @@ export const authenticatorCheck: Check = {
     const scannedUrl = new URL(await scan(ga_qr_code_svg))
     if (scannedUrl.protocol !== 'otpauth:' || scannedUrl.searchParams.get('secret') !== ga_secret)
       throw new Error(`zbarimg read ${scannedUrl}`)
-    const code = run('oathtool', ['--totp', '-b', ga_secret]).trim()
+    const code = (await run('oathtool', ['--totp', '-b', ga_secret])).trim()
     await api('POST', '/account/2fa/confirm', { code }, as)
     return { scanned: 'the same secret', accepted: 'the code of oathtool' }
   },
@@ -33,7 +33,7 @@ async function scan(svg: string): Promise<string> {
   try {
     const file = join(folder, 'code.png')
     await sharp(Buffer.from(svg)).resize(600, 600).flatten({ background: '#fff' }).toFile(file)
-    return run('zbarimg', ['--quiet', '--raw', file]).trim()
+    return (await run('zbarimg', ['--quiet', '--raw', file])).trim()
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -3,6 +3,8 @@ type Json = Record<string, unknown>
 export type Stage = {
   /** The URL of the API. */
   url: string
+  /** The credentials of an administrator. */
+  admin: { authorization: string }
   /** Calls the API. Throws on an error status. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Json>
 }

@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { transformWithOxc } from 'vite'
 import type { Check } from './check.ts'
-import { run, withPackages } from './tools.ts'
+import { description, run, strict, withPackages } from './tools.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const description = join(root, 'docs/openapi.json')
 const fireSnake = '🔥🐍'
 
 export const lintCheck: Check = {
@@ -15,7 +13,7 @@ export const lintCheck: Check = {
     withPackages(['@redocly/cli@2.73.0'], async (folder) => {
       const config = join(folder, 'redocly.yaml')
       writeFileSync(config, 'extends: [spec]\n')
-      run('npx', ['redocly', 'lint', description, '--config', config], folder)
+      await run('npx', ['redocly', 'lint', description, '--config', config], folder)
       return { rules: 'spec' }
     }),
 }
@@ -26,14 +24,13 @@ export const generatedClientCheck: Check = {
   run: ({ url }) =>
     withPackages(['swagger-typescript-api@13.13.0', 'typescript@5.9.3'], async (folder) => {
       const generate = ['swagger-typescript-api', 'generate', '-p', description]
-      run('npx', [...generate, '-o', folder, '-n', 'client.ts', '--module-name-index', '0'], folder)
-      const source = join(folder, 'client.ts')
-      const strict = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022']
-      run(
+      await run(
         'npx',
-        ['tsc', ...strict, '--moduleResolution', 'bundler', '--module', 'es2022', source],
+        [...generate, '-o', folder, '-n', 'client.ts', '--module-name-index', '0'],
         folder,
       )
+      const source = join(folder, 'client.ts')
+      await run('npx', ['tsc', ...strict, source], folder)
       const { code } = await transformWithOxc(readFileSync(source, 'utf8'), 'client.ts')
       const built = join(folder, 'client.mjs')
       writeFileSync(built, code)

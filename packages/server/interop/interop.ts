@@ -2,27 +2,42 @@
 import { report } from '../../../benchmarks/report.ts'
 import { launchReady, newPlace } from '../test/support/process.ts'
 import { addressEncoderCheck } from './address-encoder.ts'
+import { apiTypesCheck } from './api-types.ts'
 import { authenticatorCheck } from './authenticator.ts'
 import type { Stage } from './check.ts'
 import { generatedClientCheck, lintCheck } from './generated-clients.ts'
+import { sqlmapCheck } from './sqlmap.ts'
 
-const checks = [addressEncoderCheck, authenticatorCheck, lintCheck, generatedClientCheck]
+const checks = [
+  addressEncoderCheck,
+  apiTypesCheck,
+  authenticatorCheck,
+  lintCheck,
+  generatedClientCheck,
+  sqlmapCheck,
+]
 
 const place = await newPlace()
-const service = await launchReady(place.env)
-const stage: Stage = {
-  url: `${service.url}/api`,
-  async api(method, path, body, headers) {
-    const answer = await fetch(`${service.url}/api${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-    return text === '' ? {} : JSON.parse(text)
-  },
+const admin = { email: 'admin@example.com', password: 'seven blue herons' }
+const service = await launchReady({
+  ...place.env,
+  TRUST_PROXY: '127.0.0.1',
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+})
+const url = `${service.url}/api`
+const api: Stage['api'] = async (method, path, body, headers) => {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  return text === '' ? {} : JSON.parse(text)
 }
+const { access_token } = await api('POST', '/auth/token', admin)
+const stage: Stage = { url, api, admin: { authorization: `Bearer ${access_token}` } }
 
 const results = []
 for (const { name, run } of checks) {

@@ -1,26 +1,40 @@
-import { spawnSync } from 'node:child_process'
+import { execFile as execFileCallback } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const execFile = promisify(execFileCallback)
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+export const description = join(root, 'docs/openapi.json')
+
+/** Options of tsc. */
+export const strict = [
+  ...['--noEmit', '--strict', '--skipLibCheck'],
+  ...['--target', 'es2022', '--module', 'es2022', '--moduleResolution', 'bundler'],
+]
 
 /** Runs a program and returns its output. Throws with the output if it fails. */
-export function run(command: string, args: string[], cwd?: string): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-  if (error) throw error
-  if (status !== 0) throw new Error(`${command} ended with ${status}:\n${stdout}\n${stderr}`)
+export async function run(command: string, args: string[], cwd?: string): Promise<string> {
+  const { stdout } = await execFile(command, args, { cwd, maxBuffer: 2 ** 26 }).catch((error) => {
+    throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`)
+  })
   return stdout
 }
 
 /** Installs a missing program from Debian's packages. Needs root. */
-export function needProgram(program: string, debianPackage: string): void {
-  if (spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0) return
-  run('apt-get', ['-qq', 'update'])
-  run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debianPackage])
+export async function needProgram(program: string, debianPackage: string): Promise<void> {
+  const isThere = await execFile(program, ['--version']).then(Boolean, () => false)
+  if (isThere) return
+  await run('apt-get', ['-qq', 'update'])
+  await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debianPackage])
 }
 
-function needPackages(folder: string, packages: string[]): void {
+async function needPackages(folder: string, packages: string[]): Promise<void> {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  run('npm', ['install', '--prefix', folder, ...quiet, ...packages])
+  await run('npm', ['install', '--prefix', folder, ...quiet, ...packages])
 }
 
 /** Runs `work` in a temporary folder with these npm packages, of exact versions. */
@@ -30,7 +44,7 @@ export async function withPackages<Result>(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-interop-'))
   try {
-    needPackages(folder, packages)
+    await needPackages(folder, packages)
     return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
