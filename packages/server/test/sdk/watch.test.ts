@@ -1,11 +1,11 @@
 import { request as forward } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Change, createClient, RefusedError, type WatchOptions } from '@emojid/sdk'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
 import { testService } from '../support/service.ts'
+import { waitUntil } from '../support/wait.ts'
 import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
 
 const service = await testService()
@@ -67,7 +67,7 @@ function startWatch(
     ...more,
   })
   const until = async (count: number) => {
-    while (seenChanges.length < count) await sleep(20)
+    await waitUntil(() => seenChanges.length >= count)
     return seenChanges
   }
   return { ...watch, seen: seenChanges, errors, until }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { GlobalRole } from '../../src/features/operations/access/index.ts'
 import { type Answer, type TestService, testService } from './service.ts'
@@ -120,11 +119,8 @@ export async function mailedService(options: Parameters<typeof testService>[0] =
     mailsTo,
     /** The latest mail to an address, once this many arrived. */
     async mailTo(address: string, count = 1) {
-      for (let waitMs = 0; mailsTo(address).length < count; waitMs += 20) {
-        if (waitMs > 120_000)
-          throw new Error(`${mailsTo(address).length} mails to ${address} so far`)
-        await sleep(20)
-      }
+      const isThere = () => mailsTo(address).length >= count
+      await waitUntil(() => isThere() || `${mailsTo(address).length} mails to ${address} so far`)
       return (await inQueueOrder(mailsTo(address)))[count - 1]
     },
     /** The latest link in an email, as a path of this service. */

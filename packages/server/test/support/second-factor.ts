@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { callsWith, type Tokens } from './people.ts'
 import type { TestService } from './service.ts'
+import { waitUntil } from './wait.ts'
 
 export type EnabledApp = {
   backup_codes: string[]
@@ -81,11 +81,8 @@ export async function smsSink() {
     codesTo,
     /** The latest code to a phone, once this many arrived. */
     async codeTo(phone: string, count = 1): Promise<string> {
-      for (let waitMs = 0; codesTo(phone).length < count; waitMs += 20) {
-        if (waitMs > 120_000)
-          throw new Error(`${codesTo(phone).length} messages to ${phone} so far`)
-        await sleep(20)
-      }
+      const isThere = () => codesTo(phone).length >= count
+      await waitUntil(() => isThere() || `${codesTo(phone).length} messages to ${phone} so far`)
       return codesTo(phone)[count - 1] as string
     },
     close: () => new Promise((resolve) => server.close(resolve)),

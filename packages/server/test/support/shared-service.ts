@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailedService, mailedService } from './people.ts'
 import { type TestService, testService, usualPool } from './service.ts'
 import { type ShopService, shopService } from './shop.ts'
+import { waitUntil } from './wait.ts'
 
 /** Tests choose their client address. */
 const env = { TRUST_PROXY: '127.0.0.1' }
@@ -86,6 +86,6 @@ async function closedWithWorker<Service extends TestService>(
   const service = await startingService
   closeWithWorker(() => service.close())
   // Loading the modules may have delayed the database notifications.
-  while ((await service.get('/health/ready')).status !== 200) await sleep(50)
+  await waitUntil(async () => (await service.get('/health/ready')).status === 200)
   return service
 }

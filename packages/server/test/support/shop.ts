@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startSandbox } from '@emojid/sandbox'
 import type { DisplayOrder } from '../../src/features/shop/orders/index.ts'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
@@ -52,7 +51,7 @@ export async function shopService(
   }
   let sandbox = await open()
   // Loading the modules may have delayed the database notifications.
-  while ((await service.get('/health/ready')).status !== 200) await sleep(50)
+  await waitUntil(async () => (await service.get('/health/ready')).status === 200)
   /** Acts as a buyer at a provider. */
   const atProvider = async (path: string, body: object = {}) => {
     const answer = await fetch(`${url}/sandbox${path}`, {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { codeHmac } from '../../src/features/directory/transfers/rules.ts'
 import { createSealer } from '../../src/platform/crypto/seal.ts'
 import { grant, insertOwnedId } from './ids.ts'
 import { masterKey } from './own-keys.ts'
 import { type MailedService, newcomer, type Person } from './people.ts'
+import { waitUntil } from './wait.ts'
 
 export type TransferView = {
   id: string
@@ -38,10 +38,8 @@ export function transferSteps(service: MailedService, admin: Person) {
     codesTo,
     /** The latest code to a user, once this many arrived. */
     async codeTo({ email }: { email: string }, count = 1): Promise<string> {
-      for (let waitMs = 0; codesTo(email).length < count; waitMs += 20) {
-        if (waitMs > 120_000) throw new Error(`${codesTo(email).length} codes to ${email} so far`)
-        await sleep(20)
-      }
+      const isThere = () => codesTo(email).length >= count
+      await waitUntil(() => isThere() || `${codesTo(email).length} codes to ${email} so far`)
       return codesTo(email)[count - 1] as string
     },
     post,

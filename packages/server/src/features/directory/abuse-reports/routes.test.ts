@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, insertOwnedId, newId } from '../../../../test/support/ids.ts'
 import {
@@ -10,6 +9,7 @@ import {
   registerAs,
 } from '../../../../test/support/people.ts'
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
+import { waitUntil } from '../../../../test/support/wait.ts'
 import { refillClock } from '../../../platform/http/allowance.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 
@@ -417,7 +417,7 @@ describe('a decision', () => {
       .where('decided_at', 'is not', null)
       .execute()
     await addJob(service.db, 'abuse_reports.purge', {})
-    while ((await about(id)).length > 1) await sleep(20)
+    await waitUntil(async () => (await about(id)).length <= 1)
     expect(await about(id)).toMatchObject([{ decision: null }])
   })
 })
