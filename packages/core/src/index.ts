@@ -51,7 +51,7 @@ export {
   shapeNames,
   shapeOf,
 } from './ids/shape.ts'
-export { SHEET_COLUMNS, type SheetPlace, sheetPlace } from './ids/sheets.ts'
+export { SHEET_COLUMNS, type SheetPlace, sheetPath, sheetPlace } from './ids/sheets.ts'
 export { emojiSlugs, parseShortname, shortNames, shortname, slugOf } from './ids/shortnames.ts'
 export { MAX_EMOJIS } from './ids/tokenise.ts'
 export {

@@ -9,6 +9,7 @@ export type SheetPlace = { sheet: string; column: number; row: number; rows: num
 export const SHEET_COLUMNS = 10
 
 let places: Map<string, SheetPlace> | undefined
+let version: string | undefined
 
 /**
  * Sprite sheets, one for each group and one for each skin tone, in alphabet order. Undefined for
@@ -17,6 +18,22 @@ let places: Map<string, SheetPlace> | undefined
 export function sheetPlace(emoji: string): SheetPlace | undefined {
   places ??= new Map([...sheets()].flatMap(([sheet, emojis]) => placesOn(sheet, emojis)))
   return places.get(keyOf(emoji))
+}
+
+/**
+ * The path of a sheet. It changes with the place of any emoji: a sheet that a browser kept would show
+ * another emoji there.
+ */
+export function sheetPath(sheet: string): string {
+  version ??= checksum([...sheets()].flat(2).join())
+  return `/art/sheets/${version}/${sheet}.webp`
+}
+
+/** FNV-1a. */
+function checksum(text: string): string {
+  let sum = 0x811c9dc5
+  for (const char of text) sum = Math.imul(sum ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  return (sum >>> 0).toString(16).padStart(8, '0')
 }
 
 function* sheets(): Iterable<[sheet: string, emojis: string[]]> {

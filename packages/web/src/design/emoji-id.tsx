@@ -4,6 +4,7 @@ import {
   type EmojiId as Id,
   parseTonedEmojiId,
   SHEET_COLUMNS,
+  sheetPath,
   sheetPlace,
   slugOf,
 } from '@emojid/core'
@@ -55,7 +56,7 @@ function smallArt(emoji: string) {
   if (!place) return { src: artOf(emoji), className: 'block size-full' }
   const { sheet, column, row, rows } = place
   return {
-    src: `/art/sheets/${sheet}.webp`,
+    src: sheetPath(sheet),
     className: 'absolute max-w-none',
     style: {
       width: `${SHEET_COLUMNS}em`,

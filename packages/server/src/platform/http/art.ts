@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { sheetPath } from '@emojid/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { type Compressible, compressible, sendCompressed } from './compress.ts'
 import { isKnown } from './etag.ts'
 
+const unknownIcon = () => new ServiceError('not_found', 'unknown_icon', 'This icon does not exist.')
+
 const folder = new URL('../../../art/', import.meta.url)
 
 /**
  * The art of all pages: emojis by their code points at `…/art/1f525.svg`, sprite sheets at
- * `…/art/sheets/animals.webp`.
+ * the paths of `sheetPath`.
  */
 export function serveArt(app: FastifyInstance): void {
   const cache = new Map<string, Compressible>()
@@ -18,7 +21,7 @@ export function serveArt(app: FastifyInstance): void {
     const cachedFile = cache.get(file)
     if (cachedFile) return cachedFile
     const content = await readFile(new URL(file, folder)).catch(() => undefined)
-    if (!content) throw new ServiceError('not_found', 'unknown_icon', 'This icon does not exist.')
+    if (!content) throw unknownIcon()
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
     const picture = compressible(content, etag)
     cache.set(file, picture)
@@ -36,9 +39,13 @@ export function serveArt(app: FastifyInstance): void {
     '/art/:name(^[0-9a-f-]{2,40}).svg',
     async (request, reply) => send(request, reply, `${request.params.name}.svg`),
   )
-  app.get<{ Params: { name: string } }>(
-    '/art/sheets/:name(^[a-z0-9-]{2,40}).webp',
-    async (request, reply) => send(request, reply, `sheets/${request.params.name}.webp`),
+  app.get<{ Params: { version: string; name: string } }>(
+    '/art/sheets/:version/:name(^[a-z0-9-]{2,40}).webp',
+    async (request, reply) => {
+      const { version, name } = request.params
+      if (sheetPath(name) !== `/art/sheets/${version}/${name}.webp`) throw unknownIcon()
+      return send(request, reply, `sheets/${name}.webp`)
+    },
   )
 }
 

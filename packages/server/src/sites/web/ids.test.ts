@@ -1,3 +1,4 @@
+import { sheetPath } from '@emojid/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../test/support/ids.ts'
 import { goodPassword, newcomer, type Person, registerAs } from '../../../test/support/people.ts'
@@ -400,10 +401,11 @@ describe('other addresses', () => {
     ['/auth', 200, 'text/html'],
     ['/auth/%F0%9F%94%A5', 404, 'text/html'],
     ['/art/1f525.svg', 200, 'image/svg+xml'],
-    ['/art/sheets/animals.webp', 200, 'image/webp'],
-    ['/art/sheets/tone-3.webp', 200, 'image/webp'],
-    ['/art/sheets/nothing.webp', 404, 'text/html'],
-    ['/art/sheets/..%2F1f525.webp', 404, 'text/html'],
+    [sheetPath('animals'), 200, 'image/webp'],
+    [sheetPath('tone-3'), 200, 'image/webp'],
+    [sheetPath('nothing'), 404, 'text/html'],
+    [sheetPath('..%2F1f525'), 404, 'text/html'],
+    ['/art/sheets/00000000/animals.webp', 404, 'text/html'],
     ['/art/1f525.gif', 404, 'text/html'],
     ['/health/ready', 200, 'application/json'],
   ])('are not hidden by ids: %s', async (path, status, type) => {

@@ -1,4 +1,4 @@
-import type { EmojiId } from '@emojid/core'
+import { type EmojiId, sheetPath } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import { createSharedValue } from '../../../platform/cache/shared-value.ts'
 import { type Compressible, compressWell, sendCompressed } from '../../../platform/http/compress.ts'
@@ -23,7 +23,7 @@ type Options = Pick<IdFeatures, 'catalog' | 'emojiIds' | 'records'> & {
 /** Ids that are tried for the demonstration. */
 const demoTries = 10
 /** The tabs of the picker and its first group. */
-const firstSheets = ['/art/sheets/groups.webp', '/art/sheets/animals.webp']
+const firstSheets = ['groups', 'animals'].map(sheetPath)
 
 /**
  * {web_url}/: paints without any script. The app takes over at the first touch, key or movement, or

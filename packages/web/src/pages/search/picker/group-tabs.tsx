@@ -1,4 +1,4 @@
-import { SHEET_COLUMNS } from '@emojid/core'
+import { SHEET_COLUMNS, sheetPath } from '@emojid/core'
 import { type KeyboardEvent, useRef } from 'react'
 import type { EmojiGroup } from '../finder.ts'
 import { texts } from './texts.ts'
@@ -14,7 +14,7 @@ type Props = {
 const GroupIcon = ({ nth }: { nth: number }) => (
   <span aria-hidden="true" className="relative block size-[1em] overflow-hidden text-2xl">
     <img
-      src="/art/sheets/groups.webp"
+      src={sheetPath('groups')}
       alt=""
       draggable={false}
       className="absolute top-0 max-w-none"
