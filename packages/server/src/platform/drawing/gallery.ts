@@ -1,9 +1,11 @@
 import { createClockCache } from '../cache/clock-cache.ts'
+import { createFairQueue } from '../fair-queue.ts'
+import { wideNetworkOf } from '../http/network.ts'
 
 type Options = {
   cachedAtMost: number
-  /** The maximum of waiting requests; further ones get undefined. */
-  waitingAtMost: number
+  /** The most pictures that wait for one network, and for all; further requests get undefined. */
+  waitingAtMost: { each: number; all: number }
   /**
    * The longest wait; then the request gets undefined, and the picture is drawn for the next one.
    */
@@ -11,37 +13,42 @@ type Options = {
 }
 
 /**
- * Draws pictures on demand, one at a time, and caches them. Concurrent requests for one picture
- * share the work; a bounded queue limits the load.
+ * Draws pictures on demand, one at a time, and caches them. Concurrent requests of a network for one
+ * picture share the work; networks take turns, in a bounded queue.
  */
 export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs }: Options) {
   const cache = createClockCache<Picture>(cachedAtMost)
-  const making = new Map<string, Promise<Picture>>()
-  let last: Promise<unknown> = Promise.resolve()
+  const drawings = new Map<string, Promise<Picture | undefined>>()
+  const overload = new Error('Too many pictures wait to be drawn')
+  const queue = createFairQueue({ ...waitingAtMost, refusal: () => overload })
 
-  const begin = (name: string, make: () => Promise<Picture>): Promise<Picture> => {
-    const drawing = last
-      .then(make)
+  const begin = (name: string, network: string, make: () => Promise<Picture>) =>
+    queue
+      // Another network may have wanted it, too.
+      .run({ group: wideNetworkOf(network), name: network }, async () => cache.get(name) ?? make())
       .then((picture) => {
         cache.put(name, picture)
         return picture
       })
-      .finally(() => making.delete(name))
-    making.set(name, drawing)
-    last = drawing.catch(() => {})
-    return drawing
-  }
+      .catch((error) => {
+        if (error === overload) return undefined
+        throw error
+      })
 
   /** Undefined under overload. */
   return async function picture(
     name: string,
+    network: string,
     make: () => Promise<Picture>,
   ): Promise<Picture | undefined> {
     const knownPicture = cache.get(name)
     if (knownPicture !== undefined) return knownPicture
-    const isFull = making.size >= waitingAtMost
-    const drawing = making.get(name) ?? (isFull ? undefined : begin(name, make))
-    return drawing && withinPatience(drawing, patienceMs)
+    const key = `${network} ${name}`
+    const drawing = drawings.get(key) ?? begin(name, network, make)
+    drawings.set(key, drawing)
+    // A failed drawing rejects below.
+    void drawing.catch(() => {}).then(() => drawings.delete(key))
+    return withinPatience(drawing, patienceMs)
   }
 }
 

@@ -7,17 +7,22 @@ import * as rules from './rules.ts'
  * Bounds the memory to about ten megabytes, and the work that anonymous requests can cause to a few
  * seconds.
  */
-export const cardLimits = { cachedAtMost: 200, waitingAtMost: 8, patienceMs: 4_000 }
+export const cardLimits = {
+  cachedAtMost: 200,
+  waitingAtMost: { each: 7, all: 28 },
+  patienceMs: 4_000,
+}
 
-/** The card for link previews of an id; `busy` if too many wait to be drawn. */
+/** The card for link previews of an id; `busy` if too many of the network wait to be drawn. */
 export async function showCard(
   { emojiIds, drawer, cards }: Deps,
   id: EmojiId,
+  network: string,
 ): Promise<Buffer | 'busy'> {
   const ownedId = await emojiIds.findId(id)
   if (!ownedId) throw rules.unknownPicture()
   assertNotSuspended(ownedId)
   const { display_format } = ownedId
   const draw = () => drawer.drawStill(rules.cardOf(display_format))
-  return (await cards(display_format, draw)) ?? 'busy'
+  return (await cards(display_format, network, draw)) ?? 'busy'
 }

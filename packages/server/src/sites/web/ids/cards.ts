@@ -2,6 +2,7 @@ import { type EmojiId, EmojiIdError, parseEmojiId } from '@emojid/core'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Pictures } from '../../../features/directory/pictures/index.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
+import { networkOf } from '../../../platform/http/network.ts'
 import { readDirectoryPicture, unknownPicture } from './files.ts'
 
 /** For the stand-in, until the card is drawn. */
@@ -18,16 +19,19 @@ export function serveCards(
   /** As for lookups: a suspended id takes its card along. */
   asCards: string,
 ): void {
-  app.get<{ Params: { file: string } }>('/art/ids/:file', async ({ params, headers }, reply) => {
-    const cardPicture = await pictures.showCard(readId(params.file))
-    const card = cardPicture === 'busy' ? await readDirectoryPicture() : cardPicture
-    return send(
-      reply,
-      card,
-      cardPicture === 'busy' ? asStandIns : asCards,
-      headers['if-none-match'],
-    )
-  })
+  app.get<{ Params: { file: string } }>(
+    '/art/ids/:file',
+    async ({ params, headers, ip }, reply) => {
+      const cardPicture = await pictures.showCard(readId(params.file), networkOf(ip))
+      const card = cardPicture === 'busy' ? await readDirectoryPicture() : cardPicture
+      return send(
+        reply,
+        card,
+        cardPicture === 'busy' ? asStandIns : asCards,
+        headers['if-none-match'],
+      )
+    },
+  )
 }
 
 function send(
