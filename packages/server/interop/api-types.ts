@@ -14,7 +14,7 @@ type Different = { [Each in Name]: IsSame<Ours[Each], Theirs[Each]> extends true
 export const different: [Different[Name]] extends [never] ? 'none' : Different[Name] = 'none'
 `
 
-/** The web and the SDK have types of our own generator, so that nobody installs another TypeScript. */
+/** The web and the SDK have types of our own generator, so that the install has one TypeScript. */
 export const apiTypesCheck: Check = {
   name: 'openapi-typescript: generates the same types as scripts/api-types.mjs',
   run: () =>

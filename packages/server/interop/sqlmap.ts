@@ -23,7 +23,7 @@ const targets: Target[] = [
   { path: `/users?q=a&sort=email&dir=Asc&role=Admin&emoji_id=${id}` },
   { path: `/orders?q=a&from=2026-01-01&to=2026-02-01&emoji_id=${id}` },
   { path: '/admin/audit?event=user.created&person=a&from=2026-01-01' },
-  { path: '/auth/token', body: '{"email":"somebody@example.com*","password":"good"}', status: 401 },
+  { path: '/auth/token', body: '{"email":"anna@example.com*","password":"good"}', status: 401 },
   { path: '/emoji_id/lookup', body: '{"emoji_ids":["🔥🐍*"]}' },
 ]
 
