@@ -7,6 +7,12 @@ import { makeArt } from './art.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const lockfile = 'package-lock.json'
 const pictures = 'packages/server/programs/make-pictures.cjs'
+const pictureSources = [
+  lockfile,
+  'scripts/art.mjs',
+  pictures,
+  'packages/core/data/emoji-set.v1.json',
+]
 
 /** Installs the packages of the lockfile, if it changed. */
 export function install() {
@@ -21,7 +27,7 @@ export function install() {
 
 /** Makes the pictures, if their sources changed. */
 export function makePictures() {
-  runIfChanged('packages/server/art/.made-from', [lockfile, 'scripts/art.mjs', pictures], () => {
+  runIfChanged('packages/server/art/.made-from', pictureSources, () => {
     makeArt(root)
     run('node', [pictures])
   })

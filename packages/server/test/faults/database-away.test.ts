@@ -2,7 +2,7 @@ import { parseEmojiId } from '@emojid/core'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../../src/platform/database/database.ts'
+import { asServiceError, transact } from '../../src/platform/database/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { withProbes } from '../support/probe.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
@@ -108,6 +108,16 @@ describe('a paused process', () => {
     // Enough for the monitor to poll again.
     for (let n = 0; n < 20; n++) expect(await status('/api/probe/rows')).toBe(200)
     expect(await status('/health/ready')).toBe(200)
+  })
+
+  it('is busy for a query whose response it did not read in time', async () => {
+    const client = new pg.Client({ ...database.connection, query_timeout: 100 })
+    await client.connect()
+    const error = client.query('select 1').catch(asServiceError)
+    standStill(200)
+
+    expect(await error).toMatchObject({ code: 'busy' })
+    await client.end()
   })
 })
 

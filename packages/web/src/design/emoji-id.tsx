@@ -4,10 +4,12 @@ import {
   type EmojiId as Id,
   parseTonedEmojiId,
   SHEET_COLUMNS,
+  type SheetPlace,
   sheetPath,
   sheetPlace,
   slugOf,
 } from '@emojid/core'
+import { useState } from 'react'
 
 const sizes = {
   /** Inline with text. */
@@ -35,37 +37,37 @@ type EmojiProps = {
 }
 
 /** One emoji as art; the text below it is what gets copied. */
-export const Emoji = ({ emoji, isLarge = false, isLazy = false }: EmojiProps) => (
-  <span className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none">
-    <img
-      {...(isLarge ? { src: artOf(emoji), className: 'block size-full' } : smallArt(emoji))}
-      alt={nameOf(emoji)}
-      draggable={false}
-      {...(isLazy ? ({ loading: 'lazy', fetchPriority: 'low' } as const) : {})}
-    />
-    <span className="absolute inset-0 opacity-0">{emoji}</span>
-  </span>
-)
+export function Emoji({ emoji, isLarge = false, isLazy = false }: EmojiProps) {
+  const [isSheetMissing, setSheetMissing] = useState(false)
+  const place = isLarge || isSheetMissing ? undefined : sheetPlace(emoji)
+  return (
+    <span className="relative inline-block size-[1em] overflow-hidden align-[-0.125em] leading-none">
+      <img
+        {...(place ? partOf(place) : { src: artOf(emoji), className: 'block size-full' })}
+        alt={nameOf(emoji)}
+        draggable={false}
+        onError={() => setSheetMissing(true)}
+        {...(isLazy ? ({ loading: 'lazy', fetchPriority: 'low' } as const) : {})}
+      />
+      <span className="absolute inset-0 opacity-0">{emoji}</span>
+    </span>
+  )
+}
 
 /**
  * A part of a sprite sheet: a hundred single images block a phone for seconds. Not a CSS background,
  * because Chromium sends the page URL as its referrer regardless of the referrer policy.
  */
-function smallArt(emoji: string) {
-  const place = sheetPlace(emoji)
-  if (!place) return { src: artOf(emoji), className: 'block size-full' }
-  const { sheet, column, row, rows } = place
-  return {
-    src: sheetPath(sheet),
-    className: 'absolute max-w-none',
-    style: {
-      width: `${SHEET_COLUMNS}em`,
-      height: `${rows}em`,
-      left: `-${column}em`,
-      top: `-${row}em`,
-    },
-  }
-}
+const partOf = ({ sheet, column, row, rows }: SheetPlace) => ({
+  src: sheetPath(sheet),
+  className: 'absolute max-w-none',
+  style: {
+    width: `${SHEET_COLUMNS}em`,
+    height: `${rows}em`,
+    left: `-${column}em`,
+    top: `-${row}em`,
+  },
+})
 
 type Props = { id: string; size?: keyof typeof sizes; isLazy?: boolean }
 

@@ -47,14 +47,14 @@ export const isNotAllowed = (error: unknown): boolean => hasCode(error, ['42501'
 export const isStatementFault = (error: unknown): boolean =>
   error instanceof Error && /^(42|58|XX)...$/.test(String((error as { code?: unknown }).code))
 
-/** The pool had no connection in time. The monitor notices an outage sooner. */
-const noConnectionInTime = 'timeout exceeded when trying to connect'
+/** No connection or no response in time. The monitor notices an outage sooner, and cancels both. */
+const timeouts = ['timeout exceeded when trying to connect', 'Query read timeout']
 
 /** True if the database is available, but a query, a lock or a connection timed out. */
 export const isBusy = (error: unknown): boolean =>
   isCrossed(error) ||
   hasCode(error, ['57014', '55P03']) ||
-  (error instanceof Error && error.message === noConnectionInTime)
+  (error instanceof Error && timeouts.includes(error.message))
 
 function hasCode(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && codes.includes(String((error as { code?: unknown }).code))
