@@ -41,9 +41,9 @@ function operationField({ operationId, summary, parameters = [], requestBody, re
 
 function pathField([path, methods]) {
   const fields = Object.entries(methods).map(
-    ([method, { operationId }]) => `${method}: operations['${operationId}']`,
+    ([method, { operationId }]) => `${method}: operations["${operationId}"]`,
   )
-  return `'${path}': ${block(fields)}`
+  return `"${path}": ${block(fields)}`
 }
 
 function contentOf(content) {
@@ -52,13 +52,13 @@ function contentOf(content) {
 }
 
 function field(name, schema, isRequired = true) {
-  const key = /^\w+$/.test(name) ? name : `'${name}'`
+  const key = /^\w+$/.test(name) ? name : `"${name}"`
   return `${comment(schema.description)}${key}${isRequired ? '' : '?'}: ${typeOf(schema)}`
 }
 
 function typeOf(schema) {
   const { $ref, anyOf, enum: values, type, items } = schema
-  if ($ref) return `components['schemas']['${$ref.split('/').at(-1)}']`
+  if ($ref) return `components["schemas"]["${$ref.split('/').at(-1)}"]`
   if (anyOf) return anyOf.map(typeOf).join(' | ')
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
   if (type === undefined) return 'unknown'

@@ -54,10 +54,13 @@ async function attack(url: string, { path, body, status = 200 }: Target, folder:
   })
   if (answer.status !== status)
     throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  const options =
+    '--batch --disable-coloring --flush-session --dbms=PostgreSQL --risk=2 --ignore-code=* --ignore-redirects'
   const output = await run('sqlmap', [
-    ...['--batch', '--disable-coloring', '--flush-session', `--output-dir=${folder}`],
-    ...['--dbms=PostgreSQL', '--risk=2', '--ignore-code=*', '--ignore-redirects'],
-    ...['-u', `${url}${path}`],
+    ...options.split(' '),
+    `--output-dir=${folder}`,
+    '-u',
+    `${url}${path}`,
     ...(body ? ['--data', body, '-H', 'content-type: application/json'] : []),
   ])
   if (!output.includes('all tested parameters do not appear to be injectable'))

@@ -11,10 +11,10 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const description = join(root, 'docs/openapi.json')
 
 /** Options of tsc. */
-export const strict = [
-  ...['--noEmit', '--strict', '--skipLibCheck'],
-  ...['--target', 'es2022', '--module', 'es2022', '--moduleResolution', 'bundler'],
-]
+export const strict =
+  '--noEmit --strict --skipLibCheck --target es2022 --module es2022 --moduleResolution bundler'.split(
+    ' ',
+  )
 
 /** Runs a program and returns its output. Throws with the output if it fails. */
 export async function run(command: string, args: string[], cwd?: string): Promise<string> {

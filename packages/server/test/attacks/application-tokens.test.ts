@@ -11,6 +11,7 @@ import { grant } from '../support/ids.ts'
 import { bearer, claimsOf, confirmedUser, type Person } from '../support/people.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 let admin: Person
@@ -85,6 +86,7 @@ describe('the view of an application (T64)', () => {
 
 describe('the expiry of an application’s access token (T40)', () => {
   it('is 900 s, plus 5 s for clock skew', async () => {
+    stopTheClock()
     const { tokens } = await enter()
     const { exp, iat } = claimsOf(tokens.access_token)
     const statusAt = async (seconds: number) => {
@@ -99,6 +101,7 @@ describe('the expiry of an application’s access token (T40)', () => {
 
 describe('the refresh token of an application', () => {
   it('is rotated; a repeat within 60 s returns the same successor, and a later one revokes the grant', async () => {
+    stopTheClock()
     const { tokens, person } = await enter()
     const first = await refreshed(tokens.refresh_token)
     expect(first.refresh_token).not.toBe(tokens.refresh_token)

@@ -20,6 +20,7 @@ import {
   sendCode,
 } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 const grace = 100_000
 let service: TestService
@@ -89,6 +90,7 @@ const sensitive: Record<string, Act> = {
 
 describe('sensitive operations (T49)', () => {
   it('work within the grace period, not after it, and again with a new code', async () => {
+    stopTheClock()
     const about = await protectedPerson()
     const { person, app } = about
     service.clock.advance(grace + 1_000)
@@ -222,6 +224,7 @@ describe('an unconfirmed second factor (T46)', () => {
   })
 
   it('expires after 15 minutes', async () => {
+    stopTheClock()
     const person = await newcomer(service)
     const { ga_secret } = await prepare(person)
     service.clock.advance(14 * 60_000 + 50_000)

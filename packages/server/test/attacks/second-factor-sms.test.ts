@@ -16,6 +16,7 @@ import { type EnabledApp, enableApp, enterCode, sendCode } from '../support/seco
 import { type TestService, testService } from '../support/service.ts'
 import { type Phones, sharedPhones } from '../support/shared-phones.ts'
 import { fromOwnAddress } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: MailedService
 /** Another process on the same data, with another list of countries. */
@@ -241,6 +242,7 @@ describe('an unconfirmed phone', () => {
 
 describe('changing second factors (T47)', () => {
   it('with an expired code is rejected and changes nothing', async () => {
+    stopTheClock()
     const { person, phone } = await withPhone()
     service.clock.advance(16 * minute)
     const refreshedPerson = await logIn(service, person)

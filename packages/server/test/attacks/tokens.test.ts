@@ -15,6 +15,7 @@ import {
 } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -106,6 +107,7 @@ describe('signing keys (T38)', () => {
 
 describe('the expiry of an access token (T40)', () => {
   it('is 900 s, plus 5 s for clock skew', async () => {
+    stopTheClock()
     const { access_token } = (await newcomer(service)).tokens
     const { exp, iat } = claimsOf(access_token)
     const statusAt = async (seconds: number) => {

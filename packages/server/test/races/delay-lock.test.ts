@@ -3,6 +3,7 @@ import { at, grant, recordsOf } from '../support/ids.ts'
 import { goodPassword, logIn, newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { sharedPair } from '../support/shared-service.ts'
+import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 /** Another process on the same data. */
@@ -57,6 +58,7 @@ const signInLater = async (rest: number) => {
 
 describe('at the moment of a planned change, at two processes, without any job', () => {
   it('every lookup sees it, and it is applied once', async () => {
+    stopTheClock()
     const { id, restMs } = await createWaiting()
     advance(restMs - 5_000)
     expect(await times(4, (n) => dataAt(either(n), id))).toEqual(Array(4).fill([before]))

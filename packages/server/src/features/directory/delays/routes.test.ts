@@ -18,6 +18,7 @@ import {
   registerAs,
 } from '../../../../test/support/people.ts'
 import { isSigned, keyPair, rootOver, textHash } from '../../../../test/support/schnorr.ts'
+import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 
 let service: MailedService
@@ -71,6 +72,7 @@ const locked = async (hours = 24) => {
 
 describe('a payment address of an id with a delay lock', () => {
   it('changes at the promised moment, is announced, and emailed twice', async () => {
+    stopTheClock()
     const { anna, id, mails } = await locked()
     await recordsOf(service, id)
     const requestAnswer = await insert(anna, id, bitcoin(fresh))

@@ -16,6 +16,7 @@ import {
   registerAs,
 } from '../../../../test/support/people.ts'
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
+import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 import { transferSteps } from '../../../../test/support/transfers.ts'
 import { daySeconds } from '../../../platform/time.ts'
 
@@ -162,6 +163,7 @@ describe('a mint signature (T97)', () => {
   })
 
   it('blocks transfer and release until it expires', async () => {
+    stopTheClock()
     const [id, bert] = [await newOwnId(), await newUser()]
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })

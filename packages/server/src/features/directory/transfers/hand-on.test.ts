@@ -20,6 +20,7 @@ import {
 } from '../../../../test/support/people.ts'
 import { keyPair } from '../../../../test/support/schnorr.ts'
 import { enableApp, enterCode } from '../../../../test/support/second-factor.ts'
+import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 import { type TransferView, transferSteps, wrongCode } from '../../../../test/support/transfers.ts'
 
 let service: MailedService
@@ -261,6 +262,7 @@ describe('a transfer of an id', () => {
 
 describe('a transfer code', () => {
   it('is sent again after a minute, which invalidates the previous one', async () => {
+    stopTheClock()
     const { anna, transfer, code } = await hands.begun()
     const resend = () => anna.post(hands.path(transfer, '/resend_code'))
     const earlyAnswer = await resend()

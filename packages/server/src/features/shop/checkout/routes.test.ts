@@ -10,6 +10,7 @@ import {
   payWithCash,
   shopService,
 } from '../../../../test/support/shop.ts'
+import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 
 const urls = {
   success_url: 'https://shop.example.com/thanks',
@@ -31,6 +32,7 @@ const ownerOf = (id: string) =>
 
 describe('a checkout', () => {
   it('holds the ids at their price for five minutes; with both URLs it leads to the provider’s page', async () => {
+    stopTheClock()
     const person = await buyer(shop)
     const [id] = [newId()]
     const cart = await person.add(id)

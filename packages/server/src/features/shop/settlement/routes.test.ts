@@ -4,6 +4,7 @@ import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
 import { goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
 import { buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 
 const holdMs = 300_000
 const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
@@ -67,6 +68,7 @@ describe('a checkout that is not paid in time (T89)', () => {
   })
 
   it('can be checked out again while the ids are available', async () => {
+    stopTheClock()
     const person = await buyer(shop)
     const order = await person.pending()
     shop.clock.advance(holdMs)
