@@ -34,11 +34,8 @@ beforeAll(async () => {
   await service.db
     .insertInto('idempotency_keys')
     .values({
-      caller: 'tab\there',
-      method: 'POST',
-      path: '/é\\N',
-      key: '🔥🐍',
-      request_sha256: '',
+      name_sha256: Buffer.from('tab\there'),
+      request_sha256: '/é\\N\t🔥🐍',
       attempt: '00000000-0000-4000-8000-000000000000',
       status: 200,
       body: null,
@@ -86,7 +83,7 @@ async function contents(connection: pg.ClientConfig) {
       from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
       order by 1`)
-    const keys = await client.query('select * from idempotency_keys order by key')
+    const keys = await client.query('select * from idempotency_keys order by name_sha256')
     const jobs = await client.query('select payload, locked_at from graphile_worker._private_jobs')
     return { tables: tables.rows, keys: keys.rows, jobs: jobs.rows }
   } finally {

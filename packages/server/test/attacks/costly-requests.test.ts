@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { refillClock } from '../../src/platform/http/allowance.ts'
@@ -80,6 +81,31 @@ describe('searches', () => {
     )
     for (const responses of described) expect(responses).toHaveProperty('429')
     expect(paths['/emoji_id/{emoji_id}']?.get?.responses).not.toHaveProperty('429')
+  })
+})
+
+describe('requests with an Idempotency-Key', () => {
+  it('are stored until the network’s limit of bytes, whatever the length of their path', async () => {
+    const send = (
+      key: string | undefined,
+      address: string,
+      id = randomBytes(2_000).toString('hex'),
+    ) => {
+      const { headers } = from(address, anna)
+      const body = { account: '', expiry: 0 }
+      const path = `/api/emoji_id/${id}/generate_signature`
+      if (key === undefined) return service.post(path, body, { headers })
+      return service.post(path, body, { headers: { ...headers, 'idempotency-key': key } })
+    }
+    const first = await send('first', '198.51.101.1', 'x')
+    useUp(24_998)
+    const answers = await ask(() => send(randomUUID(), '198.51.101.2'))
+    const replay = await send('first', '198.51.101.1', 'x')
+    const others = [await send(undefined, '198.51.101.1'), await send('first', '192.0.3.1')]
+
+    expectLimit(answers, 7, 400)
+    expect(replay.body).toBe(first.body)
+    expect(others.map(({ status }) => status)).toEqual([400, 400])
   })
 })
 

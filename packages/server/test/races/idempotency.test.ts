@@ -1,17 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, register } from '../support/people.ts'
 import { countHeld, releaseHeld, withProbes } from '../support/probe.ts'
 import { type TestService, testService, usualPool } from '../support/service.ts'
 import { waitUntil } from '../support/wait.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await testService({ env: usualPool, override: withProbes })
+  const env = { ...usualPool, TRUST_PROXY: '127.0.0.1' }
+  service = await testService({ env, override: withProbes })
 })
 afterAll(() => service.close())
+/** Each test finds only its own row. */
+beforeEach(() => service.db.deleteFrom('idempotency_keys').execute())
 
-const order = (key: string, body: object = { amount: 5 }, path = '/api/probe/orders') =>
-  service.post(path, body, { headers: { 'idempotency-key': key } })
+const order = (
+  key: string,
+  body: object = { amount: 5 },
+  { path = '/api/probe/orders', address = '203.0.113.1' } = {},
+) => service.post(path, body, { headers: { 'idempotency-key': key, 'x-forwarded-for': address } })
+
+const storedRow = () =>
+  service.db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow()
 
 const effects = async () => Number((await service.get('/api/probe/rows')).json()['effects'])
 
@@ -54,7 +66,17 @@ describe('Idempotency-Key', () => {
   it('is separate for every path', async () => {
     const key = randomUUID()
     await order(key)
-    expect((await order(key, { amount: 5 }, '/api/probe/secrets')).status).toBe(200)
+    expect((await order(key, { amount: 5 }, { path: '/api/probe/secrets' })).status).toBe(200)
+  })
+
+  it('of callers without an account is separate for every network', async () => {
+    const key = randomUUID()
+    const first = await order(key)
+    const sameNetwork = await order(key, undefined, { address: '203.0.113.2' })
+    const elsewhere = await order(key, { amount: 6 }, { address: '203.0.114.1' })
+
+    expect([sameNetwork.status, sameNetwork.body]).toEqual([200, first.body])
+    expect(elsewhere.status).toBe(200)
   })
 
   it('stores a refusal, which had no effect', async () => {
@@ -71,17 +93,11 @@ describe('Idempotency-Key', () => {
   it('never stores a response with a secret: the repeat names another way to get it', async () => {
     const key = randomUUID()
     const before = await effects()
-    const first = await order(key, { amount: 7 }, '/api/probe/secrets')
-    const second = await order(key, { amount: 7 }, '/api/probe/secrets')
-    const storedRows = await service.db
-      .selectFrom('idempotency_keys')
-      .select('body')
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-
+    const first = await order(key, { amount: 7 }, { path: '/api/probe/secrets' })
+    const second = await order(key, { amount: 7 }, { path: '/api/probe/secrets' })
     expect(first.status).toBe(200)
     expect([second.status, second.json()['code']]).toEqual([422, 'already_done'])
-    expect(storedRows.body).toBeNull()
+    expect((await storedRow()).body).toBeNull()
     expect(await effects()).toBe(before + 1)
   })
 
@@ -96,7 +112,6 @@ describe('an attempt of a killed process', () => {
     await service.db
       .updateTable('idempotency_keys')
       .set({ status: null, body: null, effect_at, started_at: service.clock.now() })
-      .where('key', '=', key)
       .execute()
   }
 
@@ -143,16 +158,34 @@ describe('an attempt of a killed process', () => {
 describe('the stored fingerprint of a request', () => {
   it('cannot be tested against guesses of its content', async () => {
     const body = { amount: 77 }
-    const key = randomUUID()
-    await order(key, body)
-    const storedRows = await service.db
-      .selectFrom('idempotency_keys')
-      .select('request_sha256')
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
+    await order(randomUUID(), body)
     const guess = createHash('sha256')
       .update(JSON.stringify(['/api/probe/orders', body]))
       .digest('hex')
-    expect(storedRows.request_sha256).not.toBe(guess)
+    expect((await storedRow()).request_sha256).not.toBe(guess)
+  })
+})
+
+describe('a request before migration 0073', () => {
+  it('has no second effect afterwards', async () => {
+    const person = await register(service)
+    const headers = { ...bearer(person.tokens.access_token).headers, 'idempotency-key': 'once' }
+    const call = () => service.post('/api/api_keys', { name: 'a key' }, { headers })
+    await call()
+    await sql`
+      alter table idempotency_keys
+        alter column name_sha256 type text using 'once',
+        add column caller text not null default ${sql.lit(person.id)},
+        add column method text not null default 'POST',
+        add column path text not null default '/api/api_keys';
+      alter table idempotency_keys rename column name_sha256 to key`.execute(service.db)
+    const file = new URL(
+      '../../migrations/0073_fixed_size_of_idempotency_keys.sql',
+      import.meta.url,
+    )
+    await sql.raw(await readFile(file, 'utf8')).execute(service.db)
+    const second = await call()
+
+    expect([second.status, second.json()['code']]).toEqual([422, 'already_done'])
   })
 })

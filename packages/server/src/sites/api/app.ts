@@ -7,10 +7,12 @@ import { tagPublicReads } from '../../platform/http/etag.ts'
 import { honourIdempotencyKeys } from '../../platform/http/idempotency/plugin.ts'
 import type { Tables as IdempotencyTables } from '../../platform/http/idempotency/repository.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { serializeOnFirstUse } from '../../platform/http/serialization.ts'
 import { validateStrictly } from '../../platform/http/validation.ts'
 import { answerUnknownPaths, renderError, sendError } from './errors.ts'
+import { createKeyLimits } from './limits.ts'
 import { type ApiDescription, describeApi, serveDescription } from './openapi.ts'
 
 export type ApiOptions = ApiDescription & {
@@ -41,8 +43,10 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   await app.register(async (guarded) => {
     options.guardRoutes(guarded)
     tagPublicReads(guarded)
-    const callerOf = (request: FastifyRequest) => anyCallerOf(request)?.user_id ?? 'anonymous'
-    honourIdempotencyKeys(guarded, { ...options, callerOf, render: renderError })
+    const callerOf = (request: FastifyRequest) =>
+      anyCallerOf(request)?.user_id ?? `anonymous ${networkOf(request.ip)}`
+    const { storedBytes } = createKeyLimits()
+    honourIdempotencyKeys(guarded, { ...options, callerOf, storedBytes, render: renderError })
     options.exportLists(guarded)
     for (const routes of options.routes) await guarded.register(routes)
   })

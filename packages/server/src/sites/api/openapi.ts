@@ -53,7 +53,7 @@ export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiD
 }
 
 const isLimited = (config: FastifyContextConfig | undefined): boolean =>
-  config?.limited === true || config?.rateLimit !== undefined
+  config?.limited === true || config?.rateLimit !== undefined || config?.idempotent !== undefined
 
 type Query = { properties?: Record<string, object>; required?: string[] }
 

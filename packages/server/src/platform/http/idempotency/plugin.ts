@@ -1,13 +1,17 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Kysely } from 'kysely'
 import { noteWithEffect } from '../../database/request-context.ts'
 import { type ErrorKind, refusal, ServiceError } from '../../errors.ts'
 import { toServiceError } from '../faults.ts'
+import { networkOf } from '../network.ts'
 import * as keys from './repository.ts'
 
 /** Longer than any request may take: an older attempt is dead. */
 const attemptLastsMs = 30_000
+
+/** A row without its response takes 320 bytes with its index entries, and updates leave dead versions. */
+const rowBytes = 400
 
 type Options = {
   db: Kysely<keys.Tables>
@@ -15,6 +19,8 @@ type Options = {
   callerOf: (request: FastifyRequest) => string
   /** The HMAC key of request fingerprints. */
   fingerprintKey: Buffer
+  /** The rate limit of stored bytes. */
+  storedBytes: Record<'spend' | 'take', (network: string, bytes: number) => void>
   render: (error: ServiceError, request: FastifyRequest) => { status: number; body: unknown }
 }
 
@@ -44,21 +50,25 @@ function runOnce(
   secret: boolean,
   options: Options,
 ): RouteHandlerMethod {
-  const { db, now, callerOf, render, fingerprintKey } = options
+  const { db, now, callerOf, render, fingerprintKey, storedBytes } = options
   return async function handleOnce(request, reply) {
     const key = readKey(request.headers['idempotency-key'])
     if (key === undefined) return handler.call(this, request, reply)
 
-    const path = request.url.split('?', 1)[0] ?? request.url
-    const name = { caller: callerOf(request), method: request.method, path, key }
+    const network = networkOf(request.ip)
+    const name = hashName(callerOf(request), request, key)
     const attempt = {
       attempt: randomUUID(),
       request_sha256: fingerprint(request, fingerprintKey),
       now: now(),
     }
-    const outcome = await begin(db, name, attempt)
+    const outcome = await begin(db, name, attempt, () => storedBytes.spend(network, rowBytes))
     if (outcome) return replay(reply, outcome)
 
+    const keepAnswer = async (status: number, body: string | null) => {
+      storedBytes.take(network, Buffer.byteLength(body ?? ''))
+      await keys.keepAnswer(db, name, attempt.attempt, { status, body })
+    }
     const note = async (trx: unknown) => {
       const isStored = keys.noteEffect(trx as Kysely<keys.Tables>, name, attempt.attempt, now())
       if (!(await isStored)) throw inFlight()
@@ -66,16 +76,13 @@ function runOnce(
     try {
       const result = await noteWithEffect(note, () => handler.call(this, request, reply))
       const body = typeof result === 'string' ? result : reply.serialize(result)
-      await keys.keepAnswer(db, name, attempt.attempt, {
-        status: reply.statusCode,
-        body: secret ? null : String(body),
-      })
+      await keepAnswer(reply.statusCode, secret ? null : String(body))
       return reply.type('application/json; charset=utf-8').send(body)
     } catch (thrownError) {
       const error = toServiceError(thrownError)
       if (error && !retriedKinds.includes(error.kind)) {
         const { status, body } = render(error, request)
-        await keys.keepAnswer(db, name, attempt.attempt, { status, body: JSON.stringify(body) })
+        await keepAnswer(status, JSON.stringify(body))
       } else await keys.release(db, name, attempt.attempt).catch(() => {})
       throw thrownError
     }
@@ -87,11 +94,17 @@ type Answer = { status: number; body: string }
 /** Claims the key, or replays the response of an earlier attempt. */
 async function begin(
   db: Kysely<keys.Tables>,
-  name: keys.RequestName,
+  name: Buffer,
   attempt: { attempt: string; request_sha256: string; now: Date },
+  spend: () => void,
 ): Promise<Answer | undefined> {
-  if (await keys.claim(db, name, attempt)) return undefined
-  const earlier = await keys.find(db, name)
+  const known = await keys.find(db, name)
+  if (!known) {
+    // Only a new row counts: the limit must not stop a replay.
+    spend()
+    if (await keys.claim(db, name, attempt)) return undefined
+  }
+  const earlier = known ?? (await keys.find(db, name))
   if (!earlier) throw inFlight()
   if (earlier.request_sha256 !== attempt.request_sha256) throw keyReused()
   if (earlier.status !== null) {
@@ -123,6 +136,12 @@ function readKey(header: string | string[] | undefined): string | undefined {
     )
   }
   return header
+}
+
+/** No part contains a line break. Migration 0073 computes the same hash. */
+function hashName(caller: string, { method, url }: FastifyRequest, key: string): Buffer {
+  const path = url.split('?', 1)[0] ?? url
+  return createHash('sha256').update([caller, method, path, key].join('\n')).digest()
 }
 
 /** Keyed: bodies hold passwords, and a plain hash could be tested against guesses. */

@@ -2,10 +2,8 @@ import type { ColumnType } from 'kysely'
 
 /** One idempotent request and its outcome. */
 export type IdempotencyKeysTable = {
-  caller: string
-  method: string
-  path: string
-  key: string
+  /** Of caller, method, path and key. */
+  name_sha256: Buffer
   request_sha256: string
   /** The current attempt. An attempt that was taken over cannot commit. */
   attempt: string
