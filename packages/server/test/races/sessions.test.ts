@@ -176,7 +176,7 @@ describe('the list of sessions', () => {
   type Session = { id: string; current: boolean }
   const sessionsOf = async (tokens: Tokens) =>
     (await callsWith(service, tokens).get('/api/account/sessions')).json<Session[]>()
-  const idOf = ({ access_token }: Tokens) => claimsOf(access_token)['sid']
+  const idOf = ({ access_token }: Tokens) => claimsOf(access_token)['sid'] ?? ''
 
   it('ends one immediately, and the others stay', async () => {
     const { devices } = await threeDevices()
@@ -208,6 +208,43 @@ describe('the list of sessions', () => {
     await expectOut(...others, ...wonAnswers.map((answer) => answer.json<Tokens>()))
     expect((await sessionsOf(ownTokens)).map(({ id }) => id)).toEqual([idOf(ownTokens)])
     await expectIn(ownTokens)
+  })
+
+  it('has 100 sessions at most: concurrent logins end those that were not used for longest', async () => {
+    const { person, devices } = await threeDevices()
+    const [ownTokens, lostTokens, partnerTokens] = devices
+    const sessionRows = service.db.selectFrom('sessions').where('user_id', '=', person.id)
+    const { id: _id, ...row } = await sessionRows
+      .selectAll()
+      .where('id', '=', idOf(ownTokens))
+      .executeTakeFirstOrThrow()
+    const ago = (minutes: number) => new Date(row.last_used_at.getTime() - minutes * 60_000)
+    const olderRows = Array.from({ length: 120 }, (_, n) => ({ ...row, last_used_at: ago(n + 1) }))
+    const continuing = { ...row, parent_id: idOf(partnerTokens) }
+    await service.db
+      .insertInto('sessions')
+      .values([...olderRows, continuing])
+      .execute()
+    await service.db
+      .updateTable('sessions')
+      .set({ last_used_at: ago(1_000) })
+      .where('id', 'in', [lostTokens, partnerTokens].map(idOf))
+      .execute()
+
+    expect(await sessionsOf(ownTokens)).toHaveLength(100)
+    const logins = await times(4, (n) => logIn(n % 2 ? service : second, person))
+    const open = await sessionRows
+      .select(['id', 'last_used_at'])
+      .where('ended_at', 'is', null)
+      .execute()
+    expect(open).toHaveLength(100)
+    // Seven were used later: the own one, one that continues the partner's, with it, four new ones.
+    const unusedSessions = open.filter(({ last_used_at }) => last_used_at < ago(93))
+    expect(unusedSessions.map(({ id }) => id)).toEqual([idOf(partnerTokens)])
+    await expectOut(lostTokens)
+    for (const tokens of [ownTokens, partnerTokens, ...logins.map((one) => one.tokens)]) {
+      await expectIn(tokens)
+    }
   })
 
   it('cannot end sessions of another user', async () => {

@@ -9,6 +9,7 @@ import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
 import type { SessionKind } from './table.ts'
 
+type NewSession = Awaited<ReturnType<typeof sessions.insert>>
 type StoredSession = { id: string; kind: SessionKind; expires_at: Date }
 
 export function storeToken({ now }: Deps, trx: Transaction, token: string, session: StoredSession) {
@@ -49,7 +50,15 @@ export async function beginSession(
     parent_id: device.parent?.id ?? null,
   })
   await storeToken(deps, trx, token, session)
+  await endSurplus(deps, trx, session)
   return { user, session, token }
+}
+
+/** The lock on the user keeps concurrent sign-ins within the limit. */
+async function endSurplus({ now, audit }: Deps, trx: Transaction, session: NewSession) {
+  const surplus = await sessions.endSurplus(trx, session, rules.openSessionsAtMost, now())
+  if (surplus === 0) return
+  await audit.writeEntry(trx, 'session.ended', { actor_id: session.user_id, details: { surplus } })
 }
 
 /** A session that continues another one is no sign-in. */

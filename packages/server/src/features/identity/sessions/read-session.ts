@@ -12,6 +12,15 @@ export type Session = { id: string; second_factor_due: boolean }
 export type OpenSession = NonNullable<Awaited<ReturnType<typeof findOpenSession>>>
 
 /**
+ * Locks the account of a token before its session, as every operation does that ends several sessions:
+ * it then sees a session that this transaction begins.
+ */
+export async function lockOwner({ accounts }: Deps, trx: Transaction, token: string) {
+  const owner = await sessions.findOwner(trx, sha256(token))
+  if (owner) await accounts.findAccountToChange(trx, owner.user_id)
+}
+
+/**
  * Locks and returns the session and user of a valid refresh token. Reuse of a rotated token ends the
  * session, because the token was stolen.
  */
@@ -51,7 +60,7 @@ export async function recordUse(
 }
 
 export async function listSessions({ db, now }: Deps, { user_id, session_id }: Principal) {
-  const open = await sessions.findOpen(db, user_id, now())
+  const open = await sessions.findOpen(db, user_id, now(), rules.openSessionsAtMost)
   return open.map((session) => ({ ...session, current: session.id === session_id }))
 }
 

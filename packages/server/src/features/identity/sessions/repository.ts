@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { GlobalRole, MemberRole, Provider } from '../../operations/access/index.ts'
@@ -8,7 +8,7 @@ export const insert = (trx: Transaction, session: Insertable<Tables['sessions']>
 
 /**
  * Whether the account has sessions, but none of this browser. Versions do not count: browsers update
- * themselves.
+ * themselves. Reads the newest sessions only: a program may sign in for every request.
  */
 export async function isNewBrowser(
   trx: Transaction,
@@ -18,7 +18,8 @@ export async function isNewBrowser(
   const { rows } = await sql<{ is_new: boolean }>`
     select coalesce(bool_and(regexp_replace(coalesce(user_agent, ''), '[0-9._]+', '', 'g')
       <> regexp_replace(${user_agent}, '[0-9._]+', '', 'g')), false) as is_new
-    from sessions where user_id = ${user_id}`.execute(trx)
+    from (select user_agent from sessions where user_id = ${user_id}
+      order by created_at desc limit 200) newest`.execute(trx)
   return rows[0]?.is_new === true
 }
 
@@ -48,6 +49,14 @@ export const insertToken = (trx: Transaction, token: Insertable<Tables['refresh_
     .values(token)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+
+export const findOwner = (trx: Transaction, token_sha256: Buffer) =>
+  trx
+    .selectFrom('refresh_tokens as token')
+    .innerJoin('sessions as session', 'session.id', 'token.session_id')
+    .select('session.user_id')
+    .where('token.token_sha256', '=', token_sha256)
+    .executeTakeFirst()
 
 /** Locks the token and its session. */
 export const findToken = (trx: Transaction, token_sha256: Buffer) =>
@@ -118,6 +127,33 @@ export const endOthers = (trx: Transaction, user_id: string, current: string | n
     .where('ended_at', 'is', null)
     .execute()
 
+/**
+ * Ends the open sessions beyond the limit, except the newest one. The use of a session counts for all
+ * that it continues, so a session never ends before one that continues it.
+ */
+export async function endSurplus(
+  trx: Transaction,
+  newest: Selectable<Tables['sessions']>,
+  keptAtMost: number,
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql`
+    with recursive uses (id, parent_id, created_at, used_at) as (
+      select id, parent_id, created_at, last_used_at from sessions
+      where user_id = ${newest.user_id} and epoch = ${newest.epoch} and ended_at is null
+        and expires_at > ${at}
+      union
+      select parent.id, parent.parent_id, parent.created_at, uses.used_at
+      from sessions parent join uses on uses.parent_id = parent.id
+      where parent.ended_at is null)
+    update sessions set ended_at = ${at} where id in (
+      select id from uses group by id, created_at
+      order by id = ${newest.id} desc, max(used_at) desc, created_at
+      offset ${keptAtMost})
+    returning id`.execute(trx)
+  return rows.length
+}
+
 export const settle = (trx: Transaction, id: string, at: Date) =>
   trx
     .updateTable('sessions')
@@ -159,7 +195,7 @@ export const removeAll = async (trx: Transaction, user_id: string): Promise<void
   await trx.deleteFrom('sessions').where('user_id', '=', user_id).execute()
 }
 
-export const findOpen = (db: Database, user_id: string, at: Date) =>
+export const findOpen = (db: Database, user_id: string, at: Date, limit: number) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -169,6 +205,7 @@ export const findOpen = (db: Database, user_id: string, at: Date) =>
     .where('expires_at', '>', at)
     .whereRef('sessions.epoch', '=', 'users.epoch')
     .orderBy('last_used_at', 'desc')
+    .limit(limit)
     .execute()
 
 export const deleteBefore = async (db: Database, end: Date) => {

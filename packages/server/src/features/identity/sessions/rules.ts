@@ -10,6 +10,8 @@ import type { SessionKind, SiteName } from './table.ts'
 /** The precision of the last use of a session. */
 export const lastUsePrecisionMs = minuteMs
 export const accessLastsMs = 900_000
+/** Opening another session ends those that were not used for longest. */
+export const openSessionsAtMost = 100
 /** How long a sign-in counts as recent. */
 export const recentLoginMs = 15 * minuteMs
 /** How long a session of our sites lasts. */
