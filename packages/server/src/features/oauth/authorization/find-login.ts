@@ -1,10 +1,11 @@
 import { firstPasswordMs, type User } from '../../identity/accounts/index.ts'
-import { lacksSecondFactor } from '../../operations/access/index.ts'
+import { lacksSecondFactor, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
 export type KnownLogin = {
   user: User
+  principal: Principal
   owesCode: boolean
   mayChoosePassword: boolean
   /** Whether an operator has to set up a second factor first. */
@@ -27,10 +28,16 @@ export async function findLogin(deps: Deps, handle: string): Promise<KnownLogin 
   const { sessions } = deps
   const open = await sessions.findSiteSession(handle)
   if (!open) return undefined
-  const { user, session } = open
+  const { user, principal, session } = open
   const mayChoosePassword = user.password_hash === null && isRecent(deps, session.linked_at)
   const owesCode = session.second_factor_due
-  return { user, owesCode, mayChoosePassword, mustSetUpFactor: mustSetUpFactor(deps, user) }
+  return {
+    user,
+    principal,
+    owesCode,
+    mayChoosePassword,
+    mustSetUpFactor: mustSetUpFactor(deps, user),
+  }
 }
 
 const isRecent = ({ now }: Deps, at: Date | null) =>

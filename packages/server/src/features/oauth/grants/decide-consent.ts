@@ -4,6 +4,7 @@ import { transact } from '../../../platform/database/database.ts'
 import { withQuery } from '../../../platform/http/with-query.ts'
 import { readEmojiId } from '../../directory/emoji-ids/index.ts'
 import type { User } from '../../identity/accounts/index.ts'
+import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { type AuthorizationRequest, refuseRequest } from './read-request.ts'
 import * as grants from './repository.ts'
@@ -38,12 +39,10 @@ export async function isGranted(
   user_id: string,
   svc: string,
 ) {
-  const id = readIfId(svc)
-  const open = await grants.findOpen(db, user_id, now())
-  return open.some(
-    (grant) =>
-      grant.client_id === client.id && grant.emoji_id === id && grant.redirect_uri === redirect_uri,
-  )
+  const emoji_id = readIfId(svc)
+  if (!emoji_id) return false
+  const grant = { user_id, client_id: client.id, emoji_id, redirect_uri }
+  return (await grants.findSame(db, grant, now())) !== undefined
 }
 
 export const explainRefusal = async (deps: Deps, user: User, chosenId: string) =>
@@ -53,7 +52,7 @@ export const explainRefusal = async (deps: Deps, user: User, chosenId: string) =
 export async function chooseId(
   deps: Deps,
   request: AuthorizationRequest,
-  user: User,
+  { user, principal }: { user: User; principal: Principal },
   chosenId: string,
 ): Promise<string> {
   const { now, db, audit, keyRing, issuer } = deps
@@ -64,6 +63,7 @@ export async function chooseId(
   const jti = randomUUID()
   const iat = Math.floor(at.getTime() / 1_000)
   const sub = await transact(db, async (trx) => {
+    await holdCaller(trx, principal)
     const expires_at = new Date(at.getTime() + rules.codeLastsMs)
     const { id: user_id, epoch } = user
     const row = { id: jti, client_id: client.id, user_id, epoch, expires_at }

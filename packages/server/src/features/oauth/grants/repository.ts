@@ -92,21 +92,41 @@ export const endOf = (trx: Transaction, user_id: string, at: Date, client_id?: s
     .execute()
 }
 
-export const findOpen = (db: Database, user_id: string, at: Date) =>
+const findOpen = (db: Database, user_id: string, at: Date) =>
   db
     .selectFrom('oauth_grants as grant')
     .innerJoin('oauth_clients as client', 'client.id', 'grant.client_id')
     .innerJoin('users', 'users.id', 'grant.user_id')
-    .select(['grant.client_id', 'client.name', 'client.logo', 'grant.emoji_id'])
-    .select('grant.redirect_uri')
-    .select(['grant.created_at', 'grant.last_used_at'])
     .where('grant.user_id', '=', user_id)
     .where('grant.ended_at', 'is', null)
     .where('grant.expires_at', '>', at)
     .where('client.deleted_at', 'is', null)
     .whereRef('grant.epoch', '=', 'users.epoch')
-    .orderBy('grant.last_used_at', 'desc')
+
+/** One row for each application and id: every sign-in at an application makes a grant. */
+export const findApplications = (db: Database, user_id: string, at: Date) =>
+  findOpen(db, user_id, at)
+    .select(['client.id as client_id', 'client.name', 'client.logo', 'grant.emoji_id'])
+    .select(({ fn }) => [
+      fn.min('grant.created_at').as('created_at'),
+      fn.max('grant.last_used_at').as('last_used_at'),
+    ])
+    .groupBy(['client.id', 'grant.emoji_id'])
+    .orderBy('last_used_at', 'desc')
     .execute()
+
+export const findSame = (
+  db: Database,
+  { user_id, ...grant }: Pick<Grant, 'user_id' | 'client_id' | 'emoji_id' | 'redirect_uri'>,
+  at: Date,
+) =>
+  findOpen(db, user_id, at)
+    .select('grant.id')
+    .where('grant.client_id', '=', grant.client_id)
+    .where('grant.emoji_id', '=', grant.emoji_id)
+    .where('grant.redirect_uri', '=', grant.redirect_uri)
+    .limit(1)
+    .executeTakeFirst()
 
 export const removeBefore = async (db: Database, end: Date): Promise<void> => {
   await db.deleteFrom('oauth_codes').where('expires_at', '<', end).execute()

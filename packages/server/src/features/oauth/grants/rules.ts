@@ -102,20 +102,6 @@ export function problemOf(query: Query, client: OauthClient | undefined): Proble
   return failed && { error: failed.error, error_description: failed.description }
 }
 
-type GrantRow = { client_id: string; emoji_id: string; created_at: Date }
-
-/** Merges grants of the same application and id; keeps the earliest creation and the latest use. */
-export function latestOfEach<One extends GrantRow>(rows: readonly One[]): One[] {
-  const merged = new Map<string, One>()
-  for (const row of rows) {
-    const key = `${row.client_id} ${row.emoji_id}`
-    const latest = merged.get(key) ?? row
-    const isEarlier = row.created_at < latest.created_at
-    merged.set(key, isEarlier ? { ...latest, created_at: row.created_at } : latest)
-  }
-  return [...merged.values()]
-}
-
 /** PKCE: whether the verifier matches the challenge. */
 export function isVerified(challenge: unknown, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined

@@ -25,11 +25,8 @@ function leadBack(reply: Step['reply'], address: string) {
   return redirect(reply, address)
 }
 
-async function takeChoice(
-  site: AuthorizeSite,
-  step: Step,
-  { user, mayChoosePassword }: KnownLogin,
-) {
+async function takeChoice(site: AuthorizeSite, step: Step, knownLogin: KnownLogin) {
+  const { user, mayChoosePassword } = knownLogin
   const { authUrl, emojiIds, grants } = site
   const { authorizationRequest, request, reply, view, send } = step
   const { svc } = authorizationRequest
@@ -41,7 +38,7 @@ async function takeChoice(
   const isTyped = isFromSelector(request, view)
   if (reason && !isTyped) return leadBack(reply, grants.refuseRequest(authorizationRequest, reason))
   if (isOwn && !reason)
-    return leadBack(reply, await grants.chooseId(authorizationRequest, user, svc))
+    return leadBack(reply, await grants.chooseId(authorizationRequest, knownLogin, svc))
   const ids = await emojiIds.findUsableIds(user.id)
   // A person without ids gets one at the web site and returns.
   if (ids.length === 0) keepRequest(reply, new URL(view.at('/authorize')).search.slice(1))
