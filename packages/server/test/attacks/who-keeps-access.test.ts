@@ -14,6 +14,7 @@ import {
 import { at, grant } from '../support/ids.ts'
 import {
   bearer,
+  callsWith,
   goodPassword,
   logIn,
   type MailedService,
@@ -224,6 +225,73 @@ describe('a device cookie', () => {
       429,
     )
     expect((await attempt(goodPassword)).status).toBe(429)
+  })
+})
+
+describe('ending sessions', () => {
+  /** Opens a new sign-in link; returns the token of the step for a first password. */
+  const openLink = async (email: string) => {
+    await service.settle()
+    const { length } = service.mailsTo(email)
+    await service.post('/api/auth/magic_link', { email })
+    const page = await press(service, await service.linkTo(email, length + 1))
+    return /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  }
+  const skip = async (token: string) => {
+    const answer = await submit(service, '/auth/first_password/skip', { token })
+    return new URL(answer.headers.get('location') ?? '').searchParams.get('code')
+  }
+  const exchange = (code: string | null) => service.post('/api/auth/exchange', { code })
+  const enterByLink = async (email: string) =>
+    callsWith(service, (await exchange(await skip(await openLink(email)))).json<Tokens>())
+
+  it('of others voids opened links; a link that is opened afterwards works', async () => {
+    const { email } = await register(service, { password: null })
+    const owner = await enterByLink(email)
+    const code = await skip(await openLink(email))
+    const token = await openLink(email)
+    expect((await owner.delete('/api/account/sessions')).status).toBe(200)
+    expect((await exchange(code)).status).toBe(401)
+    const password = nextPassword
+    const choice = await submit(service, '/auth/first_password', { token, password })
+    expect(choice.status).toBe(422)
+    expect((await owner.get('/api/account')).status).toBe(200)
+    expect((await exchange(await skip(await openLink(email)))).status).toBe(200)
+  })
+
+  it('of others leaves API keys and grants of applications, but no unused code', async () => {
+    const owner = await confirmedOne()
+    const ways = await waysIn(owner)
+    expect((await owner.delete('/api/account/sessions')).status).toBe(200)
+    const ended = ['refresh', 'web', 'authorization', 'unused code']
+    expect(await ways.left()).toEqual(ways.names.filter((name) => !ended.includes(name)))
+  })
+
+  it('of others withdraws a new address that another session requested', async () => {
+    const owner = await confirmedOne()
+    const intruder = await logIn(service, owner)
+    const linkFor = async (by: Caller) => {
+      const email = newEmail()
+      const change = { email, current_password: goodPassword }
+      expect((await by.patch('/api/account', change)).status).toBe(200)
+      return service.linkTo(email)
+    }
+    const foreignLink = await linkFor(intruder)
+    expect((await owner.delete('/api/account/sessions')).status).toBe(200)
+    expect((await press(service, foreignLink)).status).toBe(422)
+    const ownLink = await linkFor(owner)
+    expect((await owner.delete('/api/account/sessions')).status).toBe(200)
+    expect((await press(service, ownLink)).status).toBe(200)
+  })
+
+  it('that owe a code, at the removal of the second factor, also voids opened links', async () => {
+    const { email } = await register(service, { password: null })
+    const owner = await enterByLink(email)
+    await enableApp(service, owner)
+    const code = await skip(await openLink(email))
+    const body = { disable_all: true }
+    expect((await owner.post('/api/account/2fa/disable', body)).status).toBe(200)
+    expect((await exchange(code)).status).toBe(401)
   })
 })
 

@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runInLockOrder } from '../support/in-line.ts'
 import { linkKinds, stateOf } from '../support/mailed-links.ts'
 import {
+  callsWith,
   goodPassword,
   type MailedService,
   newEmail,
   press,
   register,
   submit,
+  type Tokens,
 } from '../support/people.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
@@ -63,6 +65,31 @@ describe('of 4 concurrent uses of one link', () => {
 })
 
 describe('a link', () => {
+  it('followed while its account ends all other sessions leaves no session', async () => {
+    const { id, email } = await register(service, { password: null })
+    const codeOf = async (count: number) => {
+      const token = await signIn(email, count)
+      const answer = await submit(service, '/auth/first_password/skip', { token })
+      return new URL(answer.headers.get('location') ?? '').searchParams.get('code')
+    }
+    const exchange = (code: string | null) => service.post('/api/auth/exchange', { code })
+    const owner = callsWith(service, (await exchange(await codeOf(1))).json<Tokens>())
+    const endOthers = () => owner.delete('/api/account/sessions')
+    await service.post('/api/auth/magic_link', { email })
+    const earlyCode = await codeOf(2)
+    const early = () => exchange(earlyCode)
+    const [earlyAnswer, endAnswer] = await runInLockOrder(service, id, early, endOthers)
+    expect([earlyAnswer?.status, endAnswer?.status]).toEqual([200, 200])
+    const earlyCaller = callsWith(service, earlyAnswer?.json<Tokens>() ?? { access_token: '' })
+    expect((await earlyCaller.get('/api/account')).status).toBe(401)
+
+    await service.post('/api/auth/magic_link', { email })
+    const lateCode = await codeOf(3)
+    const answers = await runInLockOrder(service, id, endOthers, () => exchange(lateCode))
+    expect(answers.map(({ status }) => status)).toEqual([200, 401])
+    expect((await owner.get('/api/account/sessions')).json()).toHaveLength(1)
+  })
+
   it('used while the next one is being sent is void, and blocks nothing', async () => {
     const { id, email } = await register(service, { password: null })
     const link = await service.linkTo(email)

@@ -30,6 +30,8 @@ import {
   endSessions,
   followLink,
   revokeAccess,
+  voidStartedSignIns,
+  withdrawForeignEmailChange,
 } from './revoke-access.ts'
 import { changeAccount, recordPrompt, updateAccount } from './update-account.ts'
 
@@ -66,6 +68,8 @@ export function createAccounts(options: Options) {
       changeAccount,
       recordPrompt,
       endSessions,
+      voidStartedSignIns,
+      withdrawForeignEmailChange,
       followLink,
       revokeAccess,
       prepareDeletion,

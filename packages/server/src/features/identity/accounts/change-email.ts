@@ -11,12 +11,19 @@ const mailsAtMost = 5
 
 const mailsWithinMs = hourMs
 
+type EmailChange = {
+  email: string
+  redirect?: string | undefined
+  /** The session of the owner who requests the change. */
+  session_id?: string | null
+}
+
 /** Emails a link to the new address. The address changes when the link is opened. */
 export async function requestEmailChange(
   deps: Deps,
   trx: Transaction,
   user: User,
-  { email, redirect }: { email: string; redirect?: string | undefined },
+  { email, redirect, session_id }: EmailChange,
 ) {
   const { now, links, authUrl, notifications } = deps
   assertMailAddress(email)
@@ -27,7 +34,7 @@ export async function requestEmailChange(
     await links.countIssuedTo(trx, 'change_email', email, since),
   ]
   if (Math.max(byUser, toMailbox) >= mailsAtMost) throw rules.tooManyMails()
-  const data = { email, ...(redirect ? { redirect } : {}) }
+  const data = { email, ...(redirect ? { redirect } : {}), ...(session_id ? { session_id } : {}) }
   const { token, valid_minutes } = await links.issueLink(trx, 'change_email', user.id, data)
   const link = `${authUrl}/change_email?token=${token}`
   const params = { link, valid_minutes }

@@ -1,17 +1,36 @@
 import type { Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
 import type { LinkPurpose } from '../links/index.ts'
 import { accessLinks } from './change-password.ts'
 import type { Deps, Revocation } from './deps.ts'
 import * as users from './repository.ts'
 
 /** Ends every session and access token of a user, and voids the links that would open one. */
-export async function endSessions(
+export async function endSessions(deps: Deps, trx: Transaction, user_id: string): Promise<void> {
+  await users.raiseEpoch(trx, user_id)
+  await voidStartedSignIns(deps, trx, user_id)
+}
+
+/** Voids the links of sign-ins that are past their proof: an opened email, or another session. */
+export async function voidStartedSignIns(
   { links }: Deps,
   trx: Transaction,
   user_id: string,
 ): Promise<void> {
-  await users.raiseEpoch(trx, user_id)
   await links.voidLinks(trx, user_id, ['exchange', 'first_password', 'hand_over'])
+}
+
+/** Withdraws a change of the email address that another session of the caller requested. */
+export async function withdrawForeignEmailChange(
+  { links }: Deps,
+  trx: Transaction,
+  { user_id, session_id }: Principal,
+): Promise<void> {
+  const link = await links.findOpenLink('change_email', user_id, trx)
+  const requested_by = link?.data.session_id
+  if (requested_by !== undefined && requested_by !== session_id) {
+    await links.voidLinks(trx, user_id, ['change_email'])
+  }
 }
 
 /** Uses a link and locks its user; undefined if the link is not valid. */

@@ -67,7 +67,8 @@ export async function updateAccount<Opened>(
       )
     }
     if (isNewEmail) {
-      await requestEmailChange(deps, trx, current, { email, redirect })
+      const { session_id } = caller
+      await requestEmailChange(deps, trx, current, { email, redirect, session_id })
       await audit.writeEntry(trx, 'email.change_requested', entry)
     }
     // The current address withdraws the pending one.

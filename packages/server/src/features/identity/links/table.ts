@@ -67,7 +67,7 @@ export type LinkData = {
   browser?: string
   /** The transfer of a gift link. */
   transfer_id?: string
-  /** For a session that continues at another of our sites. */
+  /** The session that continues at another of our sites, or that requested another address. */
   session_id?: string
   site?: 'authorization' | 'web'
 }

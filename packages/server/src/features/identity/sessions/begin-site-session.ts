@@ -4,7 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Device, SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
 import { beginSession } from './open-session.ts'
-import { findOpenSession, type OpenSession } from './read-session.ts'
+import { findOpenSession, lockOwner, type OpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 
@@ -63,7 +63,9 @@ export async function continueAtSite(
 ): Promise<string> {
   const { db } = deps
   const handle = await transact(db, async (trx) => {
-    const open = rules.refreshTokens.is(token) && (await findOpenSession(deps, trx, token))
+    if (!rules.refreshTokens.is(token)) return undefined
+    await lockOwner(deps, trx, token)
+    const open = await findOpenSession(deps, trx, token)
     // Do not throw here: the reuse of a token revoked its session, and that must commit.
     if (!open || open.session.second_factor_due !== owesCode) return undefined
     const { linked_at, claimed_epoch, logged_in_at, second_factor_at } = open.session

@@ -4,7 +4,7 @@ import type { Database } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
-import type { Accounts } from '../accounts/index.ts'
+import type { Accounts, UserListener } from '../accounts/index.ts'
 import type { Recovery } from '../recovery/index.ts'
 import type { SecondFactor } from '../second-factor/index.ts'
 import type * as sessions from './repository.ts'
@@ -33,6 +33,7 @@ export type Options = {
 
 export type Deps = Options & {
   findCaller: ReturnType<typeof sessions.findCaller>
+  whenOthersEnded: UserListener[]
   otherKinds: Map<string, (claims: ReadClaims) => Promise<Principal>>
 }
 

@@ -25,18 +25,27 @@ export async function logOut({ db, accounts, audit }: Deps, { user_id }: Princip
   })
 }
 
-export async function endOwnSession(deps: Deps, { user_id }: Principal, id: string): Promise<void> {
-  const { db } = deps
-  const isEnded = await transact(db, (trx) => endSession(deps, trx, user_id, id))
+export async function endOwnSession(deps: Deps, caller: Principal, id: string): Promise<void> {
+  const { db, accounts } = deps
+  const isEnded = await transact(db, async (trx) => {
+    const user = await accounts.loadCaller(trx, caller)
+    return endSession(deps, trx, user.id, id)
+  })
   if (!isEnded) throw rules.unknownSession()
 }
 
+/** Also ends what would open a session without a new proof, or give the account another mailbox. */
 export async function endOtherSessions(
-  { db, now, audit }: Deps,
-  { user_id, session_id }: Principal,
+  { db, now, accounts, audit, whenOthersEnded }: Deps,
+  caller: Principal,
 ): Promise<void> {
+  const { user_id, session_id } = caller
   await transact(db, async (trx) => {
+    await accounts.loadCaller(trx, caller)
     await sessions.endOthers(trx, user_id, session_id, now())
+    await accounts.voidStartedSignIns(trx, user_id)
+    await accounts.withdrawForeignEmailChange(trx, caller)
+    for (const action of whenOthersEnded) await action(trx, user_id)
     await audit.writeEntry(trx, 'session.ended', { actor_id: user_id, details: { others: true } })
   })
 }

@@ -2,14 +2,16 @@ import { transact } from '../../../platform/database/database.ts'
 import { isHandle } from './begin-site-session.ts'
 import type { SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
-import { findOpenSession } from './read-session.ts'
+import { findOpenSession, lockOwner } from './read-session.ts'
 import * as sessions from './repository.ts'
 
 /** Signs the browser out, with all sessions at our sites that this one continues or that continue it. */
 export async function endSiteSession(deps: SiteDeps, handle: string): Promise<void> {
   const { db } = deps
   await transact(db, async (trx) => {
-    const open = isHandle(deps, handle) && (await findOpenSession(deps, trx, handle))
+    if (!isHandle(deps, handle)) return
+    await lockOwner(deps, trx, handle)
+    const open = await findOpenSession(deps, trx, handle)
     if (!open) return
     const { id } = open.session
     const first = await sessions.findFirstAtSites(trx, id)

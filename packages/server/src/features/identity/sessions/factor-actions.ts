@@ -14,8 +14,13 @@ export async function requireCodeElsewhere(
   await sessions.settle(trx, session_id, now())
 }
 
-/** Ends pending sessions and clears given codes, because the user has no second factor. */
-export async function clearCodes({ now }: Deps, trx: Transaction, user_id: string): Promise<void> {
+/** Ends sign-ins that owe a code and clears given codes, because the user has no second factor. */
+export async function clearCodes(
+  { now, accounts }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
   await sessions.endPending(trx, user_id, now())
+  await accounts.voidStartedSignIns(trx, user_id)
   await sessions.clearCodes(trx, user_id)
 }

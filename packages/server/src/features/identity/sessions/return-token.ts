@@ -4,7 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import { isHandle } from './begin-site-session.ts'
 import type { SiteDeps } from './deps.ts'
 import { beginSession } from './open-session.ts'
-import { findOpenSession, type OpenSession } from './read-session.ts'
+import { findOpenSession, lockOwner, type OpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 
@@ -28,6 +28,7 @@ export async function returnToken(deps: SiteDeps, visit: EndingVisit): Promise<s
   const { handle, refresh_token } = visit
   if (!isHandle(deps, handle) || !rules.refreshTokens.is(refresh_token)) return undefined
   return transact(deps.db, async (trx) => {
+    await lockOwner(deps, trx, handle)
     // Lock order: the sent session, then the one that may continue it.
     const foundToken = await sessions.findToken(trx, sha256(refresh_token))
     const open = await findOpenSession(deps, trx, handle)

@@ -66,6 +66,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
       operationId: 'listSessions',
       tags,
       summary: 'List the open sessions',
+      description:
+        'An account has at most 100. Opening another one ends the least recently used ones.',
       response: { 200: SessionList },
     },
     handler: async (request) => sessions.listSessions(callerOf(request)),
@@ -79,6 +81,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
       operationId: 'endOtherSessions',
       tags,
       summary: 'End all other sessions',
+      description:
+        'Also voids sign-in links that were opened, unused codes of applications, and a change of the email address that another session requested.',
       response: { 200: Nothing },
     },
     handler: async (request) => {

@@ -1,6 +1,7 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import type { Principal } from '../../operations/access/index.ts'
+import type { UserListener } from '../accounts/index.ts'
 import {
   continueAtSite,
   continueFromSite,
@@ -30,7 +31,8 @@ export function createSessions(options: Options) {
   const { prepare, accounts, secondFactor, keyRing } = options
   const findCaller = sessions.findCaller(prepare)
   const otherKinds = new Map<string, (claims: ReadClaims) => Promise<Principal>>()
-  const deps: Deps = { ...options, findCaller, otherKinds }
+  const whenOthersEnded: UserListener[] = []
+  const deps: Deps = { ...options, findCaller, otherKinds, whenOthersEnded }
   const bind = bindTo(deps)
   accounts.beforeDeletion(sessions.removeAll)
   secondFactor.whenEnabled(bind(requireCodeElsewhere))
@@ -50,6 +52,8 @@ export function createSessions(options: Options) {
       endOtherSessions,
       purgeSessions,
     }),
+    /** Adds an action that runs when a user ends all other sessions. */
+    whenOthersEnded: (action: UserListener) => void whenOthersEnded.push(action),
     jwks: keyRing.jwks,
     atSite: (site: SiteName) => createSiteSessions({ ...deps, site }),
   }

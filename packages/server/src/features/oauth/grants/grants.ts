@@ -12,6 +12,7 @@ import {
   leaveApplication,
   purgeGrants,
   revokeToken,
+  voidUnusedCodes,
 } from './revoke-grant.ts'
 import { verifyAccessToken } from './verify-access-token.ts'
 
@@ -26,6 +27,7 @@ export function createGrants(options: Options) {
   accounts.beforeDeletion(bind(forgetUser))
   accounts.whenDisowned(bind(forgetUser))
   accounts.whenRevoked(bind(endGrants))
+  sessions.whenOthersEnded(voidUnusedCodes)
   sessions.addVerifier('SvcAccessToken', bind(verifyAccessToken))
 
   return {

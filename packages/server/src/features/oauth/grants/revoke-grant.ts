@@ -16,6 +16,11 @@ export async function endGrants({ now }: Deps, trx: Transaction, user_id: string
   await grants.voidCodes(trx, user_id)
 }
 
+/** The grants stay: their owner sees and ends them in the list of applications. */
+export async function voidUnusedCodes(trx: Transaction, user_id: string): Promise<void> {
+  await grants.voidCodes(trx, user_id)
+}
+
 /** For a deleted or disowned account: also removes its pseudonyms at applications. */
 export async function forgetUser(deps: Deps, trx: Transaction, user_id: string): Promise<void> {
   await endGrants(deps, trx, user_id)
