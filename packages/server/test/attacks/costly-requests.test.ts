@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { refillClock } from '../../src/platform/http/allowance.ts'
-import { at, grant, newId } from '../support/ids.ts'
+import { at, grant, insertOwnedId, newId } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
 import type { Answer, TestService } from '../support/service.ts'
@@ -195,6 +195,71 @@ describe('expensive requests of a user', () => {
     expectLimit(answers, 5, first.status)
     expect((await edit(small, '192.0.2.3')).status).toBe(200)
   })
+
+  it('edit an id with many long records less often than one with few', async () => {
+    const full = await insertOwnedId(service, anna.id)
+    const empty = await insertOwnedId(service, anna.id)
+    let nth = 0
+    const rename = (id: string, address: string) => {
+      const insert = [{ tag: '0x0005', data: `Anna ${nth++}` }]
+      return service.patch(at(id), { insert }, from(address, anna))
+    }
+    const insert = Array.from({ length: 199 }, newId).map((text) => ({
+      tag: '0x4002',
+      data: `${text}${'x'.repeat(900)}`,
+    }))
+    const filling = await service.patch(at(full), { insert }, from('192.0.2.7', anna))
+    const first = [await rename(full, '203.0.122.1'), await rename(empty, '203.0.123.1')]
+    useUp(16)
+    const rare = await ask(() => rename(full, '203.0.122.1'))
+    const frequent = []
+    while (frequent.length < rare.length) frequent.push(await rename(empty, '203.0.123.1'))
+    const linked = { data: {}, linked_tags: [{ tag: '0x5001', data: newId() }] }
+    const store = await service.post(
+      at(full, '/json/SvcPageData'),
+      linked,
+      from('203.0.122.1', anna),
+    )
+
+    expect([filling, ...first].map(({ status }) => status)).toEqual([200, 200, 200])
+    expectLimit(rare, 4)
+    expect(frequent.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(store.status).toBe(429)
+    expect((await rename(full, '192.0.2.7')).status).toBe(200)
+  })
+
+  it('list the changes of an id within a limit of bytes, per account and network', async () => {
+    const [owner, admin] = [await newcomer(service), await registerAs(service, 'Admin')]
+    const id = await insertOwnedId(service, owner.id)
+    await insertStates(id, 45)
+    const list = (person: Person, address: string, query = 'limit=200') =>
+      service.get(at(id, `/changes?${query}`), from(address, person))
+    type Page = { data: { added: { data: string }[] }[]; paging: { total: number } }
+    const { data, paging } = (await list(owner, '203.0.124.1')).json<Page>()
+    useUp(7.5)
+    const answers = await ask(() => list(owner, '203.0.124.1'))
+
+    expect([data.length, paging.total]).toEqual([45, 45])
+    expect(data.slice(0, -1).flatMap(({ added }) => added.map((record) => record.data))).toEqual(
+      Array.from({ length: 44 }, (_, nth) => `state ${45 - nth}`),
+    )
+    expect(data.at(-1)?.added).toHaveLength(200)
+    expectLimit(answers, 1)
+    expect((await list(owner, '192.0.2.8')).status).toBe(429)
+    expect((await list(admin, '203.0.124.1')).status).toBe(429)
+    expect((await list(admin, '192.0.2.8')).status).toBe(200)
+  })
+
+  it('list the changes of an id in pages of a limited size', async () => {
+    const id = await insertOwnedId(service, anna.id)
+    await insertStates(id, 3, 40_000)
+    const list = (limit: number) =>
+      service.get(at(id, `/changes?limit=${limit}`), from('203.0.125.1', anna))
+    const tooLarge = await list(3)
+
+    expect([tooLarge.status, tooLarge.json()['code']]).toEqual([422, 'too_large_page'])
+    expect((await list(1)).status).toBe(200)
+  })
 })
 
 it('filling and checking out carts has a limit of items', async () => {
@@ -243,6 +308,23 @@ it('the API description pages have a rate limit in any spelling of the path', as
   expectLimit(await openUntilLimited('%6Ason', '203.0.116.1', 9.4), 2)
   expectLimit(await openUntilLimited('static/logo.svg', '203.0.121.1', 19.8), 2)
 })
+
+/** Past states with 200 records, one of which differs. */
+async function insertStates(emoji_id: string, count: number, length = 260) {
+  const stayingRecords = Array.from({ length: 199 }, (_, nth) => ({
+    tag: '0x5001',
+    data: `${nth} ${'x'.repeat(length)}`,
+    hash: String(nth).padStart(64, '0'),
+  }))
+  for (let version = 1; version <= count; version++) {
+    const newRecord = { tag: '0x5001', data: `state ${version}`, hash: `${version}` }
+    const records = JSON.stringify([...stayingRecords, newRecord])
+    await service.db
+      .insertInto('record_history')
+      .values({ emoji_id, version, changed_at: new Date(), records, linked: '{}' })
+      .execute()
+  }
+}
 
 async function grantIds({ id }: Person, count: number) {
   const { pubkey } = await service.db

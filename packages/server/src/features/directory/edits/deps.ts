@@ -7,8 +7,9 @@ import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Delays } from '../delays/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Records } from '../records/index.ts'
+import type { Limits } from './limits.ts'
 
-export type Deps = {
+export type Options = {
   db: Database
   accounts: Accounts
   emojiIds: EmojiIds
@@ -22,3 +23,5 @@ export type Deps = {
   /** The address to which owners write against an operator's decision. */
   appealsEmail: string
 }
+
+export type Deps = Options & { limits: Limits }

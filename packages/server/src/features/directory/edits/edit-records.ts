@@ -1,5 +1,6 @@
 import { type EmojiId, merkleRoot } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { isTheirs, type OwnedId } from '../emoji-ids/index.ts'
 import { type KeptRecord, signedMessage, signingDomain } from '../records/index.ts'
@@ -17,12 +18,14 @@ export async function editRecords(
   id: EmojiId,
   edit: Edit,
 ): Promise<EditAnswer> {
-  const { db, emojiIds } = deps
+  const { db, emojiIds, limits } = deps
   const checkedEdit = rules.readEdit(id, edit)
   return transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
     const current = await loadCurrentRecords(deps, trx, ownedId)
     const after = rules.applyEdit(current.records, checkedEdit)
+    // Asks again: concurrent edits have taken their part meanwhile.
+    limits.records.spend(currentNetwork(), rules.storageCost(after))
     const signature = verifyEditSignature(deps, ownedId, after, edit)
     const isThere = signature?.signature === current.signature
     const change = {

@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, Options } from './deps.ts'
 import { editRecords } from './edit-records.ts'
 import { createLimits } from './limits.ts'
 import { replaceAllRecords, replaceLinkedRecords, writeDemoRecords } from './replace-records.ts'
@@ -9,7 +9,9 @@ import { previewUndo, undoEdit } from './undo-edit.ts'
 export type Edits = ReturnType<typeof createEdits>
 
 /** Edits of an id's records: atomic, signed, saved in the history, emailed to the owners. */
-export function createEdits(deps: Deps) {
+export function createEdits(options: Options) {
+  const limits = createLimits()
+  const deps: Deps = { ...options, limits }
   return {
     ...bindUseCases(deps, {
       editRecords,
@@ -21,6 +23,6 @@ export function createEdits(deps: Deps) {
     }),
     /** Checks a complete set of records like an edit. */
     readWhole: rules.readWhole,
-    limits: createLimits(),
+    limits,
   }
 }

@@ -1,10 +1,12 @@
 import type { EmojiId } from '@emojid/core'
 import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { isTheirs, type OwnedId } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
+import { costs } from './limits.ts'
 import * as rules from './rules.ts'
 import { type EditOutcome, loadCurrentRecords, saveEdit } from './save-edit.ts'
 import type { NewRecord } from './schema.ts'
@@ -17,10 +19,13 @@ export async function replaceLinkedRecords(
   ownedId: OwnedId,
   { key, linked, reason }: OptionalReasonBody & { key: string; linked: readonly NewRecord[] },
 ): Promise<void> {
+  const allowance = deps.limits.records
+  allowance.spend(currentNetwork(), costs.edit + linked.length)
   const id = ownedId.emoji_id as EmojiId
   const { records: before, standing } = await loadCurrentRecords(deps, trx, ownedId)
   const checkedEdit = rules.readLinked(id, key, { before, linked })
   const after = rules.applyEdit(before, checkedEdit)
+  allowance.spend(currentNetwork(), rules.storageCost(after))
   await saveEdit(deps, trx, ownedId, {
     before,
     after,

@@ -3,6 +3,7 @@ import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Edits } from './edits.ts'
+import { costs } from './limits.ts'
 import { ChangedIds, Edit, IdParams } from './schema.ts'
 
 export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (app, { edits }) => {
@@ -29,7 +30,7 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
     },
     handler: async (request, reply) => {
       const { insert = [], delete: removedHashes = [], order = [] } = request.body
-      const cost = 1 + insert.length + removedHashes.length + order.length
+      const cost = costs.edit + insert.length + removedHashes.length + order.length
       edits.limits.records.spend(networkOf(request.ip), cost)
       const id = readEmojiId(request.params.emoji_id)
       const { changed, changes_at } = await edits.editRecords(callerOf(request), id, request.body)

@@ -36,6 +36,8 @@ type RequestedChange = { inserted: readonly KeptRecord[]; removed: readonly stri
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 
 const preferredForm = '0x0006'
+/** Longer data counts as several records. */
+const bytesOfRecord = 256
 
 /** Checks the edit record by record. */
 export function readEdit(id: EmojiId, edit: Edit): CheckedEdit {
@@ -139,6 +141,13 @@ export function partOf<Whole extends Change & RequestedChange>(
     removed: whole.removed.filter((hash) => !has?.has(hash)),
   }
 }
+
+/** The cost to sign these records and to store them in the history, in records. */
+export const storageCost = (records: readonly KeptRecord[]): number =>
+  records.reduce(
+    (sum, { data }) => sum + 1 + Math.floor(Buffer.byteLength(data) / bytesOfRecord),
+    0,
+  )
 
 /** The preferred form of the id, if its owner set one. */
 export const preferredOf = (records: readonly KeptRecord[]): string | undefined =>

@@ -6,6 +6,7 @@ import type { Keys } from '../../identity/keys/index.ts'
 import type { Events } from '../../operations/events/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Stats } from '../stats/index.ts'
+import type { Limits } from './limits.ts'
 import type { Entry, Lookup } from './rules.ts'
 import type { Batch } from './schema.ts'
 
@@ -45,4 +46,4 @@ export type Batches = {
   lookUp(batch: Batch, network: string): Promise<BatchResult>
 }
 
-export type Deps = Options & { cache: RecordCache; batches: Batches }
+export type Deps = Options & { cache: RecordCache; batches: Batches; limits: Limits }

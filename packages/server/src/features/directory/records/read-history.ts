@@ -1,14 +1,26 @@
 import type { EmojiId } from '@emojid/core'
-import { toPage } from '../../../platform/http/paging.ts'
+import { createBreather } from '../../../platform/breathe.ts'
+import { pageBounds, toPage } from '../../../platform/http/paging.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertMayWrite, assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
-import { findByOperators, findChanges, findHistory, findStates, findUndone } from './repository.ts'
-import { showChange, withLinks } from './rules.ts'
+import { pageBytes } from './limits.ts'
+import {
+  findByOperators,
+  findHistory,
+  findRecordTexts,
+  findStates,
+  findUndone,
+  findVersions,
+} from './repository.ts'
+import { showChange, tooLargePage, withLinks } from './rules.ts'
 import type { ChangeQuery, Record as StoredRecord } from './schema.ts'
 
 const historyShown = 100
+/** States in memory at once: 200 of them can be over 10 MB. */
+const statesAtOnce = 20
 
 /** When the records changed, without their contents. */
 export async function showHistory({ emojiIds, db }: Deps, id: EmojiId) {
@@ -19,19 +31,65 @@ export async function showHistory({ emojiIds, db }: Deps, id: EmojiId) {
 }
 
 /** Lists the changes, for the owners of the id only. */
-export async function listChanges(
-  { emojiIds, db }: Deps,
-  caller: Principal,
-  id: EmojiId,
-  query: ChangeQuery,
-) {
+export async function listChanges(deps: Deps, caller: Principal, id: EmojiId, query: ChangeQuery) {
+  const { emojiIds, db, limits } = deps
   const ownedId = await emojiIds.findId(id)
   if (!ownedId) throw new UnregisteredError(id)
   assertMayWrite(caller, ownedId)
+  const network = currentNetwork()
+  const assertLeft = () => {
+    limits.statesByNetwork.assertLeft(network)
+    limits.statesByAccount.assertLeft(caller.user_id)
+  }
+  assertLeft()
   const people = await emojiIds.findPeopleBehind(db, ownedId)
-  const { changes, total } = await findChanges(db, id, query)
-  const views = changes.map((change) => showChange(change, caller.user_id, people))
-  return toPage(views, total, query)
+  const { versions, total } = await findVersions(db, id, query)
+  const bytes = versions.reduce((sum, version) => sum + version.bytes, 0)
+  const isTooLarge = bytes > pageBytes.most
+  const cost = isTooLarge ? pageBytes.refused : Math.max(bytes, pageBytes.least)
+  // Again: concurrent requests have measured their pages meanwhile.
+  assertLeft()
+  limits.statesByNetwork.take(network, cost)
+  limits.statesByAccount.take(caller.user_id, cost)
+  if (isTooLarge) throw tooLargePage()
+  const changes = await compareStates(deps, id, versions, (change) =>
+    showChange(change, caller.user_id, people),
+  )
+  // Without the extra row.
+  return toPage(changes.slice(0, pageBounds(query).limit), total, query)
+}
+
+type Version = Awaited<ReturnType<typeof findVersions>>['versions'][number]
+type ComparedState = Version & { records: StoredRecord[]; before: StoredRecord[] }
+
+/** Compares each state with its predecessor, the next one in the list. */
+async function compareStates<View>(
+  { db }: Deps,
+  id: EmojiId,
+  versions: readonly Version[],
+  show: (state: ComparedState) => View,
+): Promise<View[]> {
+  const breathe = createBreather()
+  const views: View[] = []
+  let later: Omit<ComparedState, 'before'> | undefined
+  for (let at = 0; at < versions.length; at += statesAtOnce) {
+    const part = versions.slice(at, at + statesAtOnce)
+    const rows = await findRecordTexts(
+      db,
+      id,
+      part.map(({ version }) => version),
+    )
+    const texts = new Map(rows.map(({ version, records }) => [version, records]))
+    for (const version of part) {
+      // A transfer has deleted a missing state.
+      const records: StoredRecord[] = JSON.parse(texts.get(version.version) ?? '[]')
+      if (later) views.push(show({ ...later, before: records }))
+      later = { ...version, records }
+      await breathe()
+    }
+  }
+  if (later) views.push(show({ ...later, before: [] }))
+  return views
 }
 
 /** The records before and after one change; undefined if that version was deleted. */

@@ -30,8 +30,9 @@ export type Records = ReturnType<typeof createRecords>
 export function createRecords(options: Options) {
   const { stats, reader } = options
   const cache = createRecordCache(options)
-  const batches = createBatches({ seek: cache.seek, count: stats.count, limits: createLimits() })
-  const deps: Deps = { ...options, cache, batches }
+  const limits = createLimits()
+  const batches = createBatches({ seek: cache.seek, count: stats.count, limits })
+  const deps: Deps = { ...options, cache, batches, limits }
 
   return {
     ...bindUseCases(deps, {

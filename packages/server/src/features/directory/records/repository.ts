@@ -133,26 +133,39 @@ export const findHistory = (db: Kysely<Tables>, id: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** One page of states, newest first, each with its predecessor; and the total. */
-export async function findChanges(db: Kysely<Tables>, id: string, request: PageRequest) {
+/** One page of versions, newest first, with the bytes of their records; and the total. */
+export async function findVersions(db: Kysely<Tables>, id: string, request: PageRequest) {
   const { limit, offset } = pageBounds(request)
   const states = db.selectFrom('record_history').where('emoji_id', '=', id)
-  const [rows, { total }] = await Promise.all([
-    states
-      .select(['version', 'changed_at', 'actor_id', 'undoes', 'records'])
+  const [versions, { total }] = await Promise.all([
+    db
+      // A subquery: otherwise PostgreSQL also reads the records of the skipped rows.
+      .selectFrom(
+        states
+          .select(['version', 'changed_at', 'actor_id', 'undoes', 'records'])
+          .orderBy('version', 'desc')
+          .offset(offset)
+          // The extra row is the state that the last change of the page replaced.
+          .limit(limit + 1)
+          .as('page'),
+      )
+      .select(['version', 'changed_at', 'actor_id', 'undoes'])
+      .select(sql<number>`octet_length(records::text)`.as('bytes'))
       .orderBy('version', 'desc')
-      .offset(offset)
-      // The extra row shows what the last change of the page replaced.
-      .limit(limit + 1)
       .execute(),
     states.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
-  const changes = rows.slice(0, limit).map((row, nth) => ({
-    ...row,
-    before: rows[nth + 1]?.records ?? [],
-  }))
-  return { changes, total: Number(total) }
+  return { versions, total: Number(total) }
 }
+
+/** The records of these versions as JSON texts. */
+export const findRecordTexts = (db: Kysely<Tables>, id: string, versions: readonly number[]) =>
+  db
+    .selectFrom('record_history')
+    .select(['version', sql<string>`records::text`.as('records')])
+    .where('emoji_id', '=', id)
+    .where(sql<boolean>`version = any (${versions}::bigint[])`)
+    .execute()
 
 /** The state of this version and its predecessor, if any. */
 export const findStates = (trx: Transaction, id: string, version: number) =>

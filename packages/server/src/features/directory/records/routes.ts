@@ -172,6 +172,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     url: '/emoji_id/:emoji_id/changes',
     config: {
       access: 'user',
+      limited: true,
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
     schema: {

@@ -16,7 +16,7 @@ import {
   tokenAddress,
   unknownTicker,
 } from '@emojid/core'
-import { invalidRequest, refusal, ServiceError } from '../../../platform/errors.ts'
+import { invalidRequest, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { etagOf } from '../../../platform/http/etag.ts'
 import { isOneWord, quote } from '../../../platform/mail/quote.ts'
 import { lookupMetric, type Window } from '../stats/index.ts'
@@ -100,14 +100,13 @@ type StateRow = {
   changed_at: Date
   actor_id: string | null
   undoes: number | null
-  records: unknown
-  before: unknown
+  records: readonly Record[]
+  before: readonly Record[]
 }
 
 /** One change for the owners of the id: removed and added records, and the author. */
 export function showChange(row: StateRow, reader: string, people: readonly string[]) {
-  const after = row.records as Record[]
-  const before = row.before as Record[]
+  const { before, records: after } = row
   return {
     version: row.version,
     changed_at: row.changed_at,
@@ -335,6 +334,14 @@ export const restless = () =>
   refusal('unavailable', 'restless', 'This id is being changed right now. Try again shortly.', {
     retry_after_seconds: 1,
   })
+
+export const tooLargePage = () =>
+  refusalIn(
+    'limit',
+    'refused',
+    'too_large_page',
+    'These changes are too large for one page. Request fewer with limit.',
+  )
 
 export const tooManyRecords = () =>
   refusal(
