@@ -3,13 +3,14 @@
 // npm run test:quick      runs the tests of most features, without browsers, faults, attacks and races
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installChromium } from './browser.mjs'
 import { showAnswers } from './contract-table.mjs'
 import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
+import { newRunFolder } from './run-folder.mjs'
 
 const browserTests = 'packages/server/test/browser/'
 /** The tests that need two thirds of the time. */
@@ -21,7 +22,7 @@ const longTests = [
   'packages/{sandbox,sdk}/test/**',
 ]
 const isQuick = process.argv.includes('--quick')
-const words = process.argv.slice(2).filter((word) => word !== '--quick')
+const words = process.argv.slice(2).filter((word) => word.trim() && word !== '--quick')
 const selection = words.some((word) => !word.startsWith('-')) ? selectTests(words) : undefined
 const opensPages = selection
   ? selection.files.some((file) => file.startsWith(browserTests))
@@ -44,6 +45,17 @@ const checks = [
   ['types of the web', [...tsc, '-p', 'packages/web']],
   ['nothing unused', ['node_modules/knip/bin/knip.js']],
 ]
+
+/** Has the temporary files of all tests. */
+const folder = newRunFolder(tmpdir())
+const children = new Set()
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const child of children) child.kill(signal)
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  })
+}
 
 const chromium = opensPages ? installChromium() : undefined
 install()
@@ -74,11 +86,10 @@ for (const outcome of builds) show(outcome)
 await chromium
 
 console.log('\n— tests')
-const folder = mkdtempSync(join(tmpdir(), 'emojid-counts-'))
 const counts = join(folder, 'counts.json')
 const answers = join(folder, 'answers')
 mkdirSync(answers)
-const env = { ...process.env, TEST_COUNTS: counts, TEST_ANSWERS: answers }
+const env = { ...process.env, TMPDIR: folder, TEST_COUNTS: counts, TEST_ANSWERS: answers }
 // A quarter of its work was collecting garbage in little room.
 const vitest = [
   '--max-semi-space-size=64',
@@ -86,7 +97,7 @@ const vitest = [
   'run',
   ...vitestArguments(),
 ]
-const tests = spawn(process.execPath, vitest, { cwd: root, stdio: 'inherit', env })
+const tests = start(vitest, { stdio: 'inherit', env })
 const [status] = await once(tests, 'close')
 const { passed, failed } = readCounts(counts)
 total.passed += passed
@@ -139,9 +150,15 @@ async function check([name, command]) {
   return { name, ...(await run(command)) }
 }
 
+function start(command, options) {
+  const child = spawn(process.execPath, command, { cwd: root, ...options })
+  children.add(child)
+  child.once('close', () => children.delete(child))
+  return child
+}
+
 function run(command) {
-  const child = spawn(process.execPath, command, {
-    cwd: root,
+  const child = start(command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...withoutCollector },
   })

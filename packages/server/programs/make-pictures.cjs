@@ -1,4 +1,4 @@
-// Pictures that are made once by the build, since who answers never draws.
+// Makes pictures once, in the build: the process that answers requests never draws.
 const { mkdirSync } = require('node:fs')
 const { join } = require('node:path')
 const sharp = require('sharp')
@@ -7,7 +7,7 @@ const folder = join(__dirname, '../art')
 
 /**
  * What messengers show beside a link to an id without a picture of its own: our sign, and no
- * emojis, since those would be somebody's id.
+ * emojis, since those would be an id.
  */
 const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
   <defs><radialGradient id="light" cx="50%" cy="0%" r="95%">

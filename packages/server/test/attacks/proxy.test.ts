@@ -470,19 +470,22 @@ describe('a malicious page (T108)', () => {
         setTimeout(() => response.writeHead(302, { location: '/x' }).end(), 200)
       },
     ],
-    [
-      'breaks off',
-      (_request, response) => {
-        response.writeHead(200, { ...html, 'content-length': '1000' }).write(titled)
-        setTimeout(() => response.destroy(), 50)
-      },
-    ],
-    ['hangs up', (request) => void request.socket.destroy()],
   ])('that %s is aborted', async (_what, does) => {
     handle = does
     const impatient = createPageFetcher({ ...allowPorts(site.port), patienceMs: 300 })
     expect(await impatient(site.address)).toBeUndefined()
   })
+
+  it.each<[string, Handler]>([
+    [
+      'breaks off',
+      (_request, response) => {
+        response.writeHead(200, { ...html, 'content-length': '1000' })
+        response.write(titled, () => response.destroy())
+      },
+    ],
+    ['hangs up', (request) => void request.socket.destroy()],
+  ])('that %s has no preview', async (_what, does) => expectRefused(await visit(does)))
 
   it.each([
     'text/plain',

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type DatabaseMonitor, monitorDatabase } from '../../src/platform/database/monitor.ts'
+import {
+  type DatabaseMonitor,
+  monitorDatabase,
+  usualTimes,
+} from '../../src/platform/database/monitor.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
@@ -11,10 +15,6 @@ let outages: number
 beforeEach(async () => {
   database = await testDatabase()
   proxy = await databaseProxy(database.connection, database.url)
-  monitor = monitorDatabase({ connectionString: proxy.url }, createLog('silent'))
-  outages = 0
-  monitor.whenAway(() => outages++)
-  await expect.poll(monitor.isCurrent).toBe(true)
 })
 afterEach(async () => {
   await monitor.stop()
@@ -22,7 +22,16 @@ afterEach(async () => {
   await database.drop()
 })
 
+async function startMonitor(times = usualTimes) {
+  monitor = monitorDatabase({ connectionString: proxy.url }, createLog('silent'), times)
+  outages = 0
+  monitor.whenAway(() => outages++)
+  await expect.poll(monitor.isCurrent).toBe(true)
+}
+
 it('the monitor replaces a silent connection, notifies listeners of lost notices, and reports no outage', async () => {
+  // On a busy machine a new connection may take long.
+  await startMonitor({ ...usualTimes, silenceMs: 60_000 })
   let missedCount = 0
   monitor.listen(
     'changes',
@@ -38,6 +47,7 @@ it('the monitor replaces a silent connection, notifies listeners of lost notices
 })
 
 it('the monitor reports one outage, drops its connections, and recovers by itself', async () => {
+  await startMonitor()
   proxy.freeze()
   await expect.poll(() => outages).toBe(1)
   expect([monitor.isAway(), monitor.isCurrent()]).toEqual([true, false])

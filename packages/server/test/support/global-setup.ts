@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { newRunFolder } from '../../../../scripts/run-folder.mjs'
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/server.ts'
 import { migrateAll } from '../../src/platform/database/open.ts'
 import { createLog } from '../../src/platform/log/log.ts'
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject) {
 async function locate() {
   const url = process.env['TEST_DATABASE_URL']
   if (url) return { connection: { connectionString: url }, stop: async () => {} }
-  const dataDir = await mkdtemp(join(await dataFolder(), 'emojid-test-'))
+  const dataDir = newRunFolder(await dataFolder())
   // The data is temporary, and its databases are too short-lived to be vacuumed.
   const settings = [
     'fsync=off',

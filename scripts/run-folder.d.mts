@@ -1,0 +1,2 @@
+// Types of run-folder.mjs for the tests.
+export function newRunFolder(parent: string): string
