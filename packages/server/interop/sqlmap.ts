@@ -59,6 +59,7 @@ async function attack(url: string, { path, body, status = 200 }: Target, folder:
   const output = await run('sqlmap', [
     ...options.split(' '),
     `--output-dir=${folder}`,
+    `--tmp-dir=${folder}`,
     '-u',
     `${url}${path}`,
     ...(body ? ['--data', body, '-H', 'content-type: application/json'] : []),
