@@ -22,8 +22,8 @@ export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs
   const overload = new Error('Too many pictures wait to be drawn')
   const queue = createFairQueue({ ...waitingAtMost, refusal: () => overload })
 
-  const begin = (name: string, network: string, make: () => Promise<Picture>) =>
-    queue
+  const begin = (name: string, network: string, key: string, make: () => Promise<Picture>) => {
+    const drawing = queue
       // Another network may have wanted it, too.
       .run({ group: wideNetworkOf(network), name: network }, async () => cache.get(name) ?? make())
       .then((picture) => {
@@ -34,6 +34,10 @@ export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs
         if (error === overload) return undefined
         throw error
       })
+      .finally(() => drawings.delete(key))
+    drawings.set(key, drawing)
+    return drawing
+  }
 
   /** Undefined under overload. */
   return async function picture(
@@ -44,11 +48,7 @@ export function createGallery<Picture>({ cachedAtMost, waitingAtMost, patienceMs
     const knownPicture = cache.get(name)
     if (knownPicture !== undefined) return knownPicture
     const key = `${network} ${name}`
-    const drawing = drawings.get(key) ?? begin(name, network, make)
-    drawings.set(key, drawing)
-    // A failed drawing rejects below.
-    void drawing.catch(() => {}).then(() => drawings.delete(key))
-    return withinPatience(drawing, patienceMs)
+    return withinPatience(drawings.get(key) ?? begin(name, network, key, make), patienceMs)
   }
 }
 
