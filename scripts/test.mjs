@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installChromium } from './browser.mjs'
 import { showAnswers } from './contract-table.mjs'
@@ -77,10 +77,7 @@ const buildingPrograms = buildingServer.then((outcome) =>
   outcome.passed ? check(programs) : outcome,
 )
 const buildingPages = needsPages ? [check(pages)] : []
-// The tests leave a core idle at times: the checks run beside them.
-const runningChecks = selection
-  ? []
-  : Promise.all(checks.map((one) => buildingPrograms.then(() => check(one))))
+const runningChecks = selection ? [] : buildingPrograms.then(isQuick ? runAll : runBehind)
 const builds = await Promise.all([makingPictures, buildingPrograms, ...buildingPages])
 for (const outcome of builds) show(outcome)
 await chromium
@@ -146,22 +143,35 @@ function testFiles() {
     .map((path) => `packages/${path}`)
 }
 
-async function check([name, command]) {
-  return { name, ...(await run(command)) }
+function runAll() {
+  return Promise.all(checks.map((one) => check(one)))
 }
 
-function start(command, options) {
+/** The tests leave a core idle at times. One check after the other, behind the tests, fills it. */
+async function runBehind() {
+  const outcomes = []
+  for (const one of checks) outcomes.push(await check(one, { niceness: 5 }))
+  return outcomes
+}
+
+async function check([name, command], priority) {
+  return { name, ...(await run(command, priority)) }
+}
+
+function start(command, options, { niceness = 0 } = {}) {
   const child = spawn(process.execPath, command, { cwd: root, ...options })
+  if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   children.add(child)
   child.once('close', () => children.delete(child))
   return child
 }
 
-function run(command) {
-  const child = start(command, {
+function run(command, priority) {
+  const options = {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...withoutCollector },
-  })
+  }
+  const child = start(command, options, priority)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
