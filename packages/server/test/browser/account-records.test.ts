@@ -243,7 +243,31 @@ describe('the address editor', () => {
     await about(page, 'Move down', 'Bitcoin (BTC)').and(page.locator(':focus')).waitFor()
     await enter('Save one change')
     await expect.poll(() => dataOf(id)).toEqual([old, ethereum])
+    expect(page.problems).toEqual([])
+  })
+
+  it('keeps a change that the owner makes while others are saved', async () => {
+    const id = await newId()
+    await write(id, '0x1004', ethereum)
+    await write(id, '0x1003', old)
+    const page = await openIdPage(id)
+    await about(page, 'Move up', 'Bitcoin (BTC)').click()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/emoji_id/*', async (route) => {
+      if (route.request().method() === 'PATCH') await released
+      await route.continue()
+    })
+    await button(page, 'Save one change').click()
     await about(page, 'Remove', 'Ethereum (ETH)').click()
+    const undo = page.getByRole('button', { name: /^Undo/ })
+    await expect.poll(() => undo.count()).toBe(2)
+    expect(await undo.first().isDisabled()).toBe(true)
+    release()
+    await page.getByText('Saved: one change.').waitFor()
+    expect(await dataOf(id)).toEqual([old, ethereum])
     await button(page, 'Save one change').click()
     await expect.poll(() => dataOf(id)).toEqual([old])
     expect(page.problems).toEqual([])

@@ -44,5 +44,14 @@ export function useDraft(id: string) {
     return () => removeEventListener('beforeunload', warn)
   }, [isLosable])
   const change = useCallback((next: Draft) => setDraft(id, next), [id])
-  return { draft, change }
+  /** Drops saved steps only: the owner may have added others meanwhile. Returns those. */
+  const dropSaved = useCallback(
+    (saved: Draft) => {
+      const rest = draftOf(id).filter((step) => !saved.includes(step))
+      setDraft(id, rest)
+      return rest
+    },
+    [id],
+  )
+  return { draft, change, dropSaved }
 }

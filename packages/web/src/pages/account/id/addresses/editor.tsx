@@ -28,7 +28,7 @@ type AdditionKind = 'address' | 'evm' | 'other'
 
 /** Collects changes, shows them for review and saves them together. */
 export function Editor({ id, records }: { id: string; records: readonly StoredRecord[] }) {
-  const { draft, change } = useDraft(id)
+  const { draft, change, dropSaved } = useDraft(id)
   const [adding, setAdding] = useSessionDraft<AdditionKind | ''>(`addition ${id}`, '')
   const [editing, setEditing] = useState<string>()
   const review = useRef<HTMLHeadingElement>(null)
@@ -116,6 +116,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
           draft={draft}
           entries={entries}
           change={change}
+          dropSaved={dropSaved}
           heading={review}
           onNote={note}
           onDone={() => goTo(top)}

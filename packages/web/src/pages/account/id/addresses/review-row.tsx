@@ -18,12 +18,14 @@ type Props = {
   outcome: readonly StoredRecord[]
   /** The API error of this change. */
   problem: string | undefined
+  isSaving: boolean
   onNote: (step: Step) => void
   onTakeBack: () => void
 }
 
 /** One pending change, which the owner can edit or undo. */
-export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack }: Props) {
+export function ReviewRow(props: Props) {
+  const { entry, records, outcome, problem, isSaving, onNote, onTakeBack } = props
   const [isEditing, setEditing] = useState(false)
   const { step, after, before } = entry
   const subject = after ?? before[0]
@@ -61,7 +63,12 @@ export function ReviewRow({ entry, records, outcome, problem, onNote, onTakeBack
             {named}
           </Button>
         ) : null}
-        <Button look="quiet" className={after ? '' : '-ml-3'} onClick={onTakeBack}>
+        <Button
+          look="quiet"
+          className={after ? '' : '-ml-3'}
+          disabled={isSaving}
+          onClick={onTakeBack}
+        >
           {texts.takeBack}
           {named}
         </Button>

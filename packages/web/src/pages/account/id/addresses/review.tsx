@@ -19,10 +19,14 @@ type Props = {
   draft: Draft
   entries: readonly Entry[]
   change: (draft: Draft) => void
+  dropSaved: (saved: Draft) => Draft
   heading: RefObject<HTMLHeadingElement | null>
   onNote: (step: Step) => void
   onDone: () => void
 }
+
+/** The steps of one save, and how many changes they are. */
+type Saved = { draft: Draft; many: number }
 
 /** API errors after a concurrent change of the records. */
 const isConflict = ({ code }: Problem): boolean =>
@@ -30,20 +34,20 @@ const isConflict = ({ code }: Problem): boolean =>
 
 /** All pending changes before they are saved. */
 export function Review(props: Props) {
-  const { id, records, outcome, draft, entries, change, heading, onNote, onDone } = props
+  const { id, records, outcome, draft, entries, change, dropSaved, heading, onNote, onDone } = props
   const queries = useQueryClient()
   const [isChanged, setChanged] = useState(false)
   const hasOrder = isOrderChanged(records, draft)
   const many = entries.length + (hasOrder ? 1 : 0)
   const readAgain = () => queries.invalidateQueries({ queryKey: ['records', id] })
   const save = useAction({
-    mutationFn: () => editRecords(id, editOf(records, entries, draft)),
-    async onSuccess() {
+    mutationFn: ({ draft }: Saved) => editRecords(id, editOf(records, entries, draft)),
+    async onSuccess(_, saved) {
       await readAgain()
-      change([])
+      const rest = dropSaved(saved.draft)
       const lock = queries.getQueryData(delayLockQuery(id).queryKey)
-      announce(lock?.waiting ? delayLockTexts.savedWaiting : texts.saved(many))
-      onDone()
+      announce(lock?.waiting ? delayLockTexts.savedWaiting : texts.saved(saved.many))
+      if (rest.length === 0) onDone()
     },
     async onError(error) {
       if (!isConflict(asProblem(error))) return
@@ -82,6 +86,7 @@ export function Review(props: Props) {
               outcome={outcome}
               onNote={onNote}
               problem={problemOf(entry)}
+              isSaving={save.isPending}
               onTakeBack={() =>
                 drop(
                   draft.filter((step) => step !== entry.step),
@@ -95,6 +100,7 @@ export function Review(props: Props) {
           <li>
             <OrderRow
               records={outcome}
+              isSaving={save.isPending}
               onTakeBack={() =>
                 drop(
                   draft.filter(({ kind }) => kind !== 'order'),
@@ -109,7 +115,7 @@ export function Review(props: Props) {
       <div className="grid gap-3">
         <div className="flex flex-wrap gap-3">
           {isDone ? null : (
-            <Button isBusy={save.isPending} onClick={() => save.mutate()}>
+            <Button isBusy={save.isPending} onClick={() => save.mutate({ draft, many })}>
               {texts.save(many)}
             </Button>
           )}
