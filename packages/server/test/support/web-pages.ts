@@ -13,6 +13,9 @@ export async function openAs(
   { tokens }: Pick<Person, 'tokens'>,
   path: string,
 ): Promise<void> {
+  // Requests of the former user that are under way would be refused, and noted as problems.
+  const emptyPage = `${webUrl}/health/live`
+  if (page.url().startsWith(webUrl) && page.url() !== emptyPage) await page.goto(emptyPage)
   const answer = await page.context().request.post(`${webUrl}/session`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { refresh_token: tokens.refresh_token },
