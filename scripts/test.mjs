@@ -22,7 +22,11 @@ const longTests = [
   'packages/{sandbox,sdk}/test/**',
 ]
 const isQuick = process.argv.includes('--quick')
-const words = process.argv.slice(2).filter((word) => word.trim() && word !== '--quick')
+const words = process.argv.slice(2).filter((word) => word !== '--quick')
+if (process.argv.slice(2).some((word) => !word.trim())) {
+  console.error('The selection is blank. Leave it out to run everything.')
+  process.exit(1)
+}
 const selection = words.some((word) => !word.startsWith('-')) ? selectTests(words) : undefined
 const opensPages = selection
   ? selection.files.some((file) => file.startsWith(browserTests))

@@ -13,6 +13,7 @@ export {
 export type { NetworkKind, Strength } from './addresses/verdict.ts'
 export {
   ALPHABET_VERSION,
+  alphabetIndex,
   emojiAlphabet,
   type SkinTone,
   skinTones,

@@ -246,12 +246,17 @@ describe('the address editor', () => {
     expect(page.problems).toEqual([])
   })
 
-  it('keeps a change that the owner makes while others are saved', async () => {
+  it('keeps an address added during a save and over a reload, and locks the saved ones', async () => {
     const id = await newId()
     await write(id, '0x1004', ethereum)
-    await write(id, '0x1003', old)
     const page = await openIdPage(id)
-    await about(page, 'Move up', 'Bitcoin (BTC)').click()
+    const add = async (address: string, kind: string) => {
+      await button(page, 'Add an address').click()
+      await page.keyboard.type(address)
+      await page.getByText(`This is ${kind} address.`).waitFor()
+      await button(page, 'Review changes').click()
+    }
+    await about(page, 'Remove', 'Ethereum (ETH)').click()
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -261,15 +266,21 @@ describe('the address editor', () => {
       await route.continue()
     })
     await button(page, 'Save one change').click()
-    await about(page, 'Remove', 'Ethereum (ETH)').click()
-    const undo = page.getByRole('button', { name: /^Undo/ })
-    await expect.poll(() => undo.count()).toBe(2)
-    expect(await undo.first().isDisabled()).toBe(true)
+    await expect.poll(() => about(page, 'Change', 'Ethereum (ETH)').isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true)
+    await add(litecoin, 'a Litecoin (LTC)')
     release()
     await page.getByText('Saved: one change.').waitFor()
-    expect(await dataOf(id)).toEqual([old, ethereum])
-    await button(page, 'Save one change').click()
-    await expect.poll(() => dataOf(id)).toEqual([old])
+    expect(await dataOf(id)).toEqual([])
+    await page.reload()
+    await button(page, 'Save one change').waitFor()
+    await add(next, 'a Bitcoin (BTC)')
+    await about(page, 'Edit', 'Bitcoin (BTC)').click()
+    await page.getByText('Finish or cancel your edit before you save.').waitFor()
+    expect(await button(page, 'Save 2 changes').isDisabled()).toBe(true)
+    await button(page, 'Cancel').click()
+    await button(page, 'Save 2 changes').click()
+    await expect.poll(() => dataOf(id)).toEqual([litecoin, next])
     expect(page.problems).toEqual([])
   })
 })

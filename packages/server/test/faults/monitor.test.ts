@@ -24,9 +24,10 @@ afterEach(async () => {
 
 async function startMonitor(times = usualTimes) {
   monitor = monitorDatabase({ connectionString: proxy.url }, createLog('silent'), times)
-  outages = 0
   monitor.whenAway(() => outages++)
   await expect.poll(monitor.isCurrent).toBe(true)
+  // On a busy machine the first connection may take long enough for an outage.
+  outages = 0
 }
 
 it('the monitor replaces a silent connection, notifies listeners of lost notices, and reports no outage', async () => {

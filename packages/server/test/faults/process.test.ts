@@ -31,6 +31,7 @@ let service: ServiceProcess
 beforeAll(async () => {
   place = await newPlaceWithoutDemo()
   elsewhere = await newPlaceWithoutDemo()
+  service = await launchReady({ ...place.env, DRAIN_SECONDS: '10' })
 })
 afterAll(async () => {
   await stop(service)
@@ -56,8 +57,6 @@ async function database() {
 
 describe('a service on its own data folder', () => {
   it('starts from an empty folder, responds, and prints its URLs', async () => {
-    service = await launchReady({ ...place.env, DRAIN_SECONDS: '10' })
-
     expect(await status(`${service.url}/api/emoji`)).toBe(200)
     await expect.poll(service.output).toContain(`curl http://localhost:${place.env.PORT}/api/emoji`)
   })

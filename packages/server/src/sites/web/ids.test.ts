@@ -37,6 +37,39 @@ async function askFor(target: string) {
   return { status, location: /^location: (.*)$/im.exec(text)?.[1]?.trim(), text }
 }
 
+describe('a mistyped address', () => {
+  const searchLink = /class="button" href="([^"]*)"/
+  it('offers the usable emojis of a short text, and none of a long one', async () => {
+    const offered = async (text: string) => searchLink.exec((await open(text)).body)?.[1]
+    expect(await offered('x🔥🐍')).toContain(`?q=${encodeURIComponent('🔥🐍')}`)
+    for (const start of ['x', '.', ' ']) {
+      const long = `${start.repeat(3_000)}🔥🐍`
+      const answer = await open(long)
+      expect([answer.status, await offered(long)]).toEqual([400, `${service.webUrl}/`])
+      const found = await service.get(`/find?q=${encodeURIComponent(long)}`)
+      expect(found.status).toBe(start === 'x' ? 400 : 303)
+    }
+  })
+
+  it('offers close names of a short text, and is no name if it is long', async () => {
+    expect((await service.get('/fire.snak')).body).toContain('Did you mean')
+    const words = Array(2_000).fill('fire')
+    expect((await service.get(`/${words.join('.')}.snak`)).status).toBe(404)
+    const found = await service.get(`/find?q=${words.join(',')}`)
+    expect([found.status, found.body.includes('Did you mean')]).toEqual([400, false])
+  })
+})
+
+it('an encoding with blanks around its quality is read', async () => {
+  const id = await idWith()
+  const encodingOf = async (accepted: string) => {
+    const { headers } = await service.get(pathOf(id), { headers: { 'accept-encoding': accepted } })
+    return headers.get('content-encoding')
+  }
+  expect(await encodingOf('br ; q=0 , gzip ;q=0.5')).toBe('gzip')
+  expect(await encodingOf(`a${' '.repeat(14_000)}a, br`)).toBe('br')
+})
+
 describe('an id with a redirect', () => {
   let id: string
   beforeAll(async () => {

@@ -13,7 +13,12 @@ export function CodeField({ hasCodes }: { hasCodes: boolean }) {
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
-        code.mutate(valueIn(form, 'promo_code'), { onSuccess: () => form.reset() })
+        code.mutate(valueIn(form, 'promo_code'), {
+          onSuccess: (_, applied) => {
+            // The next code may have been typed meanwhile.
+            if (valueIn(form, 'promo_code') === applied) form.reset()
+          },
+        })
       }}
     >
       <div className="flex flex-wrap items-start gap-3">

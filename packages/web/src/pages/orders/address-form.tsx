@@ -68,7 +68,12 @@ export function AddressForm({ id: emoji_id, tickers = usualTickers }: Props) {
         const form = event.currentTarget
         save.mutate(
           { ticker: valueIn(form, 'ticker'), address: valueIn(form, 'address') },
-          { onSuccess: (existing) => (existing ? undefined : form.reset()) },
+          {
+            onSuccess: (existing, { address }) => {
+              // The next address may have been typed meanwhile.
+              if (!existing && valueIn(form, 'address') === address) form.reset()
+            },
+          },
         )
       }}
     >

@@ -1,4 +1,4 @@
-import { type EmojiId, MAX_EMOJIS, parseEmojiId } from '@emojid/core'
+import { alphabetIndex, type EmojiId, emojiAlphabet, MAX_EMOJIS } from '@emojid/core'
 
 /** An address that begins with an id, in its parts as sent. */
 export type IdAddress = {
@@ -39,18 +39,18 @@ export const searchFor = (webUrl: string, text: string): string =>
 /** The page of the id that a person typed, in emojis or names. */
 export const findPath = '/find'
 
+/** A longer text is no mistyped id: its page offers none, and stays cheap. */
+export const longestTypedText = 200
+
 /** The emojis of a text that ids can use; empty if some are joined or do not fit. */
 export function usableIn(text: string): string {
-  if (text.includes('\u200D')) return ''
+  if (text.length > longestTypedText || text.includes('\u200D')) return ''
   const usable = [...text].map(asEmoji).filter(Boolean)
   return usable.length > MAX_EMOJIS ? '' : usable.join('')
 }
 
 /** A character as an emoji of the alphabet; empty if it is none. */
 function asEmoji(character: string): string {
-  try {
-    return parseEmojiId(character)
-  } catch {
-    return ''
-  }
+  const index = alphabetIndex(character.codePointAt(0) ?? 0)
+  return index === undefined ? '' : (emojiAlphabet[index] ?? '')
 }

@@ -1,4 +1,11 @@
-import { type EmojiId, EmojiIdError, emojiSlugs, parseEmojiId, parseShortname } from '@emojid/core'
+import {
+  type EmojiId,
+  EmojiIdError,
+  emojiSlugs,
+  MAX_EMOJIS,
+  parseEmojiId,
+  parseShortname,
+} from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import { addressOf, findPath, searchFor } from './address.ts'
 import { sendPage } from './send.ts'
@@ -29,6 +36,7 @@ export function serveFind(app: FastifyInstance, webUrl: string): void {
 
 /** Throws `EmojiIdError`. The longest name first: “palm tree” is one emoji. */
 function readWords(words: readonly string[]): EmojiId {
+  if (words.length > MAX_EMOJIS * wordsAtMost) return parseEmojiId(words.join(''))
   const slugs = new Set(emojiSlugs())
   const emojis: string[] = []
   for (let place = 0; place < words.length; ) {

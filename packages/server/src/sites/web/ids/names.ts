@@ -1,6 +1,6 @@
 import { decodeSegment, type EmojiId, EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readIdAddress, spelledRight } from './address.ts'
+import { longestTypedText, readIdAddress, spelledRight } from './address.ts'
 import { leadToSpelling, sendPage } from './send.ts'
 import { wrongNamePage } from './wrong-name/page.ts'
 
@@ -29,6 +29,7 @@ export const isName = (url: string): boolean => {
 
 /** The id; or the fault, if at least one part is the name of an emoji. */
 function readName(text: string): EmojiId | EmojiIdError | undefined {
+  if (text.length > longestTypedText) return undefined
   try {
     return parseShortname(text)
   } catch (error) {

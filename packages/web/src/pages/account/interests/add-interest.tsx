@@ -22,10 +22,13 @@ export function AddInterest({ onAdded }: { onAdded: () => void }) {
   const result = idField.id && !answer.isPlaceholderData ? answer.data : undefined
   const addMutation = useAction({
     mutationFn: addInterest,
-    onSuccess: () => {
+    onSuccess: (_, added) => {
       announce(texts.added)
-      idField.clear()
-      field.current?.focus()
+      // The next id may have been typed meanwhile.
+      if (idField.id === added) {
+        idField.clear()
+        field.current?.focus()
+      }
       onAdded()
     },
   })

@@ -1,13 +1,13 @@
 import { type EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
 import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/index.ts'
 import { html } from '../../../../platform/http/html.ts'
-import { searchFor, usableIn } from '../address.ts'
+import { longestTypedText, searchFor, usableIn } from '../address.ts'
 import { card, withArt } from '../card.ts'
 import { texts } from './texts.ts'
 
 /** A text that is no name, with the closest names. */
 export function wrongNamePage(webUrl: string, text: string, error: EmojiIdError): string {
-  const ids = idsLike(text, error.offending)
+  const ids = text.length > longestTypedText ? [] : idsLike(text, error.offending)
   const links = ids.map(
     (id) =>
       html`<li><a href="${searchFor(webUrl, id)}">${showEmojiId(id, `${webUrl}/art`)}<span>${spokenNames(id)}</span></a></li>`,

@@ -17,8 +17,8 @@ export type Draft = readonly Step[]
 export type Entry = Pair & { step: Step }
 
 let stepCount = 0
-/** The key of a step without a stored record. */
-export const newKey = (): string => `new ${++stepCount}`
+/** The key of a step without a stored record. Drafts survive a reload, which starts the count anew. */
+export const newKey = (): string => `new ${Date.now()} ${++stepCount}`
 
 const hashOf = ({ tag, data }: NewRecord): string => recordHash(parseTag(tag), data)
 

@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { StoredRecord } from '../../../../api/records.ts'
 import { sessionDraft } from '../../../../api/session-draft.ts'
@@ -20,6 +21,7 @@ import {
   withStep,
 } from './draft.ts'
 import { useDraft } from './drafts.ts'
+import { saveKey } from './queries.ts'
 import { RecordList } from './record-list.tsx'
 import { Review } from './review.tsx'
 import { texts } from './texts.ts'
@@ -33,6 +35,8 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   const [editing, setEditing] = useState<string>()
   const review = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLHeadingElement>(null)
+  // A step about a record that the save replaces or moves would mean another one afterwards.
+  const isSaving = useIsMutating({ mutationKey: saveKey(id) }) > 0
   const entries = planOf(records, draft)
   const orderedRecords = inWantedOrder(records, draft)
   const outcome = outcomeOf(orderedRecords, entries)
@@ -72,7 +76,16 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   )
   const sharedProps = { records, outcome }
   const addition = { ...sharedProps, draftKey: additionKey }
-  const list = { ...sharedProps, ordered: orderedRecords, entries, editing, setEditing, note, swap }
+  const list = {
+    ...sharedProps,
+    ordered: orderedRecords,
+    entries,
+    editing,
+    setEditing,
+    note,
+    swap,
+    isSaving,
+  }
   return (
     <div className="grid gap-5">
       <Card className="grid gap-5">
@@ -115,6 +128,7 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
           outcome={outcome}
           draft={draft}
           entries={entries}
+          isListEditing={records.some(({ hash }) => hash === editing)}
           change={change}
           dropSaved={dropSaved}
           heading={review}

@@ -10,6 +10,9 @@ export const delayLockQuery = (emoji_id: string) =>
     staleTime: 0,
   })
 
+/** The save of an id's address changes. */
+export const saveKey = (emoji_id: string) => ['save records', emoji_id]
+
 export const setDelayLock = (emoji_id: string, hours: number) =>
   unwrap(
     api.PUT('/emoji_id/{emoji_id}/delay_lock', {

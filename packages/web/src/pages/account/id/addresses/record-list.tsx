@@ -24,20 +24,26 @@ type ListContext = {
   note: (step: Step) => void
   swap: (one: StoredRecord, other: StoredRecord) => void
 }
-type Props = ListContext & { isIn: (record: StoredRecord) => boolean; empty: string }
+type Props = ListContext & {
+  isIn: (record: StoredRecord) => boolean
+  empty: string
+  isSaving: boolean
+}
 
 /** The current records with their pending changes. */
-export function RecordList({ isIn, empty, ...shared }: Props) {
+export function RecordList({ isIn, empty, isSaving, ...shared }: Props) {
   const visible = shared.ordered.filter(isIn)
   if (visible.length === 0) return <p>{empty}</p>
   return (
-    <ul className="grid">
-      {visible.map((record, place) => (
-        <li key={record.hash} className="border-t border-hair py-4 first:border-0 first:pt-0">
-          <Row {...shared} record={record} visible={visible} place={place} />
-        </li>
-      ))}
-    </ul>
+    <fieldset role="presentation" disabled={isSaving} className="min-w-0">
+      <ul className="grid">
+        {visible.map((record, place) => (
+          <li key={record.hash} className="border-t border-hair py-4 first:border-0 first:pt-0">
+            <Row {...shared} record={record} visible={visible} place={place} />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { Badge } from '../../../../design/badge.tsx'
 import { Button } from '../../../../design/button.tsx'
@@ -18,15 +17,15 @@ type Props = {
   outcome: readonly StoredRecord[]
   /** The API error of this change. */
   problem: string | undefined
-  isSaving: boolean
+  isEditing: boolean
+  setEditing: (isEditing: boolean) => void
   onNote: (step: Step) => void
   onTakeBack: () => void
 }
 
 /** One pending change, which the owner can edit or undo. */
 export function ReviewRow(props: Props) {
-  const { entry, records, outcome, problem, isSaving, onNote, onTakeBack } = props
-  const [isEditing, setEditing] = useState(false)
+  const { entry, records, outcome, problem, isEditing, setEditing, onNote, onTakeBack } = props
   const { step, after, before } = entry
   const subject = after ?? before[0]
   const named = <span className="sr-only">: {subject ? titleOf(subject) : ''}</span>
@@ -63,12 +62,7 @@ export function ReviewRow(props: Props) {
             {named}
           </Button>
         ) : null}
-        <Button
-          look="quiet"
-          className={after ? '' : '-ml-3'}
-          disabled={isSaving}
-          onClick={onTakeBack}
-        >
+        <Button look="quiet" className={after ? '' : '-ml-3'} onClick={onTakeBack}>
           {texts.takeBack}
           {named}
         </Button>

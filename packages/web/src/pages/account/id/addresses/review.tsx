@@ -8,7 +8,7 @@ import { announce } from '../../../../design/status.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { type Draft, type Entry, editOf, isOrderChanged, type Step } from './draft.ts'
 import { OrderRow } from './order-row.tsx'
-import { delayLockQuery } from './queries.ts'
+import { delayLockQuery, saveKey } from './queries.ts'
 import { ReviewRow } from './review-row.tsx'
 import { delayLockTexts, texts } from './texts.ts'
 
@@ -18,6 +18,8 @@ type Props = {
   outcome: readonly StoredRecord[]
   draft: Draft
   entries: readonly Entry[]
+  /** The owner edits a saved record. */
+  isListEditing: boolean
   change: (draft: Draft) => void
   dropSaved: (saved: Draft) => Draft
   heading: RefObject<HTMLHeadingElement | null>
@@ -34,13 +36,29 @@ const isConflict = ({ code }: Problem): boolean =>
 
 /** All pending changes before they are saved. */
 export function Review(props: Props) {
-  const { id, records, outcome, draft, entries, change, dropSaved, heading, onNote, onDone } = props
+  const {
+    id,
+    records,
+    outcome,
+    draft,
+    entries,
+    isListEditing,
+    change,
+    dropSaved,
+    heading,
+    onNote,
+    onDone,
+  } = props
   const queries = useQueryClient()
   const [isChanged, setChanged] = useState(false)
+  const [editingKey, setEditingKey] = useState<string>()
+  // A save would drop what the open form has.
+  const isEditing = isListEditing || entries.some(({ step }) => step.key === editingKey)
   const hasOrder = isOrderChanged(records, draft)
   const many = entries.length + (hasOrder ? 1 : 0)
   const readAgain = () => queries.invalidateQueries({ queryKey: ['records', id] })
   const save = useAction({
+    mutationKey: saveKey(id),
     mutationFn: ({ draft }: Saved) => editRecords(id, editOf(records, entries, draft)),
     async onSuccess(_, saved) {
       await readAgain()
@@ -77,45 +95,51 @@ export function Review(props: Props) {
         <p className="text-soft">{texts.reviewText}</p>
       </div>
       {isChanged ? <Alert>{isDone ? texts.conflictDone : texts.conflict}</Alert> : null}
-      <ul className="grid gap-5">
-        {entries.map((entry) => (
-          <li key={entry.step.key}>
-            <ReviewRow
-              entry={entry}
-              records={records}
-              outcome={outcome}
-              onNote={onNote}
-              problem={problemOf(entry)}
-              isSaving={save.isPending}
-              onTakeBack={() =>
-                drop(
-                  draft.filter((step) => step !== entry.step),
-                  texts.undone,
-                )
-              }
-            />
-          </li>
-        ))}
-        {hasOrder ? (
-          <li>
-            <OrderRow
-              records={outcome}
-              isSaving={save.isPending}
-              onTakeBack={() =>
-                drop(
-                  draft.filter(({ kind }) => kind !== 'order'),
-                  texts.undone,
-                )
-              }
-            />
-          </li>
-        ) : null}
-      </ul>
+      <fieldset role="presentation" disabled={save.isPending} className="min-w-0">
+        <ul className="grid gap-5">
+          {entries.map((entry) => (
+            <li key={entry.step.key}>
+              <ReviewRow
+                entry={entry}
+                records={records}
+                outcome={outcome}
+                onNote={onNote}
+                problem={problemOf(entry)}
+                isEditing={editingKey === entry.step.key}
+                setEditing={(isEditing) => setEditingKey(isEditing ? entry.step.key : undefined)}
+                onTakeBack={() =>
+                  drop(
+                    draft.filter((step) => step !== entry.step),
+                    texts.undone,
+                  )
+                }
+              />
+            </li>
+          ))}
+          {hasOrder ? (
+            <li>
+              <OrderRow
+                records={outcome}
+                onTakeBack={() =>
+                  drop(
+                    draft.filter(({ kind }) => kind !== 'order'),
+                    texts.undone,
+                  )
+                }
+              />
+            </li>
+          ) : null}
+        </ul>
+      </fieldset>
       {isTold ? null : <ErrorOf thrown={save.error} />}
       <div className="grid gap-3">
         <div className="flex flex-wrap gap-3">
           {isDone ? null : (
-            <Button isBusy={save.isPending} onClick={() => save.mutate({ draft, many })}>
+            <Button
+              disabled={isEditing}
+              isBusy={save.isPending}
+              onClick={() => save.mutate({ draft, many })}
+            >
               {texts.save(many)}
             </Button>
           )}
@@ -123,6 +147,7 @@ export function Review(props: Props) {
             {texts.discard}
           </Button>
         </div>
+        {isEditing ? <p role="status">{texts.finishEdit}</p> : null}
         <p className="text-sm text-soft">{texts.mailed}</p>
       </div>
     </Card>

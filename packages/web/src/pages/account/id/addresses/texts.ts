@@ -71,6 +71,7 @@ export const texts = messages({
     save: (many: number) => `Save ${count(many, 'change', 'changes')}`,
     discard: 'Discard all',
     discarded: 'Changes discarded.',
+    finishEdit: 'Finish or cancel your edit before you save.',
     takeBack: 'Undo',
     edit: 'Edit',
     conflict:

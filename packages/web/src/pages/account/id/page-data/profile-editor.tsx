@@ -33,6 +33,8 @@ export function ProfileEditor({ id, stored, records }: Props) {
   // The draft keeps the version that it began with, so that a change elsewhere is noticed.
   const [kept] = useState(() => sessionDraft.read<{ form: ProfileForm; version: string }>(key))
   const [form, setForm] = useState(() => kept?.form ?? formOf(stored))
+  // A picture is read for a while: what the owner types meanwhile stays.
+  const change = (part: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...part }))
   const [savedForm, setSavedForm] = useState(() => formOf(stored))
   const [version, setVersion] = useState(() => kept?.version ?? versionOf(stored))
   const isChanged = JSON.stringify(form) !== JSON.stringify(savedForm)
@@ -81,25 +83,25 @@ export function ProfileEditor({ id, stored, records }: Props) {
             if (!form.links.some(problemOf)) save.mutate(form)
           }}
         >
-          <AvatarField avatar={form.avatar} onChange={(avatar) => setForm({ ...form, avatar })} />
+          <AvatarField avatar={form.avatar} onChange={(avatar) => change({ avatar })} />
           <Field
             label={texts.name}
             hint={texts.nameHint}
             maxLength={120}
             value={form.title}
-            onChange={({ currentTarget }) => setForm({ ...form, title: currentTarget.value })}
+            onChange={({ currentTarget }) => change({ title: currentTarget.value })}
           />
           <TextArea
             label={texts.about}
             maxLength={4_000}
             rows={4}
             value={form.text}
-            onChange={({ currentTarget }) => setForm({ ...form, text: currentTarget.value })}
+            onChange={({ currentTarget }) => change({ text: currentTarget.value })}
           />
           <LinkFields
             links={form.links}
             isAsked={isAsked}
-            onChange={(links) => setForm({ ...form, links })}
+            onChange={(links) => change({ links })}
           />
           <ErrorOf thrown={save.error} />
           <div className="flex flex-wrap gap-3">
