@@ -18,7 +18,7 @@ const { connection, port, start, stop, clear } = await setStage()
 await stop(await start())
 await fillDirectory(connection, 0, 10_000)
 await fillLarge()
-const service = await start({ TRUST_PROXY: '127.0.0.1' })
+const service = await start({ TRUST_PROXY: '127.0.0.1', ROLES: 'api,auth,web' })
 await asOwner('/api/users')
 
 const manyIds = Array.from({ length: 1_000 }, (_, n) => syntheticId(1_000 + n))
@@ -50,6 +50,17 @@ const attacks: Record<string, Attack> = {
     requests: Array.from({ length: 1_000 }, (_, n) =>
       get(`/api/emoji_id/search?emoji_id=${encodeURIComponent(syntheticId(2_000 + n))}`),
     ),
+  },
+  overlong_addresses: {
+    connections: 20,
+    requests: [
+      get(`/${'x'.repeat(15_000)}${encodeURIComponent('🦀')}`),
+      get(`/find?q=${'fire,'.repeat(3_000)}`),
+    ],
+  },
+  padded_headers: {
+    connections: 20,
+    requests: [get('/gift', `Accept-Encoding: a${' '.repeat(14_000)}a\r\n`)],
   },
   wrong_passwords: {
     connections: 60,
@@ -100,8 +111,8 @@ if (broken.length > 0) {
   process.exitCode = 1
 }
 
-function get(path: string): string {
-  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+function get(path: string, header = ''): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`
 }
 
 function post(path: string, body: unknown, from = '127.0.0.1'): string {
