@@ -71,6 +71,27 @@ describe('searches', () => {
     expect([lookup, ...others].map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
+  it('share their limit with pages of unregistered ids, which then show no price', async () => {
+    const id = encodeURIComponent(newId())
+    const open = (address: string) => service.get(`/${id}`, from(address))
+    const search = (address: string) =>
+      service.get(`/api/emoji_id/search?emoji_id=${id}`, from(address))
+    await open('198.51.103.1')
+    useUp(3)
+    const pages: Answer[] = []
+    while (pages.length < 20) pages.push(await open('198.51.103.1'))
+    const refusal = await search('198.51.103.2')
+    const other = await open('192.0.4.1')
+
+    expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(404))
+    const arePriced = pages.map(({ body }) => body.includes('Get it for $'))
+    expect(arePriced).toEqual([...Array(9).fill(true), ...Array(11).fill(false)])
+    expect(pages.at(-1)?.body).toContain('See whether it’s available')
+    expect(pages.at(-1)?.body).not.toContain('isn’t for sale')
+    expect(refusal.status).toBe(429)
+    expect(other.body).toContain('Get it for $')
+  })
+
   it('document their rate limit', async () => {
     const description = new URL('../../../../docs/openapi.json', import.meta.url)
     const { paths } = JSON.parse(await readFile(description, 'utf8')) as {
