@@ -11,11 +11,15 @@ import { sharedService } from '../support/shared-service.ts'
 let service: TestService
 let anna: Person
 const running = refillClock.now
-const start = running()
+let start = running()
 let stopped = start
 /** As after other requests that took the refill of these seconds: the clock of refills goes back. */
 const useUp = (seconds: number) => {
   stopped = start - seconds * 1_000
+}
+const pass = (seconds: number) => {
+  start += seconds * 1_000
+  useUp(0)
 }
 afterEach(() => useUp(0))
 beforeAll(async () => {
@@ -280,6 +284,55 @@ describe('expensive requests of a user', () => {
 
     expect([tooLarge.status, tooLarge.json()['code']]).toEqual([422, 'too_large_page'])
     expect((await list(1)).status).toBe(200)
+  })
+})
+
+describe('showing a cart or an order', () => {
+  let buyer: Person
+  let order_id: string
+  beforeAll(async () => {
+    buyer = await newcomer(service, { isVerified: true })
+    const items = Array.from({ length: 100 }, () => ({ emoji_id: newId() }))
+    const cart = await service.post('/api/cart', { items }, from('192.0.2.6', buyer))
+    order_id = cart.json<{ id: string }>().id
+  })
+  const show = (path: string, address: string) => service.get(`/api/${path}`, from(address, buyer))
+
+  // Fills the limit of all networks again.
+  afterEach(() => pass(60))
+
+  it('has a limit of items, which all requests with such a response share', async () => {
+    const address = '203.0.120.1'
+    const paths = ['cart', `orders/${order_id}`] as const
+    const first = await show('cart', address)
+    useUp(5.5)
+    let nth = 0
+    // Without the items, 55 requests would be left.
+    const answers = await ask(() => show(paths[nth++ % 2 === 0 ? 0 : 1], address))
+    const remove = (rest: string) => service.delete(`/api/cart${rest}`, from(address, buyer))
+    const others = await Promise.all([
+      show('cart', address),
+      show(`orders/${order_id}`, address),
+      remove(''),
+      remove(`/cart_items/${randomUUID()}`),
+      remove(`/promo_code/${randomUUID()}`),
+      service.post('/api/cart/convert_to_draft', {}, from(address, buyer)),
+    ])
+
+    expect(first.json<{ order_items: object[] }>().order_items).toHaveLength(100)
+    expectLimit(answers, 21)
+    expect(others.map(({ status }) => status)).toEqual(Array(6).fill(429))
+    expect((await show('cart', '192.0.2.7')).status).toBe(200)
+  })
+
+  it('stays open to a page that asks every two seconds', async () => {
+    const statuses = new Set<number>()
+    // More than the limit without its refill.
+    for (let asked = 0; asked < 150; asked++) {
+      statuses.add((await show(`orders/${order_id}`, '203.0.122.1')).status)
+      pass(2)
+    }
+    expect([...statuses]).toEqual([200])
   })
 })
 
