@@ -155,6 +155,17 @@ describe('expensive requests of a user', () => {
     expect((await list('/api/emoji_id', anna, '192.0.2.2')).status).toBe(200)
   })
 
+  it('load an account without ids until the same limit', async () => {
+    const owner = await newcomer(service)
+    const load = () => service.get('/api/account/load', from('198.18.0.1', owner))
+    const first = await load()
+    useUp(9)
+    const answers = await ask(load)
+
+    expect(first.json<{ extended_list: object[] }>().extended_list).toEqual([])
+    expectLimit(answers, 49)
+  })
+
   it('search few words, within a limit of words', async () => {
     const search = (words: string[]) =>
       service.get(`/api/account/emoji_ids?q=${words.join('+')}`, from('203.0.114.1', anna))
