@@ -102,7 +102,11 @@ const acts: Record<string, Act> = {
     result: 'refused',
   }),
   logout: () => bySelf(({ post }) => post('/api/logout')),
-  'session.ended': () => bySelf(({ delete: end }) => end('/api/account/sessions')),
+  'session.ended': () =>
+    withPassword(async ({ email, password, delete: end }) => {
+      await service.post('/api/auth/token', { email, password })
+      return end('/api/account/sessions')
+    }),
   'account.changed': () => bySelf(({ patch }) => patch('/api/account', { first_name: 'Ada' })),
   'account.changed, by support': () =>
     byAdmin((id) => admin.patch(`/api/users/${id}`, { first_name: 'Ada' })),
@@ -257,6 +261,33 @@ describe('the audit records actor, action, subject, time and request (T115)', ()
       { reason },
       { from: 'Bot', to: 'User' },
     ])
+  })
+
+  it('there is no entry for a request that changes or ends nothing', async () => {
+    const person = await newcomer(service, { password: goodPassword })
+    const { id, email, password } = person
+    const countOf = async (event: string) =>
+      (await entries(`subject_id=${id}&event=${event}`)).length
+    const names = { first_name: 'Ada', last_name: 'Lovelace' }
+    const endOthers = () => person.delete('/api/account/sessions')
+    await endOthers()
+    const counts = {
+      changed: await countOf('account.changed'),
+      ended: await countOf('session.ended'),
+    }
+    await person.patch('/api/account', names)
+    await service.post('/api/auth/token', { email, password })
+    await endOthers()
+    for (let nth = 0; nth < 3; nth++) {
+      expect((await person.patch('/api/account', names)).status).toBe(200)
+      expect((await endOthers()).status).toBe(200)
+    }
+    await person.patch('/api/account', { ...names, last_name: 'King' })
+
+    expect(await countOf('session.ended')).toBe(counts.ended + 1)
+    expect(await countOf('account.changed')).toBe(counts.changed + 2)
+    const [newest] = await entries(`subject_id=${id}&event=account.changed`)
+    expect(newest?.details).toMatchObject({ members: ['last_name'] })
   })
 
   it('there is no entry for a refused request', async () => {

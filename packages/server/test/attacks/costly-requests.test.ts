@@ -11,11 +11,15 @@ import { sharedService } from '../support/shared-service.ts'
 let service: TestService
 let anna: Person
 const running = refillClock.now
-const start = running()
+let start = running()
 let stopped = start
 /** As after other requests that took the refill of these seconds: the clock of refills goes back. */
 const useUp = (seconds: number) => {
   stopped = start - seconds * 1_000
+}
+const pass = (seconds: number) => {
+  start += seconds * 1_000
+  useUp(0)
 }
 afterEach(() => useUp(0))
 beforeAll(async () => {
@@ -69,6 +73,27 @@ describe('searches', () => {
     expect(refusals.map(({ status }) => status)).toEqual(Array(6).fill(429))
     expect(refusals[0]?.json()).toMatchObject({ code: 'rate_limited' })
     expect([lookup, ...others].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  it('share their limit with pages of unregistered ids, which then show no price', async () => {
+    const id = encodeURIComponent(newId())
+    const open = (address: string) => service.get(`/${id}`, from(address))
+    const search = (address: string) =>
+      service.get(`/api/emoji_id/search?emoji_id=${id}`, from(address))
+    await open('198.51.103.1')
+    useUp(3)
+    const pages: Answer[] = []
+    while (pages.length < 20) pages.push(await open('198.51.103.1'))
+    const refusal = await search('198.51.103.2')
+    const other = await open('192.0.4.1')
+
+    expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(404))
+    const arePriced = pages.map(({ body }) => body.includes('Get it for $'))
+    expect(arePriced).toEqual([...Array(9).fill(true), ...Array(11).fill(false)])
+    expect(pages.at(-1)?.body).toContain('See whether it’s available')
+    expect(pages.at(-1)?.body).not.toContain('isn’t for sale')
+    expect(refusal.status).toBe(429)
+    expect(other.body).toContain('Get it for $')
   })
 
   it('document their rate limit', async () => {
@@ -128,6 +153,17 @@ describe('expensive requests of a user', () => {
     expectLimit(answers, 3)
     expect(later.map(({ status }) => status)).toEqual([429, 429, 429])
     expect((await list('/api/emoji_id', anna, '192.0.2.2')).status).toBe(200)
+  })
+
+  it('load an account without ids until the same limit', async () => {
+    const owner = await newcomer(service)
+    const load = () => service.get('/api/account/load', from('198.18.0.1', owner))
+    const first = await load()
+    useUp(9)
+    const answers = await ask(load)
+
+    expect(first.json<{ extended_list: object[] }>().extended_list).toEqual([])
+    expectLimit(answers, 49)
   })
 
   it('search few words, within a limit of words', async () => {
@@ -259,6 +295,55 @@ describe('expensive requests of a user', () => {
 
     expect([tooLarge.status, tooLarge.json()['code']]).toEqual([422, 'too_large_page'])
     expect((await list(1)).status).toBe(200)
+  })
+})
+
+describe('showing a cart or an order', () => {
+  let buyer: Person
+  let order_id: string
+  beforeAll(async () => {
+    buyer = await newcomer(service, { isVerified: true })
+    const items = Array.from({ length: 100 }, () => ({ emoji_id: newId() }))
+    const cart = await service.post('/api/cart', { items }, from('192.0.2.6', buyer))
+    order_id = cart.json<{ id: string }>().id
+  })
+  const show = (path: string, address: string) => service.get(`/api/${path}`, from(address, buyer))
+
+  // Fills the limit of all networks again.
+  afterEach(() => pass(60))
+
+  it('has a limit of items, which all requests with such a response share', async () => {
+    const address = '203.0.120.1'
+    const paths = ['cart', `orders/${order_id}`] as const
+    const first = await show('cart', address)
+    useUp(5.5)
+    let nth = 0
+    // Without the items, 55 requests would be left.
+    const answers = await ask(() => show(paths[nth++ % 2 === 0 ? 0 : 1], address))
+    const remove = (rest: string) => service.delete(`/api/cart${rest}`, from(address, buyer))
+    const others = await Promise.all([
+      show('cart', address),
+      show(`orders/${order_id}`, address),
+      remove(''),
+      remove(`/cart_items/${randomUUID()}`),
+      remove(`/promo_code/${randomUUID()}`),
+      service.post('/api/cart/convert_to_draft', {}, from(address, buyer)),
+    ])
+
+    expect(first.json<{ order_items: object[] }>().order_items).toHaveLength(100)
+    expectLimit(answers, 21)
+    expect(others.map(({ status }) => status)).toEqual(Array(6).fill(429))
+    expect((await show('cart', '192.0.2.7')).status).toBe(200)
+  })
+
+  it('stays open to a page that asks every two seconds', async () => {
+    const statuses = new Set<number>()
+    // More than the limit without its refill.
+    for (let asked = 0; asked < 150; asked++) {
+      statuses.add((await show(`orders/${order_id}`, '203.0.122.1')).status)
+      pass(2)
+    }
+    expect([...statuses]).toEqual([200])
   })
 })
 

@@ -83,9 +83,9 @@ export function createShopWing(parts: Deps) {
   return {
     services: { codes, carts, interests },
     routes: [
-      mount(cartRoutes, { carts }),
-      mount(checkoutRoutes, { checkout, carts }),
-      mount(promotionRoutes, { promotions, carts }),
+      mount(cartRoutes, { carts, orders }),
+      mount(checkoutRoutes, { checkout, orders }),
+      mount(promotionRoutes, { promotions, orders }),
       mount(orderRoutes, { orders }),
       mount(refundRoutes, { refunds }),
       mount(disputeRoutes, { disputes }),

@@ -29,14 +29,17 @@ export function createAllowance(
   )
   const bucketsOf = (network: string): Bucket[] => [narrow(network), wide(wideNetworkOf(network))]
   /**
-   * Throws while the network is in debt. While the process is in debt, a network that used little
-   * goes on: otherwise a few networks could stop all others.
+   * While the process is in debt, a network that used little goes on: otherwise a few networks could
+   * stop all others.
    */
-  const assertLeft = (network: string): void => {
+  const secondsInDebt = (network: string): number => {
     const own = bucketsOf(network)
     const usedLittle = own.every((bucket) => bucket.isNearlyFull())
     const buckets = usedLittle ? own : [...own, ...whole]
-    const seconds = Math.max(...buckets.map((bucket) => bucket.secondsInDebt()))
+    return Math.max(...buckets.map((bucket) => bucket.secondsInDebt()))
+  }
+  const assertLeft = (network: string): void => {
+    const seconds = secondsInDebt(network)
     if (seconds > 0) throw rateLimited(seconds)
   }
   /** A negative cost refunds tokens. */
@@ -46,6 +49,12 @@ export function createAllowance(
   return {
     assertLeft,
     take,
+    /** Before optional work: returns false, instead of refusing the request, while in debt. */
+    trySpend(network: string, cost: number): boolean {
+      if (secondsInDebt(network) > 0) return false
+      take(network, cost)
+      return true
+    },
     /** Before work whose cost is known. */
     spend(network: string, cost: number): void {
       assertLeft(network)

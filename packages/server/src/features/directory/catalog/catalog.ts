@@ -1,7 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps, Options } from './deps.ts'
 import { createLimits } from './limits.ts'
-import { findPriceNow, findPrices, makeOffers } from './price-ids.ts'
+import { findPriceForPage, findPriceNow, findPrices, makeOffers } from './price-ids.ts'
 import { createPriceCache, listPriceTables, setPrices } from './price-tables.ts'
 import { searchIds } from './search-ids.ts'
 import { listRecentIds, suggestRandomIds } from './suggest-ids.ts'
@@ -12,7 +12,8 @@ export type Catalog = ReturnType<typeof createCatalog>
 export function createCatalog(options: Options) {
   const { monitor } = options
   const priceCache = createPriceCache(options)
-  const deps: Deps = { ...options, priceCache }
+  const limits = createLimits()
+  const deps: Deps = { ...options, limits, priceCache }
   monitor.listen('prices_changed', priceCache.clear, priceCache.clear)
 
   return {
@@ -22,10 +23,11 @@ export function createCatalog(options: Options) {
       suggestRandomIds,
       listRecentIds,
       findPriceNow,
+      findPriceForPage,
       listPriceTables,
       setPrices,
     }),
     findPrices,
-    limits: createLimits(),
+    limits,
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { EmojiIds } from '../emoji-ids/index.ts'
 import type { Stats } from '../stats/index.ts'
+import type { Limits } from './limits.ts'
 
 export type Options = {
   db: Database
@@ -16,5 +17,6 @@ export type Options = {
 }
 
 export type Deps = Options & {
+  limits: Limits
   priceCache: ReturnType<typeof createLoadingCache<PriceTable>>
 }

@@ -1,5 +1,7 @@
 import { createAllowance } from '../../../platform/http/allowance.ts'
 
+export type Limits = ReturnType<typeof createLimits>
+
 /** The number of ids that a request reads at most, or reads in its first round. */
 export const costs = { search: 60, random: 30, recent: 50 }
 

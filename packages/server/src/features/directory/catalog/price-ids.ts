@@ -1,8 +1,10 @@
 import { defaultPrices, type EmojiId, isReleased, type PriceTable, priceOf } from '@emojid/core'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { countedWindow, lookupMetric } from '../stats/index.ts'
 import type { Deps } from './deps.ts'
+import { costs } from './limits.ts'
 import * as prices from './repository.ts'
 import { availabilityOf, itemOf, type Offer } from './rules.ts'
 import type { Item } from './schema.ts'
@@ -58,4 +60,13 @@ export async function findPriceNow(deps: Deps, id: EmojiId): Promise<number | nu
   const { describe } = await inspectIds(deps, [id], await loadCurrentPrices(deps))
   const { available, price } = describe(id)
   return available ? price : null
+}
+
+/**
+ * For pages, which clients could read instead of searching: spends from the rate limit of searches.
+ * Undefined if the network has used it up.
+ */
+export async function findPriceForPage(deps: Deps, id: EmojiId) {
+  if (!deps.limits.ids.trySpend(currentNetwork(), costs.search)) return undefined
+  return findPriceNow(deps, id)
 }

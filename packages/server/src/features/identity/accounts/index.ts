@@ -1,5 +1,5 @@
 export { type Accounts, createAccounts } from './accounts.ts'
-export type { Revocation, UserListener } from './deps.ts'
+export type { Revocation } from './deps.ts'
 export {
   assertHashable,
   emptyAccount,

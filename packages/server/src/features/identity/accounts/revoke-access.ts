@@ -11,26 +11,31 @@ export async function endSessions(deps: Deps, trx: Transaction, user_id: string)
   await voidStartedSignIns(deps, trx, user_id)
 }
 
-/** Voids the links of sign-ins that are past their proof: an opened email, or another session. */
+/**
+ * Voids the links of sign-ins that are past their proof: an opened email, or another session. Returns
+ * whether there were any.
+ */
 export async function voidStartedSignIns(
   { links }: Deps,
   trx: Transaction,
   user_id: string,
-): Promise<void> {
-  await links.voidLinks(trx, user_id, ['exchange', 'first_password', 'hand_over'])
+): Promise<boolean> {
+  return links.voidLinks(trx, user_id, ['exchange', 'first_password', 'hand_over'])
 }
 
-/** Withdraws a change of the email address that another session of the caller requested. */
+/**
+ * Withdraws a change of the email address that another session of the caller requested. Returns
+ * whether there was one.
+ */
 export async function withdrawForeignEmailChange(
   { links }: Deps,
   trx: Transaction,
   { user_id, session_id }: Principal,
-): Promise<void> {
+): Promise<boolean> {
   const link = await links.findOpenLink('change_email', user_id, trx)
   const requested_by = link?.data.session_id
-  if (requested_by !== undefined && requested_by !== session_id) {
-    await links.voidLinks(trx, user_id, ['change_email'])
-  }
+  if (requested_by === undefined || requested_by === session_id) return false
+  return links.voidLinks(trx, user_id, ['change_email'])
 }
 
 /** Uses a link and locks its user; undefined if the link is not valid. */

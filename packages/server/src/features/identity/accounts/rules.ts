@@ -119,6 +119,12 @@ export function readNames(change: Partial<Record<'first_name' | 'last_name', str
   }
 }
 
+/** The members that a change gives another value. */
+export const changedNames = (user: User, names: ReturnType<typeof readNames>) =>
+  (['first_name', 'last_name'] as const).filter(
+    (name) => names[name] !== undefined && names[name] !== user[name],
+  )
+
 /** An app made the password of an account without an address: its user may not know it. */
 export const needsPasswordForEmail = ({ email, password_hash, password_by_app }: User): boolean =>
   password_hash !== null && (email !== null || !password_by_app)

@@ -50,7 +50,8 @@ export async function updateAccount<Opened>(
     if (!isUnchanged || current.password_hash !== user.password_hash) {
       throw rules.wrongPassword()
     }
-    const members = Object.keys(names)
+    // Audit entries are permanent: a repeated name must not add one.
+    const members = rules.changedNames(current, names)
     if (members.length > 0) {
       await users.update(trx, user.id, { ...names, updated_at: now() })
       await audit.writeEntry(trx, 'account.changed', { ...entry, details: { members } })

@@ -47,19 +47,23 @@ export const use = (trx: Transaction, token_sha256: Buffer, purpose: LinkPurpose
     .returning(['user_id', 'data', 'created_at'])
     .executeTakeFirst()
 
-export const useAll = (
+/** Whether there was one that was unused and had not expired. */
+export async function useAll(
   trx: Transaction,
   user_id: string,
   purposes: readonly LinkPurpose[],
   at: Date,
-) =>
-  trx
+): Promise<boolean> {
+  const used = await trx
     .updateTable('links')
     .set({ used_at: at })
     .where('user_id', '=', user_id)
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
+    .returning('expires_at')
     .execute()
+  return used.some(({ expires_at }) => expires_at > at)
+}
 
 /** Voids the links to one transfer. */
 export const useOfTransfer = (trx: Transaction, user_id: string, transfer_id: string, at: Date) =>

@@ -1,14 +1,17 @@
 import type { KeyRing, ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import type { Prepare } from '../../../platform/database/prepared.ts'
-import type { Database } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Audit } from '../../operations/audit/index.ts'
 import type { Notifications } from '../../operations/notifications/index.ts'
-import type { Accounts, UserListener } from '../accounts/index.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { Recovery } from '../recovery/index.ts'
 import type { SecondFactor } from '../second-factor/index.ts'
 import type * as sessions from './repository.ts'
 import type { SiteName } from './table.ts'
+
+/** Ends access of a user that is no session; returns whether there was any. */
+export type AccessEnder = (trx: Transaction, user_id: string) => Promise<boolean>
 
 export type Options = {
   db: Database
@@ -33,7 +36,7 @@ export type Options = {
 
 export type Deps = Options & {
   findCaller: ReturnType<typeof sessions.findCaller>
-  whenOthersEnded: UserListener[]
+  whenOthersEnded: AccessEnder[]
   otherKinds: Map<string, (claims: ReadClaims) => Promise<Principal>>
 }
 

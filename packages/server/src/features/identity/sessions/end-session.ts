@@ -42,10 +42,14 @@ export async function endOtherSessions(
   const { user_id, session_id } = caller
   await transact(db, async (trx) => {
     await accounts.loadCaller(trx, caller)
-    await sessions.endOthers(trx, user_id, session_id, now())
-    await accounts.voidStartedSignIns(trx, user_id)
-    await accounts.withdrawForeignEmailChange(trx, caller)
-    for (const action of whenOthersEnded) await action(trx, user_id)
+    const hasEnded = [
+      await sessions.endOthers(trx, user_id, session_id, now()),
+      await accounts.voidStartedSignIns(trx, user_id),
+      await accounts.withdrawForeignEmailChange(trx, caller),
+    ]
+    for (const action of whenOthersEnded) hasEnded.push(await action(trx, user_id))
+    // Audit entries are permanent: a repeated request must not add one.
+    if (!hasEnded.includes(true)) return
     await audit.writeEntry(trx, 'session.ended', { actor_id: user_id, details: { others: true } })
   })
 }

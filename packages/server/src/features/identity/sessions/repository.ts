@@ -118,14 +118,23 @@ export const end = (db: Database | Transaction, user_id: string, id: string, at:
     .returning('id')
     .executeTakeFirst()
 
-export const endOthers = (trx: Transaction, user_id: string, current: string | null, at: Date) =>
-  trx
+/** Whether there was one that had not expired. */
+export async function endOthers(
+  trx: Transaction,
+  user_id: string,
+  current: string | null,
+  at: Date,
+): Promise<boolean> {
+  const ended = await trx
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('user_id', '=', user_id)
     .where('id', 'is distinct from', current)
     .where('ended_at', 'is', null)
+    .returning('expires_at')
     .execute()
+  return ended.some(({ expires_at }) => expires_at > at)
+}
 
 /**
  * Ends the open sessions beyond the limit, except the newest one. The use of a session counts for all

@@ -1,14 +1,13 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { UserListener } from '../accounts/index.ts'
 import {
   continueAtSite,
   continueFromSite,
   openOwingSession,
   openSiteSession,
 } from './begin-site-session.ts'
-import type { Deps, Options, SiteDeps } from './deps.ts'
+import type { AccessEnder, Deps, Options, SiteDeps } from './deps.ts'
 import { endOtherSessions, endOwnSession, logOut, purgeSessions } from './end-session.ts'
 import { endSiteSession } from './end-site-session.ts'
 import { clearCodes, requireCodeElsewhere } from './factor-actions.ts'
@@ -31,7 +30,7 @@ export function createSessions(options: Options) {
   const { prepare, accounts, secondFactor, keyRing } = options
   const findCaller = sessions.findCaller(prepare)
   const otherKinds = new Map<string, (claims: ReadClaims) => Promise<Principal>>()
-  const whenOthersEnded: UserListener[] = []
+  const whenOthersEnded: AccessEnder[] = []
   const deps: Deps = { ...options, findCaller, otherKinds, whenOthersEnded }
   const bind = bindTo(deps)
   accounts.beforeDeletion(sessions.removeAll)
@@ -53,7 +52,7 @@ export function createSessions(options: Options) {
       purgeSessions,
     }),
     /** Adds an action that runs when a user ends all other sessions. */
-    whenOthersEnded: (action: UserListener) => void whenOthersEnded.push(action),
+    whenOthersEnded: (action: AccessEnder) => void whenOthersEnded.push(action),
     jwks: keyRing.jwks,
     atSite: (site: SiteName) => createSiteSessions({ ...deps, site }),
   }

@@ -35,7 +35,9 @@ export const voidCodes = (trx: Transaction, user_id: string, client_id?: string)
     .deleteFrom('oauth_codes')
     .where('user_id', '=', user_id)
     .where('used_at', 'is', null)
-  return (client_id === undefined ? all : all.where('client_id', '=', client_id)).execute()
+  return (
+    client_id === undefined ? all : all.where('client_id', '=', client_id)
+  ).executeTakeFirstOrThrow()
 }
 
 export const insertGrant = (trx: Transaction, grant: Insertable<Tables['oauth_grants']>) =>

@@ -17,8 +17,9 @@ export async function endGrants({ now }: Deps, trx: Transaction, user_id: string
 }
 
 /** The grants stay: their owner sees and ends them in the list of applications. */
-export async function voidUnusedCodes(trx: Transaction, user_id: string): Promise<void> {
-  await grants.voidCodes(trx, user_id)
+export async function voidUnusedCodes(trx: Transaction, user_id: string): Promise<boolean> {
+  const { numDeletedRows } = await grants.voidCodes(trx, user_id)
+  return numDeletedRows > 0n
 }
 
 /** For a deleted or disowned account: also removes its pseudonyms at applications. */

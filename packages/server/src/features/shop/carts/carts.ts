@@ -2,7 +2,6 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { addItems, clearCart, removeItem } from './change-cart.ts'
 import type { Deps } from './deps.ts'
 import { lapseCurrentIfExpired, lapseIfExpired } from './lapse-expired-cart.ts'
-import { createLimits } from './limits.ts'
 import { assertPartner, findFees } from './partner-fees.ts'
 import { convertToDraft } from './return-to-draft.ts'
 import { hasItems, showCart } from './show-cart.ts'
@@ -11,7 +10,7 @@ export type Carts = ReturnType<typeof createCarts>
 
 /** Carts: ids and boxes that a buyer collects before paying. */
 export function createCarts(deps: Deps) {
-  const useCases = bindUseCases(deps, {
+  return bindUseCases(deps, {
     lapseIfExpired,
     lapseCurrentIfExpired,
     findFees,
@@ -23,5 +22,4 @@ export function createCarts(deps: Deps) {
     convertToDraft,
     clearCart,
   })
-  return { ...useCases, limits: createLimits() }
 }

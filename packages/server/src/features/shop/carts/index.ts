@@ -1,5 +1,4 @@
 export { type Carts, createCarts } from './carts.ts'
-export { costs as cartCosts } from './limits.ts'
 export { cartRoutes } from './routes.ts'
 export { type FeePercents, feesOn, markOf, newItem, pricedAt, readTrackingData } from './rules.ts'
 export { FlowPartner, TrackingData } from './schema.ts'

@@ -1,23 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { DisplayOrder } from '../orders/index.ts'
+import { DisplayOrder, type Orders, orderCosts } from '../orders/index.ts'
 import type { Carts } from './carts.ts'
-import { costs } from './limits.ts'
 import { ItemParams, NewItems } from './schema.ts'
 
-type Options = { carts: Carts }
+type Options = { carts: Carts; orders: Orders }
 
-export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { carts }) => {
+export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { carts, orders }) => {
   const tags = ['Cart']
   const response = { 200: DisplayOrder }
+  const onRequest = async ({ ip }: FastifyRequest) =>
+    orders.limits.work.spend(networkOf(ip), orderCosts.request)
 
   app.route({
     method: 'GET',
     url: '/cart',
-    config: { access: 'cart:show', rateLimit: { max: 3_000, timeWindow: 60_000 } },
+    config: { access: 'cart:show', limited: true },
+    onRequest,
     schema: { operationId: 'getCart', tags, summary: 'Show the current cart', response },
-    handler: async (request) => carts.showCart(callerOf(request)),
+    handler: async (request) => orders.chargeItems(carts.showCart(callerOf(request))),
   })
 
   app.route({
@@ -25,7 +28,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     url: '/cart',
     bodyLimit: 64 * 1024,
     config: { access: 'cart:update', idempotent: true, limited: true },
-    onRequest: async ({ ip }) => carts.limits.work.spend(networkOf(ip), costs.request),
+    onRequest,
     schema: {
       operationId: 'addCartItems',
       tags,
@@ -36,7 +39,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     handler: async (request) => {
       const { items } = request.body
       // Counts even if the request is rejected later.
-      carts.limits.work.take(networkOf(request.ip), items.length * costs.addedItem)
+      orders.limits.work.take(networkOf(request.ip), items.length * orderCosts.addedItem)
       return carts.addItems(callerOf(request), request.body)
     },
   })
@@ -44,15 +47,17 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
   app.route({
     method: 'DELETE',
     url: '/cart',
-    config: { access: 'cart:update' },
+    config: { access: 'cart:update', limited: true },
+    onRequest,
     schema: { operationId: 'clearCart', tags, summary: 'Empty the cart', response },
-    handler: async (request) => carts.clearCart(callerOf(request)),
+    handler: async (request) => orders.chargeItems(carts.clearCart(callerOf(request))),
   })
 
   app.route({
     method: 'DELETE',
     url: '/cart/cart_items/:cart_item_id',
-    config: { access: 'cart:update' },
+    config: { access: 'cart:update', limited: true },
+    onRequest,
     schema: {
       operationId: 'removeCartItem',
       tags,
@@ -60,19 +65,21 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
       params: ItemParams,
       response,
     },
-    handler: async (request) => carts.removeItem(callerOf(request), request.params.cart_item_id),
+    handler: async (request) =>
+      orders.chargeItems(carts.removeItem(callerOf(request), request.params.cart_item_id)),
   })
 
   app.route({
     method: 'POST',
     url: '/cart/convert_to_draft',
-    config: { access: 'cart:update', idempotent: true },
+    config: { access: 'cart:update', idempotent: true, limited: true },
+    onRequest,
     schema: {
       operationId: 'convertCartToDraft',
       tags,
       summary: 'Abandon a checkout and keep the cart',
       response,
     },
-    handler: async (request) => carts.convertToDraft(callerOf(request)),
+    handler: async (request) => orders.chargeItems(carts.convertToDraft(callerOf(request))),
   })
 }

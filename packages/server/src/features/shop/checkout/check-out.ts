@@ -2,8 +2,8 @@ import { transact } from '../../../platform/database/database.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
-import { cartCosts, readTrackingData } from '../carts/index.ts'
-import { totalOf, unknownOrder } from '../orders/index.ts'
+import { readTrackingData } from '../carts/index.ts'
+import { orderCosts, totalOf, unknownOrder } from '../orders/index.ts'
 import { beginCheckout } from './begin-checkout.ts'
 import type { Deps } from './deps.ts'
 import { assertOwnCard, mayServe, payOrder } from './pay-order.ts'
@@ -25,7 +25,7 @@ export async function checkOut(
   const outcome = await transact(db, async (trx) => {
     const cartOrder = await loadOrder(deps, trx, caller, id)
     rules.assertPayable(cartOrder)
-    carts.limits.work.take(currentNetwork(), cartOrder.items.length * cartCosts.heldItem)
+    orders.limits.work.take(currentNetwork(), cartOrder.items.length * orderCosts.heldItem)
     // Locks the buyer, so that the account cannot be deleted while its checkout begins.
     const buyer = await accounts.findAccountToChange(trx, cartOrder.user_id)
     rules.assertConfirmed(buyer)

@@ -2,16 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { type Carts, cartCosts } from '../carts/index.ts'
-import { DisplayOrder, OrderParams } from '../orders/index.ts'
+import { DisplayOrder, OrderParams, type Orders, orderCosts } from '../orders/index.ts'
 import type { Checkout } from './checkout.ts'
 import { CheckoutRequest } from './schema.ts'
 
-type Options = { checkout: Checkout; carts: Carts }
+type Options = { checkout: Checkout; orders: Orders }
 
 export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { checkout, carts },
+  { checkout, orders },
 ) => {
   const tags = ['Cart']
   const response = { 200: DisplayOrder }
@@ -23,7 +22,7 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
     limited: true,
   } as const
   const onRequest = async ({ ip }: FastifyRequest) =>
-    carts.limits.work.spend(networkOf(ip), cartCosts.request)
+    orders.limits.work.spend(networkOf(ip), orderCosts.request)
 
   app.route({
     method: 'POST',

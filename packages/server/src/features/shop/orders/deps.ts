@@ -10,8 +10,9 @@ import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Codes } from '../codes/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Payments } from '../payments/index.ts'
+import type { Limits } from './limits.ts'
 
-export type Deps = {
+export type Options = {
   db: Database
   accounts: Accounts
   removals: Removals
@@ -26,6 +27,8 @@ export type Deps = {
   events: Events
   now: () => Date
 }
+
+export type Deps = Options & { limits: Limits }
 
 type Holder = { order_id: string; expires_at: Date }
 

@@ -1,5 +1,6 @@
 export type { BoxSales } from './deps.ts'
 export { lapseTask } from './hold-order.ts'
+export { costs as orderCosts } from './limits.ts'
 export { createOrders, type Orders } from './orders.ts'
 export { recordOrderEvent } from './record-event.ts'
 export { orderBookRoutes, orderRoutes } from './routes.ts'

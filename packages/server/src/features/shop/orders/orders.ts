@@ -1,10 +1,12 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { addDiscounts, createCart, updateOrder } from './change-order.ts'
-import type { Deps } from './deps.ts'
+import { chargeItems } from './charge-items.ts'
+import type { Deps, Options } from './deps.ts'
 import { returnToDraft } from './draft-order.ts'
 import { fulfilOrder, reserveCodes } from './fulfil-order.ts'
 import { findLapsedOrders, forgetHoldTimes, holdOrderUntil, moveToPending } from './hold-order.ts'
+import { createLimits } from './limits.ts'
 import { listOrders } from './list-orders.ts'
 import {
   findCurrentCart,
@@ -24,8 +26,10 @@ export type Orders = ReturnType<typeof createOrders>
 /**
  * Carts and orders: load, show, hold, and move between states. Checkout and settlement decide when.
  */
-export function createOrders(deps: Deps) {
-  const { accounts } = deps
+export function createOrders(options: Options) {
+  const { accounts } = options
+  const limits = createLimits()
+  const deps: Deps = { ...options, limits }
   accounts.beforeDeletion(refuseDeletionOfBuyer)
 
   return {
@@ -50,7 +54,9 @@ export function createOrders(deps: Deps) {
       showOrderTo,
       showOrderBooks,
       resendReceipt,
+      chargeItems,
     }),
+    limits,
     loadItems,
     loadOrderToChange,
     insertItems: orders.insertItems,

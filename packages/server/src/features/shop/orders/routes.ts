@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { networkOf } from '../../../platform/http/network.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
+import { costs } from './limits.ts'
 import type { Orders } from './orders.ts'
 import * as schema from './schema.ts'
 
@@ -44,7 +46,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
   app.route({
     method: 'GET',
     url: '/orders/:id',
-    config: { access: ['order:readSelf', 'order:read'] },
+    config: { access: ['order:readSelf', 'order:read'], limited: true },
+    onRequest: async ({ ip }) => orders.limits.work.spend(networkOf(ip), costs.request),
     schema: {
       operationId: 'getOrder',
       tags,
@@ -52,7 +55,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
     },
-    handler: async (request) => orders.showOrderTo(callerOf(request), request.params.id),
+    handler: async (request) =>
+      orders.chargeItems(orders.showOrderTo(callerOf(request), request.params.id)),
   })
 
   app.route({

@@ -1,23 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { type Carts, cartCosts } from '../carts/index.ts'
-import { DisplayOrder } from '../orders/index.ts'
+import { DisplayOrder, type Orders, orderCosts } from '../orders/index.ts'
 import type { Promotions } from './promotions.ts'
 import { CodeActivation, CodeParams, PromoCode } from './schema.ts'
 
-type Options = { promotions: Promotions; carts: Carts }
+type Options = { promotions: Promotions; orders: Orders }
 
 export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { promotions, carts },
+  { promotions, orders },
 ) => {
+  const onRequest = async ({ ip }: FastifyRequest) =>
+    orders.limits.work.spend(networkOf(ip), orderCosts.request)
+
   app.route({
     method: 'POST',
     url: '/cart/promo_code',
     // The response contains payment secrets of the buyer.
     config: { access: 'cart:update', idempotent: 'secret', limited: true },
-    onRequest: async ({ ip }) => carts.limits.work.spend(networkOf(ip), cartCosts.request),
+    onRequest,
     schema: {
       operationId: 'applyPromoCode',
       tags: ['Cart'],
@@ -31,7 +34,8 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app.route({
     method: 'DELETE',
     url: '/cart/promo_code/:code_id',
-    config: { access: 'cart:update' },
+    config: { access: 'cart:update', limited: true },
+    onRequest,
     schema: {
       operationId: 'removePromoCode',
       tags: ['Cart'],
@@ -39,14 +43,15 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       params: CodeParams,
       response: { 200: DisplayOrder },
     },
-    handler: async (request) => promotions.removeCode(callerOf(request), request.params.code_id),
+    handler: async (request) =>
+      orders.chargeItems(promotions.removeCode(callerOf(request), request.params.code_id)),
   })
 
   app.route({
     method: 'POST',
     url: '/codes/:code_id/random_yat',
     config: { access: 'cart:update', idempotent: true, limited: true },
-    onRequest: async ({ ip }) => carts.limits.work.spend(networkOf(ip), cartCosts.request),
+    onRequest,
     schema: {
       operationId: 'activateRandomCode',
       tags: ['Codes'],

@@ -86,7 +86,8 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     } catch (error) {
       if (isSuspension(error)) return sendSuspended(reply, id)
       if (!(error instanceof UnregisteredError)) throw error
-      return sendPage(reply, 404, unregisteredPage(webUrl, id, await catalog.findPriceNow(id)))
+      const price = await catalog.findPriceForPage(id)
+      return sendPage(reply, 404, unregisteredPage(webUrl, id, price))
     }
   }
 

@@ -5,12 +5,17 @@ import { searchFor } from '../address.ts'
 import { card } from '../card.ts'
 import { texts } from './texts.ts'
 
-/** An unregistered id, with a link to buy it if it is for sale. */
-export function unregisteredPage(webUrl: string, id: EmojiId, price: number | null): string {
-  const { title: free, text, get, unavailable } = texts()
-  const title = price === null ? unavailable.title : free
+/** An unregistered id, with a link to buy it if it is for sale, or to search if that is unknown. */
+export function unregisteredPage(
+  webUrl: string,
+  id: EmojiId,
+  price: number | null | undefined,
+): string {
+  const { title: free, text, get, unavailable, unknown } = texts()
+  const title = typeof price === 'number' ? free : unavailable.title
   const reason = price === null ? html`<p>${unavailable.text}</p>` : ''
-  const action = price === null ? unavailable.action : get(price)
+  const action =
+    price === undefined ? unknown.action : price === null ? unavailable.action : get(price)
   return card(
     webUrl,
     title,

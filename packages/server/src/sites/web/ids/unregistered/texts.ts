@@ -15,5 +15,6 @@ export const texts = messages({
       text: 'It isn’t for sale right now.',
       action: 'See similar ids',
     },
+    unknown: { action: 'See whether it’s available' },
   },
 })
