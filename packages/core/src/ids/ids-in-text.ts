@@ -1,3 +1,4 @@
+import { alphabetIndex } from './alphabet.ts'
 import { parseTonedEmojiId } from './parse.ts'
 import { MAX_EMOJIS } from './tokenise.ts'
 
@@ -20,6 +21,8 @@ export function idsInText(sentence: string): TextPart[] {
 }
 
 function isEmoji(text: string): boolean {
+  // An error per letter of a sentence took a millisecond.
+  if (alphabetIndex(text.codePointAt(0) ?? 0) === undefined) return false
   try {
     return parseTonedEmojiId(text).id !== ''
   } catch {
