@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { availableParallelism, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installChromium } from './browser.mjs'
 import { showAnswers } from './contract-table.mjs'
@@ -28,6 +28,8 @@ if (process.argv.slice(2).some((word) => !word.trim())) {
   process.exit(1)
 }
 const selection = words.some((word) => !word.startsWith('-')) ? selectTests(words) : undefined
+const isWhole = !selection && !isQuick
+const cores = availableParallelism()
 const opensPages = selection
   ? selection.files.some((file) => file.startsWith(browserTests))
   : !isQuick
@@ -87,26 +89,22 @@ for (const outcome of builds) show(outcome)
 await chromium
 
 console.log('\n— tests')
-const counts = join(folder, 'counts.json')
 const answers = join(folder, 'answers')
 mkdirSync(answers)
-const env = { ...process.env, TMPDIR: folder, TEST_COUNTS: counts, TEST_ANSWERS: answers }
-// A quarter of its work was collecting garbage in little room.
-const vitest = [
-  '--max-semi-space-size=64',
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  ...vitestArguments(),
-]
-const tests = start(vitest, { stdio: 'inherit', env })
-const [status] = await once(tests, 'close')
-const { passed, failed } = readCounts(counts)
-total.passed += passed
-// The text of a selection may stand in a file, but in the name of none of its tests.
-total.failed += status === 0 && passed > 0 ? failed : Math.max(failed, 1)
+const [outcome, pagesOutcome] = await Promise.all([
+  runTests(vitestArguments(), 'inherit'),
+  isWhole
+    ? runTests([browserTests, `--maxWorkers=${Math.ceil(cores / 2)}`, ...words], 'pipe')
+    : null,
+])
+if (pagesOutcome) console.log(`\n— tests in browsers\n${pagesOutcome.output}`)
+for (const { passed, failed } of [outcome, pagesOutcome ?? []].flat()) {
+  total.passed += passed
+  total.failed += failed
+}
 for (const outcome of await runningChecks) show(outcome)
 
-if (!selection && !isQuick) {
+if (isWhole) {
   console.log('\n— responses of every operation of the contract')
   count(showAnswers(answers))
 }
@@ -115,9 +113,31 @@ rmSync(folder, { recursive: true })
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
+/**
+ * The browser tests run in workers of their own: each worker starts a Chromium, and its pages are
+ * cheaper once it has compiled the scripts.
+ */
+async function runTests(args, stdio) {
+  const counts = join(folder, `counts-${stdio}.json`)
+  const env = { ...process.env, TMPDIR: folder, TEST_COUNTS: counts, TEST_ANSWERS: answers }
+  // A quarter of its work was collecting garbage in little room.
+  const vitest = ['--max-semi-space-size=64', 'node_modules/vitest/vitest.mjs', 'run', ...args]
+  const tests = start(vitest, { stdio: ['ignore', stdio, stdio], env })
+  let output = ''
+  for (const stream of [tests.stdout, tests.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const [status] = await once(tests, 'close')
+  const { passed, failed } = readCounts(counts)
+  // The text of a selection may stand in a file, but in the name of none of its tests.
+  return { passed, failed: status === 0 && passed > 0 ? failed : Math.max(failed, 1), output }
+}
+
 function vitestArguments() {
   if (selection) return selection.args
-  if (!isQuick) return words
+  if (isWhole) return [`--exclude=${browserTests}**`, `--maxWorkers=${cores}`, ...words]
   return [...longTests.map((path) => `--exclude=${path}`), ...words]
 }
 
