@@ -137,7 +137,7 @@ async function runTests(args, stdio) {
 
 function vitestArguments() {
   if (selection) return selection.args
-  if (isWhole) return [`--exclude=${browserTests}**`, `--maxWorkers=${cores}`, ...words]
+  if (isWhole) return [`--exclude=${browserTests}**`, ...words]
   return [...longTests.map((path) => `--exclude=${path}`), ...words]
 }
 
