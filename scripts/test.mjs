@@ -13,8 +13,6 @@ import { install, root } from './install.mjs'
 import { newRunFolder } from './run-folder.mjs'
 
 const browserTests = 'packages/server/test/browser/'
-/** Beside the others they take as long with half of the workers. */
-const ownWorkersTests = [browserTests, 'packages/server/test/cli/', 'packages/server/test/sdk/']
 /** The tests that need two thirds of the time. */
 const longTests = [
   'packages/server/test/*/**',
@@ -99,7 +97,7 @@ const [outcome, pagesOutcome] = await Promise.all([
     ? runTests([browserTests, `--maxWorkers=${Math.ceil(cores / 2)}`, ...words], 'pipe')
     : null,
 ])
-if (pagesOutcome) console.log(`\n— tests of pages, command line and SDK\n${pagesOutcome.output}`)
+if (pagesOutcome) console.log(`\n— tests in browsers\n${pagesOutcome.output}`)
 for (const { passed, failed } of [outcome, pagesOutcome ?? []].flat()) {
   total.passed += passed
   total.failed += failed
@@ -116,8 +114,8 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 /**
- * Some tests run in workers of their own: each worker with browser tests starts a Chromium, and its
- * pages are cheaper once it has compiled the scripts.
+ * The browser tests run in workers of their own: each worker starts a Chromium, and its pages are
+ * cheaper once it has compiled the scripts.
  */
 async function runTests(args, stdio) {
   const counts = join(folder, `counts-${stdio}.json`)
@@ -139,10 +137,7 @@ async function runTests(args, stdio) {
 
 function vitestArguments() {
   if (selection) return selection.args
-  if (isWhole) {
-    const excluded = ownWorkersTests.map((path) => `--exclude=${path}**`)
-    return [...excluded, `--maxWorkers=${cores}`, ...words]
-  }
+  if (isWhole) return [`--exclude=${browserTests}**`, ...words]
   return [...longTests.map((path) => `--exclude=${path}`), ...words]
 }
 
