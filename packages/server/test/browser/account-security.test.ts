@@ -17,7 +17,7 @@ import {
 import { keyPair } from '../support/schnorr.ts'
 import { authenticator, enableApp } from '../support/second-factor.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, hasFocus, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, hasFocus, holdNext, openAs } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -293,16 +293,26 @@ describe('the profile', () => {
     await password.getByText('Wrong password. Try again.').waitFor()
     expect(await password.getByRole('alert').count()).toBe(1)
     await password.getByLabel('Current password').fill(goodPassword)
+    const releasePassword = await holdNext(page, 'PATCH', '**/api/account')
     await button(page, 'Change password').click()
+    await password.getByLabel('New password').fill('typed meanwhile')
+    releasePassword()
     await page.getByText('Password changed.').waitFor()
+    await expect.poll(() => password.getByLabel('Current password').inputValue()).toBe('')
+    expect(await password.getByLabel('New password').inputValue()).toBe('typed meanwhile')
     expect((await anna.get('/api/account')).status).toBe(401)
 
     const email = newEmail()
     const address = page.getByRole('region', { name: 'Email address' })
     await address.getByLabel('New address').fill(email)
     await address.getByLabel('Current password').fill(better)
+    const releaseAddress = await holdNext(page, 'PATCH', '**/api/account')
     await button(page, 'Change address').click()
+    await address.getByLabel('New address').fill('typed@meanwhile.example')
+    releaseAddress()
     await page.getByText(`We emailed a link to ${email}.`).waitFor()
+    await expect.poll(() => address.getByLabel('Current password').inputValue()).toBe('')
+    expect(await address.getByLabel('New address').inputValue()).toBe('typed@meanwhile.example')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       button(page, 'Download my data').click(),

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { assertAccessible, assertFits, type TestPage } from './browser.ts'
 import type { Person } from './people.ts'
@@ -72,6 +72,23 @@ const nextFrames = (page: TestPage): Promise<void> =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
       }),
   )
+
+/** Holds the next request of this method and address until the test calls the returned function. */
+export async function holdNext(page: Page, method: string, url: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isHeld = false
+  await page.route(url, async (route) => {
+    if (!isHeld && route.request().method() === method) {
+      isHeld = true
+      await released
+    }
+    await route.continue()
+  })
+  return release
+}
 
 export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((node) => node === document.activeElement)

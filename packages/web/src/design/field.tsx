@@ -14,6 +14,16 @@ export const Field = ({ label, hint, problem, className, ...input }: Props) => (
 export const valueIn = (form: HTMLFormElement, name: string): string =>
   String(new FormData(form).get(name) ?? '').trim()
 
+/**
+ * Clears the inputs that still have what was sent. Others stay: people may have typed the next value
+ * while the request ran.
+ */
+export function clearSent(form: HTMLFormElement, sent: FormData): void {
+  for (const input of form.elements) {
+    if (input instanceof HTMLInputElement && input.value === sent.get(input.name)) input.value = ''
+  }
+}
+
 /** Reads a password. Leading and trailing spaces are part of it. */
 export const passwordIn = (form: HTMLFormElement): string =>
   String(new FormData(form).get('password') ?? '')

@@ -1,7 +1,7 @@
 import { asProblem } from '../../api/problem.ts'
 import { Button } from '../../design/button.tsx'
 import { Notice } from '../../design/feedback.tsx'
-import { Field, valueIn } from '../../design/field.tsx'
+import { clearSent, Field, valueIn } from '../../design/field.tsx'
 import { texts } from './texts.ts'
 import { useCode } from './use-checkout.ts'
 
@@ -13,12 +13,8 @@ export function CodeField({ hasCodes }: { hasCodes: boolean }) {
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
-        code.mutate(valueIn(form, 'promo_code'), {
-          onSuccess: (_, applied) => {
-            // The next code may have been typed meanwhile.
-            if (valueIn(form, 'promo_code') === applied) form.reset()
-          },
-        })
+        const sent = new FormData(form)
+        code.mutate(valueIn(form, 'promo_code'), { onSuccess: () => clearSent(form, sent) })
       }}
     >
       <div className="flex flex-wrap items-start gap-3">

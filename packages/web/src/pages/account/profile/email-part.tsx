@@ -2,7 +2,7 @@ import { asProblem } from '../../../api/problem.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Notice } from '../../../design/feedback.tsx'
-import { Field, valueIn } from '../../../design/field.tsx'
+import { clearSent, Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
@@ -54,7 +54,8 @@ export function EmailPart({ user, needsPassword }: Props) {
             ...currentPasswordIn(form),
             ...(email ? {} : { redirect: '/account/profile' }),
           }
-          askMutation.mutate(change, { onSuccess: () => form.reset() })
+          const sent = new FormData(form)
+          askMutation.mutate(change, { onSuccess: () => clearSent(form, sent) })
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">

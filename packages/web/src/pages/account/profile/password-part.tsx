@@ -1,6 +1,6 @@
 import { asProblem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
-import { Field, passwordIn } from '../../../design/field.tsx'
+import { clearSent, Field, passwordIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
@@ -23,7 +23,8 @@ export function PasswordPart({ user, hasPassword }: Props) {
           event.preventDefault()
           const form = event.currentTarget
           const change = { password: passwordIn(form), ...currentPasswordIn(form) }
-          setting.mutate(change, { onSuccess: () => form.reset() })
+          const sent = new FormData(form)
+          setting.mutate(change, { onSuccess: () => clearSent(form, sent) })
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
