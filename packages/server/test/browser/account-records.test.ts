@@ -12,7 +12,7 @@ import {
   registerAs,
 } from '../support/people.ts'
 import { enableApp, enterCode } from '../support/second-factor.ts'
-import { assertDarkLooks, assertGoodLooks, openAs, tabTo } from '../support/web-pages.ts'
+import { assertDarkLooks, assertGoodLooks, holdNext, openAs, tabTo } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -59,9 +59,15 @@ it('the address editor delays an address change by the delay lock, and the owner
   const id = await newId()
   await write(id, '0x1003', old)
   const page = await openIdPage(id)
-  await page.getByLabel('Changes take effect').selectOption('After 24 hours')
+  const lock = page.getByLabel('Changes take effect')
+  await lock.selectOption('After 24 hours')
+  const release = await holdNext(page, 'PUT', '**/delay_lock')
   await button(page, 'Set the lock').click()
+  await lock.selectOption('After 36 hours')
+  release()
   await page.getByText('Delay lock saved.').waitFor()
+  await expect.poll(() => button(page, 'Set the lock').getAttribute('aria-busy')).toBe(null)
+  expect(await lock.inputValue()).toBe('36')
   await button(page, 'Add an address').click()
   await paste(page, 'Address', next)
   await button(page, 'Review changes').click()
@@ -71,11 +77,12 @@ it('the address editor delays an address change by the delay lock, and the owner
   expect(await dataOf(id)).toEqual([old])
   await button(page, 'Cancel the change').click()
   await page.getByText('Change cancelled. The addresses stay as they are.').waitFor()
-  await page.getByLabel('Changes take effect').selectOption('Immediately')
+  await lock.selectOption('Immediately')
   await button(page, 'Set the lock').click()
   await page.getByText('Turns off on').waitFor()
   await button(page, 'Keep the current delay').click()
   await page.getByText('The delay stays as it is.').waitFor()
+  await expect.poll(() => lock.inputValue()).toBe('24')
   expect(page.problems).toEqual([])
 })
 
@@ -257,14 +264,7 @@ describe('the address editor', () => {
       await button(page, 'Review changes').click()
     }
     await about(page, 'Remove', 'Ethereum (ETH)').click()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/emoji_id/*', async (route) => {
-      if (route.request().method() === 'PATCH') await released
-      await route.continue()
-    })
+    const release = await holdNext(page, 'PATCH', '**/api/emoji_id/*')
     await button(page, 'Save one change').click()
     await expect.poll(() => about(page, 'Change', 'Ethereum (ETH)').isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true)

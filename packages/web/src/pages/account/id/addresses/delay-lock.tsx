@@ -23,14 +23,21 @@ export function DelayLock({ id }: { id: string }) {
         <p className="text-soft">{texts.text}</p>
       </div>
       <ErrorOf thrown={error} />
-      {data ? <Hours key={`${data.hours} ${data.next_hours}`} id={id} lock={data} /> : null}
+      {data ? <Hours key={id} id={id} lock={data} /> : null}
     </Card>
   )
 }
 
 function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock: Lock }) {
   const queries = useQueryClient()
-  const [chosenHours, setChosenHours] = useState(next_hours ?? hours)
+  const savedHours = next_hours ?? hours
+  const [chosenHours, setChosenHours] = useState(savedHours)
+  const [formerHours, setFormerHours] = useState(savedHours)
+  // Follows the saved value, except after another choice, which may come while a save runs.
+  if (formerHours !== savedHours) {
+    setFormerHours(savedHours)
+    if (chosenHours === formerHours) setChosenHours(savedHours)
+  }
   const save = useAction({
     mutationFn: (newHours: number) => setDelayLock(id, newHours),
     onSuccess: (_lock, newHours) => announce(newHours === hours ? texts.kept : texts.saved),
@@ -58,7 +65,7 @@ function Hours({ id, lock: { hours, next_hours, next_at } }: { id: string; lock:
       )}
       <Select
         label={texts.hours}
-        hint={chosenHours === (next_hours ?? hours) ? texts.locked : hint}
+        hint={chosenHours === savedHours ? texts.locked : hint}
         options={all.map((many) => ({
           value: String(many),
           text: many === 0 ? texts.off : texts.after(many),
