@@ -30,6 +30,7 @@ const portrait = new URL('../../art/directory.png', import.meta.url)
 const old = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const next = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const litecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
+const otherLitecoin = 'Ld4oJL43ezX9QtEB6eqn81mRPGttBFNDgG'
 const ethereum = '0x52908400098527886E0F7030069857D2E4169EE7'
 const script = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'><svg onload=alert(1)>'
 
@@ -131,8 +132,18 @@ describe('the address editor', () => {
     await page.getByLabel('Type').selectOption('Preferred display form')
     await page.getByLabel('Preferred display form').fill('🐍🐍🐍')
     await button(page, 'Review changes').click()
+    const release = await holdNext(page, 'PATCH', '**/api/emoji_id/*')
     await button(page, 'Save 3 changes').click()
-    await review(page).getByText('The preferred form must be the same id').waitFor()
+    // Replaces the first of the sent records, so that the others move up.
+    await button(page, 'Add an address').click()
+    await paste(page, 'Address', otherLitecoin)
+    await button(page, 'Review changes').click()
+    release()
+    const refused = review(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('alert') })
+    await refused.getByText('The preferred form must be the same id').waitFor()
+    expect(await refused.innerText()).toContain('🐍🐍🐍')
     expect(await dataOf(id)).toEqual([])
     await about(page, 'Edit', 'Preferred display form').click()
     await page.getByRole('textbox', { name: 'Preferred display form' }).fill('👍🏽🔥👍🏿')
@@ -141,7 +152,7 @@ describe('the address editor', () => {
     await page.getByText('Saved: 3 changes.').waitFor()
     await page.getByText('USD Coin (USDC) on Polygon').first().waitFor()
     expect((await dataOf(id)).sort()).toEqual(
-      [litecoin, `USDC|USD Coin|MATIC|${ethereum}|Savings|`, '👍🏽🔥👍🏿'].sort(),
+      [otherLitecoin, `USDC|USD Coin|MATIC|${ethereum}|Savings|`, '👍🏽🔥👍🏿'].sort(),
     )
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })

@@ -27,8 +27,8 @@ type Props = {
   onDone: () => void
 }
 
-/** The steps of one save, and how many changes they are. */
-type Saved = { draft: Draft; many: number }
+/** The steps of one save, their effects, and how many changes they are. */
+type Saved = { draft: Draft; entries: readonly Entry[]; many: number }
 
 /** API errors after a concurrent change of the records. */
 const isConflict = ({ code }: Problem): boolean =>
@@ -59,7 +59,7 @@ export function Review(props: Props) {
   const readAgain = () => queries.invalidateQueries({ queryKey: ['records', id] })
   const save = useAction({
     mutationKey: saveKey(id),
-    mutationFn: ({ draft }: Saved) => editRecords(id, editOf(records, entries, draft)),
+    mutationFn: ({ draft, entries }: Saved) => editRecords(id, editOf(records, entries, draft)),
     async onSuccess(_, saved) {
       await readAgain()
       const rest = dropSaved(saved.draft)
@@ -75,8 +75,11 @@ export function Review(props: Props) {
     },
   })
   const problem = save.error ? asProblem(save.error) : undefined
-  const insertedEntries = entries.filter(({ after }) => after)
-  const problemOf = (entry: Entry) => problem?.in(`insert.${insertedEntries.indexOf(entry)}`)
+  // The errors name the places of the sent records, whose rows may have moved or gone meanwhile.
+  const insertedKeys = (save.variables?.entries ?? []).flatMap(({ after, step }) =>
+    after ? step.key : [],
+  )
+  const problemOf = ({ step }: Entry) => problem?.in(`insert.${insertedKeys.indexOf(step.key)}`)
   const isTold = entries.some(problemOf) || (problem !== undefined && isConflict(problem))
   const isDone = many === 0 && !save.isPending
   const drop = (steps: Draft, message: string) => {
@@ -138,7 +141,7 @@ export function Review(props: Props) {
             <Button
               disabled={isEditing}
               isBusy={save.isPending}
-              onClick={() => save.mutate({ draft, many })}
+              onClick={() => save.mutate({ draft, entries, many })}
             >
               {texts.save(many)}
             </Button>
