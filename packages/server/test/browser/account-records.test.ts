@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
@@ -297,7 +298,7 @@ describe('the address editor', () => {
 })
 
 describe('the page of an id', () => {
-  it('is edited with a preview, shows a picture cut to a small square, and creates pictures', async () => {
+  it('is edited with a preview, shows a picture cut to a small square, creates pictures, and keeps what another session saved', async () => {
     const id = await newId()
     const page = await openIdPage(id, '/page')
     await button(page, 'Create pictures').waitFor()
@@ -334,10 +335,34 @@ describe('the page of an id', () => {
     await page.getByText('There is no video: it needs ffmpeg on the server.').waitFor()
     await page.getByText(/^Lookups: \d+ today, \d+ in the 28 days before$/).waitFor()
     await button(page, 'Remove it').click()
-    await button(page, 'Save the page').click()
-    await page.getByText('Your page is saved.').waitFor()
     const readPage = async () => (await service.get(`/${encodeURIComponent(id)}`)).body
-    await expect.poll(readPage).not.toContain('class="avatar"')
+    // Another session writes between the save and its response.
+    let savedPage = ''
+    const writeBetween = async (route: Route) => {
+      const response = await route.fetch()
+      savedPage = await readPage()
+      await anna.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna Elsewhere' } })
+      await route.fulfill({ response })
+    }
+    await page.route('**/json/SvcPageData', writeBetween, { times: 1 })
+    const save = async () => {
+      await button(page, 'Save the page').click()
+      await expect.poll(() => button(page, 'Save the page').getAttribute('aria-busy')).toBe(null)
+    }
+    await save()
+    expect(savedPage).toContain('Anna Snake')
+    expect(savedPage).not.toContain('class="avatar"')
+    await page.getByLabel('Name').fill('Anna Cobra')
+    await save()
+    expect(await readPage()).toContain('Anna Elsewhere')
+    await page.getByText('The page was changed elsewhere').waitFor()
+    // The warning is gone after a reload, so the next save shows it again.
+    await page.reload()
+    await save()
+    expect(await readPage()).toContain('Anna Elsewhere')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Anna Cobra')
+    await button(page, 'Load the latest').click()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Anna Elsewhere')
     expect(page.problems).toEqual([])
   })
 })

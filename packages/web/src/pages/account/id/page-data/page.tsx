@@ -23,8 +23,8 @@ export function IdPageDataPage() {
   }
   return (
     <div className="grid gap-5">
-      <ProfileEditor id={id} stored={storedData} records={proof.records} />
-      <Pictures id={id} stored={storedData} />
+      <ProfileEditor key={id} id={id} stored={storedData} records={proof.records} />
+      <Pictures key={id} id={id} stored={storedData} />
     </div>
   )
 }

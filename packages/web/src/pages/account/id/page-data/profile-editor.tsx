@@ -16,15 +16,22 @@ import { toCoreRecords } from '../../../../records/names.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { LinkFields } from './link-fields.tsx'
 import { Preview } from './preview.tsx'
-import { type ProfileForm, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
+import {
+  type ProfileForm,
+  problemOf,
+  readForm,
+  versionOf,
+  writeLinks,
+  writePage,
+} from './profile-form.ts'
 import { texts } from './texts.ts'
 
 type Props = { id: string; stored: StoredData; records: readonly StoredRecord[] }
 
 const formOf = ({ SvcPageData, SvcLinkData }: StoredData) =>
   readForm(SvcPageData.data, SvcLinkData.data)
-const versionOf = ({ SvcPageData, SvcLinkData }: StoredData) =>
-  `${SvcPageData.updated_at} ${SvcLinkData.updated_at}`
+const storedVersion = ({ SvcPageData, SvcLinkData }: StoredData) =>
+  versionOf(SvcPageData.data, SvcLinkData.data)
 
 /** The editor of name, text and links, with a preview. */
 export function ProfileEditor({ id, stored, records }: Props) {
@@ -36,7 +43,9 @@ export function ProfileEditor({ id, stored, records }: Props) {
   // A picture is read for a while: what the owner types meanwhile stays.
   const change = (part: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...part }))
   const [savedForm, setSavedForm] = useState(() => formOf(stored))
-  const [version, setVersion] = useState(() => kept?.version ?? versionOf(stored))
+  const [version, setVersion] = useState(() => kept?.version ?? storedVersion(stored))
+  // Not in the draft: after a reload, the owner no longer sees the warning.
+  const [warnedVersion, setWarnedVersion] = useState<string>()
   const isChanged = JSON.stringify(form) !== JSON.stringify(savedForm)
   useEffect(
     () => sessionDraft.write(key, isChanged ? { form, version } : undefined),
@@ -47,17 +56,22 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const save = useAction({
     async mutationFn(form: ProfileForm) {
       const now = await readNow()
-      if (versionOf(now) !== version) {
-        setVersion(versionOf(now))
+      if (![version, warnedVersion].includes(storedVersion(now))) {
+        setWarnedVersion(storedVersion(now))
         throw new Problem(409, { error: texts.changed, code: 'changed' })
       }
       // Save the links first: the page data may still hold them, and they must not disappear meanwhile.
-      await writeStore(id, 'SvcLinkData', writeLinks(form))
-      await writeStore(id, 'SvcPageData', writePage(now.SvcPageData.data, form))
+      const [links, page] = [writeLinks(form), writePage(now.SvcPageData.data, form)]
+      await writeStore(id, 'SvcLinkData', links)
+      setVersion(versionOf(now.SvcPageData.data, links))
+      await writeStore(id, 'SvcPageData', page)
       setSavedForm(form)
-      setVersion(versionOf(await readNow()))
+      // A read could return the version of another session, which the owner has not seen.
+      setVersion(versionOf(page, links))
+      setWarnedVersion(undefined)
     },
     onSuccess: () => announce(texts.saved),
+    onSettled: () => queries.invalidateQueries(storeQuery(id)),
   })
   const isLocked = stored.SvcPageData.is_locked || stored.SvcLinkData.is_locked
   const isStale = (save.error as Problem | null)?.code === 'changed'
@@ -114,6 +128,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
                 onClick={() => {
                   setForm(formOf(stored))
                   setSavedForm(formOf(stored))
+                  setVersion(storedVersion(stored))
                   save.reset()
                 }}
               >

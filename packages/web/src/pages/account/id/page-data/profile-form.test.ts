@@ -1,6 +1,6 @@
 import { readProfile } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
-import { newLink, problemOf, readForm, writeLinks, writePage } from './profile-form.ts'
+import { newLink, problemOf, readForm, versionOf, writeLinks, writePage } from './profile-form.ts'
 
 const view = (form: ReturnType<typeof readForm>, pageData: unknown) =>
   readProfile([], writePage(pageData, form), writeLinks(form))
@@ -25,6 +25,16 @@ describe('the form of a page', () => {
       colour: 'red',
       body: { of: 'water' },
     })
+  })
+
+  it('tells versions apart by what it shows, also after a save', () => {
+    const pageData = { name: ' Anna ', colour: 'red', links: ['https://a.example'] }
+    const form = readForm(pageData, {})
+    const version = versionOf(pageData, {})
+    expect(versionOf(writePage(pageData, form), writeLinks(form))).toBe(version)
+    expect(versionOf({ ...pageData, colour: 'blue' }, {})).toBe(version)
+    expect(versionOf({ ...pageData, bio: 'Hello' }, {})).not.toBe(version)
+    expect(versionOf(pageData, ['https://b.example'])).not.toBe(version)
   })
 
   it('writes and removes the picture, and keeps one that pages do not show', () => {

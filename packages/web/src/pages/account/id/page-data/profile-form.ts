@@ -46,6 +46,15 @@ export function writePage(pageData: unknown, { title, text, avatar }: ProfileFor
 export const writeLinks = ({ links }: ProfileForm): object[] =>
   links.map(({ name, url }) => ({ ...member('name', name), url: url.trim() }))
 
+/**
+ * The part of the stored data that the form shows. Two versions that look the same are the same: a
+ * save keeps all other members.
+ */
+export function versionOf(pageData: unknown, linkData: unknown): string {
+  const form = readForm(pageData, linkData)
+  return JSON.stringify([writePage({}, form), writeLinks(form)])
+}
+
 /** The error of a link. */
 export function problemOf({ url }: FormLink): string | undefined {
   if (url.trim() === '') return texts.noUrl
