@@ -1,7 +1,7 @@
 import { avatarOf, checkUrl, profileMembers, RecordError, readProfile } from '@emojid/core'
 import { texts } from './texts.ts'
 
-export type FormLink = { key: number; name: string; url: string }
+export type FormLink = { key: string; name: string; url: string }
 export type ProfileForm = {
   title: string
   text: string
@@ -13,7 +13,12 @@ export type ProfileForm = {
 type Data = Record<string, unknown>
 
 let linkCount = 0
-export const newLink = (name = '', url = ''): FormLink => ({ key: ++linkCount, name, url })
+/** Drafts survive a reload, which starts the count anew. */
+export const newLink = (name = '', url = ''): FormLink => ({
+  key: `${Date.now()} ${++linkCount}`,
+  name,
+  url,
+})
 
 /** Reads the form from stored data of any shape. */
 export function readForm(pageData: unknown, linkData: unknown): ProfileForm {
