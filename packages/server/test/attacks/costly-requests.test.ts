@@ -17,9 +17,9 @@ let stopped = start
 const useUp = (seconds: number) => {
   stopped = start - seconds * 1_000
 }
-const pass = (seconds: number) => {
+const pass = (seconds: number, used = 0) => {
   start += seconds * 1_000
-  useUp(0)
+  useUp(used)
 }
 afterEach(() => useUp(0))
 beforeAll(async () => {
@@ -314,16 +314,17 @@ describe('showing a cart or an order', () => {
 
   it('has a limit of items, which all requests with such a response share', async () => {
     const address = '203.0.120.1'
-    const paths = ['cart', `orders/${order_id}`] as const
+    const paths = ['cart', `orders/${order_id}`, 'orders']
     const first = await show('cart', address)
     useUp(5.5)
     let nth = 0
     // Without the items, 55 requests would be left.
-    const answers = await ask(() => show(paths[nth++ % 2 === 0 ? 0 : 1], address))
+    const answers = await ask(() => show(paths[nth++ % paths.length] ?? '', address))
     const remove = (rest: string) => service.delete(`/api/cart${rest}`, from(address, buyer))
     const others = await Promise.all([
       show('cart', address),
       show(`orders/${order_id}`, address),
+      show('orders', address),
       remove(''),
       remove(`/cart_items/${randomUUID()}`),
       remove(`/promo_code/${randomUUID()}`),
@@ -332,16 +333,18 @@ describe('showing a cart or an order', () => {
 
     expect(first.json<{ order_items: object[] }>().order_items).toHaveLength(100)
     expectLimit(answers, 21)
-    expect(others.map(({ status }) => status)).toEqual(Array(6).fill(429))
+    expect(others.map(({ status }) => status)).toEqual(Array(7).fill(429))
     expect((await show('cart', '192.0.2.7')).status).toBe(200)
   })
 
   it('stays open to a page that asks every two seconds', async () => {
-    const statuses = new Set<number>()
-    // More than the limit without its refill.
-    for (let asked = 0; asked < 150; asked++) {
-      statuses.add((await show(`orders/${order_id}`, '203.0.122.1')).status)
-      pass(2)
+    const address = '203.0.129.1'
+    const ask = async () => (await show(`orders/${order_id}`, address)).status
+    const statuses = new Set([await ask()])
+    // Leaves 21 requests, without the refill.
+    for (let asked = 0; asked < 40; asked++) {
+      pass(2, 5.5)
+      statuses.add(await ask())
     }
     expect([...statuses]).toEqual([200])
   })
@@ -368,6 +371,24 @@ it('filling and checking out carts has a limit of items', async () => {
   expect((await post('/checkout', { method: 'Free' }, '192.0.2.5')).status).toBe(422)
 })
 
+it('adding an id to a cart counts the ids that the cart has', async () => {
+  const buyer = await newcomer(service, { isVerified: true })
+  const add = (count: number, address: string) => {
+    const items = Array.from({ length: count }, () => ({ emoji_id: newId() }))
+    return service.post('/api/cart', { items }, from(address, buyer))
+  }
+  // Fills the limit of all networks again.
+  pass(60)
+  const filling = await add(50, '192.0.2.9')
+  const first = await add(1, '203.0.128.1')
+  useUp(5.5)
+  // Without the present ids, 55 requests would be left.
+  const answers = await ask(() => add(1, '203.0.128.1'))
+
+  expect([filling.status, first.status]).toEqual([200, 200])
+  expectLimit(answers, 27)
+})
+
 it('watching ids has a limit', async () => {
   const watcher = await newcomer(service, { isVerified: true })
   const watch = (address: string) =>
@@ -392,6 +413,49 @@ it('the API description pages have a rate limit in any spelling of the path', as
   }
   expectLimit(await openUntilLimited('%6Ason', '203.0.116.1', 9.4), 2)
   expectLimit(await openUntilLimited('static/logo.svg', '203.0.121.1', 19.8), 2)
+})
+
+it('pages and their files share a limit per network and site, and lookups have none', async () => {
+  const address = '203.0.126.1'
+  const open = (path: string, from_ = address) => service.get(path, from(from_))
+  const paths = ['/x🦀', '/nothing-here', '/gift', `/${encodeURIComponent('🔥🐍')}/nothing`]
+  const first = await open('/gift')
+  useUp(13.3)
+  let nth = 0
+  const answers = await ask(() => open(paths[nth++ % paths.length] ?? ''))
+  const icon = '/art/1f525.svg'
+  const others = [await open(icon), await open('/sign-in', '203.0.126.2')]
+  const lookup = await open('/api/emoji_id/🔥🐍')
+  const elsewhere = [await open(icon, '192.0.5.1'), await open('/auth/nothing')]
+
+  expect(first.status).toBe(200)
+  expect(answers.map(({ status }) => status)).toEqual([
+    400, 404, 200, 404, 400, 404, 200, 404, 400, 429,
+  ])
+  expect(answers.at(-1)?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(others.map(({ status }) => status)).toEqual([429, 429])
+  expect([lookup, ...elsewhere].map(({ status }) => status)).toEqual([200, 200, 404])
+})
+
+it('a limit of requests counts all networks of a wide one, which may use as much as four', async () => {
+  const guess = (network: number) =>
+    service.post('/api/auth/password_reset', { email: 'no address' }, from(`198.19.${network}.1`))
+  const answers: Answer[] = []
+  for (let nth = 0; nth < 401; nth++) answers.push(await guess(nth % 5))
+  const neighbor = await guess(77)
+  const elsewhere = await service.post('/api/auth/password_reset', {}, from('198.20.0.1'))
+
+  expectLimit(answers, 400, 400)
+  expect(neighbor.status).toBe(429)
+  expect(elsewhere.status).toBe(400)
+})
+
+it('refreshing tokens and codes of second factors have a limit of requests', async () => {
+  for (const path of ['token/refresh', '2fa']) {
+    const { headers } = await service.post(`/api/auth/${path}`, {}, from('203.0.127.1'))
+    expect(headers.get('ratelimit-limit')).toBe('3000')
+  }
 })
 
 /** Past states with 200 records, one of which differs. */

@@ -25,10 +25,11 @@ it('an operator reads the figures of 30 days by keyboard and as a table, finds a
   expect(payment.json()['status']).toBe('Paid')
   // Figures are counted once a minute.
   service.clock.advance(61_000)
-  const figures = (await admin.get('/api/admin/figures')).json<Figures>()
 
   const page = await newPage()
+  const loaded = page.waitForResponse('**/api/admin/figures')
   await openAs(service, page, admin, '/admin')
+  const figures: Figures = await (await loaded).json()
   await heading(page, 'Overview').waitFor()
   const chart = page.getByRole('application', { name: /^Sales of the last 30 days/ })
   await chart.press('ArrowRight')

@@ -55,10 +55,10 @@ async function startPair() {
   return { service, second: await closedWithWorker(testService({ env: roomyEnv, databaseUrl })) }
 }
 
-/** The same service, called from a network that no other test uses. It trusts our proxy header. */
+/** The same service, called from a wide network that no other test uses. It trusts our proxy header. */
 export function fromOwnAddress<Service extends TestService>(service: Service): Service {
   files++
-  const own = { 'x-forwarded-for': `10.${files >> 8}.${files & 255}.1` }
+  const own = { 'x-forwarded-for': `10.${files & 255}.${files >> 8}.1` }
   const call: TestService['call'] = (method, path, options = {}) =>
     service.call(method, path, { ...options, headers: { ...own, ...options.headers } })
   const calls: Pick<TestService, 'call' | 'get' | 'post' | 'patch' | 'put' | 'delete'> = {

@@ -1,8 +1,8 @@
 import { type ListExport, loadExport } from '../api/exports.ts'
+import { announce } from './announcements.ts'
 import { Button } from './button.tsx'
 import { download } from './download.ts'
 import { ErrorOf } from './feedback.tsx'
-import { announce } from './status.tsx'
 import { texts as designTexts } from './texts.ts'
 import { useAction } from './use-action.ts'
 

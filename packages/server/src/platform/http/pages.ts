@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorKind } from '../errors.ts'
 import { LockedError, toServiceError } from './faults.ts'
 import { html, page, pagePolicy } from './html.ts'
+import { limitPages } from './page-limit.ts'
 import { texts } from './texts.ts'
 
 const statuses: Record<ErrorKind, number> = {
@@ -40,6 +41,7 @@ export function servePages(
     reply.header('referrer-policy', 'no-referrer')
     reply.header('cache-control', 'no-store')
   })
+  limitPages(app)
   app.setNotFoundHandler((request, reply) => {
     const guessed = guess?.(request, reply)
     if (guessed) return guessed

@@ -1,9 +1,9 @@
 import type { Order } from '../../api/shop.ts'
+import { announce } from '../../design/announcements.ts'
 import { Button } from '../../design/button.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { focusContent } from '../../design/focus-content.ts'
 import { Money } from '../../design/money.tsx'
-import { announce } from '../../design/status.tsx'
 import { texts } from './texts.ts'
 import { useRemoveCode } from './use-checkout.ts'
 

@@ -1,6 +1,7 @@
 import { knownTags, parseEmojiId } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestService, testService } from '../../../../test/support/service.ts'
+import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 import { transact } from '../../../platform/database/database.ts'
 
 let service: TestService
@@ -25,6 +26,7 @@ const replace = (id: string, ...records: [tag: string, data: string][]) =>
 
 describe('GET /emoji_id/{id}', () => {
   it('returns all records, oldest first, with the views of the past month', async () => {
+    stopTheClock()
     const answer = await service.get(at('🔥🐍'))
     const midnight = `${service.clock.now().toISOString().slice(0, 10)}T00:00:00.000Z`
 

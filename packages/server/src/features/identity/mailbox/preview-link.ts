@@ -19,7 +19,10 @@ export async function isRequestedBy(
   token: string,
   browser: string,
 ): Promise<boolean> {
-  return (await links.peekLink('magic_link', token))?.data.browser === browser
+  const link = await links.peekLink('magic_link', token)
+  // A concurrent request may have used it since the preview.
+  if (!link) throw rules.expiredLink()
+  return link.data.browser === browser
 }
 
 export async function previewNotice({ links, accounts }: Deps, token: string) {

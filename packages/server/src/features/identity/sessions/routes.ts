@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Nothing } from '../../../platform/http/schemas.ts'
+import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { GiveCodeBody } from '../second-factor/index.ts'
 import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
@@ -10,12 +11,14 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   options,
 ) => {
   const { sessions } = options
+  // A partner's server refreshes the tokens of all its users from one network.
+  const rateLimit = { max: 3_000, timeWindow: minuteMs }
   const tags = ['Sessions']
 
   app.route({
     method: 'POST',
     url: '/auth/token/refresh',
-    config: { access: 'public' },
+    config: { access: 'public', rateLimit },
     schema: {
       operationId: 'refreshToken',
       tags,
@@ -29,7 +32,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'POST',
     url: '/auth/2fa',
-    config: { access: 'public' },
+    config: { access: 'public', rateLimit },
     schema: {
       operationId: 'giveCode',
       tags,

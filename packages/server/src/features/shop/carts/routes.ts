@@ -40,7 +40,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
       const { items } = request.body
       // Counts even if the request is rejected later.
       orders.limits.work.take(networkOf(request.ip), items.length * orderCosts.addedItem)
-      return carts.addItems(callerOf(request), request.body)
+      return orders.chargeItems(carts.addItems(callerOf(request), request.body))
     },
   })
 

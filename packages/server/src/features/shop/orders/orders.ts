@@ -1,7 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { addDiscounts, createCart, updateOrder } from './change-order.ts'
-import { chargeItems } from './charge-items.ts'
+import { chargeItems, chargePage } from './charge-items.ts'
 import type { Deps, Options } from './deps.ts'
 import { returnToDraft } from './draft-order.ts'
 import { fulfilOrder, reserveCodes } from './fulfil-order.ts'
@@ -55,6 +55,7 @@ export function createOrders(options: Options) {
       showOrderBooks,
       resendReceipt,
       chargeItems,
+      chargePage,
     }),
     limits,
     loadItems,

@@ -36,7 +36,7 @@ const idsOf = (orders: readonly Order[]) => orders.map(({ id }) => id)
 describe('GET /orders', () => {
   it('finds by number, id, buyer and day, and only orders the caller may see', async () => {
     const [first] = paidOrder as [Order]
-    const today = shop.clock.now().toISOString().slice(0, 10)
+    const day = new Date(berts.created_at).toISOString().slice(0, 10)
     const search = async (query: string, person: Pick<Person, 'get'> = admin) =>
       idsOf((await list(person, query)).data)
     expect(await search(`q=${first.order_number.toUpperCase()}`)).toEqual([first.id])
@@ -45,11 +45,11 @@ describe('GET /orders', () => {
     expect(await search(`q=${bert.email.slice(0, 20).toUpperCase()}`)).toEqual([berts.id])
     expect(await search(`q=${berts.order_number}`, anna)).toEqual([])
     expect(await search(`q=${bert.email}`, anna)).toEqual([])
-    expect(await search(`from=${today}&to=${today}&status=PendingPayment`)).toEqual([berts.id])
+    expect(await search(`from=${day}&to=${day}&status=PendingPayment`)).toEqual([berts.id])
     expect(await search('to=2001-01-01')).toEqual([])
     expect(await search('from=2999-12-31')).toEqual([])
-    for (const day of ['2026-02-30', '0000-01-01', 'today']) {
-      expect((await admin.get(`/api/orders?from=${day}`)).status).toBe(400)
+    for (const text of ['2026-02-30', '0000-01-01', 'today']) {
+      expect((await admin.get(`/api/orders?from=${text}`)).status).toBe(400)
     }
   })
 

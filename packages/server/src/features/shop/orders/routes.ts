@@ -16,7 +16,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     url: '/orders',
     config: {
       access: ['order:readSelf', 'order:read'],
-      rateLimit: { max: 3_000, timeWindow: 60_000 },
+      limited: true,
       csv: [
         'id',
         'order_number',
@@ -32,6 +32,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
         'organization_id',
       ],
     },
+    onRequest: async ({ ip }) => orders.limits.work.spend(networkOf(ip), costs.request),
     schema: {
       operationId: 'listOrders',
       tags,
@@ -40,7 +41,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       querystring: schema.OrderQuery,
       response: { 200: schema.OrderPage },
     },
-    handler: async (request) => orders.listOrders(callerOf(request), request.query),
+    handler: async (request) =>
+      orders.chargePage(orders.listOrders(callerOf(request), request.query)),
   })
 
   app.route({

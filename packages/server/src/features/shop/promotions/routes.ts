@@ -28,7 +28,8 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       body: PromoCode,
       response: { 200: DisplayOrder },
     },
-    handler: async (request) => promotions.applyCode(callerOf(request), request.body.code),
+    handler: async (request) =>
+      orders.chargeItems(promotions.applyCode(callerOf(request), request.body.code)),
   })
 
   app.route({

@@ -1,7 +1,7 @@
+import { announce } from '../../../design/announcements.ts'
 import { Button } from '../../../design/button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { Part } from '../../../design/part.tsx'
-import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { exportAccount } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'

@@ -9,13 +9,13 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../../api/passkeys.ts'
+import { announce } from '../../../design/announcements.ts'
 import { Button } from '../../../design/button.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { Part } from '../../../design/part.tsx'
-import { announce } from '../../../design/status.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { asksForPassword } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'

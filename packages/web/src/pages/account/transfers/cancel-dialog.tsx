@@ -1,5 +1,5 @@
+import { announce } from '../../../design/announcements.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { announce } from '../../../design/status.tsx'
 import { cancelTransfer, refreshTransfers, type Side } from './queries.ts'
 import { texts } from './texts.ts'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { giftLinks } from '../../../api/gift-links.ts'
 import { asProblem, type Problem } from '../../../api/problem.ts'
+import { announce } from '../../../design/announcements.ts'
 import { Button } from '../../../design/button.tsx'
 import { Dialog } from '../../../design/dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
-import { announce } from '../../../design/status.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import {
   enterTransferCode,

@@ -1,6 +1,6 @@
 import { queries } from '../../../api/query-client.ts'
+import { announce } from '../../../design/announcements.ts'
 import { Section } from '../../../design/section.tsx'
-import { announce } from '../../../design/status.tsx'
 import { CodeForm } from './code-form.tsx'
 import { changeOf, draftOf } from './draft.ts'
 import { type Code, codeActions } from './queries.ts'

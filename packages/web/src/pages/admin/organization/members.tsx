@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { findUser } from '../../../api/admin-organizations.ts'
+import { announce } from '../../../design/announcements.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
@@ -12,7 +13,6 @@ import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { optionsOf, Select } from '../../../design/select.tsx'
-import { announce } from '../../../design/status.tsx'
 import {
   type Member,
   type MemberRole,

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { type IdempotentCall, idempotencyKeys } from '../../../api/idempotency-keys.ts'
 import { queries } from '../../../api/query-client.ts'
+import { announce } from '../../../design/announcements.ts'
 import { Button } from '../../../design/button.tsx'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { announce } from '../../../design/status.tsx'
 
 type Dialog = ComponentProps<typeof ConfirmDialog<unknown>>
 

@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../../../../api/records.ts'
+import { announce } from '../../../../design/announcements.ts'
 import { Badge } from '../../../../design/badge.tsx'
 import { Button } from '../../../../design/button.tsx'
-import { announce } from '../../../../design/status.tsx'
 import { Ticker } from '../../../../design/ticker.tsx'
 import { isPayment, nameOf, titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
