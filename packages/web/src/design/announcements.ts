@@ -1,7 +1,7 @@
 const shownForMs = 6_000
 const shownAtMost = 3
 
-export type Announcement = { key: number; text: string }
+type Announcement = { key: number; text: string }
 
 let shown: readonly Announcement[] = []
 let lastKey = 0
