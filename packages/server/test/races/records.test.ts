@@ -127,6 +127,25 @@ describe('four concurrent edits of one id, at two processes', () => {
     expect((await recordsOf(service, id)).map((record) => record.data)).toEqual([data])
     await expectConsistent(id)
   })
+
+  it('with store entries that name the state they read: one writes, and the others read again', async () => {
+    const id = await insertOwnedId(service, anna.id)
+    const path = at(id, '/json/SvcPageData')
+    const read = async () => (await service.get(path)).json<{ data: unknown; updated_at: string }>()
+    for (const former of [{}, 'page of another session']) {
+      const { data, updated_at } = await read()
+      expect(data).toEqual(former)
+      const answers = await times(4, (n) =>
+        call('POST', path, { data: `page ${n}`, if_updated_at: updated_at }, n),
+      )
+      expect(statuses(answers)).toEqual([200, 409, 409, 409])
+      const lost = answers.find(({ status }) => status === 409)
+      expect(lost?.json()).toMatchObject({ code: 'outdated_entry' })
+      const winner = answers.findIndex(({ status }) => status === 200)
+      expect((await read()).data).toBe(`page ${winner}`)
+      await call('POST', path, { data: 'page of another session' }, 0)
+    }
+  })
 })
 
 it('one id granted to four users at once, at two processes, goes to exactly one', async () => {

@@ -22,5 +22,8 @@ export const storeQuery = (eid: string) =>
     staleTime: 0,
   })
 
-export const writeStore = (eid: string, key: StoreKey, data: unknown) =>
-  unwrap(api.POST('/emoji_id/{eid}/json/{key}', { params: { path: { eid, key } }, body: { data } }))
+/** With `if_updated_at` the write is refused (409) if another session wrote since. */
+export const writeStore = (eid: string, key: StoreKey, data: unknown, if_updated_at?: string) => {
+  const body = { data, ...(if_updated_at ? { if_updated_at } : {}) }
+  return unwrap(api.POST('/emoji_id/{eid}/json/{key}', { params: { path: { eid, key } }, body }))
+}

@@ -36,7 +36,7 @@ export async function putEntry(trx: Transaction, entry: NewEntry, at: Date) {
 export const findEntry = (trx: Transaction, id: EmojiId, key: StoreKey) =>
   trx
     .selectFrom('store_entries')
-    .select(['is_locked', 'locked_future_writes_at'])
+    .select(['is_locked', 'locked_future_writes_at', 'updated_at'])
     .where('emoji_id', '=', id)
     .where('key', '=', key)
     .executeTakeFirst()

@@ -107,12 +107,23 @@ export function assertUnlocked(entry: Lock | undefined, now: Date): void {
   if (entry && isLocked(entry, now)) throw lockedError()
 }
 
+export function assertUnchanged(updated_at: Date, expected: string): void {
+  if (updated_at.getTime() !== Date.parse(expected)) throw outdatedEntry()
+}
+
 const missingData = () => invalidRequest('data is missing.')
 
 const tooLargeData = () =>
   refusal('too_large', 'too_large_data', 'data can have at most 256,000 bytes as compact JSON.')
 
 const lockedError = () => refusal('refused', 'locked', 'This entry is locked. Contact our support.')
+
+const outdatedEntry = () =>
+  refusal(
+    'outdated',
+    'outdated_entry',
+    'Another session changed this data after you loaded it. Load it again.',
+  )
 
 const unknownStoreKey = (name: string) => {
   const keys = storeKeys.join(', ')

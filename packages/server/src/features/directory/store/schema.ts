@@ -31,6 +31,12 @@ export const StoreBody = Type.Object({
       description: 'Records that belong to this entry; they replace those of the previous write',
     }),
   ),
+  if_updated_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Refuses the write (409) if the entry has another updated_at',
+    }),
+  ),
   reason: OptionalReason,
 })
 export type StoreBody = Static<typeof StoreBody>

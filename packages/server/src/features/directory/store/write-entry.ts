@@ -5,7 +5,7 @@ import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { isTheirs } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { findEntry, putEntry } from './repository.ts'
-import { assertUnlocked, isLocked, readData } from './rules.ts'
+import { assertUnchanged, assertUnlocked, isLocked, readData } from './rules.ts'
 import type { StoreBody, StoreKey } from './schema.ts'
 
 /** Stores an entry as if the owner had written it, without an access check. */
@@ -41,13 +41,14 @@ export async function writeStoreEntry(
 ): Promise<void> {
   const { db, emojiIds, now, edits, audit } = deps
   const data = readData(body.data)
-  const { linked_tags, reason } = body
+  const { linked_tags, if_updated_at, reason } = body
   if (linked_tags) assertFresh(caller, 'for_keys_too')
   await transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
     if (!isTheirs(caller, ownedId)) assertFresh(caller, 'for_keys_too')
     const entry = await findEntry(trx, id, key)
     assertUnlocked(entry, now())
+    if (if_updated_at) assertUnchanged(entry?.updated_at ?? ownedId.created_at, if_updated_at)
     if (linked_tags) {
       await edits.replaceLinkedRecords(trx, caller, ownedId, {
         key,

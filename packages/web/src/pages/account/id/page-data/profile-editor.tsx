@@ -62,9 +62,9 @@ export function ProfileEditor({ id, stored, records }: Props) {
       }
       // Save the links first: the page data may still hold them, and they must not disappear meanwhile.
       const [links, page] = [writeLinks(form), writePage(now.SvcPageData.data, form)]
-      await writeStore(id, 'SvcLinkData', links)
+      await writeStore(id, 'SvcLinkData', links, now.SvcLinkData.updated_at)
       setVersion(versionOf(now.SvcPageData.data, links))
-      await writeStore(id, 'SvcPageData', page)
+      await writeStore(id, 'SvcPageData', page, now.SvcPageData.updated_at)
       setSavedForm(form)
       // A read could return the version of another session, which the owner has not seen.
       setVersion(versionOf(page, links))
