@@ -1,26 +1,57 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAllowance } from './allowance.ts'
 import { networkOf } from './network.ts'
 
-/** In tenths of a millisecond of CPU. */
-const costs = { page: 10, file: 2 }
+/**
+ * In tenths of a millisecond of CPU, with that of the database. `post` covers sign-ins and forms, which
+ * read and write a session. Parsing and escaping large texts takes longer.
+ */
+const costs = { file: 2, page: 15, post: 50, request: 10, response: 10 }
+const bytesPer = { request: 4_000, response: 20_000 }
+/** Assumed of a body that declares no length. */
+const chunkedBytes = 16_000
 
 /**
- * A network has a burst of four seconds of CPU, then 0.3 of a core: 690 first visits at once, of a page
- * and 24 files each, then 52 a second.
+ * A network has a burst of six seconds of CPU, then 0.3 of a core: 480 first visits at once, of a page,
+ * its session and 24 files each, then 26 a second.
  */
 const work = {
-  each: { atOnce: 40_000, perSecond: 3_000 },
-  all: { atOnce: 120_000, perSecond: 8_000 },
+  each: { atOnce: 60_000, perSecond: 3_000 },
+  all: { atOnce: 180_000, perSecond: 8_000 },
 }
 
-/** Limits all pages and files of a site per network. Refusals are cheap and do not count. */
+/** Limits all pages, files and forms of a site per network. */
 export function limitPages(app: FastifyInstance): void {
   const limit = createAllowance(work)
-  app.addHook('onRequest', async ({ ip }) => limit.assertLeft(networkOf(ip)))
-  app.addHook('onSend', async ({ ip }, reply) => {
-    if (reply.statusCode === 429) return
-    const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-    limit.take(networkOf(ip), isPage ? costs.page : costs.file)
+  /** A refusal is cheap, so it does not count. */
+  const refusedRequests = new WeakSet<FastifyRequest>()
+  app.addHook('onRequest', async (request) => {
+    try {
+      limit.assertLeft(networkOf(request.ip))
+    } catch (error) {
+      refusedRequests.add(request)
+      throw error
+    }
   })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!refusedRequests.has(request))
+      limit.take(networkOf(request.ip), costOf(request, reply, payload))
+  })
+}
+
+/** Routes of files that are sent as they are stored. */
+const filePath = /(^|\/)(assets|art\/:name|art\/sheets)/
+
+function costOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): number {
+  const { url: path = '' } = request.routeOptions
+  const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+  if (!isPage && filePath.test(path)) return costs.file
+  const { 'content-length': declared, 'transfer-encoding': encoding } = request.headers
+  const bodyBytes = Number(declared ?? (encoding === undefined ? 0 : chunkedBytes))
+  const isLarge = typeof payload === 'string' || Buffer.isBuffer(payload)
+  return (
+    (request.method === 'POST' ? costs.post : costs.page) +
+    (costs.request * (request.url.length + bodyBytes)) / bytesPer.request +
+    (costs.response * (isLarge ? payload.length : 0)) / bytesPer.response
+  )
 }

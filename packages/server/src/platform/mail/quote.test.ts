@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quote } from './quote.ts'
+import { isOneWord, quote } from './quote.ts'
 
 it.each([
   ['My shop', '“My shop”'],
@@ -11,4 +11,10 @@ it.each([
   ['e'.repeat(61), `“${'e'.repeat(60)}…”`],
 ])('%j is quoted as %j', (text, quoted) => {
   expect(quote(text)).toBe(quoted)
+})
+
+it.each(['a', 'a.', '-', '. '])('a million times %j is quoted without backtracking', (part) => {
+  const text = part.repeat(1_000_000)
+  expect(quote(text)).toMatch(/^“.{1,60}…”$/)
+  expect(isOneWord(text)).toBe(!part.includes(' '))
 })

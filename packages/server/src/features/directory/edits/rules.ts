@@ -216,8 +216,15 @@ function inWords(record: KeptRecord): string {
   return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
 }
 
+/** Comparing two states of an id asks for the category of each record many times. */
+const categoriesOfRecords = new WeakMap<KeptRecord, string>()
+
 /** The unit of an undo: one ticker of 0x3fff, one token of 0x6300, or one tag. */
-const categoryOf = (record: KeptRecord): string => singleKeyOf(record) ?? record.tag
+function categoryOf(record: KeptRecord): string {
+  const category = categoriesOfRecords.get(record) ?? singleKeyOf(record) ?? record.tag
+  categoriesOfRecords.set(record, category)
+  return category
+}
 
 /** The categories in which a change added or removed addresses. */
 export function replacedCategories(change: Change): string[] {
@@ -269,12 +276,16 @@ function findPlaces(current: readonly KeptRecord[], once: readonly KeptRecord[])
   const keyOf = (record: KeptRecord) => `${record.tag} ${nameAddress(record)}`
   const currentHashes = new Set(current.map(({ hash }) => hash))
   const places = new Map(once.map(({ hash }, place) => [hash, place]))
-  const relabelled = once.filter(({ hash }) => !currentHashes.has(hash))
+  const relabelled = new Map<string, number[]>()
+  for (const [place, record] of once.entries()) {
+    if (currentHashes.has(record.hash)) continue
+    const key = keyOf(record)
+    relabelled.set(key, [...(relabelled.get(key) ?? []), place])
+  }
   for (const record of current) {
     if (places.has(record.hash)) continue
-    const match = relabelled.findIndex((one) => keyOf(one) === keyOf(record))
-    const [earlier] = match === -1 ? [] : relabelled.splice(match, 1)
-    if (earlier) places.set(record.hash, places.get(earlier.hash) ?? -1)
+    const earlier = relabelled.get(keyOf(record))?.shift()
+    if (earlier !== undefined) places.set(record.hash, earlier)
   }
   return places
 }

@@ -69,11 +69,20 @@ export const isAddress = ({ tag }: Record): boolean =>
   tagInfo(tag as Tag)?.payment === true ||
   /^0x6[23]00$/.test(tag)
 
+/** Comparing two states of an id asks for the name of each record several times. */
+const namesOfRecords = new WeakMap<Record, string>()
+
 /**
  * Describes an address and its currency without other text of the record. A free-text address may
  * reach strangers by email: it is quoted and identified by its hash.
  */
-export function nameAddress({ tag, data, hash }: Record): string {
+export function nameAddress(record: Record): string {
+  const name = namesOfRecords.get(record) ?? describeAddress(record)
+  namesOfRecords.set(record, name)
+  return name
+}
+
+function describeAddress({ tag, data, hash }: Record): string {
   const info = tagInfo(tag as Tag)
   const read = readPaymentAddress({ tag: tag as Tag, data })
   const isFree = info?.data_form === 'text' || /^0x(?:3fff|6[23]00)$/.test(tag)

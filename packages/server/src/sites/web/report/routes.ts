@@ -29,6 +29,8 @@ type Options = {
 
 /** 2,000 characters take up to 12 bytes each in a form. */
 const bodyLimit = 40 * 1024
+/** The form shows no more of a longer text: escaping 40 kB takes 10 ms. */
+const shownAtMost = { text: 2_000, email: 254 }
 /** Errors that the reporter can correct in the form. */
 const mendable = ['invalid', 'limited', 'unavailable'] as const
 
@@ -52,7 +54,7 @@ export async function serveReports(app: FastifyInstance, options: Options): Prom
     const entered = readEntered(request)
     const category = reportCategories.find((one) => one === entered.category)
     const sendForm = (status: number, problem: string) =>
-      sendPage(reply, status, reportPage(options, reported, entered, problem))
+      sendPage(reply, status, reportPage(options, reported, cut(entered), problem))
     if (!category) return sendForm(400, texts().wrongCategory)
     try {
       const isMailed = await file(request, reported, category, entered)
@@ -84,6 +86,12 @@ const readEntered = ({ body }: FastifyRequest): ReportInput => ({
   category: field(body, 'category'),
   text: field(body, 'text'),
   email: field(body, 'email').trim(),
+})
+
+const cut = ({ category, text, email }: ReportInput): ReportInput => ({
+  category,
+  text: text.slice(0, shownAtMost.text),
+  email: email.slice(0, shownAtMost.email),
 })
 
 /** Shows the form again with the entered texts; any other error gets its own page. */
