@@ -33,3 +33,12 @@ it('a CSV export follows paths through objects and lists', () => {
   expect(csvHead(paths)).toBe('user.email,items.id,user.name.first\r\n')
   expect(csvLine(row, paths)).toBe('a@b.example,🦀 🌴,\r\n')
 })
+
+it.each(['\t', '"', '=', ' ='])(
+  'a CSV export writes a million times %j without backtracking',
+  (part) => {
+    const text = part.repeat(1_000_000)
+    const isFormula = part.includes('=')
+    expect(csvLine({ text }, ['text']).includes("'=")).toBe(isFormula)
+  },
+)

@@ -2,9 +2,10 @@
 const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 /**
  * Spreadsheets run a cell that begins with one of these as a formula, also in full width. Where the
- * semicolon separates cells, a spreadsheet splits a quoted text at it.
+ * semicolon separates cells, a spreadsheet splits a quoted text at it. The pattern looks back from
+ * such a character: from every tab on, it would take quadratic time.
  */
-const formulaStarts = /(^|[;\t])([\s"]*)(?=[=+\-@＝＋－＠])/g
+const formulaStarts = /(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t])[\s"]*)/g
 const needsQuotes = /[",;\t]/
 
 /** The values at a path such as `order_items.emoji_id`; a list on the way gives several. */
@@ -26,7 +27,7 @@ function cellOf(values: readonly unknown[]): string {
   const [first, ...others] = values
   if (typeof first === 'number' && others.length === 0) return String(first)
   const line = values.map(textOf).join(' ').replaceAll(lineBreaks, ' ')
-  const harmless = line.replaceAll(formulaStarts, "$1$2'").replace(/^\t/, "'\t")
+  const harmless = line.replaceAll(formulaStarts, "'").replace(/^\t/, "'\t")
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
