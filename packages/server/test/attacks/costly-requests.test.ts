@@ -1,35 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { refillClock } from '../../src/platform/http/allowance.ts'
 import { at, grant, insertOwnedId, newId } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
+import { stopRefill } from '../support/refill.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 let service: TestService
 let anna: Person
-const running = refillClock.now
-let start = running()
-let stopped = start
-/** As after other requests that took the refill of these seconds: the clock of refills goes back. */
-const useUp = (seconds: number) => {
-  stopped = start - seconds * 1_000
-}
-const pass = (seconds: number, used = 0) => {
-  start += seconds * 1_000
-  useUp(used)
-}
+const { useUp, pass, resume } = stopRefill()
 afterEach(() => useUp(0))
 beforeAll(async () => {
-  refillClock.now = () => stopped
   service = await sharedService()
   anna = await newcomer(service)
 })
-afterAll(() => {
-  refillClock.now = running
-})
+afterAll(resume)
 
 const from = (address: string, person?: Person) => ({
   headers: {

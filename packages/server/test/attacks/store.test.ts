@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { refillClock } from '../../src/platform/http/allowance.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
+import { stopRefill } from '../support/refill.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -11,25 +11,15 @@ let service: TestService
 let admin: Person
 let anna: Person
 let id: string
-const running = refillClock.now
-const start = running()
-let stopped = start
-/** As after other requests that took the refill of these seconds: the clock of refills goes back. */
-const useUp = (seconds: number) => {
-  stopped = start - seconds * 1_000
-}
+const { useUp, resume } = stopRefill()
 afterEach(() => useUp(0))
 beforeAll(async () => {
-  // Limits refill by time, which a busy machine takes.
-  refillClock.now = () => stopped
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
   anna = await newcomer(service)
   id = await grant(admin, { user_id: anna.id })
 })
-afterAll(() => {
-  refillClock.now = running
-})
+afterAll(resume)
 
 type Entry = { data: unknown; is_locked: boolean; locked_future_writes_at: string | null }
 const path = (key = 'SvcPageData') => at(id, `/json/${key}`)

@@ -492,7 +492,8 @@ describe('notices to an unconfirmed mailbox', () => {
     const name = 'x” was made. Log in at https://evil.example/now'
     expect((await person.post('/api/api_keys', { name })).status).toBe(200)
     await service.settle()
-    const text = service.mailsTo(person.email).at(-1)?.text
+    const texts = service.mailsTo(person.email).map((mail) => mail.text ?? '')
+    const text = texts.find((one) => one.includes('API key'))
     expect(text).toContain('The API key “x’ was made. Log in at …” was created')
     expect(text).not.toContain('evil')
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../test/support/database.ts'
 import { at, grant } from '../../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
@@ -21,6 +21,8 @@ describe('lookups', () => {
   let payableId: string
   let emptyId: string
   beforeAll(async () => {
+    // Midnight would move the lookups of today to yesterday.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     database = await testDatabase()
     first = await testService({ databaseUrl: database.url })
     for (const form of ['', '', '/BTC', '/payment']) await first.get(`${path}${form}`)
@@ -39,6 +41,7 @@ describe('lookups', () => {
     second = await testService({ databaseUrl: database.url })
   })
   afterAll(async () => {
+    vi.useRealTimers()
     await second.close()
     await database.drop()
   })
