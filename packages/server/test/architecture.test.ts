@@ -383,7 +383,8 @@ describe('restricted knowledge', () => {
     [
       'limits by cost',
       /^platform\/http\/allowance\.ts$/,
-      (path: string) => /^(features|sites)\/.*\/limits\.ts$/.test(path),
+      (path: string) =>
+        /^(features|sites)\/.*\/limits\.ts$|^platform\/http\/page-limit\.ts$/.test(path),
     ],
     ['Kysely', /^kysely$/, (path: string) => isSql(path) || path === 'sites/api/app.ts'],
     [

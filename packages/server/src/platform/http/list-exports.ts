@@ -43,6 +43,8 @@ export function exportLists(app: FastifyInstance, { record }: Options): void {
         rateLimit: { max: 60, timeWindow: minuteMs },
         time_limit_ms: 30_000,
       },
+      // The rate limits of the list.
+      onRequest: [list.onRequest ?? []].flat(),
       // An operation with the plain name exists where the path is taken.
       schema: exportSchema(schema ?? {}, csv_path === 'csv' ? 'AsCsv' : ''),
       handler: async (request, reply) => {

@@ -1,35 +1,73 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { networkOf, networksOfOne, wideNetworkOf } from './network.ts'
 
+type CreateCounter = FastifyInstance['createRateLimit']
+type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
 /** Applies `config.rateLimit` of routes per network and per wide network; other routes have no limit. */
 export async function limitRates(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: ({ ip }) => networkOf(ip),
-    enableDraftSpec: true,
-    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
-  })
-  // Runs for routes registered after this plugin, as the hook of the plugin does.
+  const createCounter = await loadCounters(app)
+  const checksOf = new Map<string, Check[]>()
   app.addHook('onRoute', (route) => {
     const limit = route.config?.rateLimit
-    if (!limit || limit.keyGenerator || typeof limit.max !== 'number') return
-    const countWide = app.createRateLimit({
-      ...limit,
-      max: networksOfOne * limit.max,
-      keyGenerator: ({ ip }) => wideNetworkOf(networkOf(ip)),
-    })
-    const hooks = [route.onRequest ?? []].flat()
-    route.onRequest = [
-      ...hooks,
-      async (request) => {
-        const count = await countWide(request)
-        if (!count.isAllowed && count.isExceeded) throw tooManyRequests(count.ttl)
-      },
-    ]
+    if (!limit) return
+    const counted = nameOf(route)
+    const checks = checksOf.get(counted) ?? createChecks(createCounter, limit)
+    checksOf.set(counted, checks)
+    route.onRequest = [...[route.onRequest ?? []].flat(), ...checks]
   })
 }
+
+/** GET and HEAD of a path share their counters: they cost the same. */
+const nameOf = ({ method, url }: RouteOptions): string =>
+  `${method === 'HEAD' ? 'GET' : method} ${url}`
+
+/** The hook of the plugin counts GET and HEAD separately, so the plugin does not see our routes. */
+async function loadCounters(app: FastifyInstance): Promise<CreateCounter> {
+  let createCounter: CreateCounter | undefined
+  await app.register(async (counters) => {
+    await counters.register(rateLimit, { global: false })
+    createCounter = counters.createRateLimit
+  })
+  if (!createCounter) throw new Error('The counters of requests are not loaded')
+  return createCounter
+}
+
+function createChecks(createCounter: CreateCounter, limit: RateLimitOptions): Check[] {
+  const byNetwork = ({ ip }: FastifyRequest) => networkOf(ip)
+  const count = createCounter({ keyGenerator: byNetwork, ...limit })
+  const check: Check = async (request, reply) => {
+    const counted = await count(request)
+    if (counted.isAllowed) return
+    report(reply, counted)
+    if (counted.isExceeded) throw tooManyRequests(counted.ttl)
+  }
+  if (limit.keyGenerator || typeof limit.max !== 'number') return [check]
+  const countWide = createCounter({
+    ...limit,
+    max: networksOfOne * limit.max,
+    keyGenerator: (request) => wideNetworkOf(byNetwork(request)),
+  })
+  const checkWide: Check = async (request, reply) => {
+    const counted = await countWide(request)
+    if (counted.isAllowed || !counted.isExceeded) return
+    report(reply, counted)
+    throw tooManyRequests(counted.ttl)
+  }
+  return [check, checkWide]
+}
+
+type Count = Exclude<Awaited<ReturnType<ReturnType<CreateCounter>>>, { isAllowed: true }>
+
+/** A refusal reports the limit that it exceeds, any other response that of the network. */
+const report = (reply: FastifyReply, { max, remaining, ttlInSeconds }: Count) =>
+  reply.headers({
+    'ratelimit-limit': max,
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': ttlInSeconds,
+  })
 
 const tooManyRequests = (ttl: number) =>
   new ServiceError('limited', 'rate_limited', 'Too many requests. Wait before trying again.', {

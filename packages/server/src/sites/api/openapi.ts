@@ -52,8 +52,14 @@ export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiD
   })
 }
 
-const isLimited = (config: FastifyContextConfig | undefined): boolean =>
-  config?.limited === true || config?.rateLimit !== undefined || config?.idempotent !== undefined
+/** Every request with credentials counts in the limit of its network. */
+const isLimited = ({
+  access,
+  limited,
+  rateLimit,
+  idempotent,
+}: FastifyContextConfig = {}): boolean =>
+  access !== 'public' || limited === true || rateLimit !== undefined || idempotent !== undefined
 
 type Query = { properties?: Record<string, object>; required?: string[] }
 

@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../../../platform/http/network.ts'
 import { noteCredential } from '../../../platform/request-id.ts'
+import { costs, createLimits } from './limits.ts'
 import {
   type Access,
   assertFresh,
@@ -32,15 +35,24 @@ export function callerOf(request: FastifyRequest): Principal {
 /** The caller of a route that does not require a sign-in. */
 export const anyCallerOf = (request: FastifyRequest): Principal | undefined => callers.get(request)
 
-/** Checks the access of every request. A route without declared access stops the start. */
+/**
+ * Checks the access of every request, and limits requests with credentials by cost. A route without
+ * declared access stops the start.
+ */
 export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
+  const { work } = createLimits()
   app.addHook('onRoute', ({ method, url, config }) =>
     assertDeclared(`${method} ${url}`, config ?? {}),
   )
+  // Invalid credentials count too: refusing them takes a query.
+  app.addHook('onRequest', async ({ ip, headers, routeOptions }) => {
+    if (routeOptions.config.access === 'public' || !hasCredentials(headers)) return
+    work.spend(networkOf(ip), costs.credentials)
+  })
   app.addHook('onRequest', async (request, reply) => {
     const { config } = request.routeOptions
     const access = config.access as Access | undefined
-    const isRead = ['GET', 'HEAD'].includes(request.method) || config.readable_everywhere
+    const isRead = isReading(request)
     if (access !== 'public' || !isRead) reply.header('cache-control', 'no-store')
     if (!access || access === 'public') return
     const caller = await authenticate(request, verifiers).catch((error) => {
@@ -75,6 +87,19 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
     if (config.sensitive) assertFresh(caller, config.sensitive)
     admit(request, caller)
   })
+  app.addHook('onRequest', async (request) => {
+    if (!callers.has(request)) return
+    work.take(networkOf(request.ip), costOf(request) - costs.credentials)
+  })
+}
+
+const isReading = ({ method, routeOptions }: FastifyRequest): boolean =>
+  ['GET', 'HEAD'].includes(method) || routeOptions.config.readable_everywhere === true
+
+/** The cost of an admitted request. Routes with a limit by cost count their own. */
+function costOf(request: FastifyRequest): number {
+  if (request.routeOptions.config.limited) return 0
+  return isReading(request) ? costs.read : costs.change
 }
 
 /** Records the credential for audit entries of this request. */
@@ -83,6 +108,9 @@ function admit(request: FastifyRequest, caller: Principal): void {
   if (caller.key) noteCredential({ by_key: caller.key.id })
   else if (caller.session_id) noteCredential({ by_session: caller.session_id })
 }
+
+const hasCredentials = ({ authorization, 'x-api-key': key }: IncomingHttpHeaders): boolean =>
+  authorization !== undefined || (key !== undefined && key !== '')
 
 /** Accepts a token, a key, or both of the same user; the token takes precedence. */
 async function authenticate({ headers }: FastifyRequest, { token, apiKey }: Verifiers) {
