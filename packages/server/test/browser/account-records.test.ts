@@ -338,13 +338,15 @@ describe('the page of an id', () => {
     const readPage = async () => (await service.get(`/${encodeURIComponent(id)}`)).body
     // Another session writes between the save and its response.
     let savedPage = ''
+    // The route stays: Playwright loses a request that begins while it removes the last one.
     const writeBetween = async (route: Route) => {
+      if (savedPage) return route.continue()
       const response = await route.fetch()
       savedPage = await readPage()
       await anna.post(at(id, '/json/SvcPageData'), { data: { title: 'Anna Elsewhere' } })
       await route.fulfill({ response })
     }
-    await page.route('**/json/SvcPageData', writeBetween, { times: 1 })
+    await page.route('**/json/SvcPageData', writeBetween)
     const save = async () => {
       await button(page, 'Save the page').click()
       await expect.poll(() => button(page, 'Save the page').getAttribute('aria-busy')).toBe(null)
