@@ -13,7 +13,12 @@ const admin = { email: 'admin@lists.example', password: 'a password hard to gues
 
 const quiet = loadavg()[0]?.toFixed(2)
 const { connection, port, start, stop, clear } = await setStage()
-const service = await start({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password })
+const service = await start({
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+  TRUST_PROXY: '127.0.0.1',
+})
+let requests = 0
 await fillLists(connection, rows)
 const knownRow = await pick()
 const token = await logIn()
@@ -107,8 +112,11 @@ async function logIn(): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
+/** Each from another network, because a network has a rate limit. */
 async function ask(path: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, init)
+  const headers = new Headers(init.headers)
+  headers.set('x-forwarded-for', `10.${++requests % 250}.0.1`)
+  const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { ...init, headers })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return answer
 }

@@ -460,10 +460,24 @@ describe('pages and their files', () => {
     expect(counts).toEqual([100, 17, 8, 7, 7])
   })
 
+  it('count received bytes only, whatever length a request declares', async () => {
+    const address = '198.18.7.1'
+    const lines = [
+      'GET /gift HTTP/1.1',
+      'Host: localhost',
+      'Connection: close',
+      'Content-Length: 9999999999',
+      `X-Forwarded-For: ${address}`,
+    ]
+    const declaration = await sendRaw(service.port, `${lines.join('\r\n')}\r\n\r\n`)
+    expect(declaration.status).toBe(200)
+    expect((await open('/gift', address)).status).toBe(200)
+  })
+
   it('show a refused report with no more than its form takes', async () => {
     const body = new URLSearchParams({
       category: 'x',
-      text: '‹'.repeat(4_000),
+      text: '‹\r\n🦀'.repeat(1_000),
       email: 'e'.repeat(999),
     })
     const { headers } = from('198.18.6.1')
@@ -476,7 +490,7 @@ describe('pages and their files', () => {
       },
     })
     expect(answer.status).toBe(400)
-    expect(answer.body.split('‹')).toHaveLength(2_001)
+    expect(answer.body.split('‹\n🦀')).toHaveLength(667)
     expect(answer.body).toContain(`value="${'e'.repeat(254)}"`)
   })
 })

@@ -19,9 +19,10 @@ function show(announcements: readonly Announcement[]): void {
 export function announce(text: string): void {
   lastKey += 1
   const key = lastKey
+  const listOthers = () => shown.filter((one) => one.text !== text)
   // Announce a repeated sentence again.
-  show(shown.filter((one) => one.text !== text))
-  setTimeout(() => show([...shown, { key, text }]), 50)
+  show(listOthers())
+  setTimeout(() => show([...listOthers(), { key, text }]), 50)
   setTimeout(() => show(shown.filter((one) => one.key !== key)), shownForMs)
 }
 

@@ -8,8 +8,6 @@ import { networkOf } from './network.ts'
  */
 const costs = { file: 2, page: 15, post: 50, request: 10, response: 10 }
 const bytesPer = { request: 4_000, response: 20_000 }
-/** Assumed of a body that declares no length. */
-const chunkedBytes = 16_000
 
 /**
  * A network has a burst of six seconds of CPU, then 0.3 of a core: 480 first visits at once, of a page,
@@ -40,18 +38,24 @@ export function limitPages(app: FastifyInstance): void {
 }
 
 /** Routes of files that are sent as they are stored. */
-const filePath = /(^|\/)(assets|art\/:name|art\/sheets)/
+const filePattern = /(^|\/)(assets|art\/:name|art\/sheets)/
 
 function costOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): number {
   const { url: path = '' } = request.routeOptions
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-  if (!isPage && filePath.test(path)) return costs.file
-  const { 'content-length': declared, 'transfer-encoding': encoding } = request.headers
-  const bodyBytes = Number(declared ?? (encoding === undefined ? 0 : chunkedBytes))
-  const isLarge = typeof payload === 'string' || Buffer.isBuffer(payload)
+  if (!isPage && filePattern.test(path)) return costs.file
+  const hasLength = typeof payload === 'string' || Buffer.isBuffer(payload)
   return (
     (request.method === 'POST' ? costs.post : costs.page) +
-    (costs.request * (request.url.length + bodyBytes)) / bytesPer.request +
-    (costs.response * (isLarge ? payload.length : 0)) / bytesPer.response
+    (costs.request * (request.url.length + bodyBytesOf(request))) / bytesPer.request +
+    (costs.response * (hasLength ? payload.length : 0)) / bytesPer.response
   )
+}
+
+/** Of the received body, because a client may declare any length. */
+function bodyBytesOf({ headers, raw, routeOptions }: FastifyRequest): number {
+  const { 'content-length': declared, 'transfer-encoding': encoding } = headers
+  const hasBody = declared !== undefined || encoding !== undefined
+  const { bodyLimit } = routeOptions
+  return hasBody && raw.complete ? Math.min(Number(declared ?? bodyLimit), bodyLimit) : 0
 }

@@ -96,9 +96,9 @@ export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
 const isReading = ({ method, routeOptions }: FastifyRequest): boolean =>
   ['GET', 'HEAD'].includes(method) || routeOptions.config.readable_everywhere === true
 
-/** The cost of an admitted request. Routes with a limit by cost count their own. */
+/** The cost of an admitted request. Routes with a limit by cost count the rest themselves. */
 function costOf(request: FastifyRequest): number {
-  if (request.routeOptions.config.limited) return 0
+  if (request.routeOptions.config.limited) return costs.credentials
   return isReading(request) ? costs.read : costs.change
 }
 

@@ -54,7 +54,7 @@ export async function serveReports(app: FastifyInstance, options: Options): Prom
     const entered = readEntered(request)
     const category = reportCategories.find((one) => one === entered.category)
     const sendForm = (status: number, problem: string) =>
-      sendPage(reply, status, reportPage(options, reported, cut(entered), problem))
+      sendPage(reply, status, reportPage(options, reported, cutTexts(entered), problem))
     if (!category) return sendForm(400, texts().wrongCategory)
     try {
       const isMailed = await file(request, reported, category, entered)
@@ -88,9 +88,10 @@ const readEntered = ({ body }: FastifyRequest): ReportInput => ({
   email: field(body, 'email').trim(),
 })
 
-const cut = ({ category, text, email }: ReportInput): ReportInput => ({
+/** Counts characters as the rule of the text does. */
+const cutTexts = ({ category, text, email }: ReportInput): ReportInput => ({
   category,
-  text: text.slice(0, shownAtMost.text),
+  text: [...text.replaceAll(/\r\n?/g, '\n')].slice(0, shownAtMost.text).join(''),
   email: email.slice(0, shownAtMost.email),
 })
 

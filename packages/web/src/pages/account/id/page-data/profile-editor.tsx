@@ -39,10 +39,11 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const key = `page ${id}`
   // The draft keeps the version that it began with, so that a change elsewhere is noticed.
   const [kept] = useState(() => sessionDraft.read<{ form: ProfileForm; version: string }>(key))
-  const [form, setForm] = useState(() => kept?.form ?? formOf(stored))
+  const [firstForm] = useState(() => formOf(stored))
+  const [form, setForm] = useState(() => kept?.form ?? firstForm)
   // A picture is read for a while: what the owner types meanwhile stays.
   const change = (part: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...part }))
-  const [savedForm, setSavedForm] = useState(() => formOf(stored))
+  const [savedForm, setSavedForm] = useState(firstForm)
   const [version, setVersion] = useState(() => kept?.version ?? storedVersion(stored))
   // Not in the draft: after a reload, the owner no longer sees the warning.
   const [warnedVersion, setWarnedVersion] = useState<string>()
@@ -74,7 +75,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
     onSettled: () => queries.invalidateQueries(storeQuery(id)),
   })
   const isLocked = stored.SvcPageData.is_locked || stored.SvcLinkData.is_locked
-  const isStale = (save.error as Problem | null)?.code === 'changed'
+  const isStale = ['changed', 'outdated_entry'].includes((save.error as Problem | null)?.code ?? '')
   const page = writePage(stored.SvcPageData.data, form)
   const profile = readProfile(toCoreRecords(records), page, writeLinks(form))
   const redirect = records.findLast(({ tag }) => tag === '0x0004')?.data
@@ -126,8 +127,9 @@ export function ProfileEditor({ id, stored, records }: Props) {
               <Button
                 look="second"
                 onClick={() => {
-                  setForm(formOf(stored))
-                  setSavedForm(formOf(stored))
+                  const latestForm = formOf(stored)
+                  setForm(latestForm)
+                  setSavedForm(latestForm)
                   setVersion(storedVersion(stored))
                   save.reset()
                 }}
