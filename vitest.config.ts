@@ -59,7 +59,8 @@ export default defineConfig({
       '--no-flush-bytecode',
     ],
     // One more than there are cores: while one waits, the others work. Still one more took as long.
-    maxWorkers: availableParallelism() + 1,
+    // Each needs 1 GB of memory and 50 of the 500 connections of PostgreSQL.
+    maxWorkers: Math.min(availableParallelism() + 1, 6),
     testTimeout: 5 * minutes,
     hookTimeout: 5 * minutes,
     teardownTimeout: minutes,

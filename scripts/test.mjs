@@ -1,5 +1,6 @@
 // npm test                runs every check
-// npm test -- lookup      runs test files with “lookup” in their path, or else tests with it in their name
+// npm test -- lookup      runs test files with “lookup” in their path, or else tests with it in their name;
+//                         several words in a row of a name select that test
 // npm run test:quick      runs the tests of most features, without browsers, faults, attacks and races
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +30,8 @@ if (process.argv.slice(2).some((word) => !word.trim())) {
 }
 const selection = words.some((word) => !word.startsWith('-')) ? selectTests(words) : undefined
 const isWhole = !selection && !isQuick
-const cores = availableParallelism()
+/** More need more memory (1.5 GB each), and more connections than PostgreSQL has. */
+const browserWorkers = Math.min(Math.ceil(availableParallelism() / 2), 3)
 const opensPages = selection
   ? selection.files.some((file) => file.startsWith(browserTests))
   : !isQuick
@@ -56,8 +58,11 @@ const checks = [
 const folder = newRunFolder(tmpdir())
 const children = new Set()
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
+  // A second signal ends this process at once.
+  process.once(signal, async () => {
+    const ends = [...children].map((child) => once(child, 'close'))
     for (const child of children) child.kill(signal)
+    await Promise.all(ends)
     rmSync(folder, { recursive: true, force: true })
     process.exit(1)
   })
@@ -93,9 +98,7 @@ const answers = join(folder, 'answers')
 mkdirSync(answers)
 const [outcome, pagesOutcome] = await Promise.all([
   runTests(vitestArguments(), 'inherit'),
-  isWhole
-    ? runTests([browserTests, `--maxWorkers=${Math.ceil(cores / 2)}`, ...words], 'pipe')
-    : null,
+  isWhole ? runTests([browserTests, `--maxWorkers=${browserWorkers}`, ...words], 'pipe') : null,
 ])
 if (pagesOutcome) console.log(`\n— tests in browsers\n${pagesOutcome.output}`)
 for (const { passed, failed } of [outcome, pagesOutcome ?? []].flat()) {
@@ -141,17 +144,18 @@ function vitestArguments() {
   return [...longTests.map((path) => `--exclude=${path}`), ...words]
 }
 
-/** Selects test files by a part of their path. If no path matches, selects tests by name. */
+/** Selects tests by several words of their name, or files by a part of their path, or tests by one word. */
 function selectTests(words) {
   const [options, texts] = [
     words.filter((word) => word.startsWith('-')),
     words.filter((word) => !word.startsWith('-')),
   ]
   const all = testFiles()
-  const files = all.filter((file) => texts.some((text) => file.includes(text)))
-  if (files.length > 0) return { files, args: [...files, ...options] }
   const name = texts.join(' ')
   const matching = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
+  const isName = texts.length > 1 && matching.length > 0
+  const files = isName ? [] : all.filter((file) => texts.some((text) => file.includes(text)))
+  if (files.length > 0) return { files, args: [...files, ...options] }
   if (matching.length === 0) {
     console.error(`No test file and no test has “${name}” in its name.`)
     process.exit(1)
