@@ -3,13 +3,19 @@ import { createDirectoryWing } from './features/directory/index.ts'
 import { createIdentityWing } from './features/identity/index.ts'
 import { createLootboxesWing } from './features/lootboxes/index.ts'
 import { createOauthWing } from './features/oauth/index.ts'
-import { callerOf, guardRoutes } from './features/operations/access/index.ts'
+import {
+  callerOf,
+  countRead,
+  createLimits,
+  guardRoutes,
+} from './features/operations/access/index.ts'
 import { createOperationsWing } from './features/operations/index.ts'
 import { createPartnersWing } from './features/partners/index.ts'
 import { createShopWing } from './features/shop/index.ts'
 import type { Parts } from './parts.ts'
 import { transact } from './platform/database/database.ts'
 import { exportLists } from './platform/http/list-exports.ts'
+import { networkOf } from './platform/http/network.ts'
 
 export type Container = ReturnType<typeof createContainer>
 
@@ -38,6 +44,7 @@ export function createContainer(
   const oauth = createOauthWing(ids)
 
   const { accounts, sessions, apiKeys } = identity.services
+  const accessLimits = createLimits()
   return {
     ...ids,
     ...shop.services,
@@ -50,9 +57,10 @@ export function createContainer(
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
     fingerprintKey: sealer.derive('idempotency fingerprints'),
     guardApi: (app: FastifyInstance) =>
-      guardRoutes(app, { token: sessions.verifyToken, apiKey: apiKeys.verifyKey }),
+      guardRoutes(app, { token: sessions.verifyToken, apiKey: apiKeys.verifyKey }, accessLimits),
     exportLists: (app: FastifyInstance) =>
       exportLists(app, {
+        countPage: ({ ip }) => countRead(accessLimits, networkOf(ip)),
         record: (request, details) =>
           operations.services.audit.writeEntry(db, 'list.exported', {
             actor_id: callerOf(request).user_id,

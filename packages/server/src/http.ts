@@ -75,6 +75,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const front = standInFront(app.server, lookupPrefix, answer)
     app.addHook('preClose', async () => front.close())
   }
+  // Node keeps an address that was read once. Otherwise a connection that its client resets early would
+  // have none, and its requests would not count in the limits of its network.
+  app.server.prependListener('connection', (socket) => void socket.remoteAddress)
   const methods = knownMethods(app)
   observeRequests(app, metrics)
   addCommonHeaders(app, { https, isDraining, links: config.links })

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
-import { guardRoutes } from '../src/features/operations/access/index.ts'
+import { createLimits, guardRoutes } from '../src/features/operations/access/index.ts'
 import { collectRoutes, contract, operationsOf, shapeOf, userScopes } from './support/access.ts'
 import { testService } from './support/service.ts'
 
@@ -111,7 +111,7 @@ const notSensitiveHere = [
 const declaring = async (config: object) => {
   const app = fastify()
   const rejectCaller = () => Promise.reject(new Error('Unexpected call'))
-  guardRoutes(app, { token: rejectCaller, apiKey: rejectCaller })
+  guardRoutes(app, { token: rejectCaller, apiKey: rejectCaller }, createLimits())
   app.route({ method: 'GET', url: '/new', config, handler: async () => 'new' })
   await app.ready()
 }

@@ -4,6 +4,7 @@ import { collectRoutes } from './support/access.ts'
 import { at, grant } from './support/ids.ts'
 import { typeBody } from './support/lootboxes.ts'
 import { type Person, registerAs } from './support/people.ts'
+import { stopRefill } from './support/refill.ts'
 import { enableApp } from './support/second-factor.ts'
 import { type TestService, testService } from './support/service.ts'
 
@@ -143,6 +144,17 @@ describe('the CSV export of a list', () => {
     const emails = new Set(rows.map((row) => row.split(',')[1]))
     expect([rows.length, emails.size]).toEqual([5_201, 5_201])
     expect((await part(2)).body).toBe('')
+  })
+
+  it('counts each page that it reads in the limit of requests with credentials', async () => {
+    const { useUp, resume } = stopRefill()
+    const read = async () => (await admin.get('/api/users/export?q=parts.example')).status
+    expect((await admin.get('/api/users?limit=1')).status).toBe(200)
+    // Two exports of one page each would be left.
+    useUp(33.3)
+    const statuses = [await read(), await read()]
+    resume()
+    expect(statuses).toEqual([200, 429])
   })
 
   it('is audited without the texts of the filters', async () => {

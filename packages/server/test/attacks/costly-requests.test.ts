@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { at, grant, insertOwnedId, newId } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
@@ -385,6 +388,21 @@ it('adding an id to a cart counts the ids that the cart has', async () => {
   expectLimit(answers, 27)
 })
 
+it('malformed cookies are read without an error for each', async () => {
+  const cookie = Array.from({ length: 1_000 }, (_, nth) => `a${nth}=%`).join('; ')
+  const decode = vi.spyOn(globalThis, 'decodeURIComponent')
+  const send = (path: string) => service.post(path, {}, { headers: { cookie } })
+  const statuses = []
+  for (const path of ['/api/auth/token', '/session/token', '/auth/signed_in']) {
+    statuses.push((await send(path)).status)
+  }
+  const errors = decode.mock.results.filter(({ type }) => type === 'throw')
+  decode.mockRestore()
+
+  expect(statuses).toEqual([400, 200, 403])
+  expect(errors).toEqual([])
+})
+
 it('watching ids has a limit', async () => {
   const watcher = await newcomer(service, { isVerified: true })
   const watch = (address: string) =>
@@ -457,7 +475,36 @@ describe('pages and their files', () => {
       await visit('198.18.4.1', () => report('198.18.4.1')),
       await visit('198.18.5.1', () => wrongSession('198.18.5.1')),
     ]
-    expect(counts).toEqual([100, 17, 8, 7, 7])
+    expect(counts).toEqual([100, 9, 6, 6, 7])
+  })
+
+  it('count if their client resets the connection before they are read', async () => {
+    const address = '198.18.8.1'
+    const reset = (message: unknown) => {
+      const { request, socket } = message as { request: IncomingMessage; socket: Socket }
+      if (request.headers['x-test'] === 'reset') socket.destroy()
+    }
+    subscribe('http.server.request.start', reset)
+    await open('/gift', address)
+    useUp(19.9)
+    const lines = ['GET /nothing-here HTTP/1.1', 'Host: x', `X-Forwarded-For: ${address}`]
+    const request = `${[...lines, 'X-Test: reset'].join('\r\n')}\r\n\r\n`
+    const statuses = []
+    while (statuses.length < 12) statuses.push((await sendRaw(service.port, request)).status)
+    unsubscribe('http.server.request.start', reset)
+
+    expect(statuses).toEqual(Array(12).fill(Number.NaN))
+    expect((await open('/gift', address)).status).toBe(429)
+  })
+
+  it('are left to a network that used little, whatever its neighbours use', async () => {
+    const flood = [1, 2, 3, 4, 5].map((nth) => `198.19.${nth}.1`)
+    for (const address of flood) await open('/gift', address)
+    useUp(19.9)
+    for (const address of flood) await ask(() => open('/nothing-here', address))
+    const pay = `/${encodeURIComponent('🔥🐍')}`
+    const statuses = [await open('/gift', '198.19.1.1'), await open(pay, '198.19.6.1')]
+    expect(statuses.map(({ status }) => status)).toEqual([429, 200])
   })
 
   it('count received bytes only, whatever length a request declares', async () => {

@@ -33,6 +33,21 @@ it('an allowance limits all networks together, except those that used little', (
   expect(assertLeft('four')).toThrow(waits(1))
 })
 
+it('an allowance limits a wide network, and leaves each IPv4 network in it a twentieth', () => {
+  const allowance = createAllowance({ each: { atOnce: 100, perSecond: 2 } }, () => 0)
+  const assertLeft = (network: string) => () => allowance.assertLeft(network)
+  for (const nth of [1, 2, 3, 4, 5]) {
+    allowance.take(`198.51.${nth}`, 90)
+    allowance.take(`20010db80001000${nth}`, 90)
+  }
+
+  expect(assertLeft('198.51.1')).toThrow(waits(7))
+  expect(assertLeft('198.51.6')).not.toThrow()
+  allowance.take('198.51.6', 5)
+  expect(assertLeft('198.51.6')).toThrow()
+  expect(assertLeft('20010db800010006')).toThrow()
+})
+
 it('an allowance drops idle networks, not active ones', () => {
   const allowance = createAllowance({ each, all: { atOnce: 1e9, perSecond: 1 } }, () => 0)
   const assertLeft = (network: string) => () => allowance.assertLeft(network)

@@ -1,5 +1,5 @@
 import { refusal } from '../errors.ts'
-import { networksOfOne, wideNetworkOf } from './network.ts'
+import { isIPv4, networksOfOne, wideNetworkOf } from './network.ts'
 
 /** A token bucket: its size, and its refill. */
 export type AllowanceRate = { atOnce: number; perSecond: number }
@@ -9,6 +9,9 @@ export const refillClock = { now: () => performance.now() }
 
 /** In sizes of the bucket: no single request may stop a network for longer. */
 const deepestDebt = 2
+
+/** The share of its limit that an IPv4 network always has, because strangers share its wide network. */
+const ownShare = 1 / 20
 
 /** Buckets kept in memory; the least recently used network is dropped first. */
 const remembered = 10_000
@@ -27,15 +30,19 @@ export function createAllowance(
     { atOnce: networksOfOne * each.atOnce, perSecond: networksOfOne * each.perSecond },
     now,
   )
-  const bucketsOf = (network: string): Bucket[] => [narrow(network), wide(wideNetworkOf(network))]
+  const share = createBuckets(
+    { atOnce: ownShare * each.atOnce, perSecond: ownShare * each.perSecond },
+    now,
+  )
   /**
-   * While the process is in debt, a network that used little goes on: otherwise a few networks could
-   * stop all others.
+   * While the wide network or the process is in debt, a network that used little goes on: otherwise a
+   * few networks could stop all others.
    */
   const secondsInDebt = (network: string): number => {
-    const own = bucketsOf(network)
-    const usedLittle = own.every((bucket) => bucket.isNearlyFull())
-    const buckets = usedLittle ? own : [...own, ...whole]
+    const [own, around] = [narrow(network), wide(wideNetworkOf(network))]
+    const hasShare = isIPv4(network) && share(network).secondsInDebt() === 0
+    const usedLittle = own.isNearlyFull() && around.isNearlyFull()
+    const buckets = [own, hasShare ? [] : around, hasShare || usedLittle ? [] : whole].flat()
     return Math.max(...buckets.map((bucket) => bucket.secondsInDebt()))
   }
   const assertLeft = (network: string): void => {
@@ -44,7 +51,8 @@ export function createAllowance(
   }
   /** A negative cost refunds tokens. */
   const take = (network: string, cost: number): void => {
-    for (const bucket of [...bucketsOf(network), ...whole]) bucket.take(cost)
+    const own = isIPv4(network) ? [narrow(network), share(network)] : [narrow(network)]
+    for (const bucket of [...own, wide(wideNetworkOf(network)), ...whole]) bucket.take(cost)
   }
   return {
     assertLeft,

@@ -34,9 +34,13 @@ export async function compressWell(page: string): Promise<Compressible> {
   return { content, etag: etagOf(content), encoded: { br } }
 }
 
+/** Of an Accept-Encoding header. Browsers send 25 characters; comparing 15,000 takes 6 ms. */
+const longestAccept = 200
+
 /** The best encoding that the client accepts. A quality of 0 refuses an encoding (RFC 9110, 12.5.3). */
 function encodingFor(acceptedEncodings: string | undefined): Encoding | undefined {
-  const names = (acceptedEncodings ?? '')
+  if (!acceptedEncodings || acceptedEncodings.length > longestAccept) return undefined
+  const names = acceptedEncodings
     .toLowerCase()
     .split(',')
     // `\s*;\s*` would take quadratic time on a header of spaces.

@@ -18,6 +18,8 @@ const byteOrderMark = '\uFEFF'
 type ListExport = { list: string; filters: string[]; part: number; rows: number }
 
 type Options = {
+  /** Counts every page after the first in the limit of requests with credentials. */
+  countPage: (request: FastifyRequest) => void
   record: (request: FastifyRequest, listExport: ListExport) => Promise<void>
 }
 
@@ -28,7 +30,7 @@ type Query = Record<string, unknown> & { page: number; limit?: number }
  * `config.csv`: the same rows as CSV, with the access and the
  * filters of the list. One response has at most 5,000 rows, and names the page that follows.
  */
-export function exportLists(app: FastifyInstance, { record }: Options): void {
+export function exportLists(app: FastifyInstance, { countPage, record }: Options): void {
   app.addHook('onRoute', function (list) {
     const { method, config, schema } = list
     const paths = config?.csv
@@ -50,7 +52,9 @@ export function exportLists(app: FastifyInstance, { record }: Options): void {
       handler: async (request, reply) => {
         const query = request.query as Query
         const { page: part, sort: _sort, dir: _dir, ...filters } = query
-        const { rows, isMore } = await readRows(list, request, reply)
+        // The other lists count their pages themselves.
+        const count = config?.limited ? undefined : () => countPage(request)
+        const { rows, isMore } = await readRows(list, request, reply, count)
         const { operationId = '' } = (schema ?? {}) as { operationId?: string }
         await record(request, {
           list: operationId,
@@ -69,11 +73,17 @@ export function exportLists(app: FastifyInstance, { record }: Options): void {
 }
 
 /** Calls the handler of the list for every page of the file. */
-async function readRows(list: RouteOptions, request: FastifyRequest, reply: FastifyReply) {
+async function readRows(
+  list: RouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  countPage?: () => void,
+) {
   const query = request.query as Query
   const first = query.page * pagesOfFile
   const rows: unknown[] = []
   for (let nth = 0; nth < pagesOfFile; nth++) {
+    if (nth > 0) countPage?.()
     request.query = { ...query, page: first + nth, limit: pageSize }
     const answer = await list.handler.call(request.server, request, reply)
     if (Array.isArray(answer)) return { rows: query.page === 0 ? answer : [], isMore: false }

@@ -14,15 +14,17 @@ export function networkOf(address: string): string {
 /** A wide network may use as much as this many networks: one customer can have thousands of networks. */
 export const networksOfOne = 4
 
+/** Of the key of a network. */
+export const isIPv4 = (network: string): boolean => network.split('.').length === 3
+
 /** The larger network around one: a /16 for IPv4, a /48 for IPv6. One customer may have all of a /48. */
 export function wideNetworkOf(network: string): string {
-  const octets = network.split('.')
-  return octets.length === 3 ? octets.slice(0, 2).join('.') : network.slice(0, 12)
+  return isIPv4(network) ? network.split('.').slice(0, 2).join('.') : network.slice(0, 12)
 }
 
 /** Matches all networks of the wide network around this one, with SQL's `like`. */
 export const likeWideNetwork = (network: string): string =>
-  `${wideNetworkOf(network)}${network.includes('.') ? '.' : ''}%`
+  `${wideNetworkOf(network)}${isIPv4(network) ? '.' : ''}%`
 
 /** Some proxies forward `203.0.113.7:5555` or `[2001:db8::1]:5555`. */
 function withoutPort(address: string): string {

@@ -6,12 +6,12 @@ import { networkOf } from './network.ts'
  * In tenths of a millisecond of CPU, with that of the database. `post` covers sign-ins and forms, which
  * read and write a session. Parsing and escaping large texts takes longer.
  */
-const costs = { file: 2, page: 15, post: 50, request: 10, response: 10 }
+const costs = { file: 2, page: 30, post: 50, request: 10, response: 10 }
 const bytesPer = { request: 4_000, response: 20_000 }
 
 /**
- * A network has a burst of six seconds of CPU, then 0.3 of a core: 480 first visits at once, of a page,
- * its session and 24 files each, then 26 a second.
+ * A network has a burst of six seconds of CPU, then 0.3 of a core: 430 first visits at once, of a page,
+ * its session and 24 files each, then 21 a second.
  */
 const work = {
   each: { atOnce: 60_000, perSecond: 3_000 },

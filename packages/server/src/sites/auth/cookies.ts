@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import cookies from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { daySeconds, hourSeconds } from '../../platform/time.ts'
 
 /** The sign-in session. */
@@ -14,8 +13,6 @@ const waitingCookie = '__Host-svc_waiting'
 const longestRequest = 3_000
 
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
-
-export const readCookies = (app: FastifyInstance) => app.register(cookies)
 
 export const handleOf = ({ cookies: jar }: FastifyRequest): string => jar[session] ?? ''
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authorization } from '../../features/oauth/authorization/index.ts'
 import { refusal } from '../../platform/errors.ts'
+import { readCookies } from '../../platform/http/cookies.ts'
 import { field } from '../../platform/http/forms.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { minuteMs } from '../../platform/time.ts'
-import { dropHandle, dropRequest, handleOf, readCookies } from './cookies.ts'
+import { dropHandle, dropRequest, handleOf } from './cookies.ts'
 
 type Options = { authorization: Authorization; webUrl: string }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { browserHash, type Login } from '../../features/identity/login/index.ts'
 import type { SiteSessions } from '../../features/identity/sessions/index.ts'
 import { refusal } from '../../platform/errors.ts'
+import { readCookies } from '../../platform/http/cookies.ts'
 import { field, formLimit } from '../../platform/http/forms.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
 import { minuteMs } from '../../platform/time.ts'
@@ -22,7 +22,7 @@ const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
  * target.
  */
 export async function passOnLogin(app: FastifyInstance, { login, authUrl }: HandOverOptions) {
-  await app.register(cookies)
+  await readCookies(app)
   await limitRates(app)
   app.get('/session/hand-over', limit, async (request, reply) => {
     const browser = field(request.query, 'browser')
@@ -44,7 +44,7 @@ export async function serveLeave(
   app: FastifyInstance,
   { webSessions, authUrl }: HandOverOptions,
 ): Promise<void> {
-  await app.register(cookies)
+  await readCookies(app)
   await limitRates(app)
   const readNothing = async () => ({})
   const form = 'application/x-www-form-urlencoded'

@@ -1,7 +1,7 @@
-import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../platform/errors.ts'
 import { readBodies } from '../../platform/http/bodies.ts'
+import { readCookies } from '../../platform/http/cookies.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
 import { statusOf } from '../../platform/http/pages.ts'
 
@@ -16,7 +16,7 @@ export const cookieAttributes = {
 /** Calls for pages of this site only; errors have the shape of the API. */
 export async function serveOwnPages(app: FastifyInstance, webUrl: string): Promise<void> {
   const ownOrigin = new URL(webUrl).origin
-  await app.register(cookies)
+  await readCookies(app)
   readBodies(app)
   app.setErrorHandler(sendError)
   app.addHook('onRequest', async ({ headers }) => {

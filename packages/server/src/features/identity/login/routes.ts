@@ -1,6 +1,6 @@
-import cookies from '@fastify/cookie'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { readCookies } from '../../../platform/http/cookies.ts'
 import { deviceOf, keepDevice } from '../../../platform/http/device-cookie.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import { anyCallerOf } from '../../operations/access/index.ts'
@@ -17,7 +17,7 @@ const originOf = (request: FastifyRequest): Origin => ({
 })
 
 export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (app, { login }) => {
-  await app.register(cookies)
+  await readCookies(app)
   const tags = ['Sessions']
   const config = { access: 'public' } as const
   const limit = (max: number) => ({ rateLimit: { max, timeWindow: minuteMs } })

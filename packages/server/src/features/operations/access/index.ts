@@ -1,4 +1,5 @@
 export { holdCaller } from './hold-caller.ts'
+export { countRead, createLimits } from './limits.ts'
 export { refreshCaller } from './refresh-caller.ts'
 export { anyCallerOf, callerOf, guardRoutes } from './routes.ts'
 export {

@@ -12,4 +12,9 @@ const work = {
   all: { atOnce: 300_000, perSecond: 8_000 },
 }
 
+export type Limits = ReturnType<typeof createLimits>
+
 export const createLimits = () => ({ work: createAllowance(work) })
+
+/** For routes that read more than one page of a list. */
+export const countRead = ({ work }: Limits, network: string): void => work.take(network, costs.read)

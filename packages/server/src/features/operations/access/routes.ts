@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../../../platform/http/network.ts'
 import { noteCredential } from '../../../platform/request-id.ts'
-import { costs, createLimits } from './limits.ts'
+import { costs, type Limits } from './limits.ts'
 import {
   type Access,
   assertFresh,
@@ -39,8 +39,7 @@ export const anyCallerOf = (request: FastifyRequest): Principal | undefined => c
  * Checks the access of every request, and limits requests with credentials by cost. A route without
  * declared access stops the start.
  */
-export function guardRoutes(app: FastifyInstance, verifiers: Verifiers): void {
-  const { work } = createLimits()
+export function guardRoutes(app: FastifyInstance, verifiers: Verifiers, { work }: Limits): void {
   app.addHook('onRoute', ({ method, url, config }) =>
     assertDeclared(`${method} ${url}`, config ?? {}),
   )

@@ -163,6 +163,7 @@ describe('the feed', () => {
     ['text/event-streams', 'application/json; charset=utf-8'],
     ['TEXT/Event-Stream', 'text/event-stream; charset=utf-8'],
     ['application/json;q=0.5, text/event-stream', 'text/event-stream; charset=utf-8'],
+    [`text/event-stream${','.repeat(500)}`, 'application/json; charset=utf-8'],
   ])('responds to accept: %s with %s', async (accept, type) => {
     const stream = await openStream(service, '/api/events', { accept })
     expect(stream.headers.get('content-type')).toBe(type)
