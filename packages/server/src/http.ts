@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Container } from './container.ts'
@@ -75,9 +76,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     const front = standInFront(app.server, lookupPrefix, answer)
     app.addHook('preClose', async () => front.close())
   }
-  // Node keeps an address that was read once. Otherwise a connection that its client resets early would
-  // have none, and its requests would not count in the limits of its network.
-  app.server.prependListener('connection', (socket) => void socket.remoteAddress)
+  app.server.prependListener('connection', destroyIfReset)
   const methods = knownMethods(app)
   observeRequests(app, metrics)
   addCommonHeaders(app, { https, isDraining, links: config.links })
@@ -178,4 +177,12 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     await app.register(devSite, { prefix: '/dev', ...options })
   }
   return app
+}
+
+/**
+ * Closes a connection that its client reset before it was accepted: without an address, its requests
+ * would not count in the limits of its network. Node keeps an address that was read once.
+ */
+function destroyIfReset(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy()
 }

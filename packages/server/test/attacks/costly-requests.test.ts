@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
@@ -495,6 +496,16 @@ describe('pages and their files', () => {
 
     expect(statuses).toEqual(Array(12).fill(Number.NaN))
     expect((await open('/gift', address)).status).toBe(429)
+  })
+
+  it('are not made for a connection that its client reset before it was accepted', async () => {
+    const request = 'GET /nothing-here HTTP/1.1\r\nHost: x\r\nX-Request-Id: after-reset\r\n\r\n'
+    const client = `const socket = require('node:net').connect(${service.port}, '127.0.0.1', () =>
+      socket.write(${JSON.stringify(request)}, () => socket.resetAndDestroy()))`
+    // This process waits, and accepts the connection afterwards.
+    expect(spawnSync(process.execPath, ['-e', client]).status).toBe(0)
+    for (let nth = 0; nth < 3; nth++) await open('/nothing-here', '198.18.9.1')
+    expect(service.logged.filter((line) => line.includes('after-reset'))).toEqual([])
   })
 
   it('are left to a network that used little, whatever its neighbours use', async () => {
