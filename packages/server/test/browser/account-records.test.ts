@@ -354,20 +354,19 @@ describe('the page of an id', () => {
       await route.fulfill({ response })
     }
     await page.route('**/json/SvcPageData', writeBetween)
-    const save = async () => {
-      await button(page, 'Save the page').click()
-      await expect.poll(() => button(page, 'Save the page').getAttribute('aria-busy')).toBe(null)
-    }
+    const save = () => button(page, 'Save the page').click()
     await save()
+    await waitForAnnouncement(page, 'Your page is saved.')
     expect(savedPage).toContain('Anna Snake')
     expect(savedPage).not.toContain('class="avatar"')
     await page.getByLabel('Name').fill('Anna Cobra')
     await save()
-    expect(await readPage()).toContain('Anna Elsewhere')
     await page.getByText('The page was changed elsewhere').waitFor()
+    expect(await readPage()).toContain('Anna Elsewhere')
     // The warning is gone after a reload, so the next save shows it again.
     await page.reload()
     await save()
+    await page.getByText('The page was changed elsewhere').waitFor()
     expect(await readPage()).toContain('Anna Elsewhere')
     expect(await page.getByLabel('Name').inputValue()).toBe('Anna Cobra')
     await button(page, 'Load the latest').click()
