@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBatches } from '../../src/features/directory/records/batches.ts'
 import { createLimits } from '../../src/features/directory/records/limits.ts'
 import { transact } from '../../src/platform/database/database.ts'
-import { refillClock } from '../../src/platform/http/allowance.ts'
 import { grant, newId } from '../support/ids.ts'
 import { type Person, registerAs } from '../support/people.ts'
+import { stopRefill } from '../support/refill.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -20,17 +20,12 @@ type Item = {
 const mebibyte = 1024 * 1024
 let service: TestService
 let admin: Person
-const running = refillClock.now
-let stopped = running()
+const { useUp, resume } = stopRefill()
 beforeAll(async () => {
-  // Limits refill by time, which a busy machine takes.
-  refillClock.now = () => stopped
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
 })
-afterAll(() => {
-  refillClock.now = running
-})
+afterAll(resume)
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const ask = (emoji_ids: string[], { address = '203.0.113.1', tags = undefined as unknown } = {}) =>
@@ -111,8 +106,8 @@ describe('batch lookups', () => {
     const ids = all.flatMap((a) => all.flatMap((b) => all.map((c) => a + b + c)))
     const next = (nth: number) => ask(ids, { address: `198.51.100.${nth}` })
     expect((await next(1)).status).toBe(200)
-    // As after 12 more: the clock of refills goes back.
-    stopped -= 6_000
+    // As after 12 more.
+    useUp(6)
     for (let nth = 2; nth < 9; nth++) expect((await next(nth)).status).toBe(200)
     const refusal = await next(9)
 

@@ -8,7 +8,12 @@ import { insertPaidOrder } from '../support/paid-orders.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { buyer, type Order } from '../support/shop.ts'
-import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
+import {
+  assertDarkLooks,
+  assertGoodLooks,
+  openAs,
+  waitForAnnouncement,
+} from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -186,7 +191,7 @@ describe('saved cards', () => {
     await visa.getByRole('button', { name: /^Remove/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Remove Visa ending in/ })
     await dialog.getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Visa ending in 3184 removed.').waitFor()
+    await waitForAnnouncement(page, 'Visa ending in 3184 removed.')
     await visa.waitFor({ state: 'detached' })
     expect(page.problems.filter((text) => !text.includes('424'))).toEqual([])
   })

@@ -13,7 +13,14 @@ import {
   registerAs,
 } from '../support/people.ts'
 import { enableApp, enterCode } from '../support/second-factor.ts'
-import { assertDarkLooks, assertGoodLooks, holdNext, openAs, tabTo } from '../support/web-pages.ts'
+import {
+  assertDarkLooks,
+  assertGoodLooks,
+  holdNext,
+  openAs,
+  tabTo,
+  waitForAnnouncement,
+} from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -67,23 +74,23 @@ it('the address editor delays an address change by the delay lock, and the owner
   await button(page, 'Set the lock').click()
   await lock.selectOption('After 36 hours')
   release()
-  await page.getByText('Delay lock saved.').waitFor()
+  await waitForAnnouncement(page, 'Delay lock saved.')
   await expect.poll(() => button(page, 'Set the lock').getAttribute('aria-busy')).toBe(null)
   expect(await lock.inputValue()).toBe('36')
   await button(page, 'Add an address').click()
   await paste(page, 'Address', next)
   await button(page, 'Review changes').click()
   await button(page, 'Save one change').click()
-  await page.getByText('Payment addresses change after the delay').waitFor()
+  await waitForAnnouncement(page, 'Payment addresses change after the delay')
   await page.getByRole('heading', { name: 'Payment addresses change on' }).waitFor()
   expect(await dataOf(id)).toEqual([old])
   await button(page, 'Cancel the change').click()
-  await page.getByText('Change cancelled. The addresses stay as they are.').waitFor()
+  await waitForAnnouncement(page, 'Change cancelled. The addresses stay as they are.')
   await lock.selectOption('Immediately')
   await button(page, 'Set the lock').click()
   await page.getByText('Turns off on').waitFor()
   await button(page, 'Keep the current delay').click()
-  await page.getByText('The delay stays as it is.').waitFor()
+  await waitForAnnouncement(page, 'The delay stays as it is.')
   await expect.poll(() => lock.inputValue()).toBe('24')
   expect(page.problems).toEqual([])
 })
@@ -150,7 +157,7 @@ describe('the address editor', () => {
     await page.getByRole('textbox', { name: 'Preferred display form' }).fill('👍🏽🔥👍🏿')
     await button(page, 'Review changes').click()
     await button(page, 'Save 3 changes').click()
-    await page.getByText('Saved: 3 changes.').waitFor()
+    await waitForAnnouncement(page, 'Saved: 3 changes.')
     await page.getByText('USD Coin (USDC) on Polygon').first().waitFor()
     expect((await dataOf(id)).sort()).toEqual(
       [otherLitecoin, `USDC|USD Coin|MATIC|${ethereum}|Savings|`, '👍🏽🔥👍🏿'].sort(),
@@ -174,7 +181,7 @@ describe('the address editor', () => {
     expect(await changes.locator('ins').innerText()).toContain(`${next}\nLabel: ${script}\nDefault`)
     expect(await dataOf(id)).toEqual([`${old}|Old wallet`])
     await button(page, 'Save one change').click()
-    await page.getByText('Saved: one change.').waitFor()
+    await waitForAnnouncement(page, 'Saved: one change.')
     expect(await dataOf(id)).toEqual([`${next}|${script}||t`])
 
     const findNotice = () => service.mailsTo(ben.email).find(({ text }) => text?.includes(next))
@@ -254,10 +261,10 @@ describe('the address editor', () => {
     await enter('Review changes')
     // The next stop is the drafted change.
     await enter('Save one change')
-    await page.getByText('Saved: one change.').waitFor()
+    await waitForAnnouncement(page, 'Saved: one change.')
     expect(await dataOf(id)).toEqual([ethereum, old])
     await enter('Move up: Bitcoin (BTC)')
-    await page.getByText('Bitcoin (BTC) is now 1 of 2. Not saved yet.').waitFor()
+    await waitForAnnouncement(page, 'Bitcoin (BTC) is now 1 of 2. Not saved yet.')
     // It is first now: the focus goes to the way back.
     await about(page, 'Move down', 'Bitcoin (BTC)').and(page.locator(':focus')).waitFor()
     await enter('Save one change')
@@ -282,7 +289,7 @@ describe('the address editor', () => {
     expect(await page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true)
     await add(litecoin, 'a Litecoin (LTC)')
     release()
-    await page.getByText('Saved: one change.').waitFor()
+    await waitForAnnouncement(page, 'Saved: one change.')
     expect(await dataOf(id)).toEqual([])
     await page.reload()
     await button(page, 'Save one change').waitFor()
@@ -322,7 +329,7 @@ describe('the page of an id', () => {
     await preview.getByText('Anna Snake').waitFor()
     await assertDarkLooks(page)
     await button(page, 'Save the page').click()
-    await page.getByText('Your page is saved.').waitFor()
+    await waitForAnnouncement(page, 'Your page is saved.')
     const { body, headers } = await service.get(`/${encodeURIComponent(id)}`)
     expect(body).toContain('Anna Snake')
     expect(body).toContain('https://example.com/blog')
@@ -347,20 +354,19 @@ describe('the page of an id', () => {
       await route.fulfill({ response })
     }
     await page.route('**/json/SvcPageData', writeBetween)
-    const save = async () => {
-      await button(page, 'Save the page').click()
-      await expect.poll(() => button(page, 'Save the page').getAttribute('aria-busy')).toBe(null)
-    }
+    const save = () => button(page, 'Save the page').click()
     await save()
+    await waitForAnnouncement(page, 'Your page is saved.')
     expect(savedPage).toContain('Anna Snake')
     expect(savedPage).not.toContain('class="avatar"')
     await page.getByLabel('Name').fill('Anna Cobra')
     await save()
-    expect(await readPage()).toContain('Anna Elsewhere')
     await page.getByText('The page was changed elsewhere').waitFor()
+    expect(await readPage()).toContain('Anna Elsewhere')
     // The warning is gone after a reload, so the next save shows it again.
     await page.reload()
     await save()
+    await page.getByText('The page was changed elsewhere').waitFor()
     expect(await readPage()).toContain('Anna Elsewhere')
     expect(await page.getByLabel('Name').inputValue()).toBe('Anna Cobra')
     await button(page, 'Load the latest').click()
@@ -410,7 +416,7 @@ it('the address editor asks for a code in place, and does not overwrite a concur
   expect(await dataOf(id)).toEqual([old])
   expect(await review(page).locator('del').innerText()).toContain(old)
   await button(page, 'Save one change').click()
-  await page.getByText('Saved: one change.').waitFor()
+  await waitForAnnouncement(page, 'Saved: one change.')
   expect(await dataOf(id)).toEqual([next])
   expect(page.problems.filter((text) => !/401|42[24]/.test(text))).toEqual([])
 })

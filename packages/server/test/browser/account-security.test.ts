@@ -17,7 +17,13 @@ import {
 import { keyPair } from '../support/schnorr.ts'
 import { authenticator, enableApp } from '../support/second-factor.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, hasFocus, holdNext, openAs } from '../support/web-pages.ts'
+import {
+  assertDarkLooks,
+  hasFocus,
+  holdNext,
+  openAs,
+  waitForAnnouncement,
+} from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -68,7 +74,7 @@ describe('the second factor', () => {
     await openAs(service, page, anna, '/account/security')
     await page.getByRole('heading', { name: /^Your second factor can be removed soon/ }).waitFor()
     await button(page, 'Cancel the removal').click()
-    await page.getByText('Your second factor stays.').waitFor()
+    await waitForAnnouncement(page, 'Your second factor stays.')
     await button(page, 'Cancel the removal').waitFor({ state: 'detached' })
     expect(page.problems).toEqual([])
 
@@ -181,7 +187,7 @@ describe('the second factor', () => {
     await askLocator.getByRole('button', { name: 'Send a code to my phone' }).click()
     await askLocator.getByLabel('Code', { exact: true }).fill(await service.phones.codeTo(phone, 2))
     await button(page, 'Continue').click()
-    await page.getByText('Turned off.').waitFor()
+    await waitForAnnouncement(page, 'Turned off.')
     expect(page.problems.filter((text) => !/40[01]|42[24]/.test(text))).toEqual([])
   })
 })
@@ -201,7 +207,7 @@ describe('sessions', () => {
       .first()
       .click()
     await button(page, 'End session').click()
-    await page.getByText('Session ended.').waitFor()
+    await waitForAnnouncement(page, 'Session ended.')
     await expect.poll(() => rows.count()).toBe(2)
     const states = () =>
       Promise.all(others.map(async (one) => (await one.get('/api/account')).status))
@@ -241,7 +247,7 @@ describe('keys', () => {
     await page.getByLabel('Wallet address').fill(first.address)
     await page.getByLabel('Signature').fill(await first.signMessage(text))
     await button(page, 'Connect').click()
-    await page.getByText('Wallet connected.').waitFor()
+    await waitForAnnouncement(page, 'Wallet connected.')
     const list = page.getByRole('list', { name: 'Your wallets' })
     await list.getByText(first.address, { exact: true }).waitFor()
 
@@ -270,7 +276,7 @@ describe('keys', () => {
     await row.getByRole('button', { name: /^Disconnect/ }).click()
     await dialog(page, 'Disconnect this wallet?').getByText(first.address).waitFor()
     await button(page, 'Disconnect').click()
-    await page.getByText('Wallet disconnected.').waitFor()
+    await waitForAnnouncement(page, 'Wallet disconnected.')
     await list.getByText(first.address, { exact: true }).waitFor({ state: 'detached' })
     expect((await anna.get('/api/wallets')).json()).toHaveLength(1)
     expect(page.problems).toEqual([])
@@ -283,7 +289,7 @@ describe('the profile', () => {
     const page = await signedIn(anna, '/account/profile')
     await page.getByLabel('First name').fill('Anna')
     await button(page, 'Save name').click()
-    await page.getByText('Name saved.').waitFor()
+    await waitForAnnouncement(page, 'Name saved.')
 
     const better = 'another password that is hard to guess'
     const password = page.getByRole('region', { name: 'Password' })
@@ -297,7 +303,7 @@ describe('the profile', () => {
     await button(page, 'Change password').click()
     await password.getByLabel('New password').fill('typed meanwhile')
     releasePassword()
-    await page.getByText('Password changed.').waitFor()
+    await waitForAnnouncement(page, 'Password changed.')
     await expect.poll(() => password.getByLabel('Current password').inputValue()).toBe('')
     expect(await password.getByLabel('New password').inputValue()).toBe('typed meanwhile')
     expect((await anna.get('/api/account')).status).toBe(401)
@@ -319,7 +325,7 @@ describe('the profile', () => {
     ])
     const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
     expect(file.account).toMatchObject({ email: anna.email })
-    await page.getByText('Your data is downloaded.').waitFor()
+    await waitForAnnouncement(page, 'Your data is downloaded.')
     await button(page, 'Delete my account').click()
     const askLocator = dialog(page, 'Permanently delete your account?')
     await askLocator.getByText('because the law requires us to keep our books').waitFor()

@@ -5,7 +5,12 @@ import { goInApp } from '../support/in-app.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { transferSteps, wrongCode } from '../support/transfers.ts'
-import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
+import {
+  assertDarkLooks,
+  assertGoodLooks,
+  openAs,
+  waitForAnnouncement,
+} from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -97,7 +102,7 @@ describe('an emoji id', () => {
     await dialog.getByText('check each one after you accept').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(otherCode)
     await button(page, 'Accept it').click()
-    await page.getByText('It’s yours now.').waitFor()
+    await waitForAnnouncement(page, 'It’s yours now.')
     await page.getByLabel('Include accepted transfers').check()
     await page.getByText('It’s among your emoji ids.').waitFor()
     expect(await steps.ownerOf(id)).toEqual([bert.id])
@@ -130,7 +135,7 @@ describe('an emoji id', () => {
 
     await button(page, /^Cancel transfer/).click()
     await button(page, 'Cancel the transfer').click()
-    await page.getByText('Transfer cancelled.').waitFor()
+    await waitForAnnouncement(page, 'Transfer cancelled.')
     await rowsOf(page, 'Outgoing transfers').first().waitFor()
     await expect.poll(() => button(page, /^Cancel transfer/).count()).toBe(0)
     expect(await incoming()).toEqual([])
@@ -188,7 +193,7 @@ describe('the watchlist', () => {
     await notice.waitFor()
     await assertDarkLooks(page)
     await button(page, 'Mark all as read').click()
-    await page.getByText('All notifications are marked as read.').waitFor()
+    await waitForAnnouncement(page, 'All notifications are marked as read.')
     await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
     await notice.click()
     await button(page, /^Remove/).click()

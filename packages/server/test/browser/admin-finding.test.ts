@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { button, confirm, dialog, heading, link, waitForStatus } from '../support/admin-pages.ts'
+import { button, confirm, dialog, heading, link } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { newcomer, registerAs } from '../support/people.ts'
 import { sharedSite } from '../support/shared-site.ts'
 import { buyer } from '../support/shop.ts'
-import { assertDarkLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs, waitForAnnouncement } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -61,13 +61,13 @@ it('an operator reads the figures of 30 days by keyboard and as a table, finds a
   await button(page, 'Lock page data …').click()
   await dialog(page).getByLabel('Page data').selectOption('Links')
   await confirm(page, 'Lock', 'Phishing')
-  await waitForStatus(page, 'Page data locked.')
+  await waitForAnnouncement(page, 'Page data locked.')
   await button(page, 'Unlock page data …').waitFor()
 
   await button(page, 'Transfer …').click()
   await dialog(page).getByLabel('Email address').fill(bert.email)
   await confirm(page, 'Transfer id', 'Won in court')
-  await waitForStatus(page, 'Id transferred.')
+  await waitForAnnouncement(page, 'Id transferred.')
   await table(page, 'Transfers of this id').getByRole('link', { name: bert.email }).waitFor()
   expect((await bert.get('/api/emoji_id')).json()).toEqual([id])
   const entry = table(page, 'Audit entries of this id').getByRole('row').nth(1)

@@ -9,7 +9,6 @@ import {
   hostile,
   link,
   reasonsOf,
-  waitForStatus,
 } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { goInApp } from '../support/in-app.ts'
@@ -17,7 +16,7 @@ import { wallet, withWallet } from '../support/partner-pages.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs, waitForAnnouncement } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -61,7 +60,7 @@ describe('an organization', () => {
     await button(page, 'Save branding').click()
     await dialog(page).getByText(`${wallet}/back`).waitFor()
     await confirm(page, 'Save branding', 'Agreed by contract')
-    await waitForStatus(page, 'Branding saved.')
+    await waitForAnnouncement(page, 'Branding saved.')
     expect(await reasonsOf(admin, 'branding.changed')).toContain('Agreed by contract')
     await assertHarmless(page)
     const address = `${service.webUrl}/partner/${partnerPath}`
@@ -79,14 +78,14 @@ describe('an organization', () => {
     await button(page, `Change the role of ${bert.email}`).click()
     await dialog(page).getByLabel('Role').selectOption('OrgController')
     await confirm(page, 'Change the role', 'Manages it now')
-    await waitForStatus(page, 'Role changed.')
+    await waitForAnnouncement(page, 'Role changed.')
     const id = new URL(page.url()).pathname.split('/').at(-1)
     const listMembers = async () =>
       (await admin.get(`/api/admin/organizations/${id}/members`)).json<object[]>()
     expect(await listMembers()).toMatchObject([{ user_id: bert.id, role: 'OrgController' }])
     await button(page, `Remove ${bert.email}`).click()
     await confirm(page, 'Remove', 'Left the company')
-    await waitForStatus(page, 'Member removed.')
+    await waitForAnnouncement(page, 'Member removed.')
     expect(await listMembers()).toEqual([])
     expect((await reasonsOf(admin, 'organization.member_changed')).slice(0, 3)).toEqual([
       'Left the company',
@@ -159,7 +158,7 @@ describe('an application', () => {
     await assertDarkLooks(page)
     await button(page, /^Revoke ?: Secret 1$/).click()
     await confirm(page, 'Revoke', 'It was in a log')
-    await waitForStatus(page, 'Secret revoked.')
+    await waitForAnnouncement(page, 'Secret revoked.')
     expect(await isKnown(client_id, secret)).toBe(false)
     expect(await isKnown(client_id, second)).toBe(true)
     await goInApp(page, `/admin/applications?q=${client_id}`)
@@ -176,7 +175,7 @@ describe('an application', () => {
     expect((await colleague.get(`/api/admin/oauth_clients/${client_id}`)).status).toBe(200)
     await prompt.getByLabel('Code').fill(app.next())
     await page.keyboard.press('Enter')
-    await waitForStatus(page, 'Application deleted.')
+    await waitForAnnouncement(page, 'Application deleted.')
     expect((await colleague.get(`/api/admin/oauth_clients/${client_id}`)).status).toBe(404)
     expect(await reasonsOf(colleague, 'application.deleted')).toContain('The contract ended')
     expect(page.problems.filter((problem) => !/404|42[24]/.test(problem))).toEqual([])

@@ -9,7 +9,6 @@ import {
   hostile,
   link,
   reasonsOf,
-  waitForStatus,
 } from '../support/admin-pages.ts'
 import { openBrowser } from '../support/browser.ts'
 import { at, grant, newId } from '../support/ids.ts'
@@ -17,7 +16,7 @@ import { goInApp } from '../support/in-app.ts'
 import { type Box, type BoxType, makeType } from '../support/lootboxes.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs, waitForAnnouncement } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -82,7 +81,7 @@ describe('lootboxes', () => {
     await dialog(page).getByLabel('Type').selectOption(type.id)
     await dialog(page).getByLabel('Number of boxes').fill('2')
     await confirm(page, 'Draw', 'Stock for May')
-    await waitForStatus(page, '2 boxes drawn.')
+    await waitForAnnouncement(page, '2 boxes drawn.')
     await page.getByLabel('Type').selectOption(type.id)
     await page.getByText('1–2 of 2', { exact: true }).waitFor()
 
@@ -95,7 +94,7 @@ describe('lootboxes', () => {
     await dialog(page).getByText('No account uses this address.').waitFor()
     await dialog(page).getByLabel('Email address').fill(owner.email)
     await confirm(page, 'Give', 'Won our contest')
-    await waitForStatus(page, 'Box given.')
+    await waitForAnnouncement(page, 'Box given.')
     const own = (await owner.get('/api/lootboxes')).json<{ data: Box[] }>()
     expect(own.data.map(({ lootbox_type_id }) => lootbox_type_id)).toEqual([type.id])
 
@@ -107,20 +106,20 @@ describe('lootboxes', () => {
       .click()
     await button(page, 'Delete').click()
     await confirm(page, 'Delete', 'One too many')
-    await waitForStatus(page, 'Box deleted.')
+    await waitForAnnouncement(page, 'Box deleted.')
     expect(await reasonsOf(admin, 'lootbox.deleted')).toContain('One too many')
 
     await button(page, 'Fill a box').click()
     await dialog(page).getByLabel('Emoji ids').fill(newId())
     await confirm(page, 'Create box', 'A prize')
-    await waitForStatus(page, 'Box created.')
+    await waitForAnnouncement(page, 'Box created.')
     await page
       .getByRole('img', { name: /^emoji id/ })
       .first()
       .waitFor()
     await button(page, 'Make available').click()
     await confirm(page, 'Make available', 'It sells')
-    await waitForStatus(page, 'The box is available.')
+    await waitForAnnouncement(page, 'The box is available.')
     await expect.poll(() => button(page, 'Change ids').count()).toBe(0)
     await assertDarkLooks(page)
     expect(page.problems.filter((problem) => !/40[04]|422/.test(problem))).toEqual([])

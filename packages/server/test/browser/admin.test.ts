@@ -10,7 +10,7 @@ import { keyPair } from '../support/schnorr.ts'
 import { enableApp } from '../support/second-factor.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { buyer } from '../support/shop.ts'
-import { assertDarkLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs, waitForAnnouncement } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -103,7 +103,7 @@ describe('an operator', () => {
     await page.getByText(hostile).first().waitFor()
     await assertDarkLooks(page)
     await act(page, 'Decline the request …', 'Decline', 'Others are no better')
-    await page.getByText('Request declined.').waitFor()
+    await waitForAnnouncement(page, 'Request declined.')
     await page.getByText('Others are no better').waitFor()
 
     await button(page, 'Refund an amount …').click()
@@ -132,7 +132,7 @@ describe('an operator', () => {
     await dialog(page).getByText(`${mintedId} can’t be refunded. It was minted.`).waitFor()
     await dialog(page).getByLabel('Override the rules').check()
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await page.getByText('Refund started.').waitFor()
+    await waitForAnnouncement(page, 'Refund started.')
     await expect.poll(() => items.getByText('Refunded').count()).toBe(2)
     await ledger.getByText(`−${dollars((paidCents / 3) * 2)}`).waitFor()
     await ledger.getByText('Only two of them').first().waitFor()
@@ -165,14 +165,14 @@ describe('an operator', () => {
     await assertDarkLooks(page)
     await rows.getByRole('link', { name: order_number }).click()
     await act(page, 'Mark as paid …', 'Mark as paid', 'Paid at the counter')
-    await page.getByText('Order marked as paid.').waitFor()
+    await waitForAnnouncement(page, 'Order marked as paid.')
     await table(page, 'Ledger of this order').getByText('Marked as paid').waitFor()
     expect((await anna.order(id)).status).toBe('Paid')
     await button(page, 'Refund …').click()
     await dialog(page).getByText('No money is refunded because none was received.').waitFor()
     await dialog(page).getByLabel('Reason').fill('Taken back')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
-    await page.getByText('Items taken back. No money is refunded.').waitFor()
+    await waitForAnnouncement(page, 'Items taken back. No money is refunded.')
 
     // A cart is listed as a draft only.
     const cart = await anna.add(newId())
@@ -208,7 +208,7 @@ describe('an operator', () => {
     await button(page, 'Change role …').click()
     await dialog(page).getByLabel('New role').selectOption('Bot')
     await confirm(page, 'Change role', 'Runs a machine')
-    await page.getByText('Role changed.').waitFor()
+    await waitForAnnouncement(page, 'Role changed.')
     expect(await account()).toMatchObject({ role: 'Bot', emoji_ids: [id] })
     await button(page, 'Change features …').click()
     await dialog(page).getByLabel('Other features').fill('early_access')
@@ -216,7 +216,7 @@ describe('an operator', () => {
     await page.getByText('early_access').waitFor()
 
     await act(page, 'Remove second factor …', 'Remove second factor', 'Lost the phone')
-    await page.getByText('Second factor removed.').waitFor()
+    await waitForAnnouncement(page, 'Second factor removed.')
     expect((await account())['two_factor_auth']).toBeNull()
     await page.getByRole('link', { name: 'Account history' }).click()
     const entry = table(page, 'Audit log').getByRole('row').filter({ hasText: 'Lost the phone' })
@@ -258,7 +258,7 @@ describe('an operator', () => {
     await page.getByLabel('Only these emojis').fill('🔥🐍')
     await page.getByLabel('Reason').fill('It goes well')
     await button(page, 'Save changes').click()
-    await page.getByText('Changes saved.').waitFor()
+    await waitForAnnouncement(page, 'Changes saved.')
     await page.getByText('using only').waitFor()
     const { pubkey } = keyPair()
     await button(page, 'Add a key …').click()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { button, confirm, heading, link, reasonsOf, waitForStatus } from '../support/admin-pages.ts'
+import { button, confirm, heading, link, reasonsOf } from '../support/admin-pages.ts'
 import { openBrowser } from '../support/browser.ts'
 import { disputeSteps } from '../support/disputes.ts'
 import { newId } from '../support/ids.ts'
@@ -7,7 +7,7 @@ import { goInApp } from '../support/in-app.ts'
 import { registerAs } from '../support/people.ts'
 import { sharedSite } from '../support/shared-site.ts'
 import { buyer } from '../support/shop.ts'
-import { assertDarkLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs, waitForAnnouncement } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -47,7 +47,7 @@ it('a disputed payment shows at the order and the id, and an operator decides on
   await assertDarkLooks(page)
   await button(page, 'Take back …').first().click()
   await confirm(page, 'Take it back', 'Bought with a stolen card')
-  await waitForStatus(page, 'Taken back.')
+  await waitForAnnouncement(page, 'Taken back.')
   await page.getByText('No emoji ids left to decide.').waitFor()
   await page.getByText('Decided by').waitFor()
   expect(await shop.ownerOf(grantedId)).toBeUndefined()

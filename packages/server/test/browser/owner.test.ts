@@ -5,7 +5,12 @@ import { assertFits, openBrowser } from '../support/browser.ts'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, assertGoodLooks, openAs } from '../support/web-pages.ts'
+import {
+  assertDarkLooks,
+  assertGoodLooks,
+  openAs,
+  waitForAnnouncement,
+} from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
@@ -107,10 +112,7 @@ describe('an owner', () => {
     await page.getByRole('heading', { name: 'Your changes' }).waitFor()
     expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
     await page.getByRole('button', { name: /^Save/ }).click()
-    await page
-      .getByText(/^Saved:/)
-      .first()
-      .waitFor()
+    await waitForAnnouncement(page, 'Saved: ')
     expect([await warning.count(), await countAssurances()]).toEqual([1, 0])
     expect(page.problems).toEqual([])
   })

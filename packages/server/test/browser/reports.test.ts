@@ -8,14 +8,13 @@ import {
   hostile,
   link,
   reasonsOf,
-  waitForStatus,
 } from '../support/admin-pages.ts'
 import { openBrowser } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { newcomer, registerAs } from '../support/people.ts'
 import { sharedSite } from '../support/shared-site.ts'
-import { assertDarkLooks, openAs } from '../support/web-pages.ts'
+import { assertDarkLooks, openAs, waitForAnnouncement } from '../support/web-pages.ts'
 
 const { newPage } = openBrowser()
 
@@ -67,7 +66,7 @@ it('a visitor reports an id, and an operator suspends it with the history at han
   await dialog(page).getByLabel('Decision').selectOption('Suspended')
   await dialog(page).getByText('This emoji id isn’t suspended yet.').waitFor()
   await confirm(page, 'Suspend and save', `Fraud ${hostile}`)
-  await waitForStatus(page, 'Emoji id suspended, decision saved.')
+  await waitForAnnouncement(page, 'Emoji id suspended, decision saved.')
   await button(page, 'Decide …').waitFor({ state: 'detached' })
   expect((await service.get(at(id))).status).toBe(451)
   expect(await reasonsOf(admin, 'emoji_id.suspended')).toContain(`Fraud ${hostile}`)

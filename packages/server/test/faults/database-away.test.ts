@@ -17,7 +17,7 @@ let writer: TestService
 let service: TestService
 
 beforeAll(async () => {
-  writer = await testService()
+  writer = await testService({ override: withProbes })
   database = writer.database as TestDatabase
   proxy = await databaseProxy(database.connection, database.url)
   service = await testService({ databaseUrl: proxy.url, override: withProbes, isHurried: true })
@@ -27,7 +27,8 @@ afterEach(async () => {
   await expect.poll(() => status('/health/ready')).toBe(200)
   // The pool has no broken connections once several requests in a row succeed.
   const paths = ['/api/probe/rows', path]
-  const ask = () => Promise.all(Array.from({ length: 10 }, () => paths.map(status)).flat())
+  const ask = () =>
+    Promise.all(Array.from({ length: 10 }, () => paths.map((one) => status(one))).flat())
   await expect.poll(async () => [...new Set(await ask())]).toEqual([200])
 })
 afterAll(async () => {
@@ -36,12 +37,12 @@ afterAll(async () => {
   await writer.close()
 })
 
-const status = async (path: string) => (await service.get(path)).status
+const status = async (path: string, process = service) => (await process.get(path)).status
 
 // R9: stress/outage.ts measures the seconds of both.
 describe.each(['cut', 'freeze'] as const)('during a database outage (%s)', (way) => {
   it('the service responds 503, stays alive, serves requests without a database, and recovers by itself', async () => {
-    expect(await status('/api/probe/rows')).toBe(200)
+    await expect.poll(() => status('/api/probe/rows')).toBe(200)
     proxy[way]()
     const first = await service.get('/api/probe/rows')
     await expect.poll(() => status('/health/ready')).toBe(503)
@@ -89,11 +90,12 @@ describe('while only the notification connection is lost', () => {
       return pids.filter((pid) => !lostListeners.includes(pid)).length === lostListeners.length
     }
     expect(lostListeners).not.toEqual([])
+    // The patient service: on a busy machine a reconnect may take the other long enough for an outage.
     for (let hasReturned = false; !hasReturned; hasReturned = await isBack()) {
-      expect(await status(path)).toBe(200)
-      expect(await status('/api/probe/rows')).toBe(200)
+      expect(await status(path, writer)).toBe(200)
+      expect(await status('/api/probe/rows', writer)).toBe(200)
     }
-    expect(await status(path)).toBe(200)
+    expect(await status(path, writer)).toBe(200)
     await client.end()
   })
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newcomer } from '../support/people.ts'
 import { type TestService, testService, usualPool } from '../support/service.ts'
@@ -6,11 +7,13 @@ import { waitUntil } from '../support/wait.ts'
 import { addEndpoint, deliveriesOf, recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
 const env = { ROLES: 'api,auth,web,worker', ...usualPool }
+/** A delivery that a test holds is not retried. */
+const outside = { deliveryMs: 4 * 60_000 }
 let service: TestService
 let second: TestService
 beforeAll(async () => {
-  service = await testService({ env })
-  second = await testService({ env, databaseUrl: service.database?.url as string })
+  service = await testService({ env, outside })
+  second = await testService({ env, outside, databaseUrl: service.database?.url as string })
 })
 afterAll(async () => {
   await second.close()
@@ -112,9 +115,14 @@ describe('a slow endpoint', () => {
 
   it('delays only itself', async () => {
     const releases: (() => void)[] = []
-    const slow = await webhookReceiver(
-      (_request, response) => void releases.push(() => response.end()),
-    )
+    /** Without repetitions: the lease of a delivery ends if this process is paused for long. */
+    const deliveries = new Set<string>()
+    const note = ({ url, headers }: IncomingMessage) =>
+      deliveries.add(`${url} ${headers['webhook-id']}`)
+    const slow = await webhookReceiver((request, response) => {
+      note(request)
+      releases.push(() => response.end())
+    })
     const quick = await webhookReceiver()
     const [sluggish, prompt] = [
       await newcomer(service, { isVerified: true }),
@@ -125,16 +133,19 @@ describe('a slow endpoint', () => {
     )
     await addEndpoint(prompt, quick.url)
     await recordEvent(service, 'order.paid', [{ user_id: sluggish.id }])
-    await waitUntil(() => releases.length === 4)
+    await waitUntil(() => deliveries.size === 4)
     for (let nth = 1; nth <= 2; nth++) {
       await recordEvent(service, 'order.paid', [{ user_id: prompt.id }, { user_id: sluggish.id }])
       await waitUntil(() => quick.received.length === nth)
     }
     // One delivery at a time for an endpoint that has not proven to be quick.
-    expect(releases).toHaveLength(4)
-    slow.state.respond = (_request, response) => response.end()
+    expect(deliveries.size).toBe(4)
+    slow.state.respond = (request, response) => {
+      note(request)
+      response.end()
+    }
     for (const release of releases) release()
-    await waitUntil(() => slow.received.length === 12)
+    await waitUntil(() => deliveries.size === 12)
     await slow.close()
     await quick.close()
   })

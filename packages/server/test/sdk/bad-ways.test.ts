@@ -9,7 +9,14 @@ import { webServer } from '../support/outside.ts'
 import { freePort } from '../support/process.ts'
 import { rootOver, textHash } from '../support/schnorr.ts'
 import { sharedReachableService } from '../support/shared-service.ts'
-import { bitcoin, createPayable, ethereum, otherBitcoin, watchedFetch } from '../support/wallet.ts'
+import {
+  bitcoin,
+  createPayable,
+  ethereum,
+  otherBitcoin,
+  timeoutMs,
+  watchedFetch,
+} from '../support/wallet.ts'
 
 /** Wallets on bad networks, and with services that lie. */
 const service = await sharedReachableService()
@@ -47,14 +54,16 @@ const absentFault: Fault = (_request, response) =>
 describe('a bad connection', () => {
   it('is retried', async () => {
     const way = await wayWith(hangUp, stopInTheMiddle, absentFault)
-    const { address } = await createClient(way).pay(await newId(), { ticker: 'BTC' })
+    const { address } = await createClient({ ...way, timeoutMs }).pay(await newId(), {
+      ticker: 'BTC',
+    })
     expect([address, way.asked.length]).toEqual([bitcoin, 4])
   })
 
   it('with Retry-After is retried', async () => {
     const way = await wayWith(limitedFault)
     const id = await newId()
-    expect((await createClient(way).lookup(id)).records).toHaveLength(2)
+    expect((await createClient({ ...way, timeoutMs }).lookup(id)).records).toHaveLength(2)
     expect(way.asked).toHaveLength(2)
   })
 

@@ -10,7 +10,14 @@ import { at, grant, newId } from '../support/ids.ts'
 import { goodPassword, logIn, register } from '../support/people.ts'
 import { authenticator, type EnabledApp } from '../support/second-factor.ts'
 import { sharedSite } from '../support/shared-site.ts'
-import { bitcoin, createPayable, ethereum, otherBitcoin, watchedFetch } from '../support/wallet.ts'
+import {
+  bitcoin,
+  createPayable,
+  ethereum,
+  otherBitcoin,
+  timeoutMs,
+  watchedFetch,
+} from '../support/wallet.ts'
 
 const service = await sharedSite()
 const { admin, anna, api, edit, setBitcoin, newId: annasId, client } = await createPayable(service)
@@ -47,7 +54,7 @@ describe('the lookup', () => {
   it('revalidates its cache, and sees a change immediately', async () => {
     const id = await annasId()
     const { fetch, went } = watchedFetch()
-    const wallet = createClient({ api, fetch })
+    const wallet = createClient({ api, fetch, timeoutMs })
     const payAddressNow = async () => (await wallet.pay(id, { ticker: 'BTC' })).address
     expect([await payAddressNow(), await payAddressNow()]).toEqual([bitcoin, bitcoin])
     await setBitcoin(id, otherBitcoin)
@@ -118,7 +125,7 @@ describe('an account', () => {
     const { email } = await register(service)
     const watched = watchedFetch()
     const tokens = memoryTokens()
-    const wallet = createClient({ api, fetch: watched.fetch, tokens })
+    const wallet = createClient({ api, fetch: watched.fetch, tokens, timeoutMs })
     const state = await wallet.logIn({ email, password: goodPassword })
     return { ...watched, wallet, tokens, state, email }
   }
@@ -194,7 +201,7 @@ it('a write whose response was lost has one effect', async () => {
     if (losses-- > 0) throw new TypeError('fetch failed')
     return answer
   })
-  const wallet = createClient({ api, fetch, tokens: memoryTokens(tokens) })
+  const wallet = createClient({ api, fetch, tokens: memoryTokens(tokens), timeoutMs })
   const emoji_id = newId()
   const body = { emoji_id, user_id: anna.id }
   expect(await wallet.api.operators.grantEmojiId({ body })).toMatchObject({

@@ -10,8 +10,6 @@ export const link = (page: TestPage, name: string | RegExp) => page.getByRole('l
 export const heading = (page: TestPage, name: string | RegExp) =>
   page.getByRole('heading', { name })
 export const dialog = (page: TestPage) => page.getByRole('dialog')
-export const waitForStatus = (page: TestPage, text: string) =>
-  page.getByRole('status').getByText(text).first().waitFor()
 
 /** Confirms the dialog before a dangerous action. */
 export async function confirm(page: TestPage, action: string, reason: string) {

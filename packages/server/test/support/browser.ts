@@ -89,6 +89,7 @@ async function openPage(
   // Shorter than the timeout of a test, so that the error names the step.
   context.setDefaultTimeout(4 * 60_000)
   if (!isDrawn) await context.addInitScript(makeTransparent)
+  await context.addInitScript(collectAnnouncements)
   const origins = new Set<string>()
   context.on('page', (one) =>
     one.on('framenavigated', (frame) => {
@@ -116,6 +117,35 @@ function makeTransparent() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('html { opacity: 0 }')
   document.adoptedStyleSheets = [sheet]
+}
+
+/**
+ * Runs in the page: lists the texts that appear in live regions, for `waitForAnnouncement`. The
+ * list is empty after a navigation.
+ */
+function collectAnnouncements() {
+  const announcements: string[] = []
+  Object.assign(globalThis, { announcements })
+  const collect = (node: Node) => {
+    const text = node.textContent?.trim()
+    if (text) announcements.push(text)
+  }
+  const region = '[role=status]'
+  const isInside = (node: Node) =>
+    (node instanceof Element ? node : node.parentElement)?.closest(region) != null
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      if (target instanceof Text) {
+        if (isInside(target)) collect(target)
+      } else if (isInside(target)) addedNodes.forEach(collect)
+      else
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue
+          if (node.matches(region)) collect(node)
+          else node.querySelectorAll(region).forEach(collect)
+        }
+    }
+  }).observe(document, { childList: true, characterData: true, subtree: true })
 }
 
 const wide = { width: 1280, height: 800 }

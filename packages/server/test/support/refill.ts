@@ -1,14 +1,20 @@
+import { beforeAll, onTestFinished } from 'vitest'
 import { refillClock } from '../../src/platform/http/allowance.ts'
 
 /**
- * Stops the clock of rate limits, which on a busy machine refill as fast as they empty. The clock of
- * later files in the same process never goes back: their limits would lose what was refilled here.
+ * Stops the clock of rate limits for the tests of a file: on a busy machine limits refill as fast as
+ * they empty. The clock of later files in the same process never goes back: their limits would lose
+ * what was refilled here.
  */
 export function stopRefill() {
-  const running = refillClock.now
-  const stoppedAt = running()
-  let [passedMs, usedMs] = [0, 0]
-  refillClock.now = () => stoppedAt + passedMs - usedMs
+  let running = refillClock.now
+  let [stoppedAt, passedMs, usedMs] = [0, 0, 0]
+  // Only if a test of the file runs, because only then the file calls `resume`.
+  beforeAll(() => {
+    running = refillClock.now
+    stoppedAt = running()
+    refillClock.now = () => stoppedAt + passedMs - usedMs
+  })
   /** As after other requests that took the refill of these seconds. */
   const useUp = (seconds: number) => {
     usedMs = seconds * 1_000
@@ -18,7 +24,18 @@ export function stopRefill() {
     useUp(used)
   }
   const resume = () => {
-    refillClock.now = () => running() + passedMs
+    const clock = running
+    refillClock.now = () => clock() + passedMs
   }
   return { useUp, pass, resume }
+}
+
+/** Stops the same clock until the test ends. */
+export function stopRefillInTest(): void {
+  const running = refillClock.now
+  const stoppedAt = running()
+  refillClock.now = () => stoppedAt
+  onTestFinished(() => {
+    refillClock.now = running
+  })
 }

@@ -7,6 +7,9 @@ export const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 export const otherBitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 export const ethereum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
+/** For tests that count requests: on a busy machine the SDK would give up and retry. */
+export const timeoutMs = 4 * 60_000
+
 type Fetch = typeof globalThis.fetch
 
 /** A `fetch` that records requests and can change responses. */

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { assertAccessible, assertFits, type TestPage } from './browser.ts'
 import type { Person } from './people.ts'
 import type { TestService } from './service.ts'
+import { waitUntil } from './wait.ts'
 
 type WebService = Pick<TestService, 'webUrl'>
 
@@ -72,6 +73,29 @@ const nextFrames = (page: TestPage): Promise<void> =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
       }),
   )
+
+/**
+ * Waits until the page announces this text. A page shows an announcement for seconds, so a paused
+ * test could miss it: `openBrowser` lists them all. Uses up the list as far as the text, so that
+ * the next call waits for a later announcement.
+ */
+export const waitForAnnouncement = (page: Page, text: string): Promise<void> =>
+  waitUntil(() =>
+    page.evaluate(takeAnnouncement, text).catch((error: Error) => {
+      if (page.isClosed()) throw error
+      // The page navigated meanwhile.
+      return error.message
+    }),
+  )
+
+/** Runs in the page. */
+function takeAnnouncement(text: string): true | string {
+  const { announcements } = globalThis as unknown as { announcements: string[] }
+  const nth = announcements.findIndex((one) => one.includes(text))
+  if (nth < 0) return `“${text}” was not announced, only: ${announcements.join(' | ')}`
+  announcements.splice(0, nth + 1)
+  return true
+}
 
 /** Holds the next request of this method and address until the test calls the returned function. */
 export async function holdNext(page: Page, method: string, url: string): Promise<() => void> {

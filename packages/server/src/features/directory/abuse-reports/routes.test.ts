@@ -8,25 +8,21 @@ import {
   type Person,
   registerAs,
 } from '../../../../test/support/people.ts'
+import { stopRefill } from '../../../../test/support/refill.ts'
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
 import { waitUntil } from '../../../../test/support/wait.ts'
-import { refillClock } from '../../../platform/http/allowance.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 
 let service: MailedService
 let admin: Person
 let owner: Person
-const running = refillClock.now
+const { resume } = stopRefill()
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
   owner = await newcomer(service, { isVerified: true })
-  const stoppedAt = refillClock.now()
-  refillClock.now = () => stoppedAt
 })
-afterAll(() => {
-  refillClock.now = running
-})
+afterAll(resume)
 
 type View = {
   id: string

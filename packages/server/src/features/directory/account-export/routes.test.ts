@@ -12,22 +12,18 @@ import {
   registerAs,
   type Tokens,
 } from '../../../../test/support/people.ts'
+import { stopRefill } from '../../../../test/support/refill.ts'
 import { enableApp } from '../../../../test/support/second-factor.ts'
 import { sharedMailedService } from '../../../../test/support/shared-service.ts'
-import { refillClock } from '../../../platform/http/allowance.ts'
 
 let service: MailedService
 let admin: Person
-const running = refillClock.now
+const { resume } = stopRefill()
 beforeAll(async () => {
   service = await sharedMailedService()
   admin = await registerAs(service, 'Admin')
-  const stoppedAt = refillClock.now()
-  refillClock.now = () => stoppedAt
 })
-afterAll(() => {
-  refillClock.now = running
-})
+afterAll(resume)
 
 type Row = Record<string, unknown>
 type Export = Record<string, Row[]> & { account: Row; incomplete_parts: string[] }

@@ -2,23 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
+import { stopRefillInTest } from '../../../../test/support/refill.ts'
 import type { TestService } from '../../../../test/support/service.ts'
 import { sharedPair } from '../../../../test/support/shared-service.ts'
 import { openStream } from '../../../../test/support/streams.ts'
-import { refillClock } from '../../../platform/http/allowance.ts'
-
-/** On a busy machine limits refill as fast as they empty. */
-function stopRefill() {
-  const running = refillClock.now
-  const stopped = running()
-  refillClock.now = () => stopped
-  onTestFinished(() => {
-    refillClock.now = running
-  })
-}
 
 type Event = {
   id: string
@@ -134,7 +124,7 @@ describe('the feed', () => {
       from generate_series(1, 10000)`.execute(service.db)
     const last = await ownedId()
     await readPast(start, last.id)
-    stopRefill()
+    stopRefillInTest()
     const from = { 'x-forwarded-for': '198.51.100.8' }
     const poll = async (after: string) =>
       (await service.get(`/api/events?after=${after}`, { headers: from })).status
@@ -220,7 +210,7 @@ describe('a watch', () => {
   })
 
   it('is refused with 429 once a network watches too many ids (T125)', async () => {
-    stopRefill()
+    stopRefillInTest()
     const emoji_ids = Array.from({ length: 1_000 }, newId)
     const send = async (ids: readonly string[]) =>
       (

@@ -10,6 +10,7 @@ import {
   type Person,
   registerAs,
 } from '../../../../test/support/people.ts'
+import { stopRefillInTest } from '../../../../test/support/refill.ts'
 import { openStream } from '../../../../test/support/streams.ts'
 import { transferSteps } from '../../../../test/support/transfers.ts'
 import { waitUntil } from '../../../../test/support/wait.ts'
@@ -21,7 +22,6 @@ import {
   recordEvent,
   webhookReceiver,
 } from '../../../../test/support/webhooks.ts'
-import { refillClock } from '../../../platform/http/allowance.ts'
 import { hourMs } from '../../../platform/time.ts'
 import { hasUnqueued } from './repository.ts'
 
@@ -580,18 +580,8 @@ describe('an offered transfer', () => {
 })
 
 describe('a rate limit', () => {
-  /** On a busy machine limits refill as fast as they empty. */
-  const stopRefill = () => {
-    const running = refillClock.now
-    const stopped = running()
-    refillClock.now = () => stopped
-    onTestFinished(() => {
-      refillClock.now = running
-    })
-  }
-
   it('counts tests and redeliveries of all accounts of a network', async () => {
-    stopRefill()
+    stopRefillInTest()
     const send = ({ tokens }: Person, path: string) =>
       service.post(`/api/webhook_endpoints/${path}`, undefined, {
         headers: {
@@ -613,7 +603,7 @@ describe('a rate limit', () => {
   })
 
   it('allows an account 10,000 replayed events at once', async () => {
-    stopRefill()
+    stopRefillInTest()
     const owner = await newOwner()
     const { id } = await addEndpoint(owner, 'http://127.0.0.1:9/')
     // The deliveries stay in the queue.

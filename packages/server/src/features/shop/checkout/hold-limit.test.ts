@@ -9,6 +9,7 @@ import {
   returningBuyer,
   shopService,
 } from '../../../../test/support/shop.ts'
+import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 import { dayMs } from '../../../platform/time.ts'
 
 const minuteMs = 60_000
@@ -66,6 +67,7 @@ async function seenInFull(person: Buyer, id: string): Promise<Order> {
 
 describe('an id that is held without payment', () => {
   it('is held for 15 minutes a day per account, then 422 says when it is possible again', async () => {
+    stopTheClock()
     const person = await newBuyer()
     const id = newId()
     const begunAt = new Date(shop.clock.now().getTime() - 8 * minuteMs)
