@@ -74,6 +74,17 @@ export function ProfileEditor({ id, stored, records }: Props) {
     onSuccess: () => announce(texts.saved),
     onSettled: () => queries.invalidateQueries(storeQuery(id)),
   })
+  const load = useAction({
+    mutationFn: readNow,
+    onSuccess(latest) {
+      const latestForm = formOf(latest)
+      setForm(latestForm)
+      setSavedForm(latestForm)
+      setVersion(storedVersion(latest))
+      setWarnedVersion(undefined)
+      save.reset()
+    },
+  })
   const isLocked = stored.SvcPageData.is_locked || stored.SvcLinkData.is_locked
   const isStale = ['changed', 'outdated_entry'].includes((save.error as Problem | null)?.code ?? '')
   const page = writePage(stored.SvcPageData.data, form)
@@ -95,6 +106,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
           onSubmit={(event) => {
             event.preventDefault()
             setAsked(true)
+            load.reset()
             if (!form.links.some(problemOf)) save.mutate(form)
           }}
         >
@@ -118,22 +130,13 @@ export function ProfileEditor({ id, stored, records }: Props) {
             isAsked={isAsked}
             onChange={(links) => change({ links })}
           />
-          <ErrorOf thrown={save.error} />
+          <ErrorOf thrown={load.error ?? save.error} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" disabled={isLocked} isBusy={save.isPending}>
+            <Button type="submit" disabled={isLocked || load.isPending} isBusy={save.isPending}>
               {texts.save}
             </Button>
             {isStale ? (
-              <Button
-                look="second"
-                onClick={() => {
-                  const latestForm = formOf(stored)
-                  setForm(latestForm)
-                  setSavedForm(latestForm)
-                  setVersion(storedVersion(stored))
-                  save.reset()
-                }}
-              >
+              <Button look="second" isBusy={load.isPending} onClick={() => load.mutate()}>
                 {texts.takeTheirs}
               </Button>
             ) : null}
