@@ -76,7 +76,7 @@ async function takeAll() {
 async function waitUntilReady() {
   for (let waited = 0; waited < 60_000; waited += 250) {
     const [, email, password] = /Administrator: (\S+) with the password (\S+)/.exec(output) ?? []
-    if (email) return { email, password }
+    if (email && output.includes('is ready.')) return { email, password }
     await sleep(250)
   }
   throw new Error(`The service did not start: ${output}`)

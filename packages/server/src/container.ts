@@ -20,18 +20,13 @@ import { networkOf } from './platform/http/network.ts'
 export type Container = ReturnType<typeof createContainer>
 
 /** The composition root: builds every feature once, in the order of dependencies. */
-export function createContainer(
-  input: Omit<Parts, 'announce' | 'appealsEmail' | 'authUrl' | 'webUrl'>,
-) {
+export function createContainer(input: Omit<Parts, 'appealsEmail' | 'authUrl' | 'webUrl'>) {
   const { config, db, sealer } = input
-  /** Printed once to the operator who starts the service. */
-  const notices: string[] = []
   const parts: Parts = {
     ...input,
     authUrl: config.auth_url,
     webUrl: config.web_url,
     appealsEmail: config.appeals_email,
-    announce: (line) => notices.push(line),
   }
   const operations = createOperationsWing(parts)
   const identity = createIdentityWing({ ...parts, ...operations.services })
@@ -50,7 +45,6 @@ export function createContainer(
     ...shop.services,
     ...partners.services,
     ...oauth.services,
-    notices,
     capturedMessages: operations.capturedMessages,
     /** Creates the first administrator unless the address has an account; returns whether it did. */
     createAdmin: ({ email, password }: { email: string; password: string }) =>

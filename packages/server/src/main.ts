@@ -16,13 +16,15 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const service = await startService({ config, log: createLog(config.log_level) }).catch(
-    (error) => {
-      throw portError(error, config) ?? error
-    },
-  )
-  const notices = [...service.container.notices, ...(await missingPrograms(config))]
-  process.stdout.write(welcome(config, notices))
+  const service = await startService({
+    config,
+    log: createLog(config.log_level),
+    // Immediately: no later start has these secrets, even if this one fails.
+    announce: (line) => process.stdout.write(`${line}\n`),
+  }).catch((error) => {
+    throw portError(error, config) ?? error
+  })
+  process.stdout.write(welcome(config, await missingPrograms(config)))
   for (const signal of signals) process.once(signal, () => leave(service, config.drain_ms))
 }
 

@@ -6,7 +6,7 @@ import { openGateways } from './gateways.ts'
 import { createHttp } from './http.ts'
 import { openKeyRing, openMintSigner, openSealer } from './own-keys.ts'
 import { openDatabase } from './platform/database/open.ts'
-import { seedDemo } from './platform/demo/seed.ts'
+import { demoCreationSql, seedDemo } from './platform/demo/seed.ts'
 import { ServiceError } from './platform/errors.ts'
 import type { OverloadLimits } from './platform/http/overload.ts'
 import { startWorker } from './platform/jobs/worker.ts'
@@ -14,6 +14,7 @@ import type { Log } from './platform/log/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics/metrics.ts'
 import type { FetcherOptions } from './platform/outside/reach.ts'
 import type { Hashing } from './platform/passwords/passwords.ts'
+import { assertPortFree } from './port-check.ts'
 import type { Tables } from './tables.ts'
 
 export type Service = {
@@ -28,6 +29,8 @@ export type ServiceOptions = {
   config: Config
   log: Log
   now?: () => Date
+  /** Gets secrets of the demonstration, which are shown once, as soon as they are written. */
+  announce?: (line: string) => void
   /** Replaces parts of the container, in tests. */
   override?: (container: Container) => Container
   overload?: OverloadLimits
@@ -41,7 +44,7 @@ export type ServiceOptions = {
 
 /** Starts the roles of this process in order; stops in reverse order. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, log, now = () => new Date(), patience = 1 } = options
+  const { config, log, now = () => new Date(), announce = () => {}, patience = 1 } = options
   const { override = (built) => built } = options
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -51,9 +54,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     const metrics = createMetrics()
-    const database = await openDatabase<Tables>({ ...config, log, metrics, patience })
+    const creationSql = config.seed_demo ? demoCreationSql : undefined
+    const database = await openDatabase<Tables>({ ...config, creationSql, log, metrics, patience })
     stops.push(database.close)
-    const { db, prepare, pools, monitor, isNew } = database
+    const { db, prepare, pools, monitor } = database
     const replica = database.replica && { database: database.replica, metrics }
     const sealer = await openSealer(config, db)
     const keyRing = await openKeyRing(config)
@@ -73,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         mintSigner,
         gateways,
         now,
+        announce,
         log,
         replica,
         outside: options.outside,
@@ -87,9 +92,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       readBacklog: container.webhooks.readBacklog,
     })
 
+    const metricsServer = await serveMetrics(metrics, config, log)
+    stops.push(metricsServer.stop)
+    // Before anything is written that only this start announces.
+    await assertPortFree(config)
+
     const { admin } = config
     if (admin) await makeAdmin(container, admin, log)
-    if (config.seed_demo) await seedDemo(db, container.seeds, isNew)
+    if (config.seed_demo) await seedDemo(db, container.seeds)
     if (config.roles.has('worker')) {
       const worker = await startWorker({ pool: pools.jobs, modules: container.jobs, log })
       stops.push(worker.stop)
@@ -113,8 +123,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       replica: database.replica,
     })
     stops.push(() => closeHttp(app))
-    const metricsServer = await serveMetrics(metrics, config, log)
-    stops.push(metricsServer.stop)
     const address = await app.listen({ host: config.host, port: config.port })
     stops.push(() => {
       isDraining = true

@@ -166,6 +166,24 @@ describe('demonstration data', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
+  it('is announced even if the start fails after it', async () => {
+    const notices: string[] = []
+    const start = testService({
+      isDemoNew: true,
+      announce: (line) => notices.push(line),
+      override: (container) => ({
+        ...container,
+        get jobs(): never {
+          throw new Error('broken jobs')
+        },
+      }),
+      env: { ROLES: 'api,worker' },
+    })
+
+    await expect(start).rejects.toThrow('broken jobs')
+    expect(notices).toContainEqual(expect.stringMatching(/^Administrator: /))
+  })
+
   const seed = (name: string, fail = false): DemoSeed<Tables> => ({
     name,
     async write(trx) {
@@ -178,10 +196,8 @@ describe('demonstration data', () => {
     const { db } = service
     await sql`create table probe (name text)`.execute(db)
 
-    await expect(seedDemo(db, [seed('first'), seed('broken', true)], true)).rejects.toThrow(
-      'broken seed',
-    )
-    expect(await seedDemo(db, [seed('first'), seed('second')], false)).toEqual(['second'])
+    await expect(seedDemo(db, [seed('first'), seed('broken', true)])).rejects.toThrow('broken seed')
+    expect(await seedDemo(db, [seed('first'), seed('second')])).toEqual(['second'])
     const { rows } = await sql`select name from probe order by name`.execute(db)
     expect(rows).toEqual([{ name: 'first' }, { name: 'second' }])
   })

@@ -15,16 +15,13 @@ let service: TestService
 let folder: string | undefined
 let admin: { email: string; password: string }
 beforeAll(async () => {
-  let notices: string[] = []
+  const notices: string[] = []
   folder = await mkdtemp(join(tmpdir(), 'emojid-demo-'))
   service = await testService({
     reachable: true,
     env: { ROLES: 'api,auth,web,worker', DATA_DIR: folder },
     isDemoNew: true,
-    override: (built) => {
-      notices = built.notices
-      return built
-    },
+    announce: (line) => notices.push(line),
   })
   const credentials = /^Administrator: (\S+) with the password (\S+) /
   const [, email = '', password = ''] =

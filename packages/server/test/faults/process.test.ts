@@ -13,7 +13,7 @@ import {
 } from '../../src/platform/database/embedded/server.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { testDatabase } from '../support/database.ts'
-import { launch, launchReady, newPlace, type ServiceProcess } from '../support/process.ts'
+import { freePort, launch, launchReady, newPlace, type ServiceProcess } from '../support/process.ts'
 import { testService } from '../support/service.ts'
 
 /** The jobs of the demonstration draw pictures, which takes as long as a start. */
@@ -142,6 +142,40 @@ describe('a service that cannot start', () => {
     expect(output()).not.toMatch(/^\s+at /m)
     await database.drop()
   })
+
+  it.each(['PORT', 'SANDBOX_PORT'])(
+    'on a taken %s prints no administrator; the next start writes and prints the demonstration',
+    async (name) => {
+      const database = await testDatabase('empty')
+      const env = {
+        ...elsewhere.env,
+        SANDBOX_PORT: String(await freePort()),
+        DATABASE_URL: database.url,
+        SEED_DEMO: 'true',
+        SANDBOX_PAYMENTS: 'true',
+        // Without jobs: those of the demonstration draw pictures.
+        ROLES: 'api,web',
+      }
+      const taken = place.env.PORT
+      const { exited, output } = launch({ ...env, [name]: taken })
+      expect(await exited).toBe(1)
+      expect(output()).toContain(`${name} ${taken} is taken`)
+      expect(output()).not.toContain('Administrator:')
+
+      const next = await launchReady(env)
+      await expect.poll(next.output).toContain('The Emoji Id Directory is ready.')
+      const lookup = await fetch(`${next.url}${lookupPath}`)
+      expect(await stop(next)).toBe(0)
+      await database.drop()
+      expect(lookup.status).toBe(200)
+      expect(next.output()).toMatch(
+        /^Administrator: admin@example.com with the password \S+ \(shown once\)$/m,
+      )
+      expect(next.output()).toMatch(
+        /^Code for random ids: \S+, key \S+, private \S+ \(shown once\)$/m,
+      )
+    },
+  )
 })
 
 describe('two services that start at once', () => {

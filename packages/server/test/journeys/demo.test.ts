@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import type { Container } from '../../src/container.ts'
 import type { Codes } from '../../src/features/shop/codes/index.ts'
 import { cartOf, ordersOf } from '../support/codes.ts'
 import { testDatabase } from '../support/database.ts'
@@ -11,13 +10,9 @@ import { testService } from '../support/service.ts'
 
 /** The service, and the notices on its terminal. */
 const start = async (databaseUrl?: string) => {
-  let notices: string[] = []
-  const override = (built: Container): Container => {
-    notices = built.notices
-    return built
-  }
+  const notices: string[] = []
   const service = await testService({
-    override,
+    announce: (line) => notices.push(line),
     isDemoNew: true,
     ...(databaseUrl ? { databaseUrl } : {}),
   })

@@ -47,6 +47,8 @@ type Options = {
   /** Connects here instead of to a new database. */
   databaseUrl?: string
   override?: (container: Container) => Container
+  /** Gets the secrets that the start of a new demonstration prints. */
+  announce?: (line: string) => void
   overload?: OverloadLimits
   /** Which third-party pages it may read: those of a server of the test. */
   outside?: FetcherOptions
@@ -79,7 +81,7 @@ refillClock.now = () => patience * performance.now()
 export async function testService(options: Options = {}) {
   const { env = {}, reachable = false, isHashingDear = false, isDemoNew = false } = options
   const { isHurried = false } = options
-  const { databaseUrl, override, overload, outside } = options
+  const { databaseUrl, override, announce, overload, outside } = options
   const port = reachable ? await freePort() : 0
   const isUsualDemo = !isDemoNew && !Object.keys(env).some((name) => shapesDemo.test(name))
   const database = databaseUrl
@@ -97,6 +99,7 @@ export async function testService(options: Options = {}) {
     now: clock.now,
     log: createLog(config.log_level, { write: (line) => void logged.push(line) }),
     ...(override ? { override } : {}),
+    ...(announce ? { announce } : {}),
     ...(outside ? { outside } : {}),
     overload: overload ?? patient,
     hashing: isHashingDear ? undefined : cheapHashing,

@@ -44,8 +44,11 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Applies the missing migrations, each in its own transaction, and returns their names. */
-export async function applyMissing(client: pg.Client): Promise<string[]> {
+/**
+ * Applies the missing migrations, each in its own transaction, and returns their names.
+ * `creationSql` runs in the transaction of the first one of all.
+ */
+export async function applyMissing(client: pg.Client, creationSql?: string): Promise<string[]> {
   const migrations = await readMigrations()
   await prepareTable(client)
   const { rows } = await client.query<{ name: string; sha256: string }>(
@@ -58,6 +61,7 @@ export async function applyMissing(client: pg.Client): Promise<string[]> {
     await client.query('begin')
     try {
       await applyOne(client, migration)
+      if (creationSql && migration === migrations[0]) await client.query(creationSql)
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => {})

@@ -19,8 +19,6 @@ export type OpenDatabase<Tables> = {
   monitor: DatabaseMonitor
   /** The read replica for lookups, if there is one. */
   replica: Replica | undefined
-  /** True if this start created the tables. */
-  isNew: boolean
   close(): Promise<void>
 }
 
@@ -32,11 +30,12 @@ type Options = {
   database_pool_size: number
   /** Multiplies the time limits of statements and of the monitor. */
   patience: number
+  /** Runs in the transaction that creates the tables. */
+  creationSql?: string | undefined
   log: Log
   metrics: Metrics
 }
 
-const firstMigration = '0001_foundation.sql'
 const lookupPoolSize = 3
 const jobPoolSize = 6
 
@@ -46,10 +45,9 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
   const limitMs = queryLimitMs * patience
   const server = await locateServer(options)
   const { connection } = server
-  let applied: string[]
   try {
     const connectionTimeoutMillis = firstContactMs * patience
-    applied = await migrateAll({ ...connection, connectionTimeoutMillis }, log)
+    await migrateAll({ ...connection, connectionTimeoutMillis }, log, options.creationSql)
   } catch (error) {
     await server.stop()
     throw error
@@ -87,7 +85,6 @@ export async function openDatabase<Tables>(options: Options): Promise<OpenDataba
     pools,
     monitor,
     replica,
-    isNew: applied.includes(firstMigration),
     async close() {
       await replica?.stop()
       await monitor.stop()
@@ -115,9 +112,13 @@ export async function locateServer(
 }
 
 /** Migrates tables and job queue; returns the applied migrations. */
-export function migrateAll(connection: Connection, log: Log): Promise<string[]> {
+export function migrateAll(
+  connection: Connection,
+  log: Log,
+  creationSql?: string,
+): Promise<string[]> {
   return withMigrationLock(connection, log, async (client) => {
-    const applied = await applyMissing(client)
+    const applied = await applyMissing(client, creationSql)
     await migrateJobQueue(connection, log)
     if (applied.length > 0) log.info({ applied }, 'The database was migrated')
     return applied

@@ -8,17 +8,20 @@ export type DemoSeed<All> = { name: string; write(trx: Transaction<All>): Promis
 const mark = 'demonstration'
 
 /**
+ * Marks a database that a demonstration creates, in the transaction that creates its tables: the
+ * next start writes the seeds of a start that failed.
+ */
+export const demoCreationSql = `insert into demo_seeds (name) values ('${mark}')`
+
+/**
  * Writes the missing seeds, so that a new version adds its seeds to an old demonstration. Seeds
  * have known secrets, so only databases created by a demonstration get them.
  */
 export async function seedDemo<All extends Tables>(
   db: Kysely<All>,
   seeds: readonly DemoSeed<All>[],
-  isNew: boolean,
 ): Promise<string[]> {
-  const seeded = db as unknown as Kysely<Tables>
-  if (isNew) await markSeeded(seeded, mark)
-  if (!(await isMarked(seeded, mark))) return []
+  if (!(await isMarked(db as unknown as Kysely<Tables>, mark))) return []
   const writtenIds: string[] = []
   for (const seed of seeds) {
     await transact(db, async (trx) => {

@@ -158,6 +158,7 @@ it('a writer reads its own change immediately, even without a notice', async () 
     keyRing: await createKeyRing([signingKey]),
     mintSigner: createEthereumSigner(mintSignerKey),
     now: () => new Date(),
+    announce: () => {},
   })
   const { records, edits } = deafened
   const id = parseEmojiId(await grant(admin, { user_id: anna.id }))

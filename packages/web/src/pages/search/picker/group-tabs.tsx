@@ -1,5 +1,6 @@
 import { SHEET_COLUMNS, sheetPath } from '@emojid/core'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { artOf } from '../../../design/emoji-id.tsx'
 import type { EmojiGroup } from '../finder.ts'
 import { texts } from './texts.ts'
 
@@ -10,18 +11,40 @@ type Props = {
   onChoose: (group: EmojiGroup) => void
 }
 
-/** Its part of a sheet that has one emoji of each group, in their order. */
-const GroupIcon = ({ nth }: { nth: number }) => (
-  <span aria-hidden="true" className="relative block size-[1em] overflow-hidden text-2xl">
-    <img
-      src={sheetPath('groups')}
-      alt=""
-      draggable={false}
-      className="absolute top-0 max-w-none"
-      style={{ width: `${SHEET_COLUMNS}em`, height: '1em', left: `-${nth}em` }}
-    />
-  </span>
-)
+/** The emojis of the sheet `groups`, as in `make-pictures.cjs`. */
+const icons: Readonly<Record<EmojiGroup, string>> = {
+  smileys: '😍',
+  people: '👋',
+  animals: '🦊',
+  food: '🍕',
+  travel: '🚀',
+  activities: '🎨',
+  objects: '💎',
+  symbols: '♾',
+}
+
+type GroupIconProps = { group: EmojiGroup; nth: number }
+
+/** Its part of a sheet that has one emoji of each group, in their order; without it, its own art. */
+function GroupIcon({ group, nth }: GroupIconProps) {
+  const [isSheetMissing, setSheetMissing] = useState(false)
+  return (
+    <span aria-hidden="true" className="relative block size-[1em] overflow-hidden text-2xl">
+      {isSheetMissing ? (
+        <img src={artOf(icons[group])} alt="" draggable={false} className="block size-full" />
+      ) : (
+        <img
+          src={sheetPath('groups')}
+          alt=""
+          draggable={false}
+          onError={() => setSheetMissing(true)}
+          className="absolute top-0 max-w-none"
+          style={{ width: `${SHEET_COLUMNS}em`, height: '1em', left: `-${nth}em` }}
+        />
+      )}
+    </span>
+  )
+}
 
 export const tabId = (panelId: string, group: EmojiGroup): string => `${panelId}-${group}`
 
@@ -62,7 +85,7 @@ export function GroupTabs({ groups, chosen, panelId, onChoose }: Props) {
           onClick={() => onChoose(group)}
           className="grid justify-items-center gap-1 rounded-field px-1 py-2 font-medium text-soft text-xs hover:bg-tint aria-selected:bg-tint aria-selected:text-main aria-selected:ring-2 aria-selected:ring-main"
         >
-          <GroupIcon nth={nth} />
+          <GroupIcon group={group} nth={nth} />
           {texts.groups[group]}
         </button>
       ))}

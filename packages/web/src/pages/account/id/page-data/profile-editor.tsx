@@ -17,6 +17,7 @@ import { AvatarField } from './avatar-field.tsx'
 import { LinkFields } from './link-fields.tsx'
 import { Preview } from './preview.tsx'
 import {
+  isSameForm,
   type ProfileForm,
   problemOf,
   readForm,
@@ -26,6 +27,11 @@ import {
 } from './profile-form.ts'
 import { texts } from './texts.ts'
 
+/**
+ * The versions that are no change elsewhere: the one that the draft began with, and what a save
+ * sent. The response of a successful save can be lost.
+ */
+type Draft = { form: ProfileForm; versions: readonly string[] }
 type Props = { id: string; stored: StoredData; records: readonly StoredRecord[] }
 
 const formOf = ({ SvcPageData, SvcLinkData }: StoredData) =>
@@ -37,42 +43,61 @@ const storedVersion = ({ SvcPageData, SvcLinkData }: StoredData) =>
 export function ProfileEditor({ id, stored, records }: Props) {
   const queries = useQueryClient()
   const key = `page ${id}`
-  // The draft keeps the version that it began with, so that a change elsewhere is noticed.
-  const [kept] = useState(() => sessionDraft.read<{ form: ProfileForm; version: string }>(key))
   const [firstForm] = useState(() => formOf(stored))
+  const [kept] = useState(() => {
+    const draft = sessionDraft.read<Draft>(key)
+    return draft && !isSameForm(draft.form, firstForm) ? draft : undefined
+  })
   const [form, setForm] = useState(() => kept?.form ?? firstForm)
   // A picture is read for a while: what the owner types meanwhile stays.
   const change = (part: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...part }))
   const [savedForm, setSavedForm] = useState(firstForm)
-  const [version, setVersion] = useState(() => kept?.version ?? storedVersion(stored))
+  const [versions, setVersions] = useState(() => kept?.versions ?? [storedVersion(stored)])
   // Not in the draft: after a reload, the owner no longer sees the warning.
   const [warnedVersion, setWarnedVersion] = useState<string>()
-  const isChanged = JSON.stringify(form) !== JSON.stringify(savedForm)
+  const isChanged = !isSameForm(form, savedForm)
   useEffect(
-    () => sessionDraft.write(key, isChanged ? { form, version } : undefined),
-    [key, isChanged, form, version],
+    () => sessionDraft.write(key, isChanged ? ({ form, versions } satisfies Draft) : undefined),
+    [key, isChanged, form, versions],
   )
   const [isAsked, setAsked] = useState(false)
   const readNow = () => queries.fetchQuery({ ...storeQuery(id), staleTime: 0 })
   const save = useAction({
     async mutationFn(form: ProfileForm) {
       const now = await readNow()
-      if (![version, warnedVersion].includes(storedVersion(now))) {
-        setWarnedVersion(storedVersion(now))
+      const version = storedVersion(now)
+      if (![...versions, warnedVersion].includes(version)) {
+        setWarnedVersion(version)
         throw new Problem(409, { error: texts.changed, code: 'changed' })
       }
       // Save the links first: the page data may still hold them, and they must not disappear meanwhile.
       const [links, page] = [writeLinks(form), writePage(now.SvcPageData.data, form)]
+      const [linkedVersion, savedVersion] = [
+        versionOf(now.SvcPageData.data, links),
+        versionOf(page, links),
+      ]
+      setVersions([version, linkedVersion])
       await writeStore(id, 'SvcLinkData', links, now.SvcLinkData.updated_at)
-      setVersion(versionOf(now.SvcPageData.data, links))
+      setVersions([linkedVersion, savedVersion])
       await writeStore(id, 'SvcPageData', page, now.SvcPageData.updated_at)
       setSavedForm(form)
       // A read could return the version of another session, which the owner has not seen.
-      setVersion(versionOf(page, links))
+      setVersions([savedVersion])
       setWarnedVersion(undefined)
     },
     onSuccess: () => announce(texts.saved),
     onSettled: () => queries.invalidateQueries(storeQuery(id)),
+  })
+  const load = useAction({
+    mutationFn: readNow,
+    onSuccess(latest) {
+      const latestForm = formOf(latest)
+      setForm(latestForm)
+      setSavedForm(latestForm)
+      setVersions([storedVersion(latest)])
+      setWarnedVersion(undefined)
+      save.reset()
+    },
   })
   const isLocked = stored.SvcPageData.is_locked || stored.SvcLinkData.is_locked
   const isStale = ['changed', 'outdated_entry'].includes((save.error as Problem | null)?.code ?? '')
@@ -95,6 +120,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
           onSubmit={(event) => {
             event.preventDefault()
             setAsked(true)
+            load.reset()
             if (!form.links.some(problemOf)) save.mutate(form)
           }}
         >
@@ -118,22 +144,13 @@ export function ProfileEditor({ id, stored, records }: Props) {
             isAsked={isAsked}
             onChange={(links) => change({ links })}
           />
-          <ErrorOf thrown={save.error} />
+          <ErrorOf thrown={load.error ?? save.error} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" disabled={isLocked} isBusy={save.isPending}>
+            <Button type="submit" disabled={isLocked || load.isPending} isBusy={save.isPending}>
               {texts.save}
             </Button>
             {isStale ? (
-              <Button
-                look="second"
-                onClick={() => {
-                  const latestForm = formOf(stored)
-                  setForm(latestForm)
-                  setSavedForm(latestForm)
-                  setVersion(storedVersion(stored))
-                  save.reset()
-                }}
-              >
+              <Button look="second" isBusy={load.isPending} onClick={() => load.mutate()}>
                 {texts.takeTheirs}
               </Button>
             ) : null}

@@ -1,6 +1,14 @@
 import { readProfile } from '@emojid/core'
 import { describe, expect, it } from 'vitest'
-import { newLink, problemOf, readForm, versionOf, writeLinks, writePage } from './profile-form.ts'
+import {
+  isSameForm,
+  newLink,
+  problemOf,
+  readForm,
+  versionOf,
+  writeLinks,
+  writePage,
+} from './profile-form.ts'
 
 const view = (form: ReturnType<typeof readForm>, pageData: unknown) =>
   readProfile([], writePage(pageData, form), writeLinks(form))
@@ -35,6 +43,18 @@ describe('the form of a page', () => {
     expect(versionOf({ ...pageData, colour: 'blue' }, {})).toBe(version)
     expect(versionOf({ ...pageData, bio: 'Hello' }, {})).not.toBe(version)
     expect(versionOf(pageData, ['https://b.example'])).not.toBe(version)
+  })
+
+  it('compares forms without the keys of their links, which are new after a reload', () => {
+    const read = () => readForm({ title: 'Anna' }, [{ name: 'Blog', url: 'https://a.example' }])
+    const [draft, form] = [read(), read()]
+    expect(draft).not.toEqual(form)
+    expect(isSameForm(draft, form)).toBe(true)
+    expect(isSameForm({ ...draft, title: 'Ben' }, form)).toBe(false)
+    expect(isSameForm({ ...draft, links: [newLink('Blog', 'https://b.example')] }, form)).toBe(
+      false,
+    )
+    expect(isSameForm({ ...draft, links: [...draft.links, newLink()] }, form)).toBe(false)
   })
 
   it('writes and removes the picture, and keeps one that pages do not show', () => {

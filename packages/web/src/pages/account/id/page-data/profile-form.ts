@@ -60,6 +60,13 @@ export function versionOf(pageData: unknown, linkData: unknown): string {
   return JSON.stringify([writePage({}, form), writeLinks(form)])
 }
 
+/** Whether two forms say the same. The keys of links are new after a reload. */
+export function isSameForm(one: ProfileForm, other: ProfileForm): boolean {
+  const contentOf = ({ title, text, avatar, links }: ProfileForm) =>
+    JSON.stringify([title, text, avatar, links.map(({ name, url }) => [name, url])])
+  return contentOf(one) === contentOf(other)
+}
+
 /** The error of a link. */
 export function problemOf({ url }: FormLink): string | undefined {
   if (url.trim() === '') return texts.noUrl
