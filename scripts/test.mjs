@@ -96,12 +96,11 @@ await chromium
 console.log('\n— tests')
 const answers = join(folder, 'answers')
 mkdirSync(answers)
-const [outcome, pagesOutcome] = await Promise.all([
-  runTests(vitestArguments(), 'inherit'),
-  isWhole ? runTests([browserTests, `--maxWorkers=${browserWorkers}`, ...words], 'pipe') : null,
-])
-if (pagesOutcome) console.log(`\n— tests in browsers\n${pagesOutcome.output}`)
-for (const { passed, failed } of [outcome, pagesOutcome ?? []].flat()) {
+const runningTests = [runTests(vitestArguments(), 'inherit')]
+if (isWhole)
+  runningTests.push(runTests([browserTests, `--maxWorkers=${browserWorkers}`, ...words], 'pipe'))
+for (const { passed, failed, output } of await Promise.all(runningTests)) {
+  if (output) console.log(`\n— tests in browsers\n${output}`)
   total.passed += passed
   total.failed += failed
 }
@@ -125,17 +124,10 @@ async function runTests(args, stdio) {
   const env = { ...process.env, TMPDIR: folder, TEST_COUNTS: counts, TEST_ANSWERS: answers }
   // A quarter of its work was collecting garbage in little room.
   const vitest = ['--max-semi-space-size=64', 'node_modules/vitest/vitest.mjs', 'run', ...args]
-  const tests = start(vitest, { stdio: ['ignore', stdio, stdio], env })
-  let output = ''
-  for (const stream of [tests.stdout, tests.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
-  }
-  const [status] = await once(tests, 'close')
+  const { isDone, output } = await run(vitest, { stdio: ['ignore', stdio, stdio], env })
   const { passed, failed } = readCounts(counts)
   // The text of a selection may stand in a file, but in the name of none of its tests.
-  return { passed, failed: status === 0 && passed > 0 ? failed : Math.max(failed, 1), output }
+  return { passed, failed: isDone && passed > 0 ? failed : Math.max(failed, 1), output }
 }
 
 function vitestArguments() {
@@ -182,33 +174,25 @@ async function runBehind() {
   return outcomes
 }
 
-async function check([name, command], priority) {
-  return { name, ...(await run(command, priority)) }
+async function check([name, command], { niceness = 0 } = {}) {
+  const env = { ...process.env, ...withoutCollector }
+  const { isDone, output } = await run(command, { env, niceness })
+  return { name, passed: isDone, output }
 }
 
-function start(command, options, { niceness = 0 } = {}) {
-  const child = spawn(process.execPath, command, { cwd: root, ...options })
+async function run(command, { env, stdio = ['ignore', 'pipe', 'pipe'], niceness = 0 }) {
+  const child = spawn(process.execPath, command, { cwd: root, stdio, env })
   if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   children.add(child)
-  child.once('close', () => children.delete(child))
-  return child
-}
-
-function run(command, priority) {
-  const options = {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...withoutCollector },
-  }
-  const child = start(command, options, priority)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
+    stream?.setEncoding('utf8').on('data', (text) => {
       output += text
     })
   }
-  return new Promise((resolve) => {
-    child.once('close', (status) => resolve({ passed: status === 0, output }))
-  })
+  const [status] = await once(child, 'close')
+  children.delete(child)
+  return { isDone: status === 0, output }
 }
 
 function readCounts(path) {

@@ -10,7 +10,10 @@ export const refillClock = { now: () => performance.now() }
 /** In sizes of the bucket: no single request may stop a network for longer. */
 const deepestDebt = 2
 
-/** The share of its limit that an IPv4 network always has, because strangers share its wide network. */
+/**
+ * The share of its limit that an IPv4 network always has, because strangers share its wide network.
+ * A limit of a few requests cannot be shared.
+ */
 const ownShare = 1 / 20
 
 /** Buckets kept in memory; the least recently used network is dropped first. */
@@ -30,17 +33,17 @@ export function createAllowance(
     { atOnce: networksOfOne * each.atOnce, perSecond: networksOfOne * each.perSecond },
     now,
   )
-  const share = createBuckets(
-    { atOnce: ownShare * each.atOnce, perSecond: ownShare * each.perSecond },
-    now,
-  )
+  const shareRate = { atOnce: ownShare * each.atOnce, perSecond: ownShare * each.perSecond }
+  const share = createBuckets(shareRate, now)
+  const sharesOf = (network: string): Bucket[] =>
+    isIPv4(network) && shareRate.atOnce >= 1 ? [share(network)] : []
   /**
    * While the wide network or the process is in debt, a network that used little goes on: otherwise a
    * few networks could stop all others.
    */
   const secondsInDebt = (network: string): number => {
     const [own, around] = [narrow(network), wide(wideNetworkOf(network))]
-    const hasShare = isIPv4(network) && share(network).secondsInDebt() === 0
+    const hasShare = sharesOf(network).some((bucket) => bucket.secondsInDebt() === 0)
     const usedLittle = own.isNearlyFull() && around.isNearlyFull()
     const buckets = [own, hasShare ? [] : around, hasShare || usedLittle ? [] : whole].flat()
     return Math.max(...buckets.map((bucket) => bucket.secondsInDebt()))
@@ -51,7 +54,7 @@ export function createAllowance(
   }
   /** A negative cost refunds tokens. */
   const take = (network: string, cost: number): void => {
-    const own = isIPv4(network) ? [narrow(network), share(network)] : [narrow(network)]
+    const own = [narrow(network), ...sharesOf(network)]
     for (const bucket of [...own, wide(wideNetworkOf(network)), ...whole]) bucket.take(cost)
   }
   return {
