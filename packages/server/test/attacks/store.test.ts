@@ -1,8 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
+import { sendRaw as sendBytes } from '../support/raw.ts'
 import { stopRefill } from '../support/refill.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -31,6 +35,15 @@ const headers = () => ({
 })
 const sendRaw = (raw: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) =>
   service.call('POST', path(), { raw, headers: { ...headers(), ...more } })
+const writeInChunks = async (text: string, more: Record<string, string> = {}) => {
+  const answer = await fetch(service.address + path(), {
+    method: 'POST',
+    headers: { ...headers(), ...more },
+    duplex: 'half',
+    body: Readable.from([text.slice(0, 9), text.slice(9)].map((part) => Buffer.from(part))),
+  } as unknown as RequestInit)
+  return { status: answer.status, body: await answer.text() }
+}
 const dataOf = async () => (await recordsOf(service, id)).map(({ data }) => data)
 
 const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
@@ -78,17 +91,8 @@ describe('the size of a store entry (T105)', () => {
     expect(
       await expectRefused(() => sendRaw(gzipSync('{"data":1}'), { 'content-encoding': 'gzip' })),
     ).toBe(400)
-    const chunked = async (text: string) => {
-      const answer = await fetch(service.address + path(), {
-        method: 'POST',
-        headers: headers(),
-        duplex: 'half',
-        body: Readable.from([text.slice(0, 9), text.slice(9)].map((part) => Buffer.from(part))),
-      } as unknown as RequestInit)
-      return { status: answer.status, body: await answer.text() }
-    }
-    expect(await expectRefused(() => chunked(body))).toBe(413)
-    expect((await chunked('{"data":"in pieces"}')).status).toBe(200)
+    expect(await expectRefused(() => writeInChunks(body))).toBe(413)
+    expect((await writeInChunks('{"data":"in pieces"}')).status).toBe(200)
     expect((await read()).data).toBe('in pieces')
   })
 })
@@ -376,6 +380,29 @@ describe('large store entries', () => {
     expect(status).toBe(429)
     expect((await follow('192.0.2.9')).status).toBe(404)
   })
+})
+
+it('writing store entries has a limit in received bytes, also if the client disconnects then', async () => {
+  const network = { 'x-forwarded-for': '198.51.101.1' }
+  const body = JSON.stringify({ data: textOf(200_000) })
+  const lines = ['Host: localhost', 'X-Test: leaves', `Content-Length: ${body.length}`]
+  for (const [name, value] of Object.entries({ ...headers(), ...network })) {
+    lines.push(`${name}: ${value}`)
+  }
+  const head = [`POST ${path()} HTTP/1.1`, ...lines].join('\r\n')
+  const leave = (message: unknown) => {
+    const { request, socket } = message as { request: IncomingMessage; socket: Socket }
+    if (request.headers['x-test'] === 'leaves') request.once('end', () => socket.destroy())
+  }
+  expect((await writeInChunks('{"data":1}', network)).status).toBe(200)
+  useUp(19.7)
+  // Chunks of 20 bytes count 10 kB, not the longest body of the route.
+  expect((await writeInChunks('{"data":2}', network)).status).toBe(200)
+  subscribe('http.server.request.start', leave)
+  for (const _ of [1, 2]) await sendBytes(service.port, `${head}\r\n\r\n${body}`)
+  unsubscribe('http.server.request.start', leave)
+
+  expect((await writeInChunks('{"data":3}', network)).status).toBe(429)
 })
 
 describe('the page of an id with many addresses', () => {

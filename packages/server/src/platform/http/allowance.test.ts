@@ -22,15 +22,39 @@ it('an allowance limits each network; debt is paid back first', () => {
   expect(assertLeft('one')).not.toThrow()
 })
 
-it('an allowance limits all networks together, except those that used little', () => {
-  const allowance = createAllowance({ each, all }, () => 0)
+it('an allowance limits all networks together, and leaves each a twentieth', () => {
+  let now = 0
+  const allowance = createAllowance(
+    { each: { atOnce: 100, perSecond: 20 }, all: { atOnce: 250, perSecond: 20 } },
+    () => now,
+  )
+  const networks = ['198.51.100', '203.0.113', '192.0.2', '20010db800010001']
   const assertLeft = (network: string) => () => allowance.assertLeft(network)
-  for (const network of ['one', 'two', 'three']) allowance.take(network, 9)
+  for (const network of networks) allowance.take(network, 90)
 
-  expect(assertLeft('one')).toThrow(waits(1))
-  expect(assertLeft('four')).not.toThrow()
-  allowance.take('four', 2)
-  expect(assertLeft('four')).toThrow(waits(1))
+  expect(assertLeft('198.51.100')).toThrow()
+  expect(assertLeft('198.18.0')).not.toThrow()
+  allowance.take('198.18.0', 5)
+  expect(assertLeft('198.18.0')).toThrow()
+  // A network that keeps below its refill gets no more.
+  let admitted = 0
+  for (; now < 20_000; now += 100) {
+    for (const network of networks) allowance.take(network, 1)
+    try {
+      allowance.spend('198.18.0', 1)
+      admitted++
+    } catch {}
+  }
+  expect(admitted).toBe(20)
+})
+
+it('an allowance leaves all networks of an IPv6 /48 one share', () => {
+  const limit = { atOnce: 100, perSecond: 20 }
+  const allowance = createAllowance({ each: limit, all: limit }, () => 0)
+  allowance.take('198.51.100', 300)
+  expect(allowance.trySpend('20010db800010001', 5)).toBe(true)
+  expect(allowance.trySpend('20010db800010002', 5)).toBe(false)
+  expect(allowance.trySpend('20010db800020001', 5)).toBe(true)
 })
 
 it('an allowance limits a wide network, and leaves each IPv4 network in it a twentieth', () => {

@@ -10,11 +10,8 @@ export const refillClock = { now: () => performance.now() }
 /** In sizes of the bucket: no single request may stop a network for longer. */
 const deepestDebt = 2
 
-/**
- * The share of its limit that an IPv4 network always has, because strangers share its wide network.
- * A limit of a few requests cannot be shared.
- */
-const ownShare = 1 / 20
+/** The share of its limit that a network always has, whatever others use. */
+export const ownShare = 1 / 20
 
 /** Buckets kept in memory; the least recently used network is dropped first. */
 const remembered = 10_000
@@ -34,18 +31,17 @@ export function createAllowance(
     now,
   )
   const shareRate = { atOnce: ownShare * each.atOnce, perSecond: ownShare * each.perSecond }
-  const share = createBuckets(shareRate, now)
-  const sharesOf = (network: string): Bucket[] =>
-    isIPv4(network) && shareRate.atOnce >= 1 ? [share(network)] : []
-  /**
-   * While the wide network or the process is in debt, a network that used little goes on: otherwise a
-   * few networks could stop all others.
-   */
+  const shares = createBuckets({ ...shareRate, atOnce: Math.max(1, shareRate.atOnce) }, now)
+  // One customer may have all of an IPv6 /48, so its networks have one share together.
+  const shareOf = (network: string): Bucket =>
+    shares(isIPv4(network) ? network : wideNetworkOf(network))
   const secondsInDebt = (network: string): number => {
-    const [own, around] = [narrow(network), wide(wideNetworkOf(network))]
-    const hasShare = sharesOf(network).some((bucket) => bucket.secondsInDebt() === 0)
-    const usedLittle = own.isNearlyFull() && around.isNearlyFull()
-    const buckets = [own, hasShare ? [] : around, hasShare || usedLittle ? [] : whole].flat()
+    const buckets = [narrow(network)]
+    const hasShare = shareOf(network).secondsInDebt() === 0
+    if (!hasShare) buckets.push(...whole)
+    // Strangers share a /16. A limit of a few requests cannot be shared.
+    const passesWide = hasShare && isIPv4(network) && shareRate.atOnce >= 1
+    if (!passesWide) buckets.push(wide(wideNetworkOf(network)))
     return Math.max(...buckets.map((bucket) => bucket.secondsInDebt()))
   }
   const assertLeft = (network: string): void => {
@@ -54,8 +50,8 @@ export function createAllowance(
   }
   /** A negative cost refunds tokens. */
   const take = (network: string, cost: number): void => {
-    const own = [narrow(network), ...sharesOf(network)]
-    for (const bucket of [...own, wide(wideNetworkOf(network)), ...whole]) bucket.take(cost)
+    const buckets = [narrow(network), shareOf(network), wide(wideNetworkOf(network)), ...whole]
+    for (const bucket of buckets) bucket.take(cost)
   }
   return {
     assertLeft,
@@ -119,10 +115,6 @@ function createBucket({ atOnce, perSecond }: AllowanceRate, now: () => number) {
     secondsInDebt(): number {
       fill()
       return rest > 0 ? 0 : (1 - rest) / perSecond
-    },
-    isNearlyFull(): boolean {
-      fill()
-      return rest >= 0.9 * atOnce
     },
     take(cost: number): void {
       fill()

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { limitChunks } from './chunks.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
@@ -56,7 +57,9 @@ export function answerFirst(socket: Socket): boolean {
 /** A server without a site: malformed bytes do not overtake a response there either. */
 export function createPlainServer(handle: RequestListener): Server {
   const server = createServer((request, response) => {
-    if (noteExchange(request, response)) handle(request, response)
+    if (!noteExchange(request, response)) return
+    limitChunks(request, response, () => refuseStray(request.socket))
+    handle(request, response)
   })
   return server.on('clientError', (_error, socket) => refuseStray(socket as Socket))
 }

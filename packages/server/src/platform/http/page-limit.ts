@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAllowance } from './allowance.ts'
+import { bodyBytesOf } from './chunks.ts'
 import { networkOf } from './network.ts'
 
 /**
@@ -44,18 +45,11 @@ function costOf(request: FastifyRequest, reply: FastifyReply, payload: unknown):
   const { url: path = '' } = request.routeOptions
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   if (!isPage && filePattern.test(path)) return costs.file
+  const bodyBytes = Math.min(bodyBytesOf(request.raw), request.routeOptions.bodyLimit)
   const hasLength = typeof payload === 'string' || Buffer.isBuffer(payload)
   return (
     (request.method === 'POST' ? costs.post : costs.page) +
-    (costs.request * (request.url.length + bodyBytesOf(request))) / bytesPer.request +
+    (costs.request * (request.url.length + bodyBytes)) / bytesPer.request +
     (costs.response * (hasLength ? payload.length : 0)) / bytesPer.response
   )
-}
-
-/** Of the received body, because a client may declare any length. */
-function bodyBytesOf({ headers, raw, routeOptions }: FastifyRequest): number {
-  const { 'content-length': declared, 'transfer-encoding': encoding } = headers
-  const hasBody = declared !== undefined || encoding !== undefined
-  const { bodyLimit } = routeOptions
-  return hasBody && raw.complete ? Math.min(Number(declared ?? bodyLimit), bodyLimit) : 0
 }

@@ -1,7 +1,8 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { networkOf, networksOfOne, wideNetworkOf } from './network.ts'
+import { ownShare } from './allowance.ts'
+import { isIPv4, networkOf, networksOfOne, wideNetworkOf } from './network.ts'
 
 type CreateCounter = FastifyInstance['createRateLimit']
 type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -9,14 +10,14 @@ type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 /** Applies `config.rateLimit` of routes per network and per wide network; other routes have no limit. */
 export async function limitRates(app: FastifyInstance): Promise<void> {
   const createCounter = await loadCounters(app)
-  const checksOf = new Map<string, Check[]>()
+  const checkOf = new Map<string, Check>()
   app.addHook('onRoute', (route) => {
     const limit = route.config?.rateLimit
     if (!limit) return
     const counted = nameOf(route)
-    const checks = checksOf.get(counted) ?? createChecks(createCounter, limit)
-    checksOf.set(counted, checks)
-    route.onRequest = [...[route.onRequest ?? []].flat(), ...checks]
+    const check = checkOf.get(counted) ?? createCheck(createCounter, limit)
+    checkOf.set(counted, check)
+    route.onRequest = [...[route.onRequest ?? []].flat(), check]
   })
 }
 
@@ -35,28 +36,31 @@ async function loadCounters(app: FastifyInstance): Promise<CreateCounter> {
   return createCounter
 }
 
-function createChecks(createCounter: CreateCounter, limit: RateLimitOptions): Check[] {
+function createCheck(createCounter: CreateCounter, limit: RateLimitOptions): Check {
   const byNetwork = ({ ip }: FastifyRequest) => networkOf(ip)
   const count = createCounter({ keyGenerator: byNetwork, ...limit })
-  const check: Check = async (request, reply) => {
+  const { max } = limit
+  const countWide =
+    limit.keyGenerator || typeof max !== 'number'
+      ? undefined
+      : createCounter({
+          ...limit,
+          max: networksOfOne * max,
+          keyGenerator: (request) => wideNetworkOf(byNetwork(request)),
+        })
+  return async (request, reply) => {
     const counted = await count(request)
     if (counted.isAllowed) return
     report(reply, counted)
     if (counted.isExceeded) throw tooManyRequests(counted.ttl)
+    const wide = await countWide?.(request)
+    const isInShare = counted.max - counted.remaining <= ownShare * counted.max
+    if (!wide || wide.isAllowed || !wide.isExceeded) return
+    // Strangers share a /16.
+    if (isIPv4(byNetwork(request)) && isInShare) return
+    report(reply, wide)
+    throw tooManyRequests(wide.ttl)
   }
-  if (limit.keyGenerator || typeof limit.max !== 'number') return [check]
-  const countWide = createCounter({
-    ...limit,
-    max: networksOfOne * limit.max,
-    keyGenerator: (request) => wideNetworkOf(byNetwork(request)),
-  })
-  const checkWide: Check = async (request, reply) => {
-    const counted = await countWide(request)
-    if (counted.isAllowed || !counted.isExceeded) return
-    report(reply, counted)
-    throw tooManyRequests(counted.ttl)
-  }
-  return [check, checkWide]
 }
 
 type Count = Exclude<Awaited<ReturnType<ReturnType<CreateCounter>>>, { isAllowed: true }>

@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../log/log.ts'
+import { limitChunks } from './chunks.ts'
 import { answerFirst, noteExchange } from './exchanges.ts'
 import { identify } from './headers.ts'
 import { pagePolicy } from './html.ts'
@@ -62,7 +63,13 @@ export function createHttpServer({
         requireHostHeader: false,
       })
       server.on('request', (request, response) => {
-        if (noteExchange(request, response)) handle(request, response)
+        if (!noteExchange(request, response)) return
+        limitChunks(request, response, () => {
+          const { method, url, headers } = request
+          const head = { method, url, accept: headers.accept }
+          sendRefusal(request.socket, head, smallChunks, describe, pageFor)
+        })
+        handle(request, response)
       })
       limitUnreadAnswers(server)
       // A client that closed its sending side still gets the response.
@@ -94,6 +101,8 @@ type Fault = { error: string; code: string; request_id: string }
 type Describe = (target: string, fault: Fault) => object
 type PageFor = (target: string, accept: string | undefined) => string | undefined
 type MalformedError = { code?: string; rawPacket?: unknown }
+/** What is known of the refused request. */
+type Head = { method?: string | undefined; url?: string | undefined; accept?: string | undefined }
 
 /** Malformed HTTP never reaches a route: answered here, as an API error or as a page. */
 function refuseMalformed(
@@ -106,13 +115,23 @@ function refuseMalformed(
     socket.destroy()
     return
   }
-  if (answerFirst(socket)) return
-  const [status, text, code] = transportFaults[error.code ?? ''] ?? notHttp
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
-  const [method, target = ''] = packet.split(' ', 2)
+  const [method, url] = packet.split(' ', 2)
+  const head = { method, url, accept: /^accept: *(.*)$/im.exec(packet)?.[1] }
+  sendRefusal(socket, head, transportFaults[error.code ?? ''] ?? notHttp, describe, pageFor)
+}
+
+function sendRefusal(
+  socket: Socket,
+  { method, url = '', accept }: Head,
+  [status, text, code]: Refusal,
+  describe: Describe,
+  pageFor: PageFor,
+): void {
+  if (answerFirst(socket)) return
   const fault = { error: text, code, request_id: randomUUID() }
-  const page = pageFor(target, /^accept: *(.*)$/im.exec(packet)?.[1])
-  const body = page ?? JSON.stringify(status.startsWith('400') ? describe(target, fault) : fault)
+  const page = pageFor(url, accept)
+  const body = page ?? JSON.stringify(status.startsWith('400') ? describe(url, fault) : fault)
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: ${page ? `text/html; charset=utf-8\r\nContent-Security-Policy: ${pagePolicy()}` : 'application/json; charset=utf-8'}\r\n` +
       `X-Request-Id: ${fault.request_id}\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
@@ -124,6 +143,12 @@ function refuseMalformed(
 type Refusal = [status: string, text: string, code: string]
 
 const notHttp: Refusal = ['400 Bad Request', 'The request is not valid HTTP.', 'invalid_request']
+
+const smallChunks: Refusal = [
+  '413 Content Too Large',
+  'The body has too many small chunks. Send it in larger ones.',
+  'too_large_body',
+]
 
 const transportFaults: Record<string, Refusal> = {
   HPE_INVALID_URL: [

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { bodyBytesOf } from '../../../platform/http/chunks.ts'
 import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { Nothing } from '../../../platform/http/schemas.ts'
@@ -71,10 +72,10 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
     onRequest: async ({ ip }) => written.spend(networkOf(ip), costs.write),
-    // Counts the received body, because a client may declare any length.
-    onResponse: async ({ ip, headers, raw }) => {
-      const bytes = Number(headers['content-length'] ?? longestBody)
-      if (raw.complete) written.take(networkOf(ip), Math.min(bytes, longestBody))
+    // Counts the received body, because a client may declare any length, and disconnect after it.
+    preParsing: async ({ ip, raw }, _reply, payload) => {
+      payload.once('end', () => written.take(networkOf(ip), bodyBytesOf(raw)))
+      return payload
     },
     schema: {
       operationId: 'storeJson',
