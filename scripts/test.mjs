@@ -7,11 +7,12 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { installChromium } from './browser.mjs'
 import { showAnswers } from './contract-table.mjs'
 import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
-import { newRunFolder } from './run-folder.mjs'
+import { memoryFolder, newRunFolder, remove, removeLeftFolders } from './run-folder.mjs'
 
 const browserTests = 'packages/server/test/browser/'
 /** The tests that need two thirds of the time. */
@@ -57,14 +58,11 @@ const checks = [
 /** Has the temporary files of all tests. */
 const folder = newRunFolder(tmpdir())
 const children = new Set()
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  // A second signal ends this process at once.
-  process.once(signal, async () => {
-    const ends = [...children].map((child) => once(child, 'close'))
-    for (const child of children) child.kill(signal)
-    await Promise.all(ends)
-    rmSync(folder, { recursive: true, force: true })
-    process.exit(1)
+let stopping
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  // npm passes on a Ctrl-C that this process gets too.
+  process.on(signal, () => {
+    stopping ??= stop()
   })
 }
 
@@ -180,8 +178,9 @@ async function check([name, command], { niceness = 0 } = {}) {
   return { name, passed: isDone, output }
 }
 
+/** Each command has a process group, so that a signal stops what it started too. */
 async function run(command, { env, stdio = ['ignore', 'pipe', 'pipe'], niceness = 0 }) {
-  const child = spawn(process.execPath, command, { cwd: root, stdio, env })
+  const child = spawn(process.execPath, command, { cwd: root, stdio, env, detached: true })
   if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   children.add(child)
   let output = ''
@@ -191,8 +190,34 @@ async function run(command, { env, stdio = ['ignore', 'pipe', 'pipe'], niceness 
     })
   }
   const [status] = await once(child, 'close')
+  // A stopped run continues no further.
+  await stopping
   children.delete(child)
   return { isDone: status === 0, output }
+}
+
+/** PostgreSQL has process groups of its own. It ends with the process that started it. */
+async function stop() {
+  await Promise.all([...children].map(({ pid }) => stopGroup(pid)))
+  remove(folder)
+  removeLeftFolders(memoryFolder)
+  process.exit(1)
+}
+
+/** SIGKILL ends processes that SIGTERM does not end within seconds. */
+async function stopGroup(pid) {
+  const killAt = Date.now() + 3_000
+  signalGroup(pid, 'SIGTERM')
+  while (signalGroup(pid, 0) && Date.now() < killAt) await sleep(50)
+  signalGroup(pid, 'SIGKILL')
+}
+
+function signalGroup(pid, signal) {
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
+  }
 }
 
 function readCounts(path) {
