@@ -382,8 +382,11 @@ describe('the page of an id', () => {
     await save()
     await page.getByText('You seem to be offline').waitFor()
     expect(await readPage()).toContain('Anna Lost')
-    await page.getByLabel('Name').fill('Anna Found')
+    // The text from before that save is a change: it stays as a draft.
+    await page.getByLabel('Name').fill('Anna Newest')
     await page.reload()
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Anna Newest')
+    await page.getByLabel('Name').fill('Anna Found')
     await save()
     await waitForAnnouncement(page, 'Your page is saved.')
     expect(await readPage()).toContain('Anna Found')
