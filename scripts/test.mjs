@@ -125,6 +125,8 @@ async function runTests(args, stdio) {
   const { isDone, output } = await run(vitest, { stdio: ['ignore', stdio, stdio], env })
   const { passed, failed } = readCounts(counts)
   // The text of a selection may stand in a file, but in the name of none of its tests.
+  if (selection?.name && passed + failed === 0)
+    console.log(`No test has “${selection.name}” in its name. Leave out placeholders such as %s.`)
   return { passed, failed: isDone && passed > 0 ? failed : Math.max(failed, 1), output }
 }
 
@@ -136,22 +138,37 @@ function vitestArguments() {
 
 /** Selects tests by several words of their name, or files by a part of their path, or tests by one word. */
 function selectTests(words) {
-  const [options, texts] = [
-    words.filter((word) => word.startsWith('-')),
-    words.filter((word) => !word.startsWith('-')),
-  ]
+  const optionsAt = words.findIndex((word) => word.startsWith('-'))
+  const texts = optionsAt < 0 ? words : words.slice(0, optionsAt)
+  const options = words.slice(texts.length)
+  if (options.some((word) => !word.startsWith('-'))) {
+    console.error(
+      'Put options last, with “=” before a value: npm test -- lookup --bail=1. ' +
+        'To select tests by name, leave out -t.',
+    )
+    process.exit(1)
+  }
   const all = testFiles()
   const name = texts.join(' ')
-  const matching = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
-  const isName = texts.length > 1 && matching.length > 0
+  const holding = (isIn) => all.filter((file) => isIn(readFileSync(join(root, file), 'utf8'), name))
+  const withName = holding((source) => source.includes(name))
+  const isName = texts.length > 1 && withName.length > 0
   const files = isName ? [] : all.filter((file) => texts.some((text) => file.includes(text)))
   if (files.length > 0) return { files, args: [...files, ...options] }
+  const matching = withName.length > 0 ? withName : holding(hasJoinedName)
   if (matching.length === 0) {
     console.error(`No test file and no test has “${name}” in its name.`)
     process.exit(1)
   }
   const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return { files: matching, args: [...matching, ...options, '-t', pattern] }
+  return { name, files: matching, args: [...matching, ...options, '-t', pattern] }
+}
+
+/** vitest puts the name of a `describe` before those of its tests. */
+function hasJoinedName(source, name) {
+  const words = name.split(' ')
+  const hasWords = (from, to) => source.includes(words.slice(from, to).join(' '))
+  return words.some((_, at) => hasWords(0, at) && hasWords(at))
 }
 
 function testFiles() {
