@@ -1,16 +1,24 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+
+export const memoryFolder = '/dev/shm'
 
 /** Creates a folder for this process, and removes those of processes that were killed. */
 export function newRunFolder(parent) {
-  for (const name of readdirSync(parent)) {
-    const [, pid] = /^emojid-run-(\d+)-/.exec(name) ?? []
-    if (pid && !isRunning(Number(pid))) remove(join(parent, name))
-  }
+  removeLeftFolders(parent)
   const folder = mkdtempSync(join(parent, `emojid-run-${process.pid}-`))
   // For root, PostgreSQL runs as another user, with folders of its own in it.
   chmodSync(folder, 0o711)
   return folder
+}
+
+/** Removes the folders of processes that were killed. */
+export function removeLeftFolders(parent) {
+  if (!existsSync(parent)) return
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^emojid-run-(\d+)-/.exec(name) ?? []
+    if (pid && !isRunning(Number(pid))) remove(join(parent, name))
+  }
 }
 
 function isRunning(pid) {
@@ -21,9 +29,10 @@ function isRunning(pid) {
   }
 }
 
-function remove(folder) {
+/** Retries while a process that is about to end still writes to the folder. */
+export function remove(folder) {
   try {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   } catch {
     // It belongs to another user.
   }

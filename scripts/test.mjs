@@ -7,11 +7,12 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { installChromium } from './browser.mjs'
 import { showAnswers } from './contract-table.mjs'
 import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
-import { newRunFolder } from './run-folder.mjs'
+import { memoryFolder, newRunFolder, remove, removeLeftFolders } from './run-folder.mjs'
 
 const browserTests = 'packages/server/test/browser/'
 /** The tests that need two thirds of the time. */
@@ -57,14 +58,11 @@ const checks = [
 /** Has the temporary files of all tests. */
 const folder = newRunFolder(tmpdir())
 const children = new Set()
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  // A second signal ends this process at once.
-  process.once(signal, async () => {
-    const ends = [...children].map((child) => once(child, 'close'))
-    for (const child of children) child.kill(signal)
-    await Promise.all(ends)
-    rmSync(folder, { recursive: true, force: true })
-    process.exit(1)
+let stopping
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  // npm passes on a Ctrl-C that this process gets too.
+  process.on(signal, () => {
+    stopping ??= stop()
   })
 }
 
@@ -127,6 +125,8 @@ async function runTests(args, stdio) {
   const { isDone, output } = await run(vitest, { stdio: ['ignore', stdio, stdio], env })
   const { passed, failed } = readCounts(counts)
   // The text of a selection may stand in a file, but in the name of none of its tests.
+  if (selection?.name && passed + failed === 0)
+    console.log(`No test has “${selection.name}” in its name. Leave out placeholders such as %s.`)
   return { passed, failed: isDone && passed > 0 ? failed : Math.max(failed, 1), output }
 }
 
@@ -138,22 +138,37 @@ function vitestArguments() {
 
 /** Selects tests by several words of their name, or files by a part of their path, or tests by one word. */
 function selectTests(words) {
-  const [options, texts] = [
-    words.filter((word) => word.startsWith('-')),
-    words.filter((word) => !word.startsWith('-')),
-  ]
+  const optionsAt = words.findIndex((word) => word.startsWith('-'))
+  const texts = optionsAt < 0 ? words : words.slice(0, optionsAt)
+  const options = words.slice(texts.length)
+  if (options.some((word) => !word.startsWith('-'))) {
+    console.error(
+      'Put options last, with “=” before a value: npm test -- lookup --bail=1. ' +
+        'To select tests by name, leave out -t.',
+    )
+    process.exit(1)
+  }
   const all = testFiles()
   const name = texts.join(' ')
-  const matching = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
-  const isName = texts.length > 1 && matching.length > 0
+  const holding = (isIn) => all.filter((file) => isIn(readFileSync(join(root, file), 'utf8'), name))
+  const withName = holding((source) => source.includes(name))
+  const isName = texts.length > 1 && withName.length > 0
   const files = isName ? [] : all.filter((file) => texts.some((text) => file.includes(text)))
   if (files.length > 0) return { files, args: [...files, ...options] }
+  const matching = withName.length > 0 ? withName : holding(hasJoinedName)
   if (matching.length === 0) {
     console.error(`No test file and no test has “${name}” in its name.`)
     process.exit(1)
   }
   const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return { files: matching, args: [...matching, ...options, '-t', pattern] }
+  return { name, files: matching, args: [...matching, ...options, '-t', pattern] }
+}
+
+/** vitest puts the name of a `describe` before those of its tests. */
+function hasJoinedName(source, name) {
+  const words = name.split(' ')
+  const hasWords = (from, to) => source.includes(words.slice(from, to).join(' '))
+  return words.some((_, at) => hasWords(0, at) && hasWords(at))
 }
 
 function testFiles() {
@@ -180,8 +195,9 @@ async function check([name, command], { niceness = 0 } = {}) {
   return { name, passed: isDone, output }
 }
 
+/** Each command has a process group, so that a signal stops what it started too. */
 async function run(command, { env, stdio = ['ignore', 'pipe', 'pipe'], niceness = 0 }) {
-  const child = spawn(process.execPath, command, { cwd: root, stdio, env })
+  const child = spawn(process.execPath, command, { cwd: root, stdio, env, detached: true })
   if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   children.add(child)
   let output = ''
@@ -191,8 +207,34 @@ async function run(command, { env, stdio = ['ignore', 'pipe', 'pipe'], niceness 
     })
   }
   const [status] = await once(child, 'close')
+  // A stopped run continues no further.
+  await stopping
   children.delete(child)
   return { isDone: status === 0, output }
+}
+
+/** PostgreSQL has process groups of its own. It ends with the process that started it. */
+async function stop() {
+  await Promise.all([...children].map(({ pid }) => stopGroup(pid)))
+  remove(folder)
+  removeLeftFolders(memoryFolder)
+  process.exit(1)
+}
+
+/** SIGKILL ends processes that SIGTERM does not end within seconds. */
+async function stopGroup(pid) {
+  const killAt = Date.now() + 3_000
+  signalGroup(pid, 'SIGTERM')
+  while (signalGroup(pid, 0) && Date.now() < killAt) await sleep(50)
+  signalGroup(pid, 'SIGKILL')
+}
+
+function signalGroup(pid, signal) {
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
+  }
 }
 
 function readCounts(path) {

@@ -3,7 +3,7 @@ import { rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { newRunFolder } from '../../../../scripts/run-folder.mjs'
+import { memoryFolder, newRunFolder } from '../../../../scripts/run-folder.mjs'
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/server.ts'
 import { migrateAll } from '../../src/platform/database/open.ts'
 import { createLog } from '../../src/platform/log/log.ts'
@@ -66,7 +66,6 @@ async function locate() {
 /** The template with the demonstration, created by the first test that needs it. */
 export const seededName = (template: string): string => `${template}_seeded`
 
-const memoryFolder = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 
 /**

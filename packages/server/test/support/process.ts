@@ -26,6 +26,7 @@ export function launch(env: Record<string, string>): Omit<ServiceProcess, 'ready
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
+      TMPDIR: tmpdir(),
       LOG_LEVEL: 'warn',
       SANDBOX_PAYMENTS: 'false',
       SEED_DEMO: 'true',

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Container } from '../../src/container.ts'
 import type { GlobalRole } from '../../src/features/operations/access/index.ts'
@@ -87,8 +91,11 @@ export async function testService(options: Options = {}) {
   const database = databaseUrl
     ? undefined
     : await (isUsualDemo ? seededDatabase(seed) : testDatabase())
+  // A service without SMTP_URL stores its emails in it.
+  const dataDir = join(tmpdir(), `emojid-data-${randomUUID()}`)
   const config = configOf({
     DATABASE_URL: databaseUrl ?? database?.url,
+    DATA_DIR: dataDir,
     ...(reachable ? { PORT: String(port) } : {}),
     ...env,
   })
@@ -179,6 +186,7 @@ export async function testService(options: Options = {}) {
       client.close()
       await service.stop()
       await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

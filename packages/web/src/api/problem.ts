@@ -29,3 +29,7 @@ export class Problem extends Error {
 export const offline = (): Problem => new Problem(0, { error: texts.offline, code: 'offline' })
 
 export const asProblem = (error: unknown): Problem => (error instanceof Problem ? error : offline())
+
+/** Whether the API refused the request. After any other error, the request may have been carried out. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Problem && error.status >= 400 && error.status < 500

@@ -2,7 +2,7 @@ import { readProfile } from '@emojid/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type StoredData, storeQuery, writeStore } from '../../../../api/id-store.ts'
-import { Problem } from '../../../../api/problem.ts'
+import { isRefusal, Problem } from '../../../../api/problem.ts'
 import type { StoredRecord } from '../../../../api/records.ts'
 import { sessionDraft } from '../../../../api/session-draft.ts'
 import { announce } from '../../../../design/announcements.ts'
@@ -51,11 +51,12 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const [form, setForm] = useState(() => kept?.form ?? firstForm)
   // A picture is read for a while: what the owner types meanwhile stays.
   const change = (part: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...part }))
-  const [savedForm, setSavedForm] = useState(firstForm)
+  /** Absent while the stored page is unknown: a save without a response may have changed it. */
+  const [savedForm, setSavedForm] = useState<ProfileForm | undefined>(firstForm)
   const [versions, setVersions] = useState(() => kept?.versions ?? [storedVersion(stored)])
   // Not in the draft: after a reload, the owner no longer sees the warning.
   const [warnedVersion, setWarnedVersion] = useState<string>()
-  const isChanged = !isSameForm(form, savedForm)
+  const isChanged = !(savedForm && isSameForm(form, savedForm))
   useEffect(
     () => sessionDraft.write(key, isChanged ? ({ form, versions } satisfies Draft) : undefined),
     [key, isChanged, form, versions],
@@ -77,7 +78,12 @@ export function ProfileEditor({ id, stored, records }: Props) {
         versionOf(page, links),
       ]
       setVersions([version, linkedVersion])
-      await writeStore(id, 'SvcLinkData', links, now.SvcLinkData.updated_at)
+      setSavedForm(undefined)
+      await writeStore(id, 'SvcLinkData', links, now.SvcLinkData.updated_at).catch((error) => {
+        // A refused write changed nothing.
+        if (isRefusal(error)) setSavedForm(savedForm)
+        throw error
+      })
       setVersions([linkedVersion, savedVersion])
       await writeStore(id, 'SvcPageData', page, now.SvcPageData.updated_at)
       setSavedForm(form)
