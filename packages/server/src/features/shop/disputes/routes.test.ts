@@ -1,5 +1,5 @@
 import { toDisplayFormat } from '@emojid/core'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { disputeSteps } from '../../../../test/support/disputes.ts'
 import { at, newId } from '../../../../test/support/ids.ts'
 import { type Box, generate, makeType } from '../../../../test/support/lootboxes.ts'
@@ -462,6 +462,7 @@ describe('a dispute', () => {
 
     expect((await person.get('/api/cart')).status).toBe(200)
     shop.clock.advance(2 * dayMs)
+    onTestFinished(() => shop.clock.advance(-2 * dayMs))
     await shop.run('orders.sweep')
     const later = await returningBuyer(shop, person)
     expect(await later.order(order.id)).toMatchObject({
