@@ -18,6 +18,8 @@ beforeAll(async () => {
   service = await testService()
   admin = await registerAs(service, 'Admin')
   clerk = await registerAs(service, 'Super')
+  // An audit entry of which the operator is the actor and the subject.
+  await admin.post('/api/api_keys', { name: 'Lists' })
   const at = new Date()
   const newUserRow = () => ({ email: newEmail(), created_at: at, updated_at: at })
   const unset = {

@@ -205,6 +205,8 @@ describe('the sales of a partner', () => {
     const removedPerson = await join(partner, 'OrgController')
     expect((await sales(removedPerson)).status).toBe(200)
     await admin.delete(`${members(partner)}/${removedPerson.id}`)
+    // An organization keeps its last owner.
+    await join(partner, 'OrgOwner')
     const demotedPerson = await join(partner, 'OrgOwner')
     await admin.put(`${members(partner)}/${demotedPerson.id}`, { role: 'OrgMember' })
     for (const person of [

@@ -42,18 +42,19 @@ const waitingForLocks = async () => {
 
 describe('POST /admin/emoji_ids/import', () => {
   it('grants ids to every kind of owner, as single grants do, and signs their records', async () => {
-    const [pubkey] = (await anna.get('/api/pubkeys')).json<string[]>()
+    const owner = await confirmedUser(service)
+    const [pubkey] = (await owner.get('/api/pubkeys')).json<string[]>()
     const organization_id = await organization()
     const owners = [
-      { user_id: anna.id },
-      { email: anna.email.toUpperCase() },
+      { user_id: owner.id },
+      { email: owner.email.toUpperCase() },
       { pubkey },
       { organization_id },
     ]
-    const rows = owners.map((owner) => ({ emoji_id: newId(), ...owner, records: [bitcoin] }))
+    const rows = owners.map((one) => ({ emoji_id: newId(), ...one, records: [bitcoin] }))
     expect(await outcomes(rows)).toEqual(rows.map(() => 'granted'))
     const ids = rows.map(({ emoji_id }) => emoji_id)
-    expect((await anna.get('/api/emoji_id')).json<string[]>().sort()).toEqual(
+    expect((await owner.get('/api/emoji_id')).json<string[]>().sort()).toEqual(
       ids.slice(0, 3).sort(),
     )
     for (const id of ids) {
@@ -63,7 +64,7 @@ describe('POST /admin/emoji_ids/import', () => {
       expect(version).toBeGreaterThan(0)
     }
     const { data } = (
-      await admin.get(`/api/admin/audit?event=emoji_id.granted&subject_id=${anna.id}`)
+      await admin.get(`/api/admin/audit?event=emoji_id.granted&subject_id=${owner.id}`)
     ).json<{ data: { actor_id: string; details: { emoji_id: string } }[] }>()
     expect(data.map(({ details }) => details.emoji_id)).toEqual(
       expect.arrayContaining(ids.slice(0, 3)),
