@@ -13,10 +13,20 @@ import {
   register,
   registerAs,
 } from '../support/people.ts'
-import { type Buyer, buyer, type Order, returningBuyer, shopService } from '../support/shop.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  returningBuyer,
+  type ShopService,
+  shopService,
+} from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 
-const shop = await shopService({ LOOTBOX_SALE: 'true' })
+let shop: ShopService
+beforeAll(async () => {
+  shop = await shopService({ LOOTBOX_SALE: 'true' })
+})
 afterAll(() => shop.close())
 
 let admin: Person

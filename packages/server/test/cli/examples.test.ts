@@ -2,18 +2,20 @@ import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
-import { machine } from '../support/cli.ts'
+import { type Machine, machine } from '../support/cli.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { at, grant, newId } from '../support/ids.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import { goodPassword, newcomer, type Person, register } from '../support/people.ts'
-import { buyer, shopService } from '../support/shop.ts'
+import { buyer, type ShopService, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 import { bitcoin, ethereum } from '../support/wallet.ts'
 
 /** Every example of the help, exactly as printed. */
-const shop = await shopService({ SEED_DEMO: 'false' }, { reachable: true })
-const { type, path, remove } = machine(`${shop.address}/api`)
+let shop: ShopService
+let type: Machine['type']
+let path: Machine['path']
+let remove: Machine['remove']
 let empty: TestDatabase
 afterAll(async () => {
   await shop.close()
@@ -31,6 +33,8 @@ let anna: Person
 let bert: Person
 
 beforeAll(async () => {
+  shop = await shopService({ SEED_DEMO: 'false' }, { reachable: true })
+  ;({ type, path, remove } = machine(`${shop.address}/api`))
   ;[anna, bert] = [
     await signUp('anna@example.com', 'Admin'),
     await signUp('bert@example.com', 'User'),

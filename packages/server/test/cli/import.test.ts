@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { machine } from '../support/cli.ts'
+import { type Machine, machine } from '../support/cli.ts'
 import { newId, recordsOf } from '../support/ids.ts'
 import {
   confirmedUser,
@@ -15,21 +15,21 @@ import { bitcoin, ethereum } from '../support/wallet.ts'
 let service: TestService
 let admin: Person
 let anna: Person
-let computer: ReturnType<typeof machine>
+let type: Machine['type']
+let path: Machine['path']
+let remove: Machine['remove']
 beforeAll(async () => {
   service = await testService({ reachable: true })
   admin = await registerAs(service, 'Admin')
   anna = await confirmedUser(service, { password: goodPassword })
-  computer = machine(`${service.address}/api`)
+  ;({ type, path, remove } = machine(`${service.address}/api`))
 })
 beforeEach(() => logIn(admin))
 afterAll(async () => {
   await service.close()
-  computer.remove()
+  remove()
 })
 
-const type: typeof computer.type = (...args) => computer.type(...args)
-const path = (file: string) => computer.path(file)
 const logIn = ({ email }: Person) => type(['login', '--email', email], { input: [goodPassword] })
 
 type Line = { row: number; emoji_id: string; status: string; code?: string; message?: string }

@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grant, newId, proofOf, recordsOf } from '../../../../test/support/ids.ts'
 import {
   bearer,
   confirmedUser,
   goodPassword,
   newcomer,
+  type Person,
   registerAs,
 } from '../../../../test/support/people.ts'
 import { enableApp } from '../../../../test/support/second-factor.ts'
-import { testService } from '../../../../test/support/service.ts'
+import { type TestService, testService } from '../../../../test/support/service.ts'
 
-const service = await testService()
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await confirmedUser(service)
+})
 afterAll(() => service.close())
-const admin = await registerAs(service, 'Admin')
-const anna = await confirmedUser(service)
 const bitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
 const otherBitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 
