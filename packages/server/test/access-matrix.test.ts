@@ -133,7 +133,9 @@ type Caller = {
   /** The second-factor code is pending or expired. */
   code?: 'owed' | 'stale'
 }
-/** One session for all requests, except those that may end it. */
+/** Counts the requests that may have ended the sessions of their caller. */
+let endingRequests = 0
+/** One session for all requests up to one that may end it. Such a request has its own. */
 const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
   const open = async () => {
     const newSession = service.db
@@ -144,8 +146,11 @@ const anew = (person: Person, device: { code_given_at?: Date } = {}) => {
     return { authorization: `Bearer ${(await newSession).access_token}` }
   }
   let sharedSession: ReturnType<typeof open> | undefined
+  let openedAt = 0
   return (canEndSession: boolean) => {
     if (canEndSession) return open()
+    if (openedAt !== endingRequests) sharedSession = undefined
+    openedAt = endingRequests
     sharedSession ??= open()
     return sharedSession
   }
@@ -315,6 +320,7 @@ async function actualOutcome(
     headers: await headers(canEndSession(testedRoute)),
     body: isRead || method === 'DELETE' ? undefined : body,
   })
+  if (canEndSession(testedRoute)) endingRequests++
   const { status } = answer
   const challenge = answer.headers.get('www-authenticate')
   if (challenge) return `${status} ${challenge}`
@@ -390,11 +396,9 @@ const callersOf = (testedRoute: Route) => {
 const orderedRoutes = [...routes].sort(
   (a, b) => Number(canEndSession(a)) - Number(canEndSession(b)),
 )
-const combinations = routes.flatMap(callersOf).length
 
 const isClosedToKeys = ({ access }: Route) => access === 'session' || access === 'any_session'
 
-let checkedCount = 0
 describe(`access per route and caller (T65): ${routes.length} routes, ${callers.length} callers`, () => {
   const named = orderedRoutes.map(
     (one) => [one.route, [one.access].flat().join(' or '), one] as const,
@@ -410,7 +414,7 @@ describe(`access per route and caller (T65): ${routes.length} routes, ${callers.
     expect(outcomes).toEqual(
       askingCallers.map((caller) => [caller.name, expectedOutcome(route, caller)]),
     )
-    checkedCount += outcomes.length
+    expect(outcomes.length).toBeGreaterThan(0)
   })
 
   it('declares the same access for HEAD and GET', () => {
@@ -446,12 +450,11 @@ describe(`access per route and caller (T65): ${routes.length} routes, ${callers.
     expect(silent.map(({ route }) => route)).toEqual([])
   })
 
-  it(`covers all ${combinations} combinations`, async () => {
+  it('covers every documented operation, and no rule without its route', async () => {
     const apiDescription = (await service.get('/api/openapi.json')).json<Description>()
     const documented = operationsOf(apiDescription).map(({ route }) => route)
     const collected = routes.map(({ route }) => shapeOf(route))
 
-    expect(checkedCount).toBe(combinations)
     expect(documented.filter((route) => !collected.includes(route))).toEqual([])
     expect(documented.length).toBeGreaterThan(30)
     const rules = Object.keys(organizationRules).map(shapeOf)

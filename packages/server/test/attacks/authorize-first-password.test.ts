@@ -8,18 +8,16 @@ import {
   requestLink,
 } from '../support/applications.ts'
 import { grant } from '../support/ids.ts'
-import { goodPassword, type MailedService, type Person, registerAs } from '../support/people.ts'
+import { goodPassword, type MailedService, registerAs } from '../support/people.ts'
 import { enableApp, sendCode } from '../support/second-factor.ts'
 import type { Answer } from '../support/service.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
-let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await registerAs(service, 'Super')
-  application = await newApplication(service, admin)
+  application = await newApplication(service, await registerAs(service, 'Super'))
 })
 
 const newLinkRequest = () => requestLink(service, application)
@@ -43,7 +41,7 @@ describe('the first password', () => {
 
   it('must be strong, and continues in the same request with a new cookie; the old one is void', async () => {
     const { person, browser } = await within()
-    const id = await grant(admin, { user_id: person.id })
+    const id = await grant(await registerAs(service, 'Admin'), { user_id: person.id })
     const before = browser.handle() ?? ''
     expect((await browser.open(application.at())).body).toContain('Set a password')
     expect((await browser.open(path())).status).toBe(200)

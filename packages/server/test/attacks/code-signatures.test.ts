@@ -62,17 +62,18 @@ describe('a code with a signature', () => {
     const user = await named()
     const signatureBody = sign(user.alternate_id)
     expect(await activate(user.id, id, signatureBody)).toBe('done')
-    const shouted = sign(anna.id)
+    const person = await newcomer(service)
+    const shouted = sign(person.id)
     const { pubkey, nonce, signature } = shouted
     expect(
-      await activate(anna.id, id, {
+      await activate(person.id, id, {
         pubkey: pubkey.toUpperCase(),
         nonce: nonce.toUpperCase(),
         signature: signature.toUpperCase(),
       }),
     ).toBe('done')
-    expect(await activate(anna.id, id, shouted)).toEqual(invalid)
-    const entries = await admin.get(`/api/admin/audit?event=code.activated&actor_id=${anna.id}`)
+    expect(await activate(person.id, id, shouted)).toEqual(invalid)
+    const entries = await admin.get(`/api/admin/audit?event=code.activated&actor_id=${person.id}`)
     expect(entries.json<{ data: object[] }>().data).toMatchObject([
       { details: { code_id: id, pubkey } },
     ])

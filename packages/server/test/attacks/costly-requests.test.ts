@@ -16,6 +16,8 @@ import { stopTheClock } from '../support/stopped-clock.ts'
 let service: TestService
 let anna: Person
 const { useUp, pass, resume } = stopRefill()
+// Fills the limits of all networks again.
+beforeEach(() => pass(60))
 afterEach(() => useUp(0))
 beforeAll(async () => {
   service = await sharedService()
@@ -310,9 +312,6 @@ describe('showing a cart or an order', () => {
   })
   const show = (path: string, address: string) => service.get(`/api/${path}`, from(address, buyer))
 
-  // Fills the limit of all networks again.
-  afterEach(() => pass(60))
-
   it('has a limit of items, which all requests with such a response share', async () => {
     const address = '203.0.120.1'
     const paths = ['cart', `orders/${order_id}`, 'orders']
@@ -378,8 +377,6 @@ it('adding an id to a cart counts the ids that the cart has', async () => {
     const items = Array.from({ length: count }, () => ({ emoji_id: newId() }))
     return service.post('/api/cart', { items }, from(address, buyer))
   }
-  // Fills the limit of all networks again.
-  pass(60)
   const filling = await add(50, '192.0.2.9')
   const first = await add(1, '203.0.128.1')
   useUp(5.5)
@@ -432,8 +429,6 @@ it('the API description pages have a rate limit in any spelling of the path', as
 })
 
 describe('pages and their files', () => {
-  // Fills the limit of all networks again.
-  beforeEach(() => pass(60))
   const open = (path: string, address: string) => service.get(path, from(address))
 
   it('share a limit per network and site, and lookups have none', async () => {

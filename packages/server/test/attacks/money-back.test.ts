@@ -1,17 +1,30 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/time.ts'
 import { disputeSteps } from '../support/disputes.ts'
 import { at, newId } from '../support/ids.ts'
-import { goodPassword, registerAs } from '../support/people.ts'
-import { type Buyer, buyer, type Order, returningBuyer, shopService } from '../support/shop.ts'
+import { goodPassword, type Person, registerAs } from '../support/people.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  returningBuyer,
+  type ShopService,
+  shopService,
+} from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 
-const shop = await shopService({ MINT_AFTER_CARD_DAYS: '10' })
+let shop: ShopService
+let admin: Person
+let disputes: ReturnType<typeof disputeSteps>
+let hands: ReturnType<typeof transferSteps>
+beforeAll(async () => {
+  shop = await shopService({ MINT_AFTER_CARD_DAYS: '10' })
+  admin = await registerAs(shop, 'Admin')
+  disputes = disputeSteps(shop)
+  hands = transferSteps(shop, admin)
+})
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
-const disputes = disputeSteps(shop)
-const hands = transferSteps(shop, admin)
 
 type Refund = Awaited<ReturnType<typeof refundsOf>>[number]
 const refundsOf = ({ id }: { id: string }) =>

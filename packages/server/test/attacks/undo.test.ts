@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import {
   type MailedService,
@@ -15,6 +15,9 @@ let service: MailedService
 let admin: Person
 beforeAll(async () => {
   service = await sharedMailedService()
+})
+// Its session expires when a test moves the clock.
+beforeEach(async () => {
   admin = await registerAs(service, 'Admin')
 })
 

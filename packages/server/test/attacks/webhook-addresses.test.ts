@@ -100,10 +100,11 @@ describe('an internal address', () => {
 
   it('that a name gets later is not connected to (DNS rebinding)', async () => {
     answers = [allowed]
+    const before = receiver.received.length
     const person = await newcomer(service, { isVerified: true })
     const { id } = await addEndpoint(person, `http://rebound.example.com:${receiver.port}/`)
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
-    await waitUntil(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === before + 1)
     answers = ['10.0.0.1', allowed]
     await recordEvent(service, 'order.paid', [{ user_id: person.id }])
     await waitUntil(async () =>
@@ -112,7 +113,7 @@ describe('an internal address', () => {
     expect(await deliveriesOf(person, id, 'status=waiting')).toMatchObject([
       { error: 'The name of the host has no public address.', response_status: null },
     ])
-    expect(receiver.received).toHaveLength(1)
+    expect(receiver.received).toHaveLength(before + 1)
   })
 })
 

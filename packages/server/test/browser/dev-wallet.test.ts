@@ -1,14 +1,21 @@
 import type { Page, Request } from 'playwright-core'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
-import { testService } from '../support/service.ts'
-import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { bitcoin, createPayable, otherBitcoin, type Payable } from '../support/wallet.ts'
 import { assertGoodLooks } from '../support/web-pages.ts'
 
 // A browser cache must not decide where money goes.
 const env = { LOOKUP_MAX_AGE: '20' }
-const service = await testService({ reachable: true, env })
-const { newId, setBitcoin, edit, client } = await createPayable(service)
+let service: TestService
+let newId: Payable['newId']
+let setBitcoin: Payable['setBitcoin']
+let edit: Payable['edit']
+let client: Payable['client']
+beforeAll(async () => {
+  service = await testService({ reachable: true, env })
+  ;({ newId, setBitcoin, edit, client } = await createPayable(service))
+})
 afterAll(() => service.close())
 const { newPage } = openBrowser()
 

@@ -4,14 +4,20 @@ import { join, normalize } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { webServer } from '../support/outside.ts'
-import { testService } from '../support/service.ts'
-import { bitcoin, createPayable, ethereum, otherBitcoin } from '../support/wallet.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { bitcoin, createPayable, ethereum, otherBitcoin, type Payable } from '../support/wallet.ts'
 
 /** A third-party wallet page with the published SDK. */
 // A browser cache must not decide where money goes.
 const env = { LOOKUP_MAX_AGE: '20' }
-const service = await testService({ reachable: true, env })
-const { api, newId, setBitcoin } = await createPayable(service)
+let service: TestService
+let api: Payable['api']
+let newId: Payable['newId']
+let setBitcoin: Payable['setBitcoin']
+beforeAll(async () => {
+  service = await testService({ reachable: true, env })
+  ;({ api, newId, setBitcoin } = await createPayable(service))
+})
 const browser = openBrowser()
 const folder = mkdtempSync(join(tmpdir(), 'emojid-page-'))
 let wallet: Awaited<ReturnType<typeof webServer>>

@@ -1,19 +1,34 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { machine } from '../support/cli.ts'
+import { type Machine, machine } from '../support/cli.ts'
 import { grant, newId, recordsOf } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
-import { confirmedUser, goodPassword, register, registerAs } from '../support/people.ts'
-import { testService } from '../support/service.ts'
+import {
+  confirmedUser,
+  goodPassword,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
 import { bitcoin, otherBitcoin } from '../support/wallet.ts'
 
 /** Files of operators: accepted formats, rows rejected before sending, and files left unchanged. */
-const service = await testService({ reachable: true })
-const admin = await registerAs(service, 'Admin')
-const anna = await confirmedUser(service)
-const api = `${service.address}/api`
-const { type, path, remove } = machine(api)
-beforeAll(() => type(['login', '--email', admin.email], { input: [goodPassword] }))
+let service: TestService
+let admin: Person
+let anna: Person
+let api: string
+let type: Machine['type']
+let path: Machine['path']
+let remove: Machine['remove']
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+  anna = await confirmedUser(service)
+  api = `${service.address}/api`
+  ;({ type, path, remove } = machine(api))
+  await type(['login', '--email', admin.email], { input: [goodPassword] })
+})
 afterAll(async () => {
   await service.close()
   remove()

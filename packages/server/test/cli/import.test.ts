@@ -1,20 +1,36 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { machine } from '../support/cli.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Machine, machine } from '../support/cli.ts'
 import { newId, recordsOf } from '../support/ids.ts'
-import { confirmedUser, goodPassword, register, registerAs } from '../support/people.ts'
-import { testService } from '../support/service.ts'
+import {
+  confirmedUser,
+  goodPassword,
+  type Person,
+  register,
+  registerAs,
+} from '../support/people.ts'
+import { type TestService, testService } from '../support/service.ts'
 import { bitcoin, ethereum } from '../support/wallet.ts'
 
-const service = await testService({ reachable: true })
-const admin = await registerAs(service, 'Admin')
-const anna = await confirmedUser(service, { password: goodPassword })
-const { type, path, remove } = machine(`${service.address}/api`)
-beforeAll(() => type(['login', '--email', admin.email], { input: [goodPassword] }))
+let service: TestService
+let admin: Person
+let anna: Person
+let type: Machine['type']
+let path: Machine['path']
+let remove: Machine['remove']
+beforeAll(async () => {
+  service = await testService({ reachable: true })
+  admin = await registerAs(service, 'Admin')
+  anna = await confirmedUser(service, { password: goodPassword })
+  ;({ type, path, remove } = machine(`${service.address}/api`))
+})
+beforeEach(() => logIn(admin))
 afterAll(async () => {
   await service.close()
   remove()
 })
+
+const logIn = ({ email }: Person) => type(['login', '--email', email], { input: [goodPassword] })
 
 type Line = { row: number; emoji_id: string; status: string; code?: string; message?: string }
 const resultsIn = (file: string) =>
@@ -25,10 +41,13 @@ const resultsIn = (file: string) =>
     .map((line) => JSON.parse(line) as Line)
     .sort((one, other) => one.row - other.row)
 const take = (file: string, ...more: string[]) => type(['import', file, ...more])
-const ownIds = async () => (await anna.get('/api/emoji_id')).json<string[]>()
 
 describe('an import', () => {
   it('grants the ids of a CSV file and reports the result of each row', async () => {
+    // Without the ids and audit entries of other imports.
+    const [otherAdmin, anna] = [await registerAs(service, 'Admin'), await confirmedUser(service)]
+    const ownIds = async () => (await anna.get('/api/emoji_id')).json<string[]>()
+    await logIn(otherAdmin)
     const [one, two, three] = [newId(), newId(), newId()]
     const records = JSON.stringify([{ tag: '0x0005', data: 'Crab, "the" one' }], null, 1)
     const name = records.replaceAll('"', '""')
@@ -49,7 +68,7 @@ describe('an import', () => {
     expect(await ownIds()).toEqual([])
     const importRun = await take('ids.csv', '--reason', 'The directory we bought')
     const auditEntries = await admin.get(
-      `/api/admin/audit?event=emoji_id.granted&actor_id=${admin.id}`,
+      `/api/admin/audit?event=emoji_id.granted&actor_id=${otherAdmin.id}`,
     )
     const { data } = auditEntries.json<{ data: { details: object }[] }>()
     expect(data.map(({ details }) => details)).toMatchObject(
@@ -151,7 +170,7 @@ describe('a long import', () => {
 
 describe('an export by a user', () => {
   it('is refused', async () => {
-    await type(['login', '--email', anna.email], { input: [goodPassword] })
+    await logIn(anna)
     const refusedRun = await type(['export', 'mine.csv'])
     expect(refusedRun.status).toBe(1)
     expect(existsSync(path('mine.csv'))).toBe(false)

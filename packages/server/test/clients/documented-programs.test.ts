@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
 import { type Browser, openBrowser, startApplicationFlow } from '../support/oauth.ts'
-import { confirmedUser, mailedService } from '../support/people.ts'
+import { confirmedUser, type MailedService, mailedService } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
 
 /** Runs the programs of the documentation unchanged. */
@@ -14,8 +14,11 @@ const text = readFileSync(`${root}/docs/login-with-emoji-id.md`, 'utf8')
 const blocks = [...text.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$/gms)]
 const programs = blocks.map(([, title = '', code = '']) => ({ title, code }))
 
-const service = await mailedService({ reachable: true })
+let service: MailedService
 const ends: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  service = await mailedService({ reachable: true })
+})
 afterAll(async () => {
   for (const end of ends) await end()
   await service.close()
@@ -54,15 +57,19 @@ it('the documentation shows two programs', () => {
   ])
 })
 
-describe.each(programs)('the program "$title"', async ({ code }) => {
-  const { home, admin, person, id } = await start(code)
-  const begin = async (browser: Browser) => (await browser.visit(`${home}/login`)).location
+describe.each(programs)('the program "$title"', ({ code }) => {
+  let program: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    program = await start(code)
+  })
+  const begin = async (browser: Browser) => (await browser.visit(`${program.home}/login`)).location
   const readGreeting = async (browser: Browser, address: string | URL) => {
     const { status, body } = await browser.visit(address)
     return `${status} ${body}`
   }
 
   it('greets a user by the chosen id, once', async () => {
+    const { person, id } = program
     const browser = openBrowser()
     const callback = await browser.logIn(await begin(browser), person, id)
     expect(await readGreeting(browser, callback)).toBe(`200 Hello ${id}`)
@@ -74,7 +81,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
   it('waits for an emailed link', async () => {
     const { email, id: user_id } = await confirmedUser(service)
     await service.mailTo(email)
-    const chosenId = await grant(admin, { user_id })
+    const chosenId = await grant(program.admin, { user_id })
     const browser = openBrowser()
     const pending = await browser.askForLink(await begin(browser), email)
     expect(await readGreeting(browser, pending)).toContain(
@@ -87,6 +94,7 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
   })
 
   it('rejects a response of another browser, issuer or time', async () => {
+    const { person, id } = program
     const [browser, other] = [openBrowser(), openBrowser()]
     const callback = await browser.logIn(await begin(browser), person, id)
     await begin(other)
@@ -110,8 +118,10 @@ describe.each(programs)('the program "$title"', async ({ code }) => {
       '400 Not signed in: The user cancelled the sign-in.',
     )
     for (const path of ['//', '/callback', '/callback?state=x&code=y&iss=z', '/callback?state']) {
-      expect(await readGreeting(openBrowser(), `${home}${path}`)).toContain('400 Not signed in: ')
+      expect(await readGreeting(openBrowser(), `${program.home}${path}`)).toContain(
+        '400 Not signed in: ',
+      )
     }
-    expect(await readGreeting(browser, `${home}/x`)).toBe('404 Nothing here.')
+    expect(await readGreeting(browser, `${program.home}/x`)).toBe('404 Nothing here.')
   })
 })

@@ -1,24 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { backUp } from '../../src/platform/database/backup/backup.ts'
 import { restore } from '../../src/platform/database/backup/restore.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { dayMs } from '../../src/platform/time.ts'
-import { testDatabase } from '../support/database.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { grant, newId } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
-import { testService } from '../support/service.ts'
+import { type TestService, testService } from '../support/service.ts'
 import { waitUntil } from '../support/wait.ts'
 import { addEndpoint, deliveriesOf, recordEvent, webhookReceiver } from '../support/webhooks.ts'
 
 const log = createLog('silent')
 const progress = () => {}
-const folder = await mkdtemp(join(tmpdir(), 'emojid-epoch-'))
 const env = { ROLES: 'api,auth,web,worker' }
-const service = await testService({ env })
-const copy = await testDatabase('empty')
+let folder: string
+let service: TestService
+let copy: TestDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emojid-epoch-'))
+  service = await testService({ env })
+  copy = await testDatabase('empty')
+})
 afterAll(async () => {
   await service.close()
   await copy.drop()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
@@ -25,19 +25,25 @@ async function newPlaceWithoutDemo() {
 let place: Awaited<ReturnType<typeof newPlaceWithoutDemo>>
 /** A place without a running service. */
 let elsewhere: typeof place
-/** On the data folder of `place`. Most tests use the same one. */
+/** On the data folder of `place`. Most tests use the same one; two of them stop it. */
 let service: ServiceProcess
 
 beforeAll(async () => {
   place = await newPlaceWithoutDemo()
   elsewhere = await newPlaceWithoutDemo()
-  service = await launchReady({ ...place.env, DRAIN_SECONDS: '10' })
+  service = await launchService()
 })
 afterAll(async () => {
   await stop(service)
   await place.clear()
   await elsewhere.clear()
 })
+
+const launchService = () => launchReady({ ...place.env, DRAIN_SECONDS: '10' })
+
+async function restartIfStopped() {
+  if (service.child.exitCode !== null) service = await launchService()
+}
 
 async function stop({ child, exited }: ServiceProcess): Promise<number | null> {
   child.kill('SIGTERM')
@@ -56,6 +62,8 @@ async function database() {
 }
 
 describe('a service on its own data folder', () => {
+  beforeEach(restartIfStopped)
+
   it('starts from an empty folder, responds, and prints its URLs', async () => {
     expect(await status(`${service.url}/api/emoji`)).toBe(200)
     await expect.poll(service.output).toContain(`curl http://localhost:${place.env.PORT}/api/emoji`)
@@ -99,6 +107,8 @@ describe('a service on its own data folder', () => {
 })
 
 describe('a service that cannot start', () => {
+  beforeEach(restartIfStopped)
+
   it('without a database says so in a sentence without secrets', async () => {
     const databaseUrl = 'postgres://u:hunter2@127.0.0.1:9/x'
     const error = await testService({ databaseUrl }).catch((reason: Error) => reason)
@@ -208,6 +218,8 @@ describe('two services that start at once', () => {
 
 // R8: stress/outage.ts measures the seconds.
 describe('SIGTERM under load', () => {
+  beforeEach(restartIfStopped)
+
   /** A connection on which a lookup was answered. */
   async function connectionTo(url: string) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -287,9 +299,18 @@ describe('a data folder after kill −9', () => {
     setInterval(() => {}, 60_000)`
 
   it('has all acknowledged writes, and nothing of a partial start', async () => {
+    await stop(service)
     const child = spawn(process.execPath, ['--input-type=module', '-e', program()])
     const exited = once(child, 'exit')
-    await once(child.stdout, 'data')
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
+    }
+    // A program that fails closes its output without this word.
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
+    expect(output).toBe('ready')
     const client = await database()
     await client.query('create table writes (n int); insert into writes values (1)')
     child.kill('SIGKILL')

@@ -1,10 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
-import { type Buyer, buyer, type Order, shopService } from '../support/shop.ts'
+import { type Buyer, buyer, type Order, type ShopService, shopService } from '../support/shop.ts'
 
 const holdMs = 300_000
 const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
-const shop = await shopService()
+let shop: ShopService
+beforeAll(async () => {
+  shop = await shopService()
+})
 afterAll(() => shop.close())
 
 const dataOf = ({ payment_method_data: data }: Order) => ({

@@ -1,5 +1,5 @@
 import { type EmojiId, parseEmojiId } from '@emojid/core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { transact } from '../../src/platform/database/database.ts'
 import { execute, inDatabase } from '../support/global-setup.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/proxy.ts'
@@ -18,13 +18,27 @@ let writer: TestService
 let reader: TestService
 let isPromoted = false
 
-beforeAll(async () => {
+async function startAll() {
   pair = await streamingPair()
   writer = await testService({ databaseUrl: pair.primary.url, env: { SEED_DEMO: 'true' } })
   primary = await databaseProxy(pair.primary.connection, pair.primary.url)
   replica = await databaseProxy(pair.replica.connection, pair.replica.url)
   reader = await startReader({ LOOKUP_CACHE_IDS: '0' })
   await inUse(reader)
+}
+async function stopAll() {
+  await reader.close()
+  await writer.close()
+  await primary.close()
+  await replica.close()
+  await pair.stop()
+}
+beforeAll(startAll)
+beforeEach(async () => {
+  if (!isPromoted) return
+  await stopAll()
+  await startAll()
+  isPromoted = false
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -34,13 +48,7 @@ afterEach(async () => {
   await pair.resume()
   await inUse(reader)
 })
-afterAll(async () => {
-  await reader.close()
-  await writer.close()
-  await primary.close()
-  await replica.close()
-  await pair.stop()
-})
+afterAll(stopAll)
 
 const startReader = (env: Record<string, string> = {}, replicaUrl = replica.url) =>
   testService({

@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { disputeSteps } from '../support/disputes.ts'
 import { at, grant, newId } from '../support/ids.ts'
 import { makeBox } from '../support/lootboxes.ts'
-import { press, registerAs } from '../support/people.ts'
-import { buyer, type Order, shopService } from '../support/shop.ts'
+import { type Person, press, registerAs } from '../support/people.ts'
+import { buyer, type Order, type ShopService, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 
 /** Every cause of an event, by the operation that people use. */
-const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
+let shop: ShopService
+let admin: Person
+let steps: ReturnType<typeof transferSteps>
+let disputes: ReturnType<typeof disputeSteps>
+beforeAll(async () => {
+  shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
+  admin = await registerAs(shop, 'Admin')
+  steps = transferSteps(shop, admin)
+  disputes = disputeSteps(shop)
+})
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
-const steps = transferSteps(shop, admin)
-const disputes = disputeSteps(shop)
 
 const bitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 const otherBitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }

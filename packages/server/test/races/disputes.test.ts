@@ -1,17 +1,23 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { disputeSteps } from '../support/disputes.ts'
 import { at, newId } from '../support/ids.ts'
 import { type Box, makeType } from '../support/lootboxes.ts'
-import { registerAs } from '../support/people.ts'
+import { type Person, registerAs } from '../support/people.ts'
 import { usualPool } from '../support/service.ts'
-import { buyer, shopService } from '../support/shop.ts'
+import { buyer, type ShopService, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 
-const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0', ...usualPool })
+let shop: ShopService
+let admin: Person
+let hands: ReturnType<typeof transferSteps>
+let disputes: ReturnType<typeof disputeSteps>
+beforeAll(async () => {
+  shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0', ...usualPool })
+  admin = await registerAs(shop, 'Admin')
+  hands = transferSteps(shop, admin)
+  disputes = disputeSteps(shop)
+})
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
-const hands = transferSteps(shop, admin)
-const disputes = disputeSteps(shop)
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 const codeOf = (answer: { status: number; json(): Record<string, unknown> }) =>

@@ -1,14 +1,18 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
-import { registerAs } from '../support/people.ts'
-import { buyer, type Order, shopService } from '../support/shop.ts'
+import { type Person, registerAs } from '../support/people.ts'
+import { buyer, type Order, type ShopService, shopService } from '../support/shop.ts'
 
-const shop = await shopService({ FREE_CEILING_CENTS: '100000000', DATABASE_POOL_SIZE: '30' })
-afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
+let shop: ShopService
+let admin: Person
 const people: Awaited<ReturnType<typeof buyer>>[] = []
-while (people.length < 4) people.push(await buyer(shop))
+beforeAll(async () => {
+  shop = await shopService({ FREE_CEILING_CENTS: '100000000', DATABASE_POOL_SIZE: '30' })
+  admin = await registerAs(shop, 'Admin')
+  while (people.length < 4) people.push(await buyer(shop))
+})
+afterAll(() => shop.close())
 const newCode = async (terms: object) =>
   (await makeCode(admin, redemptionCode({ discount_as_percentage: 100, ...terms })))
     .redemption_code as string

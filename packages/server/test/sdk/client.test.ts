@@ -5,7 +5,7 @@ import {
   UnexpectedAnswerError,
   UnregisteredError,
 } from '@emojid/sdk'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { at, grant, newId } from '../support/ids.ts'
 import { goodPassword, logIn, register } from '../support/people.ts'
 import { authenticator, type EnabledApp } from '../support/second-factor.ts'
@@ -129,6 +129,11 @@ describe('an account', () => {
     const state = await wallet.logIn({ email, password: goodPassword })
     return { ...watched, wallet, tokens, state, email }
   }
+  /** Until the test ends. */
+  const expireTokens = () => {
+    service.clock.advance(16 * 60_000)
+    onTestFinished(() => service.clock.advance(-16 * 60_000))
+  }
   const refreshes = (went: { path: string }[]) =>
     went.filter(({ path }) => path.endsWith('/refresh')).length
 
@@ -144,7 +149,7 @@ describe('an account', () => {
   it('gets one new token for many requests after the old one expires', async () => {
     const { wallet, went, tokens } = await account()
     const before = await tokens.load()
-    service.clock.advance(16 * 60_000)
+    expireTokens()
     const calls = Array.from({ length: 25 }, () => wallet.api.keys.listPubkeys())
     expect((await Promise.all(calls)).map((keys) => keys.length)).toEqual(Array(25).fill(1))
     expect(refreshes(went)).toBe(1)
@@ -153,7 +158,7 @@ describe('an account', () => {
 
   it('keeps working at two places that refresh at once', async () => {
     const { tokens } = await account()
-    service.clock.advance(16 * 60_000)
+    expireTokens()
     const wallets = [1, 2].map(async () => {
       const copy = memoryTokens(await tokens.load())
       await createClient({ api, tokens: copy }).api.keys.listPubkeys()

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
-import { testService } from '../support/service.ts'
+import { type TestService, testService } from '../support/service.ts'
 import { otherBitcoin } from '../support/wallet.ts'
 
 /** Runs the program of the guide unchanged. */
@@ -13,7 +13,10 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const page = readFileSync(`${root}/docs/events.md`, 'utf8')
 const [, program = '', said = ''] = /^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/ms.exec(page) ?? []
 
-const service = await testService()
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
 afterAll(() => service.close())
 
 /** The output of the program, during which the directory changes. */

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newcomer } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
-import { testService } from '../support/service.ts'
+import { type TestService, testService } from '../support/service.ts'
 import { waitUntil } from '../support/wait.ts'
 import { addEndpoint } from '../support/webhooks.ts'
 
@@ -15,7 +15,10 @@ const page = readFileSync(`${root}/docs/webhooks.md`, 'utf8')
 const [, program = '', printed = ''] =
   /^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/ms.exec(page) ?? []
 
-const service = await testService({ env: { ROLES: 'api,auth,web,worker' } })
+let service: TestService
+beforeAll(async () => {
+  service = await testService({ env: { ROLES: 'api,auth,web,worker' } })
+})
 afterAll(() => service.close())
 
 it('the receiver of the guide accepts our webhooks and refuses others', async () => {

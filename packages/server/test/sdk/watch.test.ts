@@ -1,22 +1,36 @@
-import { request as forward } from 'node:http'
+import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Change, createClient, RefusedError, type WatchOptions } from '@emojid/sdk'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { webServer } from '../support/outside.ts'
-import { testService } from '../support/service.ts'
+import { type TestService, testService } from '../support/service.ts'
 import { waitUntil } from '../support/wait.ts'
-import { bitcoin, createPayable, otherBitcoin } from '../support/wallet.ts'
+import { bitcoin, createPayable, otherBitcoin, type Payable } from '../support/wallet.ts'
 
-const service = await testService()
-const { api, newId: annasId, setBitcoin } = await createPayable(service)
+let service: TestService
+let api: Payable['api']
+let annasId: Payable['newId']
+let setBitcoin: Payable['setBitcoin']
+beforeAll(async () => {
+  service = await testService()
+  ;({ api, newId: annasId, setBitcoin } = await createPayable(service))
+  way = await webServer(respond)
+  through = `${way.address}/api`
+})
 /** A way to the service that breaks connections, collects streams or responds itself. */
 let isCollecting = false
 type Answer = { status: number; headers?: Record<string, string>; body?: string }
 /** The responses to the next requests. */
 const ownAnswers: Answer[] = []
 const open = new Set<() => void>()
-const way = await webServer((request, response) => {
+let way: Awaited<ReturnType<typeof webServer>>
+let through: string
+afterAll(async () => {
+  await way.close()
+  await service.close()
+})
+function respond(request: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url } = request
   const ownAnswer = ownAnswers.shift()
   if (ownAnswer) {
@@ -41,12 +55,7 @@ const way = await webServer((request, response) => {
   })
   sentRequest.on('error', () => response.destroy())
   request.pipe(sentRequest)
-})
-afterAll(async () => {
-  await way.close()
-  await service.close()
-})
-const through = `${way.address}/api`
+}
 
 /** Watches ids and collects what is reported. */
 function startWatch(

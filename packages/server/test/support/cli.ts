@@ -17,6 +17,8 @@ type Setting = {
   onProgress?: () => void
 }
 
+export type Machine = ReturnType<typeof machine>
+
 /** A machine for commands: its own home and folder. */
 export function machine(api: string) {
   const folder = mkdtempSync(join(tmpdir(), 'emojid-cli-'))

@@ -28,6 +28,8 @@ export function watchedFetch(
   return { fetch, went }
 }
 
+export type Payable = Awaited<ReturnType<typeof createPayable>>
+
 /** An owner of an id with addresses, and a payer. */
 export async function createPayable(service: TestService) {
   const admin = await registerAs(service, 'Admin')

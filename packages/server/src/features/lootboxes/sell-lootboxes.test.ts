@@ -1,20 +1,26 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../../../test/support/codes.ts'
 import { newId } from '../../../test/support/ids.ts'
-import { type Box, generate, makeType } from '../../../test/support/lootboxes.ts'
-import { registerAs } from '../../../test/support/people.ts'
+import { type Box, type BoxType, generate, makeType } from '../../../test/support/lootboxes.ts'
+import { type Person, registerAs } from '../../../test/support/people.ts'
 import {
   type Buyer,
   buyer,
   type Order,
   payWithCash,
+  type ShopService,
   shopService,
 } from '../../../test/support/shop.ts'
 
-const shop = await shopService({ LOOTBOX_SALE: 'true', FREE_CEILING_CENTS: '100000000' })
+let shop: ShopService
+let admin: Person
+let type: BoxType
+beforeAll(async () => {
+  shop = await shopService({ LOOTBOX_SALE: 'true', FREE_CEILING_CENTS: '100000000' })
+  admin = await registerAs(shop, 'Admin')
+  type = await makeType(admin, {}, 900)
+})
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
-const type = await makeType(admin, {}, 900)
 
 const boxForSale = async (): Promise<Box> => {
   const [box] = (await generate(admin, type.id)).loot_boxes as [Box]

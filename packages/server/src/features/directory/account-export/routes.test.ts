@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, grant, newId } from '../../../../test/support/ids.ts'
 import {
   callsWith,
@@ -21,6 +21,9 @@ let admin: Person
 const { resume } = stopRefill()
 beforeAll(async () => {
   service = await sharedMailedService()
+})
+// Its session expires when a test moves the clock.
+beforeEach(async () => {
   admin = await registerAs(service, 'Admin')
 })
 afterAll(resume)

@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grant, newId, proofOf, recordsOf } from '../../../../test/support/ids.ts'
 import {
   bearer,
   confirmedUser,
   goodPassword,
   newcomer,
+  type Person,
   registerAs,
 } from '../../../../test/support/people.ts'
 import { enableApp } from '../../../../test/support/second-factor.ts'
-import { testService } from '../../../../test/support/service.ts'
+import { type TestService, testService } from '../../../../test/support/service.ts'
 
-const service = await testService()
+let service: TestService
+let admin: Person
+let anna: Person
+beforeAll(async () => {
+  service = await testService()
+  admin = await registerAs(service, 'Admin')
+  anna = await confirmedUser(service)
+})
 afterAll(() => service.close())
-const admin = await registerAs(service, 'Admin')
-const anna = await confirmedUser(service)
 const bitcoin = { tag: '0x1003', data: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }
 const otherBitcoin = { tag: '0x1003', data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 
@@ -42,18 +48,19 @@ const waitingForLocks = async () => {
 
 describe('POST /admin/emoji_ids/import', () => {
   it('grants ids to every kind of owner, as single grants do, and signs their records', async () => {
-    const [pubkey] = (await anna.get('/api/pubkeys')).json<string[]>()
+    const owner = await confirmedUser(service)
+    const [pubkey] = (await owner.get('/api/pubkeys')).json<string[]>()
     const organization_id = await organization()
     const owners = [
-      { user_id: anna.id },
-      { email: anna.email.toUpperCase() },
+      { user_id: owner.id },
+      { email: owner.email.toUpperCase() },
       { pubkey },
       { organization_id },
     ]
-    const rows = owners.map((owner) => ({ emoji_id: newId(), ...owner, records: [bitcoin] }))
+    const rows = owners.map((one) => ({ emoji_id: newId(), ...one, records: [bitcoin] }))
     expect(await outcomes(rows)).toEqual(rows.map(() => 'granted'))
     const ids = rows.map(({ emoji_id }) => emoji_id)
-    expect((await anna.get('/api/emoji_id')).json<string[]>().sort()).toEqual(
+    expect((await owner.get('/api/emoji_id')).json<string[]>().sort()).toEqual(
       ids.slice(0, 3).sort(),
     )
     for (const id of ids) {
@@ -63,7 +70,7 @@ describe('POST /admin/emoji_ids/import', () => {
       expect(version).toBeGreaterThan(0)
     }
     const { data } = (
-      await admin.get(`/api/admin/audit?event=emoji_id.granted&subject_id=${anna.id}`)
+      await admin.get(`/api/admin/audit?event=emoji_id.granted&subject_id=${owner.id}`)
     ).json<{ data: { actor_id: string; details: { emoji_id: string } }[] }>()
     expect(data.map(({ details }) => details.emoji_id)).toEqual(
       expect.arrayContaining(ids.slice(0, 3)),

@@ -1,6 +1,12 @@
 import { emojiAlphabet, heldBackEmojis, popularity } from '@emojid/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { goodPassword, newcomer, register, registerAs } from '../../../../test/support/people.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  goodPassword,
+  newcomer,
+  type Person,
+  register,
+  registerAs,
+} from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import { buyer } from '../../../../test/support/shop.ts'
 
@@ -16,6 +22,17 @@ const search = async (id: string, headers = {}) =>
     result: Item & { copy: { features: string[] } }
     alternates: Item[]
   }>()
+
+type PriceTable = { version: number; prices: (number | null)[] }
+/** All price tables. When the test ends, the current prices apply again. */
+async function keepPrices(admin: Person): Promise<PriceTable[]> {
+  const tables = (await admin.get('/api/admin/prices')).json<PriceTable[]>()
+  onTestFinished(async () => {
+    const body = { prices: tables[0]?.prices, reason: 'The test ended' }
+    expect((await admin.post('/api/admin/prices', body)).status).toBe(200)
+  })
+  return tables
+}
 
 describe('a search', () => {
   it('returns the price, its reasons and alternatives', async () => {
@@ -119,16 +136,18 @@ describe('prices', () => {
   it('are changed by an administrator with a reason, and keep their history', async () => {
     const admin = await registerAs(service, 'Admin')
     const user = await newcomer(service, { password: goodPassword })
+    const oldVersions = (await keepPrices(admin)).map(({ version }) => version)
+    const version = (oldVersions[0] ?? 0) + 1
     const before = (await search('🦀🌊🌊')).result.price
     const prices = Array.from({ length: 100 }, (_, at) => (at === 99 ? null : 700 + at))
     const body = { prices, reason: 'Summer sale' }
 
     expect((await user.post('/api/admin/prices', body)).status).toBe(403)
     expect((await admin.post('/api/admin/prices', { ...body, prices: [1] })).status).toBe(400)
-    expect((await admin.post('/api/admin/prices', body)).json()).toMatchObject({ version: 1 })
+    expect((await admin.post('/api/admin/prices', body)).json()).toMatchObject({ version })
     expect((await search('🦀🌊🌊')).result.price).not.toBe(before)
-    const tables = (await admin.get('/api/admin/prices')).json<{ version: number }[]>()
-    expect(tables.map(({ version }) => version)).toEqual([1, 0])
+    const tables = (await admin.get('/api/admin/prices')).json<PriceTable[]>()
+    expect(tables.map((table) => table.version)).toEqual([version, ...oldVersions])
   })
 })
 
@@ -138,6 +157,7 @@ describe('another process, with CATALOG_REQUIRES_TOKEN', () => {
     const env = { CATALOG_REQUIRES_TOKEN: 'true' }
     const other = await testService({ databaseUrl: service.database?.url ?? '', env })
     const [admin, user] = [await registerAs(service, 'Admin'), await register(other)]
+    await keepPrices(admin)
     const bareAnswer = await other.get(path)
     const availability = async () =>
       (await user.get(path)).json<{ result: Item }>().result.availability

@@ -1,5 +1,7 @@
 import { knownTags, parseEmojiId } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertOwnedId } from '../../../../test/support/ids.ts'
+import { newcomer } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 import { transact } from '../../../platform/database/database.ts'
@@ -51,7 +53,8 @@ describe('GET /emoji_id/{id}', () => {
   })
 
   it('returns an empty result for a registered id without records', async () => {
-    const { status, json } = await service.get(at('🐙🍕👑'))
+    const id = await insertOwnedId(service, (await newcomer(service)).id)
+    const { status, json } = await service.get(at(id))
     expect([status, json()]).toEqual([200, expect.objectContaining({ status: true, result: [] })])
   })
 

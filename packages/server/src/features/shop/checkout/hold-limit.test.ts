@@ -1,22 +1,27 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
-import { goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
+import { goodPassword, logIn, type Person, registerAs } from '../../../../test/support/people.ts'
 import {
   type Buyer,
   buyer,
   type Order,
   payWithCash,
   returningBuyer,
+  type ShopService,
   shopService,
 } from '../../../../test/support/shop.ts'
 import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 import { dayMs } from '../../../platform/time.ts'
 
 const minuteMs = 60_000
-const shop = await shopService()
+let shop: ShopService
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService()
+  admin = await registerAs(shop, 'Admin')
+})
 const newBuyer = () => buyer(shop, { password: goodPassword })
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
 
 type Refusal = {
   code: string

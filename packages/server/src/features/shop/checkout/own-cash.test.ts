@@ -1,12 +1,15 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
 import { registerAs } from '../../../../test/support/people.ts'
 import type { testService } from '../../../../test/support/service.ts'
 import { sharedShop } from '../../../../test/support/shared-service.ts'
-import { buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import { buyer, type Order, type ShopService, shopService } from '../../../../test/support/shop.ts'
 
 const shop = await sharedShop()
-const strict = await shopService({ CASH_FOUR_EYES: 'true' })
+let strict: ShopService
+beforeAll(async () => {
+  strict = await shopService({ CASH_FOUR_EYES: 'true' })
+})
 afterAll(() => strict.close())
 
 /** An operator with an id in their own cart. */

@@ -1,13 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { grant, newId } from '../../../../test/support/ids.ts'
-import { press, register, registerAs } from '../../../../test/support/people.ts'
+import { type Person, press, register, registerAs } from '../../../../test/support/people.ts'
 import { enableApp } from '../../../../test/support/second-factor.ts'
 import {
   type Buyer,
   buyer,
   type Order,
   payWithCash,
+  type ShopService,
   shopService,
 } from '../../../../test/support/shop.ts'
 import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
@@ -16,9 +17,13 @@ const urls = {
   success_url: 'https://shop.example.com/thanks',
   cancel_url: 'https://shop.example.com/',
 }
-const shop = await shopService({ FREE_CEILING_CENTS: '0', CHECKOUT_2FA_CENTS: '30000' })
+let shop: ShopService
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService({ FREE_CEILING_CENTS: '0', CHECKOUT_2FA_CENTS: '30000' })
+  admin = await registerAs(shop, 'Admin')
+})
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
 const code = async (terms: object = {}) =>
   (await makeCode(admin, redemptionCode({ discount_as_percentage: 100, ...terms })))
     .redemption_code as string

@@ -1,14 +1,15 @@
 import { toDisplayFormat } from '@emojid/core'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { disputeSteps } from '../../../../test/support/disputes.ts'
 import { at, newId } from '../../../../test/support/ids.ts'
 import { type Box, generate, makeType } from '../../../../test/support/lootboxes.ts'
-import { goodPassword, registerAs } from '../../../../test/support/people.ts'
+import { goodPassword, type Person, registerAs } from '../../../../test/support/people.ts'
 import {
   type Buyer,
   buyer,
   type Order,
   returningBuyer,
+  type ShopService,
   shopService,
 } from '../../../../test/support/shop.ts'
 import { transferSteps } from '../../../../test/support/transfers.ts'
@@ -24,12 +25,23 @@ type Facts = {
   lootboxes: { id: string; frozen: boolean }[]
 }
 
-const shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
+let shop: ShopService
+let admin: Person
+let hands: ReturnType<typeof transferSteps>
+let disputes: ReturnType<typeof disputeSteps>
+let open: typeof disputes.open
+let close: typeof disputes.close
+let waitForStatus: typeof disputes.waitForStatus
+let frozenOf: typeof disputes.frozenOf
+let rowsOf: typeof disputes.rowsOf
+beforeAll(async () => {
+  shop = await shopService({ LOOTBOX_SALE: 'true', MINT_AFTER_CARD_DAYS: '0' })
+  admin = await registerAs(shop, 'Admin')
+  hands = transferSteps(shop, admin)
+  disputes = disputeSteps(shop)
+  ;({ open, close, waitForStatus, frozenOf, rowsOf } = disputes)
+})
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
-const hands = transferSteps(shop, admin)
-const disputes = disputeSteps(shop)
-const { open, close, waitForStatus, frozenOf, rowsOf } = disputes
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 const outcomeOf = (answer: { status: number; json(): Record<string, unknown> }) => [
@@ -462,6 +474,7 @@ describe('a dispute', () => {
 
     expect((await person.get('/api/cart')).status).toBe(200)
     shop.clock.advance(2 * dayMs)
+    onTestFinished(() => shop.clock.advance(-2 * dayMs))
     await shop.run('orders.sweep')
     const later = await returningBuyer(shop, person)
     expect(await later.order(order.id)).toMatchObject({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { at, grant } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
@@ -72,6 +72,8 @@ beforeAll(async () => {
       (gen_random_uuid(), 'mail', 'welcome', 'sent', ${ago(1)}, ${now}, ${now}),
       (gen_random_uuid(), 'sms', 'code', 'failed', ${ago(1)}, ${now}, ${now})`.execute(db)
 })
+// The service shows figures of the same minute again.
+beforeEach(() => service.clock.advance(minuteMs))
 afterAll(async () => {
   vi.useRealTimers()
   await service?.close()
@@ -118,6 +120,10 @@ it('the operators’ start page shows an API key only the figures of its scopes'
     name: 'monitor',
     scopes: ['domainAction:read'],
   })
+  // The email about the key is unsent as well.
+  onTestFinished(async () => {
+    await sql`delete from messages where template not in ('welcome', 'code')`.execute(service.db)
+  })
   const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
   const answer = await service.get('/api/admin/figures', { headers })
   expect(Object.keys(answer.json()).toSorted()).toEqual(['as_of', 'failed_jobs', 'unsent_mails'])
@@ -126,10 +132,13 @@ it('the operators’ start page shows an API key only the figures of its scopes'
 })
 
 it('the operators’ start page reads only the indexes of the counted days among many rows', async () => {
-  await sql`insert into users (created_at, updated_at)
-    select now() - interval '5 hours' * n, now() from generate_series(1, 4000) as n`.execute(
+  await sql`insert into users (first_name, created_at, updated_at)
+    select 'Many', now() - interval '5 hours' * n, now() from generate_series(1, 4000) as n`.execute(
     service.db,
   )
+  onTestFinished(async () => {
+    await sql`delete from users where first_name = 'Many'`.execute(service.db)
+  })
   await sql`vacuum analyze users`.execute(service.db)
   const { rows } = await sql<Record<string, string>>`explain
     select (created_at at time zone 'UTC')::date::text as day, count(*)::int as count

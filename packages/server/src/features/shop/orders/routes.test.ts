@@ -2,11 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
-import { type Buyer, buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import {
+  type Buyer,
+  buyer,
+  type Order,
+  type ShopService,
+  shopService,
+} from '../../../../test/support/shop.ts'
 
 type Page = { data: Order[]; paging: Record<string, unknown> }
 
-const shop = await shopService()
+let shop: ShopService
+beforeAll(async () => {
+  shop = await shopService()
+})
 afterAll(() => shop.close())
 let admin: Person
 let anna: Buyer

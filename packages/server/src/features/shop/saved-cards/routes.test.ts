@@ -1,11 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
 import { enableApp } from '../../../../test/support/second-factor.ts'
-import { type Buyer, buyer, shopService } from '../../../../test/support/shop.ts'
+import { type Buyer, buyer, type ShopService, shopService } from '../../../../test/support/shop.ts'
 
 type Card = { id: string; brand: string; is_default: boolean }
 const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
-const shop = await shopService({ TWO_FACTOR_GRACE_SECONDS: '60' })
+let shop: ShopService
+beforeAll(async () => {
+  shop = await shopService({ TWO_FACTOR_GRACE_SECONDS: '60' })
+})
 afterAll(() => shop.close())
 
 const cardsOf = async (person: Buyer) => (await person.get('/api/payment_methods')).json<Card[]>()

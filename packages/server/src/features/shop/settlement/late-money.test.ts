@@ -1,18 +1,23 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
-import { logIn, registerAs } from '../../../../test/support/people.ts'
+import { logIn, type Person, registerAs } from '../../../../test/support/people.ts'
 import {
   type Buyer,
   buyer,
   type Order,
   payWithCash,
+  type ShopService,
   shopService,
 } from '../../../../test/support/shop.ts'
 
 const holdMs = 300_000
-const shop = await shopService()
+let shop: ShopService
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService()
+  admin = await registerAs(shop, 'Admin')
+})
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
 
 const itemsOf = ({ order_items }: Order) => order_items.map(({ emoji_id }) => emoji_id)
 const intentOf = ({ payment_method_data: data }: Order) => data?.payment_intent_id ?? ''

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../../test/support/ids.ts'
 import { goodPassword, registerAs } from '../../../../test/support/people.ts'
 import {
@@ -6,12 +6,16 @@ import {
   buyer,
   type Order,
   returningBuyer,
+  type ShopService,
   shopService,
 } from '../../../../test/support/shop.ts'
 import { dayMs } from '../../../platform/time.ts'
 
 const holdMs = 300_000
-const shop = await shopService()
+let shop: ShopService
+beforeAll(async () => {
+  shop = await shopService()
+})
 afterAll(() => shop.close())
 
 async function setPrices(cents: number): Promise<void> {

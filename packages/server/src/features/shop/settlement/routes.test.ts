@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { newId } from '../../../../test/support/ids.ts'
-import { goodPassword, logIn, registerAs } from '../../../../test/support/people.ts'
-import { buyer, type Order, shopService } from '../../../../test/support/shop.ts'
+import { goodPassword, logIn, type Person, registerAs } from '../../../../test/support/people.ts'
+import { buyer, type Order, type ShopService, shopService } from '../../../../test/support/shop.ts'
 import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
 
 const holdMs = 300_000
@@ -11,9 +11,13 @@ const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://sh
 type Intent = { status: string }
 type Refunds = { data: { amount: number }[] }
 
-const shop = await shopService()
+let shop: ShopService
+let admin: Person
+beforeAll(async () => {
+  shop = await shopService()
+  admin = await registerAs(shop, 'Admin')
+})
 afterAll(() => shop.close())
-const admin = await registerAs(shop, 'Admin')
 /** A discount code; by default half the price, once. */
 const code = async (terms: object = {}) => {
   const operator = await logIn(shop, admin)
