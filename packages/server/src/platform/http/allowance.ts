@@ -1,5 +1,5 @@
 import { refusal } from '../errors.ts'
-import { isIPv4, networksOfOne, wideNetworkOf } from './network.ts'
+import { isIPv4, networksOfOne, ownShare, wideNetworkOf } from './network.ts'
 
 /** A token bucket: its size, and its refill. */
 export type AllowanceRate = { atOnce: number; perSecond: number }
@@ -9,9 +9,6 @@ export const refillClock = { now: () => performance.now() }
 
 /** In sizes of the bucket: no single request may stop a network for longer. */
 const deepestDebt = 2
-
-/** The share of its limit that a network always has, whatever others use. */
-export const ownShare = 1 / 20
 
 /** Buckets kept in memory; the least recently used network is dropped first. */
 const remembered = 10_000

@@ -52,7 +52,7 @@ export function limitChunks(
 function stopReading(request: IncomingMessage): void {
   const { socket } = request
   socket.pause()
-  // Reading would start again by a resume of this turn, and for a body that nobody reads.
+  // A resume of this turn, or the ignored body, would start the reading again.
   socket.on('resume', () => socket.emit('pause'))
   request._read = () => {}
   // Closing a socket with unread bytes discards the response, so it closes later.

@@ -14,6 +14,9 @@ export function networkOf(address: string): string {
 /** A wide network may use as much as this many networks: one customer can have thousands of networks. */
 export const networksOfOne = 4
 
+/** The share of its limit that a network always has, whatever others use. */
+export const ownShare = 1 / 20
+
 /** Of the key of a network. */
 export const isIPv4 = (network: string): boolean => network.split('.').length === 3
 

@@ -1,8 +1,7 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { ownShare } from './allowance.ts'
-import { isIPv4, networkOf, networksOfOne, wideNetworkOf } from './network.ts'
+import { isIPv4, networkOf, networksOfOne, ownShare, wideNetworkOf } from './network.ts'
 
 type CreateCounter = FastifyInstance['createRateLimit']
 type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void>

@@ -101,7 +101,7 @@ type Fault = { error: string; code: string; request_id: string }
 type Describe = (target: string, fault: Fault) => object
 type PageFor = (target: string, accept: string | undefined) => string | undefined
 type MalformedError = { code?: string; rawPacket?: unknown }
-/** What is known of the refused request. */
+/** The known parts of a refused request. */
 type Head = { method?: string | undefined; url?: string | undefined; accept?: string | undefined }
 
 /** Malformed HTTP never reaches a route: answered here, as an API error or as a page. */
