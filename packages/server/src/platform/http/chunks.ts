@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Node takes a turn of 4 µs for each chunk, so 130,000 chunks of one byte take half a second. */
-const chunksFor = (bytes: number): number => 2_000 + bytes / 256
+/** Node takes a turn of 4 µs for each chunk: 130,000 of one byte take half a second. */
+const chunksFor = (bytes: number): number => 500 + bytes / 128
 /** A client that still sends has this long to read the response. */
 const lastReadMs = 2_000
 
