@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Node takes a turn of 4 µs for each chunk: 130,000 of one byte take half a second. */
-const chunksFor = (bytes: number): number => 500 + bytes / 128
+/**
+ * Node takes a turn of 4 µs for each chunk: 130,000 of one byte take half a second. A client may write
+ * each of 1,000 ids as a chunk.
+ */
+const chunksFor = (bytes: number): number => 2_500 + bytes / 64
 /** A client that still sends has this long to read the response. */
 const lastReadMs = 2_000
 
