@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer, registerAs } from '../support/people.ts'
+import { sendRaw } from '../support/raw.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -71,5 +72,33 @@ describe('the body of an operation', () => {
     const answer = await send('POST', '/emoji_id/lookup', raw)
 
     expect([answer.status, answer.json()['code']]).toEqual([413, 'too_large_body'])
+  })
+})
+
+describe('a body in chunks', () => {
+  it('of one byte each gets 413, wherever it goes', async () => {
+    const start = 'HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n'
+    const headers = 'Content-Type: application/json\r\nAccept: text/html\r\n'
+    const send = async (target: string, count: number, size: number) => {
+      const chunk = `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`
+      const bytes = `${target} ${start}${headers}\r\n${chunk.repeat(count)}`
+      return (await sendRaw(service.port, `${bytes}Z\r\n`)).text
+    }
+    const text = await send('POST /api/emoji_id/lookup', 2_600, 1)
+    expect(text).toMatch(/^HTTP\/1\.1 413 /)
+    expect(text).toMatch(/connection: close/i)
+    expect(text).toContain('"code":"too_large_body"')
+    expect(await send('POST /nothing', 2_600, 1)).toContain('<!doctype html>')
+    expect(await send('POST /api/emoji_id/lookup', 2_600, 50)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('is read no further after the response of a route that ignores it', async () => {
+    const request =
+      'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n'
+    const { text } = await sendRaw(service.port, request)
+    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+    // Otherwise the server waits 20 s for the body, and says so.
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+    expect(text).not.toContain('request_timeout')
   })
 })

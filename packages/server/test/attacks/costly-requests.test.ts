@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { at, grant, insertOwnedId, newId } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
-import { sendRaw } from '../support/raw.ts'
+import { disturb, sendRaw } from '../support/raw.ts'
 import { stopRefill } from '../support/refill.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -477,18 +474,13 @@ describe('pages and their files', () => {
 
   it('count if their client resets the connection before they are read', async () => {
     const address = '198.18.8.1'
-    const reset = (message: unknown) => {
-      const { request, socket } = message as { request: IncomingMessage; socket: Socket }
-      if (request.headers['x-test'] === 'reset') socket.destroy()
-    }
-    subscribe('http.server.request.start', reset)
+    disturb('reset', ({ socket }) => socket.destroy())
     await open('/gift', address)
     useUp(19.9)
     const lines = ['GET /nothing-here HTTP/1.1', 'Host: x', `X-Forwarded-For: ${address}`]
     const request = `${[...lines, 'X-Test: reset'].join('\r\n')}\r\n\r\n`
     const statuses = []
     while (statuses.length < 12) statuses.push((await sendRaw(service.port, request)).status)
-    unsubscribe('http.server.request.start', reset)
 
     expect(statuses).toEqual(Array(12).fill(Number.NaN))
     expect((await open('/gift', address)).status).toBe(429)

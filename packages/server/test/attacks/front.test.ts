@@ -282,32 +282,6 @@ describe('a malformed HTTP request', () => {
     expect((await service.get('/api/emoji')).status).toBe(200)
   })
 
-  it('with thousands of small chunks gets 413, wherever it goes', async () => {
-    const start = 'HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n'
-    const headers = 'Content-Type: application/json\r\nAccept: text/html\r\n'
-    const send = async (target: string, count: number, size: number) => {
-      const chunk = `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`
-      const bytes = `${target} ${start}${headers}\r\n${chunk.repeat(count)}`
-      return (await sendRaw(service.port, `${bytes}Z\r\n`)).text
-    }
-    const text = await send('POST /api/emoji_id/lookup', 2_600, 1)
-    expect(text).toMatch(/^HTTP\/1\.1 413 /)
-    expect(text).toMatch(/connection: close/i)
-    expect(text).toContain('"code":"too_large_body"')
-    expect(await send('POST /nothing', 2_600, 1)).toContain('<!doctype html>')
-    expect(await send('POST /api/emoji_id/lookup', 2_600, 50)).toMatch(/^HTTP\/1\.1 400 /)
-  })
-
-  it('is read no further after its response, if its route ignores the body', async () => {
-    const request =
-      'GET /api/emoji HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n'
-    const { text } = await sendRaw(service.port, request)
-    expect(text).toMatch(/^HTTP\/1\.1 200 /)
-    // Otherwise the server waits 20 s for the body, and says so.
-    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1)
-    expect(text).not.toContain('request_timeout')
-  })
-
   it('with 20 KB of headers at a lookup gets 431 in the common error format', async () => {
     const request = `GET /api/emoji_id/%F0%9F%94%A5/payment?x=${'a'.repeat(20_480)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const { status, text } = await sendRaw(service.port, request)

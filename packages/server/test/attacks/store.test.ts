@@ -1,12 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
-import { sendRaw as sendBytes } from '../support/raw.ts'
+import { disturb, sendRaw as sendBytes } from '../support/raw.ts'
 import { stopRefill } from '../support/refill.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -396,17 +393,12 @@ it('writing store entries has a limit in received bytes, also if the client disc
     lines.push(`${name}: ${value}`)
   }
   const head = [`POST ${path()} HTTP/1.1`, ...lines].join('\r\n')
-  const leave = (message: unknown) => {
-    const { request, socket } = message as { request: IncomingMessage; socket: Socket }
-    if (request.headers['x-test'] === 'leaves') request.once('end', () => socket.destroy())
-  }
   expect((await writeInChunks('{"data":1}', network)).status).toBe(200)
   useUp(19.7)
   // Chunks of 20 bytes count 10 kB, not the longest body of the route.
   expect((await writeInChunks('{"data":2}', network)).status).toBe(200)
-  subscribe('http.server.request.start', leave)
+  disturb('leaves', (request) => request.once('end', () => request.socket.destroy()))
   for (const _ of [1, 2]) await sendBytes(service.port, `${head}\r\n\r\n${body}`)
-  unsubscribe('http.server.request.start', leave)
 
   expect((await writeInChunks('{"data":3}', network)).status).toBe(429)
 })

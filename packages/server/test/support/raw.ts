@@ -1,6 +1,8 @@
-import type { Server } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 
 export type RawAnswer = { status: number; text: string }
 
@@ -20,6 +22,18 @@ export function sendSlowly(port: number, start: string): Promise<RawAnswer> {
       await sleep(20)
       write('a')
     }
+  })
+}
+
+/** Does something to each request with this `X-Test` header, before the server reads it, until the test ends. */
+export function disturb(value: string, act: (request: IncomingMessage) => void): void {
+  const listener = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage }
+    if (request.headers['x-test'] === value) act(request)
+  }
+  subscribe('http.server.request.start', listener)
+  onTestFinished(() => {
+    unsubscribe('http.server.request.start', listener)
   })
 }
 

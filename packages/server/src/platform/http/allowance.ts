@@ -14,8 +14,9 @@ const deepestDebt = 2
 const remembered = 10_000
 
 /**
- * A rate limit by cost: a token bucket per network, per wide network and, with `all`, for the process. The cost may be taken
- * after the work, when it is known; a bucket in debt refuses until its refill has paid it back.
+ * A rate limit by cost: a token bucket per network, per wide network and, with `all`, for the
+ * process. The cost may be taken after the work, when it is known; a bucket in debt refuses until
+ * its refill has paid it back.
  */
 export function createAllowance(
   { each, all }: { each: AllowanceRate; all?: AllowanceRate },
