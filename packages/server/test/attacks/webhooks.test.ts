@@ -210,6 +210,21 @@ describe.each(['card', 'crypto'] as const)('an event of the %s provider (T90)', 
 })
 
 describe('an event of the card provider (T90)', () => {
+  it('signed more than 300 seconds in the future is rejected', async () => {
+    const { person, order, event } = await paidUnheard('card')
+    const headersAt = (seconds: number) => signatures.card(event, shop.secrets.card, ago(-seconds))
+    for (const seconds of [310, 4_000, 10 * 365 * daySeconds]) {
+      expect((await send('card', event, headersAt(seconds))).status).toBe(400)
+    }
+    const { 'stripe-signature': future } = headersAt(4_000)
+    for (const times of [`t=${ago(0)},${future}`, `t=x,${future}`]) {
+      expect((await send('card', event, { 'stripe-signature': times })).status).toBe(400)
+    }
+    await expectUnpaid(person, order)
+    expect((await send('card', event, headersAt(290))).status).toBe(200)
+    await person.until(order.id, 'Paid')
+  })
+
   it('signed more than 300 seconds ago is rejected', async () => {
     const { person, order, event } = await paidUnheard('card')
     const sendSignedAt = (seconds: number) =>
@@ -252,6 +267,17 @@ describe('an event of the card provider (T90)', () => {
     await expectUnpaid(person, order)
     await expectUnpaid(other, foreign)
   })
+})
+
+it('an event of the crypto provider from the future, or from before the ids that we store, is rejected (T90)', async () => {
+  const { person, order, event } = await paidUnheard('crypto')
+  const eventAt = (seconds: number) => event.replace(/("timestamp":\s*)\d+/, `$1${ago(seconds)}`)
+  for (const seconds of [-310, -4_000, 91 * daySeconds]) {
+    expect((await sendSigned('crypto', eventAt(seconds))).status).toBe(400)
+  }
+  await expectUnpaid(person, order)
+  expect((await sendSigned('crypto', eventAt(89 * daySeconds))).status).toBe(200)
+  await person.until(order.id, 'Paid')
 })
 
 it('an invoice in another currency has no effect (T90)', async () => {

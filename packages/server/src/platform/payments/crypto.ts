@@ -42,6 +42,7 @@ export function createCryptoGateway(options: Options): CryptoGateway {
     changeAmount: async () => false,
     // A claim waits until the buyer enters an address, without a limit.
     hasFailed: async () => false,
-    readEvent: (body, headers) => cryptoEvent(body, headers['btcpay-sig'], webhookSecret),
+    readEvent: (body, headers) =>
+      cryptoEvent(body, headers['btcpay-sig'], webhookSecret, now().getTime()),
   }
 }

@@ -1,4 +1,5 @@
 import { refusal, ServiceError } from '../errors.ts'
+import { dayMs } from '../time.ts'
 
 /** A purchase as sent to a provider. */
 export type PaymentRequest = {
@@ -198,7 +199,13 @@ export type CryptoGateway = Gateway & {
 /** The configured providers. */
 export type Gateways = { card?: CardGateway | undefined; crypto?: CryptoGateway | undefined }
 
-/** An event without a valid signature, or with an expired one, proves nothing. */
+/** How far the clocks of a provider and of this process may differ. */
+export const eventToleranceSeconds = 300
+
+/** How long the ids of events are stored, so that none counts twice. */
+export const eventsKeptMs = 90 * dayMs
+
+/** An event without a valid signature, or of another time, proves nothing. */
 export const unsignedEvent = () =>
   refusal('invalid', 'invalid_signature', 'The signature does not match this event.')
 

@@ -1,6 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
-import { dayMs, minuteMs } from '../../../platform/time.ts'
+import { eventsKeptMs } from '../../../platform/payments/gateway.ts'
+import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as attempts from './repository.ts'
@@ -10,8 +11,6 @@ export const checkTask = 'payments.check'
 export const disputeTask = 'payments.dispute'
 
 const checkedPerRun = 200
-
-const eventsKeptMs = 90 * dayMs
 
 export const inAMinute = ({ now }: Deps) => new Date(now().getTime() + minuteMs)
 
