@@ -76,12 +76,30 @@ describe('an authorization code', () => {
   it('works once; reuse revokes the grant (T73)', async () => {
     const { code, tokens } = await signInAtApplication(service, admin, application)
     const successor = (await application.refresh(tokens.refresh_token)).json<ApplicationTokens>()
+    service.clock.advance(2_000)
     expectGrantRefused(await application.exchange(code))
     for (const { access_token, refresh_token } of [tokens, successor]) {
       expect((await ids(access_token)).status).toBe(401)
       expectGrantRefused(await application.refresh(refresh_token))
     }
     expectGrantRefused(await application.exchange(code))
+  })
+
+  it('exchanged eight times at once gives one grant, which only a later exchange revokes', async () => {
+    stopTheClock()
+    const code = await newCode()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => application.exchange(code)))
+    const [winner, ...others] = answers.filter(({ status }) => status === 200)
+    expect(others).toEqual([])
+    for (const answer of answers) if (answer !== winner) expectGrantRefused(answer)
+    const tokens = winner?.json<ApplicationTokens>()
+    expect((await ids(tokens?.access_token ?? '')).json()).toEqual([id])
+    const next = await application.refresh(tokens?.refresh_token ?? '')
+    expect(next.status).toBe(200)
+    service.clock.advance(1_001)
+    expectGrantRefused(await application.exchange(code))
+    expect((await ids(tokens?.access_token ?? '')).status).toBe(401)
+    expectGrantRefused(await application.refresh(next.json<ApplicationTokens>().refresh_token))
   })
 
   it('reused by another application revokes nothing', async () => {

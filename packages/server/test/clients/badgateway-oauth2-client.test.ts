@@ -46,6 +46,7 @@ it('@badgateway/oauth2-client signs a user in, refreshes and revokes', async () 
 it('@badgateway/oauth2-client reports a reused code (T73)', async () => {
   const begunLogin = await begin()
   const { accessToken } = await client.authorizationCode.getToken(begunLogin)
+  service.clock.advance(2_000)
   const replayed = client.authorizationCode.getToken(begunLogin)
   await expect(replayed).rejects.toThrow(OAuth2HttpError)
   await expect(replayed).rejects.toMatchObject({ oauth2Code: 'invalid_grant', httpCode: 400 })

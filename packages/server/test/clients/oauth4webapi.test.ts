@@ -90,6 +90,7 @@ it('oauth4webapi rejects a code and a user’s own token as access tokens (T33)'
 it('oauth4webapi reports a reused code (T73)', async () => {
   const begunLogin = await begin()
   const { access_token } = await exchange(begunLogin)
+  service.clock.advance(2_000)
   const replayedResponse = exchange(begunLogin)
   await expect(replayedResponse).rejects.toThrow(oauth.ResponseBodyError)
   await expect(replayedResponse).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })

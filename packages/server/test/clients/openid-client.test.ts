@@ -50,6 +50,7 @@ it('openid-client signs a user in, refreshes and revokes', async () => {
 it('openid-client reports a reused code (T73)', async () => {
   const { callback, checks } = await begin()
   const { access_token } = await client.authorizationCodeGrant(config, callback, checks)
+  service.clock.advance(2_000)
   const replayed = client.authorizationCodeGrant(config, callback, checks)
   await expect(replayed).rejects.toThrow(client.ResponseBodyError)
   await expect(replayed).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })

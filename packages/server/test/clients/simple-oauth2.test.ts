@@ -42,6 +42,7 @@ describe.each(['header', 'body'] as const)('simple-oauth2 with its secret in the
   it('reports a reused code (T73)', async () => {
     const authorizationCode = await begin()
     const { token } = await client.getToken(authorizationCode)
+    service.clock.advance(2_000)
     await expect(client.getToken(authorizationCode)).rejects.toMatchObject({
       isBoom: true,
       output: { statusCode: 400 },

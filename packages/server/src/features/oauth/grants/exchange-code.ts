@@ -31,7 +31,11 @@ export async function exchangeCode(
   const granted = await transact(db, async (trx) => {
     const at = now()
     const storedCode = await grants.findCode(trx, jti)
-    if (storedCode?.used_at) return revokeReused(deps, trx, storedCode.grant_id, client.id)
+    if (storedCode?.used_at) {
+      // A client that sends its exchange twice at once keeps the tokens of the first one.
+      if (rules.isParallel(storedCode.used_at, at)) return undefined
+      return revokeReused(deps, trx, storedCode.grant_id, client.id)
+    }
     if (!storedCode || storedCode.expires_at <= at) return undefined
     const { user_id, epoch } = storedCode
     const holder = { user_id, epoch, emoji_id: String(svc) }

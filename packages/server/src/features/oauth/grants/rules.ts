@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { refusal } from '../../../platform/errors.ts'
-import { minuteMs } from '../../../platform/time.ts'
+import { minuteMs, secondMs } from '../../../platform/time.ts'
 import type { OauthClient } from '../clients/index.ts'
 
 export const codeLastsMs = minuteMs
+const parallelWithinMs = secondMs
+/** Whether a second exchange of a code comes from the same burst as the first, not from a thief. */
+export const isParallel = (used_at: Date, now: Date): boolean =>
+  now.getTime() - used_at.getTime() <= parallelWithinMs
 export const accessLastsMs = 900_000
 /** The query parameters of an authorization request, without the chosen id. */
 export const parameters = [
