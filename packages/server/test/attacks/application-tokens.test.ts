@@ -118,6 +118,15 @@ describe('the refresh token of an application', () => {
     expect((await person.get('/api/account/applications')).json()).toEqual([])
   })
 
+  it('revokes the grant when it is reused after its successor was used, also within 60 s', async () => {
+    const { tokens } = await enter()
+    const first = await refreshed(tokens.refresh_token)
+    const secondTokens = await refreshed(first.refresh_token)
+    expectGrantRefused(await application.refresh(tokens.refresh_token))
+    expectGrantRefused(await application.refresh(secondTokens.refresh_token))
+    expect((await see(secondTokens.access_token)).status).toBe(401)
+  })
+
   it('is rejected for another application (T120) or scope without revoking anything', async () => {
     const { tokens } = await enter()
     const other = await newApplication(service, admin)

@@ -4,7 +4,10 @@ import { sha256 } from './sha256.ts'
 
 const slidingMs = 31 * dayMs
 const absoluteMs = 180 * dayMs
-/** Clients refresh concurrently: within this time a repeat gets the same response. */
+/**
+ * Clients refresh concurrently: within this time a repeat gets the same response, until a client uses
+ * the successor.
+ */
 const graceMs = minuteMs
 
 /** A stored chain of refresh tokens. */
@@ -43,6 +46,22 @@ export function tokensNamed(prefix: string) {
       await chain.touch()
       return successor
     },
+
+    /**
+     * Reuse detection: a rotated token that comes after its grace time, or after its successor was
+     * used, was stolen, so its chain is revoked.
+     */
+    async isReused(
+      token: string,
+      key: Buffer,
+      { rotated_at }: { rotated_at: Date | null },
+      now: Date,
+      isUsed: (token_sha256: Buffer) => Promise<boolean>,
+    ): Promise<boolean> {
+      if (!rotated_at) return false
+      if (now.getTime() - rotated_at.getTime() > graceMs) return true
+      return isUsed(sha256(successorOf(token, key)))
+    },
   }
 }
 
@@ -51,10 +70,6 @@ export const chainEnd = (now: Date): Date => new Date(now.getTime() + absoluteMs
 
 export const tokenEnd = (now: Date, chain: { expires_at: Date }): Date =>
   new Date(Math.min(now.getTime() + slidingMs, chain.expires_at.getTime()))
-
-/** Reuse detection: a token used again after its grace time was stolen, so its chain is revoked. */
-export const isReused = ({ rotated_at }: { rotated_at: Date | null }, now: Date): boolean =>
-  rotated_at !== null && now.getTime() - rotated_at.getTime() > graceMs
 
 /** The row of a token, without its chain. */
 export const tokenRow = (token: string, created_at: Date, expires_at: Date) => ({

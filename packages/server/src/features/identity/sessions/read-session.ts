@@ -1,4 +1,3 @@
-import { isReused } from '../../../platform/crypto/refresh-tokens.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
@@ -25,21 +24,26 @@ export async function lockOwner({ accounts }: Deps, trx: Transaction, token: str
  * session, because the token was stolen.
  */
 export async function findOpenSession(
-  { now, accounts, audit }: Deps,
+  { now, accounts, audit, successionKey }: Deps,
   trx: Transaction,
   token: string,
   at = now(),
 ) {
-  const session = await sessions.findToken(trx, sha256(token))
+  const token_sha256 = sha256(token)
+  const session = await sessions.findToken(trx, token_sha256)
   if (!session || session.ended_at || session.token_expires_at <= at) return undefined
   const user = await accounts.findAccount(session.user_id, trx)
   if (!user || user.deactivated_at || user.epoch !== session.epoch) return undefined
-  if (isReused(session, at)) {
+  const { isReused } = rules.tokensOf(session.kind)
+  const isUsed = (successor_sha256: Buffer) => sessions.isTokenUsed(trx, successor_sha256)
+  if (await isReused(token, successionKey, session, at, isUsed)) {
     await sessions.end(trx, user.id, session.id, at)
     const details = { session: session.id }
     await audit.writeEntry(trx, 'refresh.reused', { actor_id: user.id, result: 'refused', details })
     return undefined
   }
+  // The handles of our sites have no successors.
+  if (session.kind === 'device') await sessions.markTokenUsed(trx, token_sha256, at)
   return { user, session }
 }
 

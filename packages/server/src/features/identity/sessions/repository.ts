@@ -92,6 +92,25 @@ export const rotate = (trx: Transaction, token_sha256: Buffer, at: Date) =>
     .where('token_sha256', '=', token_sha256)
     .execute()
 
+/** Stores the first use only. */
+export const markTokenUsed = (trx: Transaction, token_sha256: Buffer, at: Date) =>
+  trx
+    .updateTable('refresh_tokens')
+    .set({ used_at: at })
+    .where('token_sha256', '=', token_sha256)
+    .where('used_at', 'is', null)
+    .execute()
+
+export async function isTokenUsed(trx: Transaction, token_sha256: Buffer): Promise<boolean> {
+  const usedToken = await trx
+    .selectFrom('refresh_tokens')
+    .select('session_id')
+    .where('token_sha256', '=', token_sha256)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+  return usedToken !== undefined
+}
+
 export const touch = (trx: Transaction, id: string, at: Date) =>
   trx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute()
 

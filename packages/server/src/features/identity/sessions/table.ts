@@ -34,4 +34,6 @@ export type RefreshTokensTable = {
   created_at: Date
   expires_at: Date
   rotated_at: Date | null
+  /** The first use. It ends the grace time of the token before. */
+  used_at: Generated<Date | null>
 }

@@ -1,3 +1,4 @@
+import { networkOf } from '../../../platform/http/network.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Origin } from '../../identity/login/index.ts'
 import { missingSecondFactor } from '../../operations/access/index.ts'
@@ -10,7 +11,7 @@ export async function choosePassword(
   deps: Deps,
   handle: string,
   password: string,
-  { user_agent }: Origin,
+  { address, user_agent }: Origin,
 ) {
   const { sessions, accounts } = deps
   const { principal, session, user } = await loadLogin(deps, handle)
@@ -23,7 +24,8 @@ export async function choosePassword(
       user_agent,
       ...(code_given_at ? { code_given_at } : {}),
     })
-  const newHandle = await accounts.updateAccount(principal, { password }, reopen)
+  const network = networkOf(address)
+  const newHandle = await accounts.updateAccount(principal, { password }, network, reopen)
   if (newHandle === null) throw new Error('A new password ended no session')
   return newHandle
 }

@@ -1,4 +1,3 @@
-import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { OauthClient } from '../clients/index.ts'
@@ -15,7 +14,9 @@ export async function refreshGrant(deps: Deps, client: OauthClient, token: strin
     const grant = await grants.findToken(trx, sha256(token))
     if (!grant || grant.client_id !== client.id || grant.ended_at) return undefined
     if (grant.token_expires_at <= at) return undefined
-    if (refresh.isReused(grant, at)) return revokeReused(deps, trx, grant.id, client.id)
+    const isUsed = (successor_sha256: Buffer) => grants.isRotated(trx, successor_sha256)
+    if (await tokens.isReused(token, successionKey, grant, at, isUsed))
+      return revokeReused(deps, trx, grant.id, client.id)
     if (!(await isStillValid(deps, trx, grant))) return undefined
     const successor = await tokens.rotate(token, successionKey, grant.rotated_at, {
       retire: (token_sha256) => grants.rotate(trx, token_sha256, at),

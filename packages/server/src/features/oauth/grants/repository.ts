@@ -68,6 +68,17 @@ export const rotate = (trx: Transaction, token_sha256: Buffer, at: Date) =>
     .where('token_sha256', '=', token_sha256)
     .execute()
 
+/** A token of an application has one use: it is rotated. */
+export async function isRotated(trx: Transaction, token_sha256: Buffer): Promise<boolean> {
+  const rotatedToken = await trx
+    .selectFrom('oauth_tokens')
+    .select('grant_id')
+    .where('token_sha256', '=', token_sha256)
+    .where('rotated_at', 'is not', null)
+    .executeTakeFirst()
+  return rotatedToken !== undefined
+}
+
 export const touch = (trx: Transaction, id: string, at: Date) =>
   trx.updateTable('oauth_grants').set({ last_used_at: at }).where('id', '=', id).execute()
 
