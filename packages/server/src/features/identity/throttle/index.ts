@@ -5,7 +5,7 @@ export {
   namedSubject,
   nameSubjects,
   networkSubjects,
-  redemptionSubject,
+  redemptionSubjects,
   type Subject,
 } from './rules.ts'
 export { createThrottle, type Throttle } from './throttle.ts'

@@ -1,6 +1,6 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal } from '../../../platform/errors.ts'
-import { wideNetworkOf } from '../../../platform/http/network.ts'
+import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
 import { hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
 
 /** A subject of the rate limit, with the number of failures before the back-off. */
@@ -52,11 +52,23 @@ export const codeSubjects = (user_id: string, session_id: string, network: strin
   { key: hashOf('code', user_id), allowed: 50 },
 ]
 
-/** Discount and other codes that a user tries, in any cart. */
-export const redemptionSubject = (user_id: string): Subject => ({
-  key: hashOf('redemption', user_id),
-  allowed: 30,
-})
+/**
+ * Texts of codes that a user tries on a cart, or as the text of a new code of a partner. Accounts and
+ * members are cheap, so the partner and the network count too.
+ */
+export const redemptionSubjects = (
+  user_id: string,
+  network: string,
+  organization_id: string | null = null,
+): Subject[] => [
+  { key: hashOf('redemption', user_id), allowed: 30 },
+  ...(organization_id ? [{ key: hashOf('redemption of', organization_id), allowed: 30 }] : []),
+  { key: hashOf('redemption in network', network), allowed: 300 },
+  {
+    key: hashOf('redemption in wide network', wideNetworkOf(network)),
+    allowed: networksOfOne * 300,
+  },
+]
 
 /** A network and its wide network, because one customer can have thousands of networks. */
 export const networkSubjects = (network: string): [here: Subject, wide: Subject] => [

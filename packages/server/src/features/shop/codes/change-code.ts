@@ -9,6 +9,7 @@ import {
   type Principal,
 } from '../../operations/access/index.ts'
 import { assertOwnMoney, findAuthor, refuseTakenCode, type Scope, toRow } from './code-terms.ts'
+import { countNewText } from './count-attempt.ts'
 import type { Deps } from './deps.ts'
 import { showCode } from './read-codes.ts'
 import * as codes from './repository.ts'
@@ -33,9 +34,15 @@ export async function loadCodeToChange(
   throw mayKnow ? missingScope([scope]) : rules.unknownCode()
 }
 
-export async function changeCode(deps: Deps, caller: Principal, id: string, body: CodeChange) {
+export async function changeCode(
+  deps: Deps,
+  caller: Principal,
+  id: string,
+  body: CodeChange,
+  network: string,
+) {
   const { db, audit } = deps
-  return transact(db, async (trx) => {
+  const change = async (trx: Transaction) => {
     const code = await loadCodeToChange(trx, caller, id, 'code:write')
     const author = findAuthor(caller)
     const terms = rules.changeTerms(code, body, author)
@@ -45,7 +52,13 @@ export async function changeCode(deps: Deps, caller: Principal, id: string, body
     const details = { code_id: id, ...terms, ...rules.why(body) }
     await audit.writeEntry(trx, 'code.changed', { actor_id: caller.user_id, details })
     return showCode(deps, trx, changedCode)
-  })
+  }
+  const work = () => transact(db, change)
+  if (body.redemption_code === undefined) return work()
+  const code = await codes.find(db, id)
+  // The own text in another case tells nothing.
+  if (code?.redemption_code?.toLowerCase() === body.redemption_code.toLowerCase()) return work()
+  return countNewText(deps, caller, { network, organization_id: code?.organization_id }, work)
 }
 
 /** Carts with the code keep it; it cannot be used again. */

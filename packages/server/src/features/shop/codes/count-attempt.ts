@@ -1,27 +1,62 @@
-import { redemptionSubject } from '../../identity/throttle/index.ts'
+import { redemptionSubjects } from '../../identity/throttle/index.ts'
+import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
+/** The person who tries a text, the network of the request, and the partner of a new code. */
+export type Guesser = {
+  user_id: string
+  network: string
+  organization_id?: string | null | undefined
+}
+
 /**
- * Rate limits guesses: runs work that reserves or activates a code, unless the user guessed wrong
- * too often. Never called inside a transaction, which would hold one connection and wait for
- * another.
+ * Rate limits guesses: runs work that reserves or activates a code, unless there were too many wrong
+ * guesses. Never called inside a transaction, which would hold one connection and wait for another.
  */
-export async function countAttempt<Result>(
-  { throttle }: Deps,
-  user_id: string,
+export const countAttempt = <Result>(
+  deps: Deps,
+  guesser: Guesser,
+  work: () => Promise<Result>,
+): Promise<Result> => countGuess(deps, guesser, work, (error) => rules.isInvalidCode(error))
+
+/**
+ * Rate limits the texts of new codes: a text that is refused as taken exists, and a text that is
+ * accepted does not. Operators who may list all codes learn nothing.
+ */
+export function countNewText<Result>(
+  deps: Deps,
+  caller: Principal,
+  guesser: Omit<Guesser, 'user_id'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const subject = redemptionSubject(user_id)
-  await throttle.countAttempt(subject)
-  let isWrong = false
+  if (caller.scopes.has('code:read')) return work()
+  const { user_id } = caller
+  return countGuess(
+    deps,
+    { user_id, ...guesser },
+    work,
+    (error) => error === undefined || rules.isTaken(error),
+  )
+}
+
+/** `tells` says whether an outcome, a success or an error, counts. */
+async function countGuess<Result>(
+  { throttle }: Deps,
+  { user_id, network, organization_id }: Guesser,
+  work: () => Promise<Result>,
+  tells: (error: unknown) => boolean,
+): Promise<Result> {
+  const subjects = redemptionSubjects(user_id, network, organization_id)
+  await throttle.countAttempt(...subjects)
+  let outcome: unknown
   try {
     return await work()
   } catch (error) {
-    isWrong = error instanceof rules.InvalidCodeError
+    outcome = error
     throw error
   } finally {
     // If this fails, the count stays one too high; the work is done anyway.
-    if (!isWrong) await throttle.uncountAttempt(subject).catch(() => {})
+    if (!tells(outcome)) await throttle.uncountAttempt(...subjects).catch(() => {})
   }
 }

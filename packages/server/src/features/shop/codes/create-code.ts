@@ -9,6 +9,7 @@ import {
   refuseTakenCode,
   toRow,
 } from './code-terms.ts'
+import { countNewText } from './count-attempt.ts'
 import type { Deps } from './deps.ts'
 import { showCode } from './read-codes.ts'
 import * as codes from './repository.ts'
@@ -31,11 +32,11 @@ export async function insertCode(
     .catch(refuseTakenCode)
 }
 
-export async function createCode(deps: Deps, caller: Principal, body: NewCode) {
+export function createCode(deps: Deps, caller: Principal, body: NewCode, network: string) {
   const { db, organizations, audit } = deps
   const { organization_id } = body
   assertMayManage(deps, caller, organization_id, 'code:write')
-  return transact(db, async (trx) => {
+  const create = async (trx: Transaction) => {
     if (organization_id) await organizations.loadOrganizationToChange(trx, organization_id)
     const author = findAuthor(caller)
     if (author === 'partner') await assertOwnMoney(deps, trx, rules.readTerms(body), false)
@@ -49,5 +50,8 @@ export async function createCode(deps: Deps, caller: Principal, body: NewCode) {
     }
     await audit.writeEntry(trx, 'code.created', { actor_id: caller.user_id, details })
     return showCode(deps, trx, code)
-  })
+  }
+  const work = () => transact(db, create)
+  if (body.redemption_code === undefined) return work()
+  return countNewText(deps, caller, { network, organization_id }, work)
 }

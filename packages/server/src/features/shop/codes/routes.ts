@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../../platform/http/json-text.ts'
+import { networkOf } from '../../../platform/http/network.ts'
 import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Codes } from './codes.ts'
@@ -63,7 +64,8 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       body: schema.NewCode,
       response: { 200: schema.CodeView },
     },
-    handler: async (request) => codes.createCode(callerOf(request), request.body),
+    handler: async (request) =>
+      codes.createCode(callerOf(request), request.body, networkOf(request.ip)),
   })
 
   app.route({
@@ -86,7 +88,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       response: { 200: schema.CodeView },
     },
     handler: async (request) =>
-      codes.changeCode(callerOf(request), request.params.id, request.body),
+      codes.changeCode(callerOf(request), request.params.id, request.body, networkOf(request.ip)),
   })
 
   app.route({

@@ -271,6 +271,9 @@ const nothingFits = () =>
 export const redemptionCodeTaken = () =>
   duplicate('redemption_code', 'Another code already has this text.')
 
+export const isTaken = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'uniqueness'
+
 export const unknownCode = () => refusal('not_found', 'unknown_code', 'This code does not exist.')
 
 export const wrongActivator = () =>
@@ -294,6 +297,8 @@ export class InvalidCodeError extends ServiceError {
     super('refused', 'invalid_code', message, inField('code', 'invalid_code', message))
   }
 }
+
+export const isInvalidCode = (error: unknown): boolean => error instanceof InvalidCodeError
 
 export const tooManyEmojis = (limit: number) =>
   refusalIn(

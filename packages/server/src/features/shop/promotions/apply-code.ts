@@ -11,6 +11,7 @@ export async function applyCode(
   deps: Deps,
   caller: Principal,
   code: string,
+  network: string,
 ): Promise<DisplayOrder> {
   const { carts, orders, codes, db } = deps
   await carts.lapseCurrentIfExpired(caller)
@@ -20,7 +21,7 @@ export async function applyCode(
     await discountByCode(deps, trx, order, { code })
     return order.id
   }
-  const id = await codes.countAttempt(caller.user_id, () => transact(db, use))
+  const id = await codes.countAttempt({ user_id: caller.user_id, network }, () => transact(db, use))
   await adjustPayment(deps, id)
   return orders.showOrder(id)
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeCode, signedCode } from '../../../../test/support/codes.ts'
-import { newId } from '../../../../test/support/ids.ts'
+import { grant, newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
 import { keyPair } from '../../../../test/support/schnorr.ts'
-import { sharedService } from '../../../../test/support/shared-service.ts'
+import { sharedShop } from '../../../../test/support/shared-service.ts'
 import { buyer, type Order, payWithCash } from '../../../../test/support/shop.ts'
 
-const service = await sharedService()
+const service = await sharedShop()
 const admin = await registerAs(service, 'Admin')
 const key = keyPair()
 
@@ -21,6 +21,79 @@ const activation = (person: Pick<Person, 'id'>) => ({
 })
 const activate = (person: Person, code_id: string, body: object = activation(person)) =>
   person.post(`/api/codes/${code_id}/random_yat`, body)
+
+const refusalOf = async (answer: ReturnType<typeof activate>) => {
+  const { status, json } = await answer
+  return [status, json()['code']]
+}
+const drawnId = async (answer: ReturnType<typeof activate>) =>
+  (await answer).json<Order>().order_items[0]?.emoji_id ?? ''
+
+describe('the id that a code draws for a buyer', () => {
+  const draw = async () => {
+    const person = await buyer(service)
+    const code_id = await surprise({ max_emojis_per_user: 2 })
+    const id = await drawnId(activate(person, code_id))
+    return { person, code_id, id, drawAgain: () => activate(person, code_id) }
+  }
+
+  it('cannot be avoided by a hold of a second account', async () => {
+    const { person, id, drawAgain } = await draw()
+    await person.delete('/api/cart')
+    const second = await buyer(service)
+    await second.add(id)
+    await second.post('/api/cart/checkout', { method: 'CardCheckout' })
+    for (let n = 0; n < 3; n++) expect(await refusalOf(drawAgain())).toEqual([422, 'held_draw'])
+    await second.post('/api/cart/convert_to_draft')
+    expect(await drawnId(drawAgain())).toBe(id)
+  })
+
+  it('cannot be avoided by a hold of the own cart, also at the same time', async () => {
+    const { person, id, drawAgain } = await draw()
+    const answers = await Promise.all([drawAgain(), drawAgain(), drawAgain()])
+    expect(answers.map(({ status, json }) => [status, json()['code']])).toEqual(
+      Array(3).fill([422, 'held_draw']),
+    )
+    expect((await person.get('/api/cart')).json<Order>().order_items[0]?.emoji_id).toBe(id)
+  })
+
+  it.each<[string, (person: Awaited<ReturnType<typeof buyer>>) => Promise<unknown>]>([
+    ['a cancelled cart', (person) => person.delete('/api/cart')],
+    ['a cart in draft again', (person) => person.post('/api/cart/convert_to_draft')],
+    [
+      'a changed cart',
+      async (person) => {
+        await person.post('/api/cart/convert_to_draft')
+        const { order_items } = await person.cart()
+        await person.delete(`/api/cart/cart_items/${order_items[0]?.id}`)
+        await person.add(newId())
+      },
+    ],
+    [
+      'a removed code',
+      async (person) => {
+        const { order_items } = await person.cart()
+        const code_id = order_items.find((item) => item.code_id)?.code_id
+        await person.delete(`/api/cart/promo_code/${code_id}`)
+        await person.post('/api/cart/convert_to_draft')
+      },
+    ],
+  ])('stays the same after %s', async (_name, abandon) => {
+    const { person, id, drawAgain } = await draw()
+    await abandon(person)
+    expect(await drawnId(drawAgain())).toBe(id)
+  })
+
+  it('changes once the id is owned', async () => {
+    const { person, id, drawAgain } = await draw()
+    await person.delete('/api/cart')
+    await grant(admin, { user_id: admin.id }, id)
+    const next = await drawnId(drawAgain())
+    expect(next).not.toBe(id)
+    await person.delete('/api/cart')
+    expect(await drawnId(drawAgain())).toBe(next)
+  })
+})
 
 describe('a code for random ids', () => {
   it('creates a new current cart with an id that it pays for', async () => {
@@ -87,13 +160,14 @@ describe('a code for random ids', () => {
     expect(drawnCodes.size).toBe(1)
   })
 
-  it('without an available id says so', async () => {
+  it('says whether no id is left, or the last one is in a checkout', async () => {
     const person = await buyer(service)
     const code_id = await surprise({ pattern: { min_length: 3, max_length: 3, emojis: ['🦀'] } })
     const first = (await activate(person, code_id)).json<Order>()
     expect(first.order_items[0]?.emoji_id).toBe('🦀🦀🦀')
     const other = await buyer(service)
-    const refusal = await activate(other, code_id)
-    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'nothing_left'])
+    expect(await refusalOf(activate(other, code_id))).toEqual([422, 'held_draw'])
+    await person.checkout('Free')
+    expect(await refusalOf(activate(other, code_id))).toEqual([422, 'nothing_left'])
   })
 })

@@ -29,7 +29,9 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       response: { 200: DisplayOrder },
     },
     handler: async (request) =>
-      orders.chargeItems(promotions.applyCode(callerOf(request), request.body.code)),
+      orders.chargeItems(
+        promotions.applyCode(callerOf(request), request.body.code, networkOf(request.ip)),
+      ),
   })
 
   app.route({
@@ -62,6 +64,11 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       response: { 200: DisplayOrder },
     },
     handler: async (request) =>
-      promotions.useRandomCode(callerOf(request), request.params.code_id, request.body),
+      promotions.useRandomCode(
+        callerOf(request),
+        request.params.code_id,
+        request.body,
+        networkOf(request.ip),
+      ),
   })
 }

@@ -18,6 +18,13 @@ export const unknownCode = () =>
 export const nothingFits = () =>
   refusal('refused', 'nothing_left', 'No id that fits this code is available right now.')
 
+export const heldDraw = () =>
+  refusal(
+    'refused',
+    'held_draw',
+    'The id that this code gives you is in a checkout. Finish or cancel yours, or try again in a few minutes.',
+  )
+
 export const nothingToTakeOff = () =>
   refusalIn(
     'code',

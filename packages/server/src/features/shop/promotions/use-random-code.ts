@@ -21,6 +21,7 @@ export async function useRandomCode(
   caller: Principal,
   code_id: string,
   activation: CodeActivation,
+  network: string,
 ) {
   const { carts, codes, orders, checkout, db } = deps
   const { tracking_data, organization_id = null, ...proof } = activation
@@ -34,7 +35,7 @@ export async function useRandomCode(
       organization_id,
       tracking_data: tracking ?? null,
     })
-    const item = await holdFirstAvailable(deps, trx, order, drawnIds)
+    const item = await holdFirstUnowned(deps, trx, order, drawnIds)
     const bears_client_fee = organization_id !== null
     const orderItem = { ...item, order_id: order.id, bears_client_fee }
     const items = await orders.insertItems(trx, [orderItem])
@@ -42,8 +43,9 @@ export async function useRandomCode(
     await discountByCode(deps, trx, pending, { code_id })
     return order.id
   }
-  const id = await codes.countAttempt(caller.user_id, async () => {
-    const drawnIds = await drawIdFor(deps, caller.user_id, code_id)
+  const { user_id } = caller
+  const id = await codes.countAttempt({ user_id, network }, async () => {
+    const drawnIds = await drawIdFor(deps, user_id, code_id)
     return transact(db, (trx) => use(trx, drawnIds))
   })
   return orders.showOrder(id)
@@ -57,8 +59,8 @@ async function emptyCart({ orders }: Deps, trx: Transaction, user_id: string): P
 }
 
 /**
- * Random matching ids. A buyer gets the same ids for a code until one is bought, and so cannot draw
- * repeatedly.
+ * Random matching ids. A buyer gets the same ids for a code in the same order until the buyer gets one
+ * with the code, and so cannot draw repeatedly.
  */
 async function drawIdFor(
   { codes, db, drawKey }: Deps,
@@ -79,8 +81,11 @@ async function drawIdFor(
   return [...drawnIds]
 }
 
-/** Holds the first id that is available. */
-async function holdFirstAvailable(
+/**
+ * Holds the first id that is not sold. An id in a checkout is not skipped: a buyer could hold it from
+ * another account, and so choose among the draws.
+ */
+async function holdFirstUnowned(
   { carts, catalog, checkout, emojiIds, now }: Deps,
   trx: Transaction,
   order: Order,
@@ -93,7 +98,8 @@ async function holdFirstAvailable(
     const offer = { availability: 'Available', price } as const
     const holder = { order_id: order.id, user_id: order.user_id, expires_at: checkout.endOfHold() }
     const { taken, held } = await emojiIds.holdIds(trx, holder, [id])
-    if (taken.length + held.length === 0) return newItem(id, offer, fees, now())
+    if (held.length > 0) throw rules.heldDraw()
+    if (taken.length === 0) return newItem(id, offer, fees, now())
   }
   throw rules.nothingFits()
 }
