@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  bearer,
   goodPassword,
   type MailedService,
   newEmail,
   type Person,
   register,
+  registerAs,
 } from '../support/people.ts'
+import { stopRefillInTest } from '../support/refill.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -120,5 +123,101 @@ describe('an address that contains another one', () => {
     const recipients = mails.flatMap(({ envelope }) => envelope.to)
     expect(new Set(recipients).size).toBe(recipients.length)
     expect(recipients.filter((address) => /evil/i.test(address))).toEqual([])
+  })
+})
+
+describe('telling that a name has an account', () => {
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const outcomeOf = ({ status, json }: Awaited<ReturnType<MailedService['post']>>) =>
+    `${status} ${json()['code'] ?? ''}`.trim()
+  const registerFrom = async (address: string, names: object) =>
+    outcomeOf(await service.post('/api/users', names, from(address)))
+  const times = <Result>(count: number, work: (nth: number) => Promise<Result>) =>
+    Promise.all(Array.from({ length: count }, (_, nth) => work(nth)))
+  const countOf = (outcomes: string[]) => {
+    const counts: Record<string, number> = {}
+    for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+    return counts
+  }
+  const told = '422 uniqueness'
+  const refused = '429 rate_limited'
+  const taken = () => ({ email: person.email })
+  const password = goodPassword
+  beforeEach(stopRefillInTest)
+
+  it('works 20 times from one network, of which then no name can be registered', async () => {
+    const alternate_id = randomUUID()
+    await service.post('/api/users', { alternate_id, password, source: 'test' })
+    const names = [taken(), { alternate_id, password, source: 'test' }]
+    for (let n = 0; n < 20; n++) {
+      expect(await registerFrom(`198.18.1.${n}`, names[n % 2] ?? {})).toBe(told)
+    }
+    const free = { email: newEmail() }
+    for (const body of [...names, free, { alternate_id: randomUUID(), password, source: 'test' }]) {
+      expect(await registerFrom('198.18.1.99', body)).toBe(refused)
+    }
+    expect(await registerFrom('198.19.1.1', free)).toBe('200')
+  })
+
+  it('works 20 times for a hundred concurrent requests', async () => {
+    const outcomes = await times(100, () => registerFrom('198.20.1.1', taken()))
+    expect(countOf(outcomes)).toEqual({ [told]: 20, [refused]: 80 })
+  })
+
+  it('works 80 times from a wide network, and once more from each further network in it', async () => {
+    const outcomes: string[] = []
+    for (let network = 0; network < 6; network++) {
+      outcomes.push(...(await times(25, (n) => registerFrom(`198.21.${network}.${n}`, taken()))))
+    }
+    expect(countOf(outcomes)).toEqual({ [told]: 82, [refused]: 68 })
+    for (let network = 0; network < 6; network++) {
+      const address = (n: number) => `2001:db8:77:${network}::${n}`
+      outcomes.push(...(await times(25, (n) => registerFrom(address(n), taken()))))
+    }
+    expect(countOf(outcomes)[told]).toBeLessThanOrEqual(82 + 81)
+  })
+
+  it('does not stop the registration of new names before', async () => {
+    const outcomes = await times(60, () => registerFrom('198.22.1.1', { email: newEmail() }))
+    expect(countOf(outcomes)).toEqual({ '200': 60 })
+  })
+
+  it('works ten times for an account that changes its address, whether or not the names are free', async () => {
+    const own = await register(service)
+    const changeTo = async (email: string, nth: number) => {
+      const headers = {
+        ...bearer(own.tokens.access_token).headers,
+        ...from(`198.${24 + nth}.1.1`).headers,
+      }
+      const change = { email, current_password: goodPassword }
+      return outcomeOf(await service.patch('/api/account', change, { headers }))
+    }
+    const outcomes: string[] = []
+    for (let n = 0; n < 9; n++) outcomes.push(await changeTo(person.email, n))
+    expect(countOf(outcomes)).toEqual({ [told]: 9 })
+    expect(await changeTo(newEmail(), 10)).toBe('200')
+    expect(await changeTo(newEmail(), 11)).toBe(refused)
+    expect(await changeTo(person.email, 12)).toBe(refused)
+  })
+
+  it('draws on the budget of the network for changed addresses too, from any accounts', async () => {
+    const accounts = await times(4, () => register(service))
+    const outcomes: string[] = []
+    for (const { tokens } of accounts) {
+      const headers = { ...bearer(tokens.access_token).headers, ...from('198.50.1.1').headers }
+      const change = { email: person.email, current_password: goodPassword }
+      const answers = await times(8, () => service.patch('/api/account', change, { headers }))
+      outcomes.push(...answers.map(outcomeOf))
+    }
+    expect(countOf(outcomes)).toEqual({ [told]: 20, [refused]: 12 })
+  })
+
+  it('works more often for the server of a partner with the right to activate accounts', async () => {
+    const bot = await registerAs(service, 'Bot')
+    const { headers } = bearer(bot.tokens.access_token)
+    const outcomes = await times(30, () =>
+      service.post('/api/users', taken(), { headers }).then(outcomeOf),
+    )
+    expect(countOf(outcomes)).toEqual({ [told]: 30 })
   })
 })

@@ -1,3 +1,4 @@
+import { networkOf } from '../../../platform/http/network.ts'
 import type { AccountChange } from '../../identity/accounts/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -7,11 +8,11 @@ export async function changeAccount(
   deps: Deps,
   caller: Principal,
   change: AccountChange,
-  user_agent: string | undefined,
+  { address, user_agent }: { address: string; user_agent: string | undefined },
 ) {
   const { accounts, sessions } = deps
   // A new password revokes all tokens; the device that changed it gets new ones.
-  const token_response = await accounts.updateAccount(caller, change, (trx) =>
+  const token_response = await accounts.updateAccount(caller, change, networkOf(address), (trx) =>
     sessions.continueSession(trx, caller, user_agent),
   )
   return { ...(await describeAccount(deps, caller.user_id, caller)), token_response }

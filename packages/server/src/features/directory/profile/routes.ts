@@ -45,7 +45,10 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       response: { 200: ChangedUser },
     },
     handler: async (request) =>
-      profile.changeAccount(callerOf(request), request.body, request.headers['user-agent']),
+      profile.changeAccount(callerOf(request), request.body, {
+        address: request.ip,
+        user_agent: request.headers['user-agent'],
+      }),
   })
 
   app.route({

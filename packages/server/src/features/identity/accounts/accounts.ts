@@ -1,8 +1,9 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { assertEmailUnused, findPendingEmail, requestEmailChange } from './change-email.ts'
+import { assertNameUnused, findPendingEmail, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
 import type { Deps, Options, RevocationListener, UserListener } from './deps.ts'
+import { createLimits } from './limits.ts'
 import {
   mailboxFor,
   mailboxForOwn,
@@ -43,7 +44,8 @@ export function createAccounts(options: Options) {
   const beforeDeletion: UserListener[] = [notifications.removeNotifications]
   const whenRevoked: RevocationListener[] = []
   const whenDemoted: UserListener[] = []
-  const deps: Deps = { ...options, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }
+  const limits = createLimits()
+  const deps: Deps = { ...options, limits, whenDisowned, beforeDeletion, whenRevoked, whenDemoted }
   const bind = bindTo(deps)
   keys.beforeAdded(bind(notifyOfKey))
 
@@ -74,7 +76,7 @@ export function createAccounts(options: Options) {
       revokeAccess,
       prepareDeletion,
       createAdmin,
-      assertEmailUnused,
+      assertNameUnused,
       disownAccount,
       demoteAccount,
     }),

@@ -1,6 +1,7 @@
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import { hourMs } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
 import * as users from './repository.ts'
@@ -57,13 +58,26 @@ export async function findPendingEmail(
   return link?.data.email ?? null
 }
 
-/** Runs before the password is hashed, because hashing is slow. */
-export async function assertEmailUnused(
-  { db }: Deps,
-  { email, alternate_id }: rules.NewAccount,
+/**
+ * Refuses a name that has an account. The refusal tells that the account exists, so it draws on a
+ * budget; without budget every name is refused alike. Runs before the password is hashed, because
+ * hashing is slow.
+ */
+export async function assertNameUnused(
+  { db, limits }: Deps,
+  { email, alternate_id }: { email: string | null; alternate_id: string | null },
+  { network, caller }: { network: string; caller?: Principal | undefined },
 ): Promise<void> {
-  if (email !== null && (await users.findByEmail(db, email))) throw new rules.TakenError('email')
-  if (alternate_id !== null && (await users.findByAlternateId(db, alternate_id))) {
-    throw new rules.TakenError('alternate_id')
-  }
+  const holder =
+    (email !== null && (await users.findByEmail(db, email))) ||
+    (alternate_id !== null && (await users.findByAlternateId(db, alternate_id)))
+  const isRegistrar = caller?.scopes.has('user:activate') === true
+  const byAccount = isRegistrar ? limits.takenByRegistrar : limits.takenByAccount
+  // No query between check and count: concurrent requests cannot exceed the budget.
+  if (!isRegistrar) limits.takenByNetwork.assertLeft(network)
+  if (caller) byAccount.assertLeft(caller.user_id)
+  if (!holder) return
+  if (!isRegistrar) limits.takenByNetwork.take(network, 1)
+  if (caller) byAccount.take(caller.user_id, 1)
+  throw new rules.TakenError(email === null ? 'alternate_id' : 'email')
 }

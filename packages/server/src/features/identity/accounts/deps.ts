@@ -5,6 +5,7 @@ import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { LinkData, Links, NoticeEvent } from '../links/index.ts'
 import type { Throttle } from '../throttle/index.ts'
+import type { Limits } from './limits.ts'
 
 /** An action of another feature, in the same transaction. */
 export type UserListener = (trx: Transaction, user_id: string) => Promise<void>
@@ -40,6 +41,7 @@ export type Options = {
 }
 
 export type Deps = Options & {
+  limits: Limits
   whenDemoted: UserListener[]
   whenDisowned: UserListener[]
   beforeDeletion: UserListener[]

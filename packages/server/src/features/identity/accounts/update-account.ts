@@ -3,7 +3,7 @@ import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { readRedirect } from '../links/index.ts'
-import { findPendingEmail, requestEmailChange } from './change-email.ts'
+import { assertNameUnused, findPendingEmail, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
@@ -28,9 +28,10 @@ export async function updateAccount<Opened>(
   deps: Deps,
   caller: Principal,
   change: AccountChange,
+  network: string,
   reopen: (trx: Transaction) => Promise<Opened>,
 ): Promise<Opened | null> {
-  const { db, now, audit, links } = deps
+  const { db, now, audit, links, limits } = deps
   const user = await loadAccount(deps, caller.user_id)
   const { email, password } = change
   const isNewEmail = typeof email === 'string' && email.toLowerCase() !== user.email?.toLowerCase()
@@ -40,6 +41,10 @@ export async function updateAccount<Opened>(
   if (isNewEmail || isNewPassword) {
     assertFresh(caller, true)
     await assertOwnerPassword(deps, user, caller, change)
+  }
+  if (isNewEmail) {
+    limits.addressesByAccount.spend(user.id, 1)
+    await assertNameUnused(deps, { email, alternate_id: null }, { network, caller })
   }
   const hash = isNewPassword ? await hashAcceptablePassword(deps, password, user) : undefined
   const names = rules.readNames(change)

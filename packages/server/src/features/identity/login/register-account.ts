@@ -1,4 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
+import { networkOf } from '../../../platform/http/network.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { type Registration, readRegistration } from '../accounts/index.ts'
 import { assertCaptcha, type Origin } from './check-captcha.ts'
@@ -14,7 +15,7 @@ export async function registerAccount(
   const account = readRegistration(body, caller)
   if (account.isActivated && caller) assertFresh(caller, true)
   await assertCaptcha(deps, body, origin)
-  await accounts.assertEmailUnused(account)
+  await accounts.assertNameUnused(account, { network: networkOf(origin.address), caller })
   const { password } = account
   const hash = password === null ? null : await accounts.hashAcceptablePassword(password, account)
   return transact(db, async (trx) => {
