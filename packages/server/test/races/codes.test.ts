@@ -139,7 +139,7 @@ it('of 40 concurrent wrong codes only the allowed number is checked', async () =
   const outcomes = await times(40, (n) => {
     const { codes, db } = n % 2 ? service : second
     return outcome(
-      codes.countAttempt(idOf(7), async () => {
+      codes.countAttempt({ user_id: idOf(7), network: 'codes' }, async () => {
         looked.push(n)
         const cart = cartOf(idOf(7))
         await db
