@@ -9,9 +9,8 @@ const perHour = (count: number) =>
 /** Responses that tell that a name has an account. A free name costs its asker an account. */
 export const createLimits = () => ({
   takenByNetwork: perHour(20),
+  /** Each new address that an account asks for counts, because a free one costs nothing. */
   takenByAccount: perHour(10),
   /** For callers who may activate accounts: the servers of partners register many users. */
   takenByRegistrar: perHour(1_000),
-  /** A new address costs nothing, so a free one counts too. */
-  addressesByAccount: perHour(10),
 })

@@ -43,8 +43,8 @@ export async function updateAccount<Opened>(
     await assertOwnerPassword(deps, user, caller, change)
   }
   if (isNewEmail) {
-    limits.addressesByAccount.spend(user.id, 1)
-    await assertNameUnused(deps, { email, alternate_id: null }, { network, caller })
+    limits.takenByAccount.spend(user.id, 1)
+    await assertNameUnused(deps, { email, alternate_id: null }, { network })
   }
   const hash = isNewPassword ? await hashAcceptablePassword(deps, password, user) : undefined
   const names = rules.readNames(change)
