@@ -53,10 +53,9 @@ export async function notifyOfModeration(
     appeals: appealsEmail,
   }
   for (const user of await findOwners(deps, trx, ownedId)) {
-    const to = await accounts.mailboxFor(trx, user)
-    const reader = { user_id: user.id, page: idPage(ownedId.emoji_id) }
-    if (to) {
-      await notifications.queueMail(trx, { to, ...reader, template: 'records_moderated', params })
+    for (const { to, user_id } of await accounts.mailboxesFor(trx, user)) {
+      const reader = { to, user_id, page: idPage(ownedId.emoji_id) }
+      await notifications.queueMail(trx, { ...reader, template: 'records_moderated', params })
     }
   }
 }
@@ -79,21 +78,20 @@ export async function notifyWithLink(
   for (const user of await findOwners(deps, trx, ownedId)) {
     const { id } = user
     const isOwn = id === actor_id
-    const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
-    if (!email) continue
-    const { token } = await links.issueLink(trx, purpose, id, {
-      emoji_id: ownedId.emoji_id,
-      version,
-    })
-    const params = {
-      emoji_id: ownedId.display_format,
-      changes,
-      at: rules.formatTime(at),
-      link: `${authUrl}/${purpose}?token=${token}`,
+    const find = isOwn ? accounts.mailboxesForOwn : accounts.mailboxesFor
+    for (const { to, user_id, until } of await find(trx, user)) {
+      const data = { email: to, emoji_id: ownedId.emoji_id, version }
+      const { token } = await links.issueLink(trx, purpose, id, data, until)
+      const params = {
+        emoji_id: ownedId.display_format,
+        changes,
+        at: rules.formatTime(at),
+        link: `${authUrl}/${purpose}?token=${token}`,
+      }
+      const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'
+      const reader = { to, user_id, page: idPage(ownedId.emoji_id) }
+      await notifications.queueMail(trx, { ...reader, template, params })
     }
-    const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'
-    const reader = { to: email, user_id: id, page: idPage(ownedId.emoji_id) }
-    await notifications.queueMail(trx, { ...reader, template, params })
   }
 }
 

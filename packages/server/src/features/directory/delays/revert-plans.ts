@@ -4,13 +4,15 @@ import { dropPlansOf } from './cancel-change.ts'
 import type { Deps } from './deps.ts'
 import { undoRaise } from './set-lock.ts'
 
-/** Drops the changes that a user planned, and undoes a raised lock that the user disavows. */
+/** Drops the changes that a user planned, and undoes raised locks that the user disavows. */
 export async function revertPlans(
   deps: Deps,
   trx: Transaction,
   user_id: string,
-  { notice }: Revocation,
+  { notices = [] }: Revocation,
 ): Promise<void> {
   await dropPlansOf(deps, trx, user_id)
-  if (notice?.event === 'delay_lock') await undoRaise(deps, trx, user_id, notice)
+  for (const notice of notices) {
+    if (notice.event === 'delay_lock') await undoRaise(deps, trx, user_id, notice)
+  }
 }

@@ -125,26 +125,27 @@ async function mailOwners(
   for (const user of people) {
     const { id } = user
     const isOwn = id === change.actor_id
-    const email = await (isOwn ? accounts.mailboxForOwn : accounts.mailboxFor)(trx, user)
-    if (!email) continue
-    const reader = { to: email, user_id: id, page: idPage(ownedId.emoji_id) }
-    if (change.by_operator) {
-      const params = { emoji_id: ownedId.display_format, changes, appeals: appealsEmail }
-      await notifications.queueMail(trx, { ...reader, template: 'records_moderated', params })
-      continue
+    const find = isOwn ? accounts.mailboxesForOwn : accounts.mailboxesFor
+    for (const { to, user_id, until } of await find(trx, user)) {
+      const reader = { to, user_id, page: idPage(ownedId.emoji_id) }
+      if (change.by_operator) {
+        const params = { emoji_id: ownedId.display_format, changes, appeals: appealsEmail }
+        await notifications.queueMail(trx, { ...reader, template: 'records_moderated', params })
+        continue
+      }
+      const data = { email: to, emoji_id: ownedId.emoji_id, version }
+      const { token, valid_minutes } = await links.issueLink(trx, 'undo_records', id, data, until)
+      await notifications.queueMail(trx, {
+        ...reader,
+        template: 'records_changed',
+        params: {
+          emoji_id: ownedId.display_format,
+          changes,
+          valid_minutes,
+          by: isOwn ? 'reader' : 'colleague',
+          link: `${authUrl}/undo_change?token=${token}`,
+        },
+      })
     }
-    const data = { emoji_id: ownedId.emoji_id, version }
-    const { token, valid_minutes } = await links.issueLink(trx, 'undo_records', id, data)
-    await notifications.queueMail(trx, {
-      ...reader,
-      template: 'records_changed',
-      params: {
-        emoji_id: ownedId.display_format,
-        changes,
-        valid_minutes,
-        by: isOwn ? 'reader' : 'colleague',
-        link: `${authUrl}/undo_change?token=${token}`,
-      },
-    })
   }
 }

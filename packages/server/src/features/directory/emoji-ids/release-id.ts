@@ -29,7 +29,7 @@ export async function revokeId(
 
 /** Releases an id for its owner. */
 export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): Promise<void> {
-  const { db, now, beforeRelease } = deps
+  const { db, now, accounts, beforeRelease } = deps
   await transact(db, async (trx) => {
     const ownedId = await loadIdToChange(trx, id)
     await holdCaller(trx, caller)
@@ -37,6 +37,7 @@ export async function releaseOwnId(deps: Deps, caller: Principal, id: EmojiId): 
     rules.assertMayWrite(caller, ownedId)
     assertChangeable(deps, ownedId)
     rules.assertNotBlocked(ownedId, now(), 'emoji_id')
+    await accounts.assertSettledMailbox(trx, caller.user_id)
     for (const action of beforeRelease) await action(trx, ownedId)
     await releaseId(deps, trx, ownedId, { actor_id: caller.user_id })
   })

@@ -15,7 +15,8 @@ export async function notifyOwners(
   const template = isSuspended ? 'ids_suspended' : 'ids_restored'
   const params = { emoji_ids: rules.nameIds(ownedIds), reason, appeals: appealsEmail }
   for (const user of await accounts.findAccounts(trx, people)) {
-    const to = await accounts.mailboxFor(trx, user)
-    if (to) await notifications.queueMail(trx, { to, user_id: user.id, template, params })
+    for (const { to, user_id } of await accounts.mailboxesFor(trx, user)) {
+      await notifications.queueMail(trx, { to, user_id, template, params })
+    }
   }
 }

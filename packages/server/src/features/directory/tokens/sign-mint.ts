@@ -18,7 +18,7 @@ export async function signMint(
   id: EmojiId,
   request: SignatureRequest,
 ) {
-  const { now, db, emojiIds, transfers, audit, signer, beforeSigned } = deps
+  const { now, db, accounts, emojiIds, transfers, audit, signer, beforeSigned } = deps
   const account = rules.readAccount(request.account)
   const expiry = rules.readExpiry(request.expiry, now())
   const token = chainFormat(id)
@@ -26,6 +26,7 @@ export async function signMint(
     const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
     owning.assertOwns(caller, ownedId)
+    await accounts.assertSettledMailbox(trx, caller.user_id)
     if (ownedId.minted) throw rules.mintedAlready()
     owning.assertNotBlocked(ownedId, now(), 'emoji_id')
     owning.assertNotFrozen(ownedId, 'emoji_id')

@@ -15,7 +15,7 @@ type ReceivedDetails = {
 }
 
 export async function mailTransferNews(
-  { notifications }: Deps,
+  { notifications, accounts }: Deps,
   trx: Transaction,
   user: User,
   transfer: Transfer,
@@ -23,12 +23,14 @@ export async function mailTransferNews(
 ) {
   if (!user.email || user.deactivated_at) return
   const params = { ...mailParams(transfer), sentence }
-  await notifications.queueMail(trx, {
-    ...readerOf(user, user.email),
-    about: subjectOf(transfer),
-    template: 'transfer_news',
-    params,
-  })
+  // Strangers cause these emails, so they do not use up the notices of an unconfirmed mailbox.
+  const mailboxes = user.email_verified_at
+    ? await accounts.mailboxesFor(trx, user)
+    : [readerOf(user, user.email)]
+  for (const { to, user_id } of mailboxes) {
+    const reader = { to, user_id, about: subjectOf(transfer) }
+    await notifications.queueMail(trx, { ...reader, template: 'transfer_news', params })
+  }
 }
 
 /** Emails the other members of the organization, who can still cancel the transfer. */

@@ -94,8 +94,9 @@ async function beginTransfer(
   row: NewRow,
   { sender, recipient }: { sender: User; recipient: User | undefined },
 ) {
-  const { now } = deps
+  const { now, accounts } = deps
   rules.assertCanConfirm(sender)
+  await accounts.assertSettledMailbox(trx, sender.id)
   const since = new Date(now().getTime() - rules.begunWithinMs)
   const recentCount = await transfers.countBegun(trx, sender.id, since)
   if (recentCount >= rules.begunAtMost) throw rules.tooMany()

@@ -24,6 +24,7 @@ export async function removeUser(
     await holdCaller(trx, caller)
     assertMayChange(caller, user)
     rules.assertSuperStays(supers, id)
+    if (id === caller.user_id) await accounts.assertSettledMailbox(trx, id)
     const sentence = 'Your account and your personal data were deleted.'
     await accounts.notifyAccount(trx, user, 'Your account was deleted', sentence)
     await accounts.prepareDeletion(trx, id)

@@ -3,10 +3,11 @@ import { assertNameUnused, findPendingEmail, requestEmailChange } from './change
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
 import type { Deps, Options, RevocationListener, UserListener } from './deps.ts'
+import { assertSettledMailbox, keepFormerMailbox, returnToMailbox } from './former-mailboxes.ts'
 import { createLimits } from './limits.ts'
 import {
-  mailboxFor,
-  mailboxForOwn,
+  mailboxesFor,
+  mailboxesForOwn,
   notifyAccount,
   notifyOfKey,
   notifyOwner,
@@ -62,8 +63,11 @@ export function createAccounts(options: Options) {
       findPendingEmail,
       notifyAccount,
       notifyOwner,
-      mailboxFor,
-      mailboxForOwn,
+      mailboxesFor,
+      mailboxesForOwn,
+      keepFormerMailbox,
+      returnToMailbox,
+      assertSettledMailbox,
       findByEmail,
       findByAlternateId,
       findAccount,

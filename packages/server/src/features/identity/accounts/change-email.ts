@@ -28,7 +28,10 @@ export async function requestEmailChange(
 ) {
   const { now, links, authUrl, notifications } = deps
   assertMailAddress(email)
-  if (await users.findByEmail(trx, email)) throw new rules.TakenError('email')
+  const isReserved = await links.isReserved(trx, email, { user_id: user.id })
+  if (isReserved || (await users.findByEmail(trx, email))) throw new rules.TakenError('email')
+  const former = await links.findFormerMailboxes(user.id, trx)
+  if (former.length >= rules.formerMailboxesAtMost) throw rules.tooManyChanges()
   const since = new Date(now().getTime() - mailsWithinMs)
   const [byUser, toMailbox] = [
     await links.countIssuedSince(trx, 'change_email', user.id, since),

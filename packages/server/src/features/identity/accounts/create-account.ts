@@ -7,12 +7,15 @@ import * as users from './repository.ts'
 import * as rules from './rules.ts'
 
 export async function createAccount(
-  { now, keys, audit }: Deps,
+  { now, keys, audit, links }: Deps,
   trx: Transaction,
   account: rules.NewAccount,
   password_hash: string | null,
   actor?: Principal,
 ) {
+  if (account.email && (await links.isReserved(trx, account.email))) {
+    throw new rules.TakenError('email')
+  }
   const { password: _, isActivated, reason, ...members } = account
   const at = now()
   const user = await users.insert(trx, {

@@ -14,8 +14,8 @@ export type UserListener = (trx: Transaction, user_id: string) => Promise<void>
 export type Revocation = {
   /** Also removes wallets and foreign public keys added since then; all of them if null. */
   since: Date | null
-  /** The notice whose reader said "this was not me". */
-  notice?: Omit<LinkData, 'told'> & { event: NoticeEvent; at: Date }
+  /** The notices whose reader said "this was not me", the oldest first. */
+  notices?: readonly (Omit<LinkData, 'told'> & { event: NoticeEvent; at: Date })[]
   /** The account has another mailbox now. */
   isNewMailbox?: true
   /** An operator deactivated the account or set its password. */
@@ -38,6 +38,7 @@ export type Options = {
   passwords: Passwords
   now: () => Date
   authUrl: string
+  appealsEmail: string
 }
 
 export type Deps = Options & {

@@ -5,24 +5,39 @@ import { loadAccountToChange } from './read-accounts.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
-/** The mailbox for a notice. A rate limit applies to an unconfirmed one: it may be a stranger's. */
-export async function mailboxFor(
-  { notifications }: Deps,
+/**
+ * A mailbox for a notice. `until`: a former mailbox keeps its remedies that long. Its notices are
+ * shown to no account, since the one to the present mailbox is already.
+ */
+type Addressee = { to: string; user_id: string | null; until?: Date }
+
+/**
+ * The mailboxes for a notice: the present one, and former ones that still have their remedies. A
+ * rate limit applies to an unconfirmed one: it may be a stranger's.
+ */
+export async function mailboxesFor(
+  { notifications, links }: Deps,
   trx: Transaction,
-  { email, email_verified_at }: User,
-) {
-  if (!email || email_verified_at) return email
-  return (await notifications.countUnconfirmedNotice(trx, email)) ? email : null
+  { id, email, email_verified_at }: User,
+): Promise<Addressee[]> {
+  if (!email) return []
+  const present = { to: email, user_id: id }
+  if (!email_verified_at) {
+    return (await notifications.countUnconfirmedNotice(trx, email)) ? [present] : []
+  }
+  const former = await links.findFormerMailboxes(id, trx)
+  const others = former.filter((one) => one.email.toLowerCase() !== email.toLowerCase())
+  return [present, ...others.map(({ email: to, until }) => ({ to, user_id: null, until }))]
 }
 
 /**
- * The mailbox for a notice about the user's own action. Refuses the action if the limit would drop
+ * The mailboxes for a notice about the user's own action. Refuses the action if the limit would drop
  * the notice: a thief could otherwise use up the limit first and act unnoticed.
  */
-export async function mailboxForOwn(deps: Deps, trx: Transaction, user: User) {
-  const to = await mailboxFor(deps, trx, user)
-  if (user.email && !to) throw rules.tooManyNotices()
-  return to
+export async function mailboxesForOwn(deps: Deps, trx: Transaction, user: User) {
+  const mailboxes = await mailboxesFor(deps, trx, user)
+  if (user.email && mailboxes.length === 0) throw rules.tooManyNotices()
+  return mailboxes
 }
 
 export async function notifyAccount(
@@ -34,11 +49,12 @@ export async function notifyAccount(
   page?: string,
 ) {
   const { notifications } = deps
-  const to = await mailboxFor(deps, trx, user)
-  if (!to) return
-  const reader = { user_id: user.id, ...(page ? { page } : {}) }
   const params = { title, sentence }
-  await notifications.queueMail(trx, { to, template: 'security_notice', params, ...reader })
+  const template = 'security_notice'
+  for (const { to, user_id } of await mailboxesFor(deps, trx, user)) {
+    const reader = { to, user_id, ...(page ? { page } : {}) }
+    await notifications.queueMail(trx, { ...reader, template, params })
+  }
 }
 
 /** Sends a notice with a "this was not me" link. Refuses the action if the limit would drop it. */
@@ -51,12 +67,13 @@ export async function notifyOwner(
   about: LinkData & { told: NoticeEvent },
 ) {
   const { links, authUrl, notifications } = deps
-  const to = await mailboxForOwn(deps, trx, user)
-  if (!to) return
-  const { token } = await links.issueLink(trx, 'not_me', user.id, about)
-  const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
-  const reader = { user_id: user.id, page: rules.noticePage(about) }
-  await notifications.queueMail(trx, { to, template: 'security_notice', params, ...reader })
+  const template = 'security_notice'
+  for (const { to, user_id } of await mailboxesForOwn(deps, trx, user)) {
+    const { token } = await links.issueLink(trx, 'not_me', user.id, { ...about, email: to })
+    const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
+    const reader = { to, user_id, page: rules.noticePage(about) }
+    await notifications.queueMail(trx, { ...reader, template, params })
+  }
 }
 
 /** Runs before a key is added: the link removes keys that are newer than itself. */

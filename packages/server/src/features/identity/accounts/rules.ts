@@ -1,6 +1,6 @@
 import { inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
-import { dayMs, daySeconds, hourSeconds, minuteMs } from '../../../platform/time.ts'
+import { dayMs, daySeconds, hourSeconds, minuteMs, toMinuteText } from '../../../platform/time.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { LinkData, NoticeEvent } from '../links/index.ts'
 import type { DisplayUser, Registration } from './schema.ts'
@@ -227,6 +227,27 @@ export const tooManyMails = () =>
   refusal('limited', 'too_many_mails', 'You requested too many emails. Try again in an hour.', {
     retry_after_seconds: hourSeconds,
   })
+
+/** Further changes wait, so that the list of former mailboxes stays short. */
+export const formerMailboxesAtMost = 3
+
+/** As long as the longest delay lock: whoever could stop a change of an id still can. */
+export const formerMailboxEnd = (now: Date): Date => new Date(now.getTime() + 3 * dayMs)
+
+export const takenBackSentence = (appeals: string): string =>
+  `The former address of the account took the change back, and this one no longer belongs to it. If you own the account, write to ${appeals}.`
+
+export const tooManyChanges = () => {
+  const message = 'The email address of this account was changed often. Try again in three days.'
+  return refusal('limited', 'too_many_changes', message, { retry_after_seconds: 3 * daySeconds })
+}
+
+export const recentChange = (until: Date) =>
+  refusal(
+    'refused',
+    'recent_email_change',
+    `The email address of your account was changed recently, and the former one can take that back. This is possible from ${toMinuteText(until)} on.`,
+  )
 
 export const tooManyNotices = () => {
   const message =

@@ -6,17 +6,21 @@ import * as links from './repository.ts'
 import { lifetimeOf, makeToken, mayHaveSeveral } from './rules.ts'
 import type { LinkData, LinkPurpose } from './table.ts'
 
-/** Issues a token; voids the user's older tokens of the same purpose. */
+/**
+ * Issues a token; voids the user's older tokens of the same purpose. It is valid until `until`, if
+ * that is later than usual.
+ */
 export async function issueLink(
   { now, magicLinkMs }: Deps,
   trx: Transaction,
   purpose: LinkPurpose,
   user_id: string,
   data: LinkData = {},
+  until?: Date | undefined,
 ) {
   const token = makeToken()
   const at = now()
-  const ms = lifetimeOf(purpose, magicLinkMs)
+  const ms = Math.max(lifetimeOf(purpose, magicLinkMs), (until?.getTime() ?? 0) - at.getTime())
   if (!mayHaveSeveral(purpose)) await links.useAll(trx, user_id, [purpose], at)
   await links.insert(trx, {
     token_sha256: sha256(token),

@@ -1,12 +1,20 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import {
+  findFormerMailboxes,
+  isReserved,
+  keepRemedies,
+  useNotices,
+  voidLaterRemedies,
+  voidRemedies,
+} from './former-mailboxes.ts'
 import { issueLink } from './issue-link.ts'
 import { purgeExpiredLinks } from './purge-links.ts'
 import * as links from './repository.ts'
 import type { LinkPurpose } from './table.ts'
 import { findOpenLink, peekLink, useLink } from './use-link.ts'
-import { voidAllLinks, voidGiftLinks, voidLinks, voidOlderLinks } from './void-links.ts'
+import { voidAllLinks, voidGiftLinks, voidLinks } from './void-links.ts'
 
 export type Links = ReturnType<typeof createLinks>
 
@@ -21,7 +29,12 @@ export function createLinks(deps: Deps) {
       voidLinks,
       voidGiftLinks,
       voidAllLinks,
-      voidOlderLinks,
+      findFormerMailboxes,
+      isReserved,
+      keepRemedies,
+      useNotices,
+      voidLaterRemedies,
+      voidRemedies,
       purgeExpiredLinks,
     }),
     countIssuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>

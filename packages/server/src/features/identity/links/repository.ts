@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { mailboxOf, mailboxSql } from '../../../platform/mail/address.ts'
+import { mailboxOf, mailboxSql, normaliseMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { LinkPurpose } from './table.ts'
 
@@ -84,12 +84,64 @@ export const useEvery = (trx: Transaction, user_id: string, at: Date) =>
     .where('used_at', 'is', null)
     .execute()
 
-/** Voids links that were issued before a time. */
-export const useOlder = (
+/** The changes of the address that a former mailbox can still take back. */
+export const findFormer = (db: Kysely<Tables>, user_id: string, at: Date) =>
+  db
+    .selectFrom('links')
+    .select([
+      sql<string>`data ->> 'email'`.as('email'),
+      'created_at as since',
+      'expires_at as until',
+    ])
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'not_me')
+    .where(ofChangedEmail)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('created_at')
+    .execute()
+
+const ofChangedEmail = sql<boolean>`data ->> 'told' = 'email'`
+
+/** The account that a former mailbox can still take back. */
+export const findFormerlyOf = (trx: Transaction, email: string, at: Date) =>
+  trx
+    .selectFrom('links')
+    .select('user_id')
+    .where(sql.raw(mailboxSql(`data ->> 'email'`)), '=', mailboxOf(email))
+    .where(sentTo, '=', normaliseMailAddress(email))
+    .where('purpose', '=', 'not_me')
+    .where(ofChangedEmail)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+
+const sentTo = sql<string>`lower(data ->> 'email')`
+
+/** Links of a mailbox that are still valid stay valid at least until `until`. */
+export const extend = (
   trx: Transaction,
   user_id: string,
   purposes: readonly LinkPurpose[],
-  before: Date,
+  email: string,
+  { at, until }: { at: Date; until: Date },
+) =>
+  trx
+    .updateTable('links')
+    .set({ expires_at: sql`greatest(expires_at, ${until})` })
+    .where('user_id', '=', user_id)
+    .where('purpose', 'in', purposes)
+    .where(sentTo, '=', normaliseMailAddress(email))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute()
+
+/** Voids the links that were sent to other mailboxes than these. */
+export const useOfOthers = (
+  trx: Transaction,
+  user_id: string,
+  purposes: readonly LinkPurpose[],
+  emails: readonly string[],
   at: Date,
 ) =>
   trx
@@ -97,8 +149,26 @@ export const useOlder = (
     .set({ used_at: at })
     .where('user_id', '=', user_id)
     .where('purpose', 'in', purposes)
-    .where('created_at', '<', before)
+    .where(sentTo, 'not in', emails.map(normaliseMailAddress))
     .where('used_at', 'is', null)
+    .execute()
+
+/** Voids the notices that a mailbox got since a time, and returns them. */
+export const useNotices = (
+  trx: Transaction,
+  user_id: string,
+  { email, since }: { email: string; since: Date },
+  at: Date,
+) =>
+  trx
+    .updateTable('links')
+    .set({ used_at: at })
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'not_me')
+    .where(sentTo, '=', normaliseMailAddress(email))
+    .where('created_at', '>=', since)
+    .where('used_at', 'is', null)
+    .returning(['user_id', 'data', 'created_at'])
     .execute()
 
 export async function countSince(
@@ -117,11 +187,14 @@ export async function countSince(
   return Number(count)
 }
 
-/** Counts the links emailed to a mailbox for all users. Locks the count until the transaction ends. */
-export async function countTo(trx: Transaction, purpose: LinkPurpose, email: string, since: Date) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
+export const lockMailbox = (trx: Transaction, email: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
     trx,
   )
+
+/** Counts the links emailed to a mailbox for all users. Locks the count until the transaction ends. */
+export async function countTo(trx: Transaction, purpose: LinkPurpose, email: string, since: Date) {
+  await lockMailbox(trx, email)
   const { count } = await trx
     .selectFrom('links')
     .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { normaliseMailAddress } from '../../../platform/mail/address.ts'
 import { dayMs, hourMs, minuteMs } from '../../../platform/time.ts'
 import type { LinkPurpose } from './table.ts'
 
@@ -39,6 +40,21 @@ export const mayHaveSeveral = (purpose: LinkPurpose): boolean =>
     'gift',
     'hand_over',
   ].includes(purpose)
+
+/** Links with which a mailbox objects to what happens in its account. */
+export const remedies = ['undo_records', 'not_me', 'cancel_change', 'keep_delay'] as const
+
+export type FormerMailbox = { email: string; since: Date; until: Date }
+
+/** One entry per mailbox: an account may have left it twice. The earliest change comes first. */
+export function joinMailboxes(changes: readonly FormerMailbox[]): FormerMailbox[] {
+  const joined = new Map<string, FormerMailbox>()
+  for (const change of changes) {
+    const key = normaliseMailAddress(change.email)
+    joined.set(key, { ...(joined.get(key) ?? change), until: change.until })
+  }
+  return [...joined.values()]
+}
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 

@@ -36,6 +36,8 @@ export type LinkPurpose =
 export type NoticeEvent =
   | 'api_key'
   | 'delay_lock'
+  /** To the former mailbox: the address of the account changed. */
+  | 'email'
   | 'member'
   | 'passkey'
   | 'password'
@@ -45,6 +47,7 @@ export type NoticeEvent =
   | 'wallet'
 
 export type LinkData = {
+  /** The mailbox that the link was sent to; for a change of the address, the new one. */
   email?: string
   redirect?: string
   linked_at?: string

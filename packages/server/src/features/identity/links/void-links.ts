@@ -21,12 +21,3 @@ export const voidGiftLinks = (
 /** Voids the links of every purpose. */
 export const voidAllLinks = ({ now }: Deps, trx: Transaction, user_id: string) =>
   links.useEvery(trx, user_id, now())
-
-/** Voids links that were issued before a time. */
-export const voidOlderLinks = (
-  { now }: Deps,
-  trx: Transaction,
-  user_id: string,
-  purposes: readonly LinkPurpose[],
-  before: Date,
-) => links.useOlder(trx, user_id, purposes, before, now())

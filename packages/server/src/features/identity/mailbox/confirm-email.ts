@@ -32,20 +32,21 @@ export async function changeEmail(
   deps: Deps,
   token: string,
 ): Promise<{ email: string; next: string | undefined }> {
-  const { db, accounts, now, audit } = deps
+  const { db, accounts, links, now, audit } = deps
   return transact(db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'change_email', token)
     const email = link.data.email ?? ''
+    const isReserved = await links.isReserved(trx, email, { user_id: user.id, leaves: user.email })
     const holder = await accounts.findByEmail(email, trx)
-    if (!email || (holder && holder.id !== user.id)) throw rules.expiredLink()
+    if (!email || isReserved || (holder && holder.id !== user.id)) throw rules.expiredLink()
     const at = now()
     const change = { email, email_verified_at: at, claimed_at: at }
     await accounts.changeAccount(trx, user.id, change).catch((error) => {
       throw isDuplicate(error) ? rules.expiredLink() : error
     })
     await audit.writeEntry(trx, 'email.changed', { actor_id: user.id })
-    if (user.email !== null) await leaveMailbox(deps, trx, user.id, user.email)
     const isFirst = rules.hasNoMailbox(user)
+    if (user.email !== null) await leaveMailbox(deps, trx, { ...user, email: user.email }, email)
     return { email, next: isFirst ? await claimByAddress(deps, trx, user, link) : undefined }
   })
 }
@@ -61,16 +62,25 @@ async function claimByAddress(deps: Deps, trx: Transaction, user: User, link: Li
   return offerPassword(deps, trx, link, claimed_epoch)
 }
 
-/** Revokes the access of the former mailbox. */
+/** Revokes the access of the former mailbox. If it was confirmed, it keeps its remedies for a time. */
 async function leaveMailbox(
   { accounts, links, notifications }: Deps,
   trx: Transaction,
-  user_id: string,
-  former: string,
+  user: User & { email: string },
+  email: string,
 ) {
-  await links.voidLinks(trx, user_id, ['undo_records', 'not_me', 'cancel_change', 'keep_delay'])
+  const { id: user_id, email: left } = user
+  const isSame = (address: string) => address.toLowerCase() === email.toLowerCase()
+  const returned = (await links.findFormerMailboxes(user_id, trx)).find((one) => isSame(one.email))
+  if (rules.hasNoMailbox(user)) {
+    // It may be a stranger's.
+    await links.voidRemedies(trx, user_id)
+    const template = 'email_changed_notice'
+    await notifications.queueMail(trx, { to: left, user_id, template, params: {} })
+  } else if (returned) {
+    // A mailbox never has power over an earlier one, whichever way that one came back.
+    await accounts.returnToMailbox(trx, user, returned)
+  } else await accounts.keepFormerMailbox(trx, user_id, left)
   // A new mailbox does not prove who added wallets and keys, so remove all of them.
   await accounts.revokeAccess(trx, user_id, { since: null, isNewMailbox: true })
-  const template = 'email_changed_notice'
-  await notifications.queueMail(trx, { to: former, user_id, template, params: {} })
 }

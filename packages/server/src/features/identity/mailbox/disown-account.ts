@@ -1,5 +1,8 @@
 import { transact } from '../../../platform/database/database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { User } from '../accounts/index.ts'
+import type { FormerMailbox, Link } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import { followLink } from './follow-link.ts'
 import { mailTask } from './mail-link.ts'
@@ -25,17 +28,32 @@ export async function disownAccount(deps: Deps, token: string): Promise<void> {
 
 /**
  * "This was not me": revokes all access, removes the password, which the intruder may know, and mails
- * a password reset.
+ * a password reset. A former mailbox gets the account back, and disavows everything of which it was
+ * notified since the account left it.
  */
-export async function disavowNotice(deps: Deps, token: string): Promise<{ hadPassword: boolean }> {
-  const { db, accounts, audit, now } = deps
+export async function disavowNotice(
+  deps: Deps,
+  token: string,
+): Promise<{ hadPassword: boolean; restored: string | undefined }> {
+  const { db, accounts, links, audit, now } = deps
   return transact(db, async (trx) => {
-    const { link, user } = await followLink(deps, trx, 'not_me', token)
-    const { told: event, ...about } = link.data
-    if (!event) throw rules.expiredLink()
-    const { created_at: since } = link
-    await accounts.revokeAccess(trx, user.id, { since, notice: { ...about, event, at: since } })
-    await audit.writeEntry(trx, 'access.revoked', { subject_id: user.id, details: { told: event } })
+    const link = await links.peekLink('not_me', token, trx)
+    const user = link && (await accounts.findAccountToChange(trx, link.user_id))
+    // Read before the link is used: it may be the one that records the change.
+    const former = user && (await findFormerReader(deps, link, user, trx))
+    if (!user || !(await accounts.followLink(trx, 'not_me', token))) throw rules.expiredLink()
+    const more = former ? await links.useNotices(trx, user.id, former) : []
+    const notices = [link, ...more].flatMap(rules.toNotice).sort((a, b) => +a.at - +b.at)
+    const [oldest] = notices
+    if (!oldest || !link.data.told) throw rules.expiredLink()
+    if (former) await accounts.returnToMailbox(trx, user, former)
+    await accounts.revokeAccess(trx, user.id, {
+      since: oldest.at,
+      notices,
+      ...(former ? { isNewMailbox: true } : {}),
+    })
+    const details = { told: link.data.told }
+    await audit.writeEntry(trx, 'access.revoked', { subject_id: user.id, details })
     const hadPassword = user.password_hash !== null
     if (hadPassword) {
       // The owner of a confirmed mailbox has opened the link, so a later claim removes nothing else.
@@ -43,6 +61,24 @@ export async function disavowNotice(deps: Deps, token: string): Promise<{ hadPas
       await accounts.changeAccount(trx, user.id, { password_hash: null, claimed_at })
       await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
     }
-    return { hadPassword }
+    return { hadPassword, restored: former?.email }
   })
+}
+
+/**
+ * The former mailbox to which a notice was sent; undefined for the present one. Refuses a former
+ * mailbox whose time is over.
+ */
+export async function findFormerReader(
+  { db, links }: Deps,
+  { data }: Link,
+  user: User,
+  from: Database | Transaction = db,
+): Promise<FormerMailbox | undefined> {
+  const reader = data.email?.toLowerCase()
+  if (reader === undefined || reader === user.email?.toLowerCase()) return undefined
+  const mailboxes = await links.findFormerMailboxes(user.id, from)
+  const former = mailboxes.find(({ email }) => email.toLowerCase() === reader)
+  if (!former) throw rules.expiredLink()
+  return former
 }

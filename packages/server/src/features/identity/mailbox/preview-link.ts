@@ -1,5 +1,6 @@
 import type { LinkPurpose } from '../links/index.ts'
 import type { Deps } from './deps.ts'
+import { findFormerReader } from './disown-account.ts'
 import * as rules from './rules.ts'
 
 /** Reads a link without using it. */
@@ -25,9 +26,17 @@ export async function isRequestedBy(
   return link.data.browser === browser
 }
 
-export async function previewNotice({ links, accounts }: Deps, token: string) {
+export async function previewNotice(deps: Deps, token: string) {
+  const { links, accounts } = deps
   const link = await links.peekLink('not_me', token)
   const user = link && (await accounts.findAccount(link.user_id))
   if (!link?.data.told || !user || user.deactivated_at) throw rules.expiredLink()
-  return { told: link.data.told, at: link.created_at, hasPassword: user.password_hash !== null }
+  const former = await findFormerReader(deps, link, user)
+  return {
+    told: link.data.told,
+    at: link.created_at,
+    hasPassword: user.password_hash !== null,
+    /** The address that the account gets back, and since when it has another one. */
+    restores: former && { email: former.email, since: former.since },
+  }
 }

@@ -18,8 +18,6 @@ export async function resetPassword(deps: Deps, token: string, password: string)
     await accounts.setPassword(trx, user, hash)
     const { email_verified_at: since } = user
     await accounts.revokeAccess(trx, user.id, { since })
-    // The former mailbox may still have these links.
-    if (since) await links.voidOlderLinks(trx, user.id, ['undo_records', 'not_me'], since)
     await audit.writeEntry(trx, 'password.reset', { actor_id: user.id })
     await accounts.notifyAccount(trx, user, 'Your password was changed', rules.resetSentence(since))
   })

@@ -1,6 +1,7 @@
 import { refusal } from '../../../platform/errors.ts'
 import { hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import type { User } from '../accounts/index.ts'
+import type { Link } from '../links/index.ts'
 
 /** A requested mail. Only the mailbox shows whether it was sent. */
 export type MailRequest = {
@@ -27,6 +28,10 @@ export function mailFor(kind: MailRequest['kind'], user: User) {
   if (user.password_hash === null) return 'magic_link'
   return user.email_verified_at === null ? 'confirm_email' : 'has_password'
 }
+
+/** What the reader of a "this was not me" link disavows. */
+export const toNotice = ({ data: { told: event, ...about }, created_at: at }: Link) =>
+  event ? [{ ...about, event, at }] : []
 
 /** No address of the account was ever confirmed: its registrant may be a stranger. */
 export const hasNoMailbox = ({ email_verified_at }: User): boolean => email_verified_at === null

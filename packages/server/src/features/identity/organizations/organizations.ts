@@ -18,7 +18,7 @@ import {
   showOrganization,
 } from './read-organizations.ts'
 import * as organizations from './repository.ts'
-import { revertMemberChange } from './revert-members.ts'
+import { revertMemberChanges } from './revert-members.ts'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
@@ -28,7 +28,7 @@ export function createOrganizations(options: Options) {
   const whenLowered: DemotionListener[] = []
   const deps: Deps = { ...options, whenLowered }
   const bind = bindTo(deps)
-  accounts.whenRevoked(bind(revertMemberChange))
+  accounts.whenRevoked(bind(revertMemberChanges))
   accounts.beforeDeletion(leaveOrganizations)
 
   return {

@@ -8,20 +8,27 @@ import * as organizations from './repository.ts'
 import * as rules from './rules.ts'
 
 type Revocation = Parameters<Parameters<Accounts['whenRevoked']>[0]>[2]
+type Notice = NonNullable<Revocation['notices']>[number]
+
+export async function revertMemberChanges(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  { notices = [] }: Revocation,
+) {
+  for (const notice of notices) {
+    if (notice.event === 'member') await revertMemberChange(deps, trx, user_id, notice)
+  }
+}
 
 /**
  * Reverts a change of members, if the member still has the role that the notice named, and every
  * change that the member made since. Only for a user who is still owner: an old mail does not
  * bring a removed owner back. Skips roles that a removed person would get back.
  */
-export async function revertMemberChange(
-  deps: Deps,
-  trx: Transaction,
-  user_id: string,
-  { notice }: Revocation,
-) {
-  const { organization_id: id, member_id, role_before, role_after } = notice ?? {}
-  if (notice?.event !== 'member' || !id || !member_id || member_id === user_id) return
+async function revertMemberChange(deps: Deps, trx: Transaction, user_id: string, notice: Notice) {
+  const { organization_id: id, member_id, role_before, role_after } = notice
+  if (!id || !member_id || member_id === user_id) return
   if (!(await organizations.findToChange(trx, id))) return
   const members = await organizations.findMembers(trx, id)
   const roles = new Map(members.map((member) => [member.user_id, member.role]))

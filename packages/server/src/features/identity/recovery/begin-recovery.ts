@@ -35,7 +35,7 @@ export async function beginRecovery(deps: Deps, token: string): Promise<Date> {
 }
 
 async function announceRecovery(
-  { links, authUrl, notifications, secondFactor, now }: Deps,
+  { accounts, links, authUrl, notifications, secondFactor, now }: Deps,
   trx: Transaction,
   user: User & { email: string },
   ends_at: Date,
@@ -47,6 +47,17 @@ async function announceRecovery(
   const template = 'recovery_begun'
   const reader = { to: email, user_id: user.id }
   await notifications.queueMail(trx, { ...reader, template, params: { link, from } })
+  // The link is for the present mailbox only. A former one that keeps its remedies learns of it.
+  for (const former of await accounts.mailboxesFor(trx, user)) {
+    if (!former.until) continue
+    const params = { title: rules.begunTitle, sentence: rules.begunSentence(from) }
+    await notifications.queueMail(trx, {
+      to: former.to,
+      user_id: null,
+      template: 'security_notice',
+      params,
+    })
+  }
   const phone = await secondFactor.readPhone(trx, user)
   const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / minuteMs)
   if (phone && notifications.canSendSms) {

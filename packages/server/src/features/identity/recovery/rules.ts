@@ -8,6 +8,11 @@ export const finishWithinMs = 7 * dayMs
 
 export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)
 
+export const begunTitle = 'Your second factor can be removed soon'
+
+export const begunSentence = (from: string): string =>
+  `From ${from}, a link that was sent to the new address of your account can remove its second factor. Take the change of the address back to prevent that.`
+
 export const cancelledSentence =
   'A code was entered, so we cancelled the removal of your second factor. If you didn’t enter it, set a new password.'
 

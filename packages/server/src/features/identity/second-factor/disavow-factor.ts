@@ -13,18 +13,21 @@ export async function disavowFactors(
   deps: Deps,
   trx: Transaction,
   user_id: string,
-  { notice }: Revocation,
+  { notices = [] }: Revocation,
 ): Promise<void> {
   const { accounts, audit } = deps
   await factors.takeSetup(trx, user_id)
   await factors.removeSmsCodes(trx, user_id)
-  if (notice?.event !== 'second_factor') return
+  const disavowed = notices.filter(({ event }) => event === 'second_factor')
+  const [oldest] = disavowed
+  if (!oldest) return
   const user = await accounts.loadAccountToChange(trx, user_id)
   const removedProviders: Provider[] = []
   for (const provider of user.two_factor_auth) {
     const factor = await factors.find(trx, user_id, provider)
-    const isNewer = factor !== undefined && factor.confirmed_at >= notice.at
-    if (provider === notice.provider || isNewer) removedProviders.push(provider)
+    const isNewer = factor !== undefined && factor.confirmed_at >= oldest.at
+    const isNamed = disavowed.some((notice) => notice.provider === provider)
+    if (isNamed || isNewer) removedProviders.push(provider)
   }
   if (removedProviders.length === 0) return
   await removeFactors(deps, trx, user, removedProviders)

@@ -17,6 +17,7 @@ export type AuditEvent =
   | 'email.change_requested'
   | 'email.change_withdrawn'
   | 'email.changed'
+  | 'email.taken_back'
   | 'password.set'
   | 'password.reset'
   | 'role.changed'

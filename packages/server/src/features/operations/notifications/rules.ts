@@ -32,8 +32,8 @@ type MailTemplates = {
   password_reset: ExpiringLink & { has_none?: true }
   /** To the new address, before the change. */
   email_change_confirm: ExpiringLink
-  /** To the old address, after the change. */
-  email_changed_notice: { link?: string }
+  /** To the old address, after the change. `not_me` takes it back, until the time. */
+  email_changed_notice: { not_me?: string; until?: string }
   /** `not_me`: the "this was not me" link. */
   security_notice: { title: string; sentence: string; link?: string; not_me?: string }
   /** To the mailbox of an account whose lost second factor waits to be removed. */
@@ -210,7 +210,10 @@ const ownTexts: { [T in NotifyingTemplate]?: (params: MailTemplates[T]) => strin
       : `Accept or decline it with the code from the email. ${inSentences(params.luggage)}`,
   lootbox_given: ({ ids }) =>
     `It holds ${ids === 1 ? 'one emoji id' : `${ids} emoji ids`}. Open it to get them.`,
-  email_changed_notice: () => 'We no longer send emails to the former address.',
+  email_changed_notice: ({ until }) =>
+    until
+      ? `Until ${until}, the former address gets security notices too, and can take the change back.`
+      : 'We no longer send emails to the former address.',
 }
 
 const isSilent = (template: MailTemplate): template is SilentTemplate =>
@@ -333,11 +336,15 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     link: { label: 'Confirm the new address', url: link },
     after: ignoreIt,
   }),
-  email_changed_notice: ({ link }) => ({
+  email_changed_notice: ({ not_me, until }) => ({
     subject: 'Your email address was changed',
-    before: 'Your account now has another email address. We no longer send emails to this one.',
-    ...reviewAt(link),
-    after: 'If this wasn’t you, act now: another person may have access to your account.',
+    before: until
+      ? `Your account now has another email address. Until ${until}, this one still gets its security notices, and can take the change back.`
+      : 'Your account now has another email address. We no longer send emails to this one.',
+    ...(not_me ? { link: { label: 'This wasn’t me: take the change back', url: not_me } } : {}),
+    after: not_me
+      ? 'If this wasn’t you, take the change back now: another person may have access to your account.'
+      : 'If this wasn’t you, act now: another person may have access to your account.',
   }),
   records_changed: ({ emoji_id, changes, by, link, valid_minutes }) => ({
     subject: `Payment addresses of ${emoji_id} changed`,

@@ -13,6 +13,7 @@ export const sentences = messages<Readonly<Record<string, string>>>({
     'account.registered': 'created an account for {person}',
     'access.revoked': 'revoked all access to the account of {person}',
     'email.changed': 'changed the email address of {person}',
+    'email.taken_back': 'took back the changed email address of {person}',
     'role.changed': 'changed the role of {person} {change}',
     'features.changed': 'changed the features of {person}',
     'second_factor.removed': 'removed a second factor of {person}',

@@ -49,6 +49,7 @@ export const eventTexts = messages<Readonly<Record<string, string>>>({
     'email.change_requested': 'requested another email address',
     'email.change_withdrawn': 'withdrew the requested email address',
     'email.changed': 'changed an email address',
+    'email.taken_back': 'took back a changed email address',
     'password.set': 'set a password',
     'password.reset': 'reset a password by email',
     'role.changed': 'changed a role',

@@ -15,11 +15,12 @@ export function serveNotMe(app: FastifyInstance, site: LinkSite): void {
 
 async function showNotice(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
   const token = tokenOpened(request)
-  const { told: change, at, hasPassword } = await site.mailbox.previewNotice(token)
+  const { told: change, at, hasPassword, restores } = await site.mailbox.previewNotice(token)
   const { title, events, text, signedOut, removed, passwordEnds, action, closePage } = texts()
   const also = texts().alsoEnded[change]
   const body = html`<p>${text(events[change], toMinuteText(at))}</p>
-<ul><li>${signedOut}</li>
+<ul>${restores ? html`<li>${texts().restored(restores.email, toMinuteText(restores.since))}</li>` : ''}
+<li>${signedOut}</li>
 <li>${linkTexts().ended}</li>
 <li>${removed}</li>
 ${also ? html`<li>${also}</li>` : ''}
@@ -30,6 +31,6 @@ ${button(site, { path: 'not_me', token, label: action })}
 }
 
 async function disavowNotice(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
-  const { hadPassword } = await site.mailbox.disavowNotice(tokenSent(request))
-  return sendDone(site, reply, texts().done(hadPassword))
+  const outcome = await site.mailbox.disavowNotice(tokenSent(request))
+  return sendDone(site, reply, texts().done(outcome))
 }

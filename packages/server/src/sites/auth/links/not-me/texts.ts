@@ -1,4 +1,5 @@
 import type { NoticeEvent } from '../../../../features/identity/links/index.ts'
+import { html } from '../../../../platform/http/html.ts'
 import { messages } from '../../../../platform/http/language.ts'
 
 /** The link in a security notice. */
@@ -8,6 +9,7 @@ export const texts = messages({
     events: {
       api_key: 'An API key was created for your account',
       delay_lock: 'The delay lock of one of your emoji ids was changed',
+      email: 'The email address of your account was changed',
       member: 'The members of your organization were changed',
       passkey: 'A passkey was added to your account',
       password: 'A password was set for your account',
@@ -19,6 +21,9 @@ export const texts = messages({
     text: (event: string, at: string) =>
       `${event} on ${at}. If this wasn’t you, press the button. Then:`,
     signedOut: 'You’ll be signed out on all devices.',
+    /** For a former mailbox, which gets the account back. */
+    restored: (email: string, since: string) =>
+      html`The account gets its address <strong>${email}</strong> back. Second factors, delay locks and members of organizations that this mailbox was notified of since ${since} will be reverted too.`,
     removed:
       'Wallets and public keys added since then will be removed, except keys that hold an emoji id.',
     /** Further effects for a notice of this kind. */
@@ -31,9 +36,9 @@ export const texts = messages({
     passwordEnds: 'Your password will stop working. We’ll email you a link to set a new password.',
     action: 'This wasn’t me',
     closePage: 'If it was you, close this page. Nothing will change.',
-    done: (hadPassword: boolean) => ({
+    done: ({ hadPassword, restored }: { hadPassword: boolean; restored: string | undefined }) => ({
       title: 'Done',
-      text: `You’re signed out on all devices, and all API keys and connected apps are revoked. ${
+      text: `${restored ? `The account has the address ${restored} again. ` : ''}You’re signed out on all devices, and all API keys and connected apps are revoked. ${
         hadPassword
           ? 'Your password no longer works, and we’ve emailed you a link to set a new one. If you use the same password for your mailbox, change it there too.'
           : 'To sign in again, request a sign-in link.'

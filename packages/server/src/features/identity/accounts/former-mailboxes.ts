@@ -1,0 +1,64 @@
+import { toMinuteText } from '../../../platform/time.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { FormerMailbox } from '../links/index.ts'
+import type { Deps } from './deps.ts'
+import * as users from './repository.ts'
+import * as rules from './rules.ts'
+import type { User } from './table.ts'
+
+/**
+ * Records that the account left a confirmed mailbox: until the wait is over, that mailbox gets the
+ * notices too, its links work, and it can take the change back. So a thief who changes the address
+ * does not stop the owner from objecting to what follows.
+ */
+export async function keepFormerMailbox(
+  { now, links, authUrl, notifications }: Deps,
+  trx: Transaction,
+  user_id: string,
+  email: string,
+) {
+  const until = rules.formerMailboxEnd(now())
+  await links.keepRemedies(trx, user_id, email, until)
+  const { token } = await links.issueLink(trx, 'not_me', user_id, { told: 'email', email }, until)
+  const params = { not_me: `${authUrl}/not_me?token=${token}`, until: toMinuteText(until) }
+  const mail = { to: email, user_id, template: 'email_changed_notice', params } as const
+  await notifications.queueMail(trx, mail)
+}
+
+/** Gives the account back to a former mailbox. Those that came later lose their remedies. */
+export async function returnToMailbox(
+  { now, links, notifications, audit, appealsEmail }: Deps,
+  trx: Transaction,
+  user: User,
+  former: FormerMailbox,
+) {
+  const { id, email: left } = user
+  const at = now()
+  await links.voidLaterRemedies(trx, id, former)
+  const change = { email: former.email, email_verified_at: at, updated_at: at }
+  await users.update(trx, id, change)
+  await audit.writeEntry(trx, 'email.taken_back', { subject_id: id })
+  if (left === null) return
+  const title = 'Your email address was removed from an account'
+  const params = { title, sentence: rules.takenBackSentence(appealsEmail) }
+  await notifications.queueMail(trx, {
+    to: left,
+    user_id: null,
+    template: 'security_notice',
+    params,
+  })
+}
+
+/**
+ * Refuses what cannot be undone while a former mailbox could still take the account back. A thief
+ * who changed the address receives the code of a transfer.
+ */
+export async function assertSettledMailbox(
+  { links }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
+  const former = await links.findFormerMailboxes(user_id, trx)
+  const ends = former.map(({ until }) => until.getTime())
+  if (ends.length > 0) throw rules.recentChange(new Date(Math.max(...ends)))
+}
