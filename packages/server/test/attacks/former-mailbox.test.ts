@@ -1,7 +1,8 @@
 import { Wallet } from 'ethers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
-import { at, grant, recordsOf } from '../support/ids.ts'
+import { at, grant, newId, recordsOf } from '../support/ids.ts'
+import { insertPaidOrder } from '../support/paid-orders.ts'
 import {
   callsWithKey,
   goodPassword,
@@ -242,6 +243,23 @@ describe('the former mailbox of an account', () => {
     expect((await accountOf(back)).email).toBe(owner.email)
   })
 
+  it('is named with its time in the account, its export and to operators', async () => {
+    const { owner, thief } = await stolen()
+    type Named = { former_emails: { email: string; until: string }[] }
+    const { user } = (await thief.get('/api/account')).json<{ user: Named }>()
+    const [named] = user.former_emails
+    expect(named?.email).toBe(owner.email)
+    const restMs = Date.parse(named?.until ?? '') - service.clock.now().getTime()
+    expect(restMs).toBeGreaterThan(71.9 * hour)
+    const seen = (await admin.get(`/api/users/${owner.id}`)).json<Named>()
+    expect(seen.former_emails).toEqual(user.former_emails)
+    const { account } = (await thief.get('/api/account/export')).json<{ account: object }>()
+    expect(account).toMatchObject({ former_emails: [owner.email] })
+    service.clock.advance(72 * hour)
+    const later = await logIn(service, { email: thief.email, password: goodPassword })
+    expect(await accountOf(later)).toMatchObject({ former_emails: [] })
+  })
+
   it('keeps its address from other accounts meanwhile', async () => {
     const { owner, thief, link } = await stolen()
     const [stranger, sender] = [await newOwner(), await newOwner()]
@@ -332,7 +350,7 @@ describe('an id with a delay lock, after a thief changed the email address', () 
     expect(await dataOf(id)).toEqual([owners])
   })
 
-  it('cannot be transferred, released or minted, nor the account deleted, for three days', async () => {
+  it('cannot be transferred, released, minted or refunded, nor the account deleted, for three days', async () => {
     const { owner, id, thief } = await locked()
     const free = await grant(admin, { user_id: owner.id })
     const account = Wallet.createRandom().address
@@ -344,6 +362,10 @@ describe('an id with a delay lock, after a thief changed the email address', () 
       expect(statusAndCode(signature)).toEqual(refused)
     }
     expect(statusAndCode(await thief.delete(at(free)))).toEqual(refused)
+    const order = await insertPaidOrder(service, owner.id, [newId()])
+    const request = () =>
+      thief.post(`/api/orders/${order}/refund_request`, { reason: 'I want the money' })
+    expect(statusAndCode(await request())).toEqual(refused)
     expect(statusAndCode(await thief.delete(`/api/users/${owner.id}`))).toEqual(refused)
     service.clock.advance(72 * hour)
     const later = await logIn(service, { email: thief.email, password: goodPassword })

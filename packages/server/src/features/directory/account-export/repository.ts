@@ -24,6 +24,10 @@ export const findAccount = async (db: Db, user_id: string) => {
   const { rows } = await sql<{ row: string; epoch: number }>`
     select epoch, json_build_object(
       'id', id, 'email', email, 'email_verified_at', email_verified_at,
+      'former_emails', (
+        select coalesce(json_agg(distinct data ->> 'email'), '[]') from links
+        where user_id = users.id and purpose = 'not_me' and data ->> 'told' = 'email'
+      ),
       'alternate_id', alternate_id, 'first_name', first_name, 'last_name', last_name,
       'role', role, 'has_password', password_hash is not null, 'source', source,
       'free_limit', free_limit, 'free_used', free_used, 'created_at', created_at,

@@ -15,15 +15,19 @@ export async function describeAccount(
   const user = await accounts.loadAccount(user_id)
   const isOwnSession = caller.kind === 'session' && caller.user_id === user_id
   const isPersonal = maySee(caller, 'user:writeSelf')
-  const [account, pending_email, features, own, pending_transfers, unread] = await Promise.all([
-    accounts.showAccount(user),
-    accounts.findPendingEmail(user_id),
-    isPersonal ? users.listFeatures(user_id) : [],
-    maySee(caller, 'organizationList:read') ? organizations.listOrganizationsOf(user_id) : [],
-    maySee(caller, 'emoji::transfer') ? transfers.listPendingIds(caller, user) : [],
-    isOwnSession ? notifications.countUnread(user_id) : 0,
-  ])
-  const visible = isPersonal ? { ...account, pending_email } : withoutPersonal(account)
+  const [account, pending_email, former_emails, features, own, pending_transfers, unread] =
+    await Promise.all([
+      accounts.showAccount(user),
+      accounts.findPendingEmail(user_id),
+      accounts.findFormerEmails(user),
+      isPersonal ? users.listFeatures(user_id) : [],
+      maySee(caller, 'organizationList:read') ? organizations.listOrganizationsOf(user_id) : [],
+      maySee(caller, 'emoji::transfer') ? transfers.listPendingIds(caller, user) : [],
+      isOwnSession ? notifications.countUnread(user_id) : 0,
+    ])
+  const visible = isPersonal
+    ? { ...account, pending_email, former_emails }
+    : withoutPersonal(account)
   return {
     features,
     role: user.role,

@@ -18,6 +18,7 @@ export const withoutPersonal = (user: DisplayUser): DisplayUser => ({
   alternate_id: null,
   email: null,
   pending_email: null,
+  former_emails: [],
   first_name: null,
   last_name: null,
   source: null,

@@ -23,10 +23,12 @@ export async function showUser(deps: Deps, caller: Principal, id: string) {
   const [user] = await extendUsers(deps, [await accounts.showAccount(account)])
   const second_factor_recovery = await recovery.findPendingRecovery(id)
   const pending_email = await accounts.findPendingEmail(id)
+  const former_emails = await accounts.findFormerEmails(account)
   const view = user as NonNullable<typeof user>
   return {
     ...view,
     pending_email,
+    former_emails,
     activation_source,
     second_factor_recovery,
     deleted_at,

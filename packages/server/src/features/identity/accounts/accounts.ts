@@ -3,7 +3,12 @@ import { assertNameUnused, findPendingEmail, requestEmailChange } from './change
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
 import type { Deps, Options, RevocationListener, UserListener } from './deps.ts'
-import { assertSettledMailbox, keepFormerMailbox, returnToMailbox } from './former-mailboxes.ts'
+import {
+  assertSettledMailbox,
+  findFormerEmails,
+  keepFormerMailbox,
+  returnToMailbox,
+} from './former-mailboxes.ts'
 import { createLimits } from './limits.ts'
 import {
   mailboxesFor,
@@ -61,6 +66,7 @@ export function createAccounts(options: Options) {
       setPassword,
       requestEmailChange,
       findPendingEmail,
+      findFormerEmails,
       notifyAccount,
       notifyOwner,
       mailboxesFor,

@@ -1,5 +1,5 @@
 import { toMinuteText } from '../../../platform/time.ts'
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { FormerMailbox } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
@@ -23,6 +23,18 @@ export async function keepFormerMailbox(
   const params = { not_me: `${authUrl}/not_me?token=${token}`, until: toMinuteText(until) }
   const mail = { to: email, user_id, template: 'email_changed_notice', params } as const
   await notifications.queueMail(trx, mail)
+}
+
+/** The former addresses that still have their remedies. */
+export async function findFormerEmails(
+  { db, links }: Deps,
+  { id, email: present }: Pick<User, 'id' | 'email'>,
+  from: Database | Transaction = db,
+): Promise<{ email: string; until: Date }[]> {
+  const former = await links.findFormerMailboxes(id, from)
+  return former
+    .filter(({ email }) => email.toLowerCase() !== present?.toLowerCase())
+    .map(({ email, until }) => ({ email, until }))
 }
 
 /** Gives the account back to a former mailbox. Those that came later lose their remedies. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { LinkData, NoticeEvent } from '../links/index.ts'
 import type { Deps } from './deps.ts'
+import { findFormerEmails } from './former-mailboxes.ts'
 import { loadAccountToChange } from './read-accounts.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
@@ -16,18 +17,18 @@ type Addressee = { to: string; user_id: string | null; until?: Date }
  * rate limit applies to an unconfirmed one: it may be a stranger's.
  */
 export async function mailboxesFor(
-  { notifications, links }: Deps,
+  deps: Deps,
   trx: Transaction,
   { id, email, email_verified_at }: User,
 ): Promise<Addressee[]> {
+  const { notifications } = deps
   if (!email) return []
   const present = { to: email, user_id: id }
   if (!email_verified_at) {
     return (await notifications.countUnconfirmedNotice(trx, email)) ? [present] : []
   }
-  const former = await links.findFormerMailboxes(id, trx)
-  const others = former.filter((one) => one.email.toLowerCase() !== email.toLowerCase())
-  return [present, ...others.map(({ email: to, until }) => ({ to, user_id: null, until }))]
+  const former = await findFormerEmails(deps, { id, email }, trx)
+  return [present, ...former.map(({ email: to, until }) => ({ to, user_id: null, until }))]
 }
 
 /**

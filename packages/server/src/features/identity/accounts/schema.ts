@@ -77,6 +77,12 @@ export const DisplayUser = Type.Object({
       }),
     ),
   ),
+  former_emails: Type.Optional(
+    Type.Array(Type.Object({ email: Type.String(), until: Timestamp }), {
+      description:
+        'Former addresses that get security notices too and can take the change back. Until then, ids cannot leave the account. Only in answers about one account',
+    }),
+  ),
   first_name: Nullable(Type.String()),
   last_name: Nullable(Type.String()),
   source: Nullable(Type.String()),

@@ -105,7 +105,7 @@ describe('every email', () => {
     renderMail({ template: 'magic_link', params: expiring }),
     renderMail({ template: 'password_reset', params: expiring }),
     renderMail({ template: 'email_change_confirm', params: expiring }),
-    renderMail({ template: 'email_changed_notice', params: { link } }),
+    renderMail({ template: 'email_changed_notice', params: { not_me: link, until: 'then' } }),
     renderMail({
       template: 'security_notice',
       params: { title: 'A new key', sentence: 'An API key was made.', link },

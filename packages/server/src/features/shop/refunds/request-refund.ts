@@ -12,7 +12,7 @@ export async function requestRefund(
   id: string,
   reason: string,
 ): Promise<DisplayOrder> {
-  const { orders, db, ledger, now, audit } = deps
+  const { accounts, orders, db, ledger, now, audit } = deps
   const order = await orders.showOrder(id)
   if (order.user_id !== caller.user_id) throw unknownOrder()
   if (order.status !== 'Paid') throw notPaid()
@@ -20,6 +20,7 @@ export async function requestRefund(
   if (!order.eligible_for_refund) throw rules.nothingRefundable()
   await transact(db, async (trx) => {
     const { items } = await orders.loadOrderToChange(trx, id)
+    await accounts.assertSettledMailbox(trx, caller.user_id)
     await assertUndisputed(deps, trx, id)
     // After a concurrent full refund the request would stay open for ever.
     const isUnrefunded = items.some(rules.isUnrefunded)

@@ -1,6 +1,7 @@
 import { asProblem } from '../../../api/problem.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
+import { When } from '../../../design/date.tsx'
 import { Notice } from '../../../design/feedback.tsx'
 import { clearSent, Field, valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
@@ -16,13 +17,14 @@ const texts = pageTexts.email
 type User = {
   email: string | null
   pending_email?: string | null
+  former_emails?: { email: string; until: string }[]
   alternate_id: string | null
   email_verified_at: string | null
 }
 type Props = { user: User; needsPassword: boolean }
 
 export function EmailPart({ user, needsPassword }: Props) {
-  const { email, pending_email, alternate_id, email_verified_at } = user
+  const { email, pending_email, former_emails = [], alternate_id, email_verified_at } = user
   const askMutation = useAction({ mutationFn: changeAccount })
   const problem = askMutation.error ? asProblem(askMutation.error) : undefined
   return (
@@ -70,6 +72,11 @@ export function EmailPart({ user, needsPassword }: Props) {
           />
           {needsPassword ? <CurrentPassword thrown={askMutation.error} /> : null}
         </div>
+        {former_emails.map((former) => (
+          <Notice key={former.email}>
+            {texts.former(former.email)} <When at={former.until} isExact />
+          </Notice>
+        ))}
         {pending_email ? <Notice>{texts.pending(pending_email)}</Notice> : null}
         <LinkNeeded
           thrown={askMutation.error}

@@ -26,6 +26,8 @@ export const texts = messages({
         'Open the link we email there. It signs you in with this address, and removes the old password and all other access.',
       action: 'Change address',
       taken: 'Another account uses this address.',
+      former: (email: string) =>
+        `Your former address ${email} also gets security notices and can take the change back. Until then, emoji ids can’t leave your account:`,
       pending: (email: string) =>
         `We emailed a link to ${email}. Open it within a day to change your address.`,
     },

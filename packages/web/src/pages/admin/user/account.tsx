@@ -40,6 +40,7 @@ function factsOf(user: ShownUser) {
     { name: facts.role, value: nameOfRole(user.role) },
     { name: facts.email, value: <Email {...user} /> },
     ...(user.pending_email ? [{ name: facts.pendingEmail, value: user.pending_email }] : []),
+    ...(user.former_emails ?? []).map(({ email }) => ({ name: facts.formerEmails, value: email })),
     ...(user.alternate_id ? [{ name: facts.alternate, value: user.alternate_id }] : []),
     { name: facts.name, value: name || texts.unknown },
     { name: facts.factor, value: factorsOf(user) },

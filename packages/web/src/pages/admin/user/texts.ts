@@ -10,6 +10,7 @@ export const texts = messages({
       id: 'Id',
       email: 'Email address',
       pendingEmail: 'New address, not confirmed',
+      formerEmails: 'Former address that can take the change back',
       alternate: 'Partner’s id',
       name: 'Name',
       role: 'Role',
