@@ -391,3 +391,15 @@ it('a passkey is added, named, renamed, used to sign in and to confirm, and remo
   await page.getByText('You have no passkey yet.').waitFor()
   expect(page.problems.filter((text) => !/40[13]|42[24]/.test(text))).toEqual([])
 })
+
+it('a former address that can take the account back is named in the profile', async () => {
+  const anna = await newcomer(service, { password: goodPassword, isVerified: true })
+  const email = newEmail()
+  await anna.patch('/api/account', { email, current_password: goodPassword })
+  const confirmation = await service.linkTo(email)
+  expect((await press(service, confirmation)).status).toBe(200)
+  const back = await logIn(service, { email, password: goodPassword })
+  const page = await signedIn({ ...anna, ...back }, '/account/profile')
+  await page.getByText(`Your former address ${anna.email} also gets security notices`).waitFor()
+  await assertDarkLooks(page)
+})

@@ -74,6 +74,11 @@ const cases: Case[] = [
     problem: /422/,
   },
   {
+    name: 'the link that takes back a changed address',
+    title: 'Was this you?',
+    open: openMailedLink('take back a changed address'),
+  },
+  {
     name: 'the link that confirms an address',
     title: 'Confirm your email address',
     open: openMailedLink('confirm an address'),

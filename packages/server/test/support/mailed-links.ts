@@ -1,4 +1,12 @@
-import { goodPassword, type MailedService, newcomer, newEmail, register, submit } from './people.ts'
+import {
+  goodPassword,
+  type MailedService,
+  newcomer,
+  newEmail,
+  press,
+  register,
+  submit,
+} from './people.ts'
 
 type Headers = Record<string, string>
 type MailedLink = {
@@ -67,6 +75,18 @@ export const linkKinds: LinkKind[] = [
       const email = newEmail()
       await person.patch('/api/account', { email, current_password: person.password })
       return createMailedLink(service, person.id, await service.linkTo(email))
+    },
+  },
+  {
+    name: 'take back a changed address',
+    path: '/auth/not_me',
+    lastsMs: 3 * 24 * 60 * minute,
+    async mail(service) {
+      const person = await newcomer(service, { password: goodPassword, isVerified: true })
+      const email = newEmail()
+      await person.patch('/api/account', { email, current_password: person.password })
+      await press(service, await service.linkTo(email))
+      return createMailedLink(service, person.id, await service.linkTo(person.email, 2))
     },
   },
   {

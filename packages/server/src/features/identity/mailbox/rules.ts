@@ -29,7 +29,7 @@ export function mailFor(kind: MailRequest['kind'], user: User) {
   return user.email_verified_at === null ? 'confirm_email' : 'has_password'
 }
 
-/** What the reader of a "this was not me" link disavows. */
+/** The event that the reader of a "this was not me" link disavows. */
 export const toNotice = ({ data: { told: event, ...about }, created_at: at }: Link) =>
   event ? [{ ...about, event, at }] : []
 

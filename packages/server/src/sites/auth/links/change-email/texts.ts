@@ -12,7 +12,7 @@ export const texts = messages({
     formerAddress: (email: string) =>
       html`The account’s address has been <strong>${email}</strong>, and its password stays. If that is not your address, close this page.`,
     otherAddress:
-      'You’ll be signed out on all devices. All connected wallets and public keys will be removed, since a previous user of the account may own them. For three days the former address also gets security notices and can take the change back, and you can’t transfer, release or mint emoji ids or delete the account.',
+      'You’ll be signed out on all devices. All connected wallets and public keys will be removed, since a previous user of the account may own them. For three days the former address also gets security notices, and can take back the account with everything in it. Until then, emoji ids can’t leave the account.',
     done: (email: string) => ({
       title: 'Changed',
       text: `Your email address is now ${email}. Sign in with it.`,
