@@ -4,6 +4,7 @@ import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { at, grant, newId, recordsOf } from '../support/ids.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import {
+  callsWith,
   callsWithKey,
   goodPassword,
   logIn,
@@ -15,8 +16,9 @@ import {
   register,
   registerAs,
   setNewPassword,
+  submit,
 } from '../support/people.ts'
-import { enableApp } from '../support/second-factor.ts'
+import { enableApp, enterCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
 let service: MailedService
@@ -212,6 +214,30 @@ describe('the former mailbox of an account', () => {
     await expectTakenBack(owner)
   })
 
+  it('learns that the removal of a second factor began, without the link for it', async () => {
+    const owner = await newOwner()
+    const { app } = await enableApp(service, owner)
+    const email = newEmail()
+    service.clock.advance(1_000)
+    const session = await logIn(service, { email: owner.email, password: goodPassword })
+    const { tokens } = await enterCode(service, session.tokens, app.next())
+    const thief = callsWith(service, tokens)
+    const body = { email, current_password: goodPassword }
+    expect((await thief.patch('/api/account', body)).status).toBe(200)
+    expect((await press(service, await service.linkTo(email))).status).toBe(200)
+    expect((await submit(service, '/auth/lost_factor', { email })).status).toBe(200)
+    const begin = await mailTo(email, 'lost second factor', 'recover_factor')
+    expect((await press(service, begin.link)).status).toBe(200)
+    const subject = 'Your second factor can be removed soon'
+    expect((await mailTo(email, subject, 'recover_factor/finish')).link).not.toBe('')
+    const { text } = await mailTo(owner.email, subject)
+    expect([text.includes('Take the change'), text.includes('token=')]).toEqual([true, false])
+    const finish = await mailTo(email, subject, 'recover_factor/finish')
+    expect((await press(service, await takeBackLink(owner.email))).status).toBe(200)
+    service.clock.advance(73 * hour)
+    expect((await press(service, finish.link)).status).toBe(422)
+  })
+
   it('keeps its power through further changes, of which few are possible', async () => {
     const { owner, thief, link } = await stolen()
     const second = await confirmChange(thief)
@@ -241,6 +267,9 @@ describe('the former mailbox of an account', () => {
     expect((await mailTo(thief.email, subjects.removed)).link).toBe('')
     const back = await logIn(service, { email: owner.email, password: goodPassword })
     expect((await accountOf(back)).email).toBe(owner.email)
+    const eid = await grant(admin, { user_id: owner.id })
+    const sending = await back.post('/api/transfers', { eid, email: newEmail() })
+    expect(sending.status).toBe(200)
   })
 
   it('is named with its time in the account, its export and to operators', async () => {
@@ -421,6 +450,19 @@ describe('concurrent requests about the address of an account', () => {
     await expectTakenBack(owner)
     const late = await mailTo(thief.email, subjects.changed)
     if (late.link) expect((await press(service, late.link)).status).toBe(422)
+  })
+
+  it('leave the account to its mailbox, if it disavows an API key while the thief confirms another one', async () => {
+    const owner = await newOwner()
+    await callsWithKey(service, owner)
+    const { link } = await mailTo(owner.email, subjects.key)
+    const email = newEmail()
+    const body = { email, current_password: goodPassword }
+    expect((await owner.patch('/api/account', body)).status).toBe(200)
+    const confirmation = await service.linkTo(email)
+    const [disavowed] = await Promise.all([press(service, link), press(service, confirmation)])
+    expect(disavowed.status).toBe(200)
+    await expectTakenBack(owner)
   })
 
   it('leave either the former address or its new account, if it is registered while the account leaves it', async () => {

@@ -66,11 +66,12 @@ export async function returnToMailbox(
  * who changed the address receives the code of a transfer.
  */
 export async function assertSettledMailbox(
-  { links }: Deps,
+  deps: Deps,
   trx: Transaction,
   user_id: string,
 ): Promise<void> {
-  const former = await links.findFormerMailboxes(user_id, trx)
+  const user = await users.find(trx, user_id)
+  const former = user ? await findFormerEmails(deps, user, trx) : []
   const ends = former.map(({ until }) => until.getTime())
   if (ends.length > 0) throw rules.recentChange(new Date(Math.max(...ends)))
 }
