@@ -67,12 +67,17 @@ export async function findPendingEmail(
  * hashing is slow.
  */
 export async function assertNameUnused(
-  { db, limits }: Deps,
+  { db, limits, links }: Deps,
   { email, alternate_id }: { email: string | null; alternate_id: string | null },
-  { network, caller }: { network: string; caller?: Principal | undefined },
+  {
+    network,
+    caller,
+    user_id,
+  }: { network: string; caller?: Principal | undefined; user_id?: string | undefined },
 ): Promise<void> {
   const holder =
-    (email !== null && (await users.findByEmail(db, email))) ||
+    (email !== null &&
+      ((await users.findByEmail(db, email)) || (await links.isReserved(db, email, { user_id })))) ||
     (alternate_id !== null && (await users.findByAlternateId(db, alternate_id)))
   const isRegistrar = caller?.scopes.has('user:activate') === true
   const byAccount = isRegistrar ? limits.takenByRegistrar : limits.takenByAccount

@@ -44,7 +44,7 @@ export async function updateAccount<Opened>(
   }
   if (isNewEmail) {
     limits.takenByAccount.spend(user.id, 1)
-    await assertNameUnused(deps, { email, alternate_id: null }, { network })
+    await assertNameUnused(deps, { email, alternate_id: null }, { network, user_id: user.id })
   }
   const hash = isNewPassword ? await hashAcceptablePassword(deps, password, user) : undefined
   const names = rules.readNames(change)

@@ -20,9 +20,9 @@ export const findFormerMailboxes = async (
  */
 export async function isReserved(
   { now }: Deps,
-  trx: Transaction,
+  trx: Database | Transaction,
   email: string,
-  { user_id, leaves }: { user_id?: string; leaves?: string | null } = {},
+  { user_id, leaves }: { user_id?: string | undefined; leaves?: string | null } = {},
 ): Promise<boolean> {
   for (const address of [email, ...(leaves ? [leaves] : [])].sort()) {
     await links.lockMailbox(trx, address)

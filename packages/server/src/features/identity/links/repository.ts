@@ -104,7 +104,7 @@ export const findFormer = (db: Kysely<Tables>, user_id: string, at: Date) =>
 const ofChangedEmail = sql<boolean>`data ->> 'told' = 'email'`
 
 /** The account that a former mailbox can still take back. */
-export const findFormerlyOf = (trx: Transaction, email: string, at: Date) =>
+export const findFormerlyOf = (trx: Database | Transaction, email: string, at: Date) =>
   trx
     .selectFrom('links')
     .select('user_id')
@@ -187,7 +187,7 @@ export async function countSince(
   return Number(count)
 }
 
-export const lockMailbox = (trx: Transaction, email: string) =>
+export const lockMailbox = (trx: Database | Transaction, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailboxOf(email)}`}, 0))`.execute(
     trx,
   )
