@@ -12,7 +12,13 @@ import {
   register,
   type Tokens,
 } from '../support/people.ts'
-import { type EnabledApp, enableApp, enterCode, sendCode } from '../support/second-factor.ts'
+import {
+  authenticator,
+  type EnabledApp,
+  enableApp,
+  enterCode,
+  sendCode,
+} from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { type Phones, sharedPhones } from '../support/shared-phones.ts'
 import { fromOwnAddress } from '../support/shared-service.ts'
@@ -241,6 +247,120 @@ describe('an unconfirmed phone', () => {
   })
 })
 
+describe('two set-ups in different sessions (T47)', () => {
+  const enableAppIn = async (caller: Caller) =>
+    (
+      await caller.post('/api/account/2fa/enable', { provider: 'AuthenticatorApp' })
+    ).json<EnabledApp>()
+
+  it('a code that one requested does not enable the phone of the other', async () => {
+    const person = await confirmedPerson()
+    const thief = await logIn(service, person)
+    const [own, strange] = [newPhone(), newPhone()]
+    await prepare(person, own)
+    const code = await phones.codeTo(own)
+    expect((await prepare(thief, strange)).status).toBe(200)
+    expect((await send(person)).json()).toMatchObject({ phone_last_digits: own.slice(-4) })
+    for (const caller of [thief, person]) expect((await confirm(caller, code)).status).toBe(422)
+    expect(await factorsOf(person)).toEqual([])
+
+    expect((await confirm(person, await phones.codeTo(own, 2))).status).toBe(200)
+    const sendAnswer = await send(await logIn(service, person))
+    expect(sendAnswer.json()).toMatchObject({ phone_last_digits: own.slice(-4) })
+  })
+
+  it('a code for one phone does not enable the next phone of the same session', async () => {
+    const person = await confirmedPerson()
+    const [one, other] = [newPhone(), newPhone()]
+    await prepare(person, one)
+    const code = await phones.codeTo(one)
+    await prepare(person, other)
+    expect((await confirm(person, code)).status).toBe(422)
+    await prepare(person, one)
+    expect((await confirm(person, code)).status).toBe(422)
+    expect(await factorsOf(person)).toEqual([])
+  })
+
+  it('an owner confirms the own secret and backup codes, and the other set-up ends', async () => {
+    const person = await confirmedPerson()
+    const thief = await logIn(service, person)
+    const own = await enableAppIn(person)
+    const strange = await enableAppIn(thief)
+    const strangeCode = authenticator(service, strange.ga_secret).code()
+    expect((await confirm(person, strangeCode)).status).toBe(422)
+    const app = authenticator(service, own.ga_secret)
+    expect((await confirm(person, app.code())).status).toBe(200)
+    expect((await confirm(thief, strangeCode)).status).toBe(403)
+    expect(await give(thief.tokens, app.next())).toBe(200)
+    const refusal = await confirm(thief, authenticator(service, strange.ga_secret).code())
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'nothing_to_confirm'])
+    expect(await give(thief.tokens, strange.backup_codes[0] ?? '')).toBe(422)
+    expect(await give(thief.tokens, own.backup_codes[0] ?? '')).toBe(200)
+  })
+
+  it.each<[string, (person: Person, backup_code: string) => Promise<{ status: number }>]>([
+    ['disabled', (person) => person.post('/api/account/2fa/disable', { disable_all: true })],
+    [
+      'removed with a backup code',
+      ({ email }, backup_code) =>
+        service.post('/api/account/2fa/backup_disable', { email, backup_code, disable_all: true }),
+    ],
+  ])('none of them outlives a second factor that is %s', async (_how, remove) => {
+    const person = await confirmedPerson()
+    const { backup_codes } = await enableApp(service, person)
+    const phone = newPhone()
+    await prepare(person, phone)
+    const code = await phones.codeTo(phone)
+    expect((await remove(person, backup_codes[0] ?? '')).status).toBe(200)
+    expect((await confirm(person, code)).status).not.toBe(200)
+    expect(await factorsOf(person)).toEqual([])
+  })
+})
+
+describe('a replaced phone', () => {
+  const replace = async (person: Person) => {
+    const next = newPhone()
+    await prepare(person, next)
+    expect((await confirm(person, await phones.codeTo(next))).status).toBe(200)
+    return next
+  }
+
+  it('gives no access by a code that it received before, in any session', async () => {
+    const { person, phone } = await withPhone()
+    const pending = await logIn(service, person)
+    const other = await logIn(service, person)
+    await send(pending)
+    const code = await phones.codeTo(phone, 2)
+    await send(other)
+    const otherCode = await phones.codeTo(phone, 3)
+    const next = await replace(person)
+    expect(await give(pending.tokens, code)).toBe(422)
+    expect(await give(other.tokens, otherCode)).toBe(422)
+    await send(pending)
+    expect(await give(pending.tokens, await phones.codeTo(next, 2))).toBe(200)
+  })
+
+  it('gives no access by a code that is used while it is replaced', async () => {
+    const { person, phone } = await withPhone()
+    const pending = await logIn(service, person)
+    await send(pending)
+    const code = await phones.codeTo(phone, 2)
+    const next = newPhone()
+    await prepare(person, next)
+    const nextCode = await phones.codeTo(next)
+    const [confirmed, given] = await Promise.all([
+      confirm(person, nextCode),
+      give(pending.tokens, code),
+    ])
+    expect(confirmed.status).toBe(200)
+    expect([200, 422]).toContain(given)
+    // If the code came first, replacing the phone made its session owe a code again.
+    expect((await pending.get('/api/account')).status).toBe(403)
+    const refreshed = await service.post('/api/auth/token/refresh', pending.tokens)
+    expect(refreshed.json()).toMatchObject({ requires_2fa: 'SMS' })
+  })
+})
+
 describe('changing second factors (T47)', () => {
   it('with an expired code is rejected and changes nothing', async () => {
     stopTheClock()
@@ -332,7 +452,7 @@ describe('rate limits of text messages', () => {
     return [status, answer.json()['code']]
   }
 
-  it('send five set-up codes to one number, requested by eight new accounts at two processes at once', async () => {
+  it('send six set-up codes to one number, requested by eight new accounts at two processes at once', async () => {
     const phone = newPhone()
     const people = await Promise.all(
       Array.from({ length: 8 }, (_, nth) =>
@@ -340,36 +460,48 @@ describe('rate limits of text messages', () => {
       ),
     )
     const answers = await Promise.all(people.map((person) => prepare(person, phone)))
-    expect(statusesOf(answers).toSorted()).toEqual([...Array(5).fill(200), ...Array(3).fill(429)])
+    expect(statusesOf(answers).toSorted()).toEqual([...Array(6).fill(200), 429, 429])
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.json()).toMatchObject({ code: 'too_many_sms' })
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await prepare(await verified(), newPhone())).status).toBe(200)
   })
 
-  it('reserve login codes for the owner of a number that other users set up', async () => {
-    const { person, phone } = await withPhone()
-    const stranger = await verified()
-    expect((await prepare(stranger, phone)).status).toBe(200)
-    await repeatSending(stranger, 3)
-    expect((await prepare(await verified(), phone)).status).toBe(429)
-    const { tokens, ...pending } = await logIn(service, person)
-    expect((await send(pending)).status).toBe(200)
-    expect(await give(tokens, await phones.codeTo(phone, 3))).toBe(200)
+  it('let one account or network set up a number three times, so that its owner can, too', async () => {
+    const [client, phone] = [fromOwnAddress(service), newPhone()]
+    const stranger = await verified(client)
+    const answers = [await prepare(stranger, phone), await send(stranger), await send(stranger)]
+    answers.push(await send(stranger), await prepare(await verified(client), phone))
+    expect(statusesOf(answers)).toEqual([200, 200, 200, 429, 429])
+    const owner = await confirmedPerson()
+    expect((await prepare(owner, phone)).status).toBe(200)
+    expect((await confirm(owner, await phones.codeTo(phone, 4))).status).toBe(200)
   })
 
-  it('send ten messages a day to a number for all purposes', async () => {
-    const { person } = await withPhone()
-    await repeatSending(person, 8, { at: new Date(service.clock.now().getTime() - 2 * hour) })
-    const pending = await logIn(service, person)
-    const answers = [await send(pending), await send(pending)]
-    expect(statusesOf(answers)).toEqual([200, 429])
+  it('take nothing from the sign-ins of the owner of a number that strangers set up', async () => {
+    const { person, phone } = await withPhone()
+    const strangers = [await verified(), await verified(), await verified()]
+    for (const stranger of strangers) {
+      await prepare(stranger, phone)
+      await send(stranger)
+      await send(stranger)
+    }
+    expect((await prepare(await verified(), phone)).status).toBe(429)
+    const signIn = async () => {
+      const pending = await logIn(service, person)
+      return [await send(pending), await send(pending), await send(pending), await send(pending)]
+    }
+    expect(statusesOf(await signIn())).toEqual([200, 200, 200, 200])
+    service.clock.advance(hour + minute)
+    expect(statusesOf(await signIn())).toEqual([200, 200, 200, 200])
+    service.clock.advance(hour + minute)
+    expect(statusesOf(await signIn())).toEqual([200, 200, 429, 429])
   })
 
   it('count all spellings of a number as one', async () => {
     const first = await verified()
     const answers = [await prepare(first, '+447400123456')]
-    await repeatSending(first, 3)
+    await repeatSending(first, 4)
     for (let nth = 0; nth < 2; nth++)
       answers.push(await prepare(await verified(), '+4407400123456'))
     expect(statusesOf(answers)).toEqual([200, 200, 429])
@@ -382,7 +514,7 @@ describe('rate limits of text messages', () => {
     const client = fromOwnAddress(service)
     const person = await verified()
     expect((await prepare(person, phone)).status).toBe(200)
-    await repeatSending(person, 4)
+    await repeatSending(person, 5)
     expect((await person.delete(`/api/users/${person.id}`)).status).toBe(200)
     expect(await refusal(await verified(), phone)).toEqual([429, 'too_many_sms'])
     service.clock.advance(23 * hour)

@@ -16,8 +16,7 @@ export async function disavowFactors(
   { notices = [] }: Revocation,
 ): Promise<void> {
   const { accounts, audit } = deps
-  await factors.takeSetup(trx, user_id)
-  await factors.removeSmsCodes(trx, user_id)
+  await factors.removeSetupsAndCodes(trx, user_id)
   const disavowed = notices.filter(({ event }) => event === 'second_factor')
   const [oldest] = disavowed
   if (!oldest) return

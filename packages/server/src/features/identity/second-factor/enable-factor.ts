@@ -9,7 +9,7 @@ import * as rules from './rules.ts'
 import type { EnableBody } from './schema.ts'
 import { sendSms } from './send-code.ts'
 
-/** Prepares a second factor. The first code enables it. */
+/** Prepares a second factor, which the first code in the same session enables. */
 export async function enableFactor(deps: Deps, caller: Principal, body: EnableBody) {
   const { db, accounts, now, audit } = deps
   await assertOwner(deps, caller, body.current_password)
@@ -20,10 +20,12 @@ export async function enableFactor(deps: Deps, caller: Principal, body: EnableBo
   const backup_codes = rules.makeBackupCodes()
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
+    const sealed = sealSecret(deps, user.id, provider, secret)
     await factors.putSetup(trx, {
+      session_id,
       user_id: user.id,
       provider,
-      sealed: sealSecret(deps, user.id, provider, secret),
+      sealed,
       is_default: body.default ?? true,
       backup_codes_sha256: backup_codes.map(rules.backupHash),
       created_at: now(),
@@ -33,7 +35,7 @@ export async function enableFactor(deps: Deps, caller: Principal, body: EnableBo
       details: { provider },
     })
     if (newPhone) {
-      await sendSms(deps, trx, user, { session_id, purpose: 'confirm' }, newPhone)
+      await sendSms(deps, trx, user, { session_id, purpose: 'confirm', sealed }, newPhone)
       const phone_last_digits = rules.lastDigits(secret)
       return { backup_codes, ga_qr_code_svg: null, ga_secret: null, phone_last_digits }
     }

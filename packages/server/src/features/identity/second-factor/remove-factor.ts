@@ -2,14 +2,14 @@ import { transact } from '../../../platform/database/database.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertMayChange, type Principal, type Provider } from '../../operations/access/index.ts'
-import type { User } from '../accounts/index.ts'
+import { loginNameOf, type User } from '../accounts/index.ts'
 import { nameSubjects, networkSubjects } from '../throttle/index.ts'
 import type { Deps } from './deps.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { BackupDisableBody, DisableBody } from './schema.ts'
 
-/** Removes second factors. After the last one, also removes backup codes. */
+/** Removes second factors and voids set-ups. After the last one, also removes backup codes. */
 export async function removeFactors(
   { accounts, whenRemoved }: Deps,
   trx: Transaction,
@@ -17,7 +17,7 @@ export async function removeFactors(
   providers: readonly Provider[],
 ) {
   await factors.remove(trx, user.id, providers)
-  if (providers.includes('SMS')) await factors.removeSmsCodes(trx, user.id)
+  await factors.removeSetupsAndCodes(trx, user.id)
   const remainingProviders = user.two_factor_auth.filter(
     (provider) => !providers.includes(provider),
   )
@@ -29,7 +29,6 @@ export async function removeFactors(
 
 export async function removeAllFactors(deps: Deps, trx: Transaction, user_id: string) {
   const { accounts } = deps
-  await factors.takeSetup(trx, user_id)
   await removeFactors(deps, trx, await accounts.loadAccountToChange(trx, user_id), [
     'AuthenticatorApp',
     'SMS',
@@ -70,7 +69,8 @@ export async function disableByBackupCode(
   if (!email && !alternate_id) throw rules.missingName()
   const hash = rules.backupHash(rules.readBackupCode(body.backup_code))
   const network = networkOf(address)
-  const named = nameSubjects(`backup ${email?.toLowerCase() ?? alternate_id}`, network)
+  const name = loginNameOf({ email: email || null, alternate_id: alternate_id ?? null })
+  const named = nameSubjects(`backup ${name}`, network)
   const subjects = [...named, ...networkSubjects(network)]
   await throttle.assertNotBlocked(...subjects)
   const account = email

@@ -11,25 +11,23 @@ export const putSetup = (trx: Transaction, setup: Insertable<Tables['second_fact
     .insertInto('second_factor_setups')
     .values(setup)
     .onConflict((conflict) => {
-      const { user_id: _, ...rest } = setup
-      return conflict.column('user_id').doUpdateSet(rest)
+      const { session_id: _, ...rest } = setup
+      return conflict.column('session_id').doUpdateSet(rest)
     })
     .execute()
 
-export const findSetup = (db: Db, user_id: string) =>
+export const findSetup = (db: Db, session_id: string) =>
   db
     .selectFrom('second_factor_setups')
     .selectAll()
-    .where('user_id', '=', user_id)
+    .where('session_id', '=', session_id)
     .executeTakeFirst()
 
-/** Only one of many concurrent confirmations gets the row. */
-export const takeSetup = (trx: Transaction, user_id: string) =>
-  trx
-    .deleteFrom('second_factor_setups')
-    .where('user_id', '=', user_id)
-    .returningAll()
-    .executeTakeFirst()
+/** In all sessions of the user. */
+export async function removeSetupsAndCodes(trx: Transaction, user_id: string) {
+  await trx.deleteFrom('second_factor_setups').where('user_id', '=', user_id).execute()
+  await trx.deleteFrom('sms_codes').where('user_id', '=', user_id).execute()
+}
 
 export const put = (trx: Transaction, factor: Insertable<Tables['second_factors']>) =>
   trx
@@ -50,8 +48,8 @@ export const find = (db: Db, user_id: string, provider: Provider) =>
     .executeTakeFirst()
 
 /** Prevents replay: accepts only a step that is newer than the last accepted one. */
-export async function takeStep(db: Db, user_id: string, step: number): Promise<boolean> {
-  const row = await db
+export async function takeStep(trx: Transaction, user_id: string, step: number): Promise<boolean> {
+  const row = await trx
     .updateTable('second_factors')
     .set({ last_step: step })
     .where('user_id', '=', user_id)
@@ -78,8 +76,8 @@ export async function replaceBackupCodes(trx: Transaction, user_id: string, hash
     .execute()
 }
 
-export async function takeBackupCode(db: Db, user_id: string, code_sha256: Buffer) {
-  const row = await db
+export async function takeBackupCode(trx: Transaction, user_id: string, code_sha256: Buffer) {
+  const row = await trx
     .deleteFrom('backup_codes')
     .where('user_id', '=', user_id)
     .where('code_sha256', '=', code_sha256)
@@ -99,8 +97,8 @@ export const putSmsCode = (trx: Transaction, code: Insertable<Tables['sms_codes'
     .execute()
 
 /** Counts the attempt before the code is compared. */
-export const trySmsCode = (db: Db, session_id: string, at: Date, triesAtMost: number) =>
-  db
+export const trySmsCode = (trx: Transaction, session_id: string, at: Date, triesAtMost: number) =>
+  trx
     .updateTable('sms_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('session_id', '=', session_id)
@@ -109,18 +107,8 @@ export const trySmsCode = (db: Db, session_id: string, at: Date, triesAtMost: nu
     .returning('code_hmac')
     .executeTakeFirst()
 
-export async function takeSmsCode(db: Db, session_id: string, code_hmac: Buffer) {
-  const row = await db
-    .deleteFrom('sms_codes')
-    .where('session_id', '=', session_id)
-    .where('code_hmac', '=', code_hmac)
-    .returning('session_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const removeSmsCodes = (trx: Transaction, user_id: string) =>
-  trx.deleteFrom('sms_codes').where('user_id', '=', user_id).execute()
+export const removeSmsCode = (trx: Transaction, session_id: string) =>
+  trx.deleteFrom('sms_codes').where('session_id', '=', session_id).execute()
 
 export type SmsSending = {
   user_id: string
@@ -146,20 +134,21 @@ export async function countSendings(
     .selectFrom('sms_sendings')
     .select(({ fn }) => {
       const count = () => fn.countAll<string>()
-      const inNetwork = () =>
-        count()
-          .filterWhere('network', '=', sending.network)
-          .filterWhere('purpose', '=', sending.purpose)
+      const ofPurpose = () => count().filterWhere('purpose', '=', sending.purpose)
+      const inNetwork = () => ofPurpose().filterWhere('network', '=', sending.network)
       const inWideNetwork = () =>
-        count()
-          .filterWhere('network', 'like', likeWideNetwork(sending.network))
-          .filterWhere('purpose', '=', sending.purpose)
+        ofPurpose().filterWhere('network', 'like', likeWideNetwork(sending.network))
       return [
         count()
           .filterWhere('user_id', '=', sending.user_id)
           .filterWhere('at', '>', since.hourAgo)
           .as('user'),
-        count().filterWhere('phone_hmac', '=', sending.phone_hmac).as('phone'),
+        ofPurpose().filterWhere('phone_hmac', '=', sending.phone_hmac).as('phone'),
+        ofPurpose()
+          .filterWhere('phone_hmac', '=', sending.phone_hmac)
+          .filterWhere('user_id', '=', sending.user_id)
+          .as('phoneByUser'),
+        inWideNetwork().filterWhere('phone_hmac', '=', sending.phone_hmac).as('phoneByNetwork'),
         inNetwork().as('network'),
         inNetwork().filterWhere('has_email', '=', false).as('networkWithoutEmail'),
         inWideNetwork().as('wideNetwork'),
@@ -173,6 +162,8 @@ export async function countSendings(
   return {
     user: Number(counts.user),
     phone: Number(counts.phone),
+    phoneByUser: Number(counts.phoneByUser),
+    phoneByNetwork: Number(counts.phoneByNetwork),
     network: Number(counts.network),
     networkWithoutEmail: Number(counts.networkWithoutEmail),
     wideNetwork: Number(counts.wideNetwork),

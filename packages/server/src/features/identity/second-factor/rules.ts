@@ -19,7 +19,16 @@ const backupBytes = 15
 export const smsLastsMs = 5 * minuteMs
 export const smsTriesAtMost = 5
 /** Per hour for a user, per day for the other limits. */
-const smsAtMost = { user: 5, phone: 10, network: { confirm: 20, give: 200 } }
+const smsAtMost = { user: 5, network: { confirm: 20, give: 200 } }
+/**
+ * Per day to one number. Any account can request a set-up of a stranger's number. So set-ups take
+ * nothing from the sign-ins of an account that confirmed the number, and one account or network cannot
+ * use up its set-ups.
+ */
+const toPhoneAtMost = {
+  confirm: Object.entries({ phone: 6, phoneByUser: 3, phoneByNetwork: 3 } as const),
+  give: Object.entries({ phoneByUser: 10 } as const),
+}
 const setupLastsMs = 15 * minuteMs
 const issuer = 'Emoji Id Directory'
 
@@ -79,6 +88,8 @@ export function assertMaySetUpPhone({ email, email_verified_at }: User): void {
 type SentCode = {
   user: number
   phone: number
+  phoneByUser: number
+  phoneByNetwork: number
   network: number
   networkWithoutEmail: number
   wideNetwork: number
@@ -97,7 +108,9 @@ export function findReachedLimit(
   // Setups may use half of a shared limit, so that they cannot block sign-ins by text message.
   const share = (limit: number) => (purpose === 'confirm' ? Math.ceil(limit / 2) : limit)
   if (sentCode.user >= smsAtMost.user) return 'user'
-  if (sentCode.phone >= share(smsAtMost.phone)) return 'phone'
+  for (const [limit, atMost] of toPhoneAtMost[purpose]) {
+    if (sentCode[limit as SmsLimit] >= atMost) return limit as SmsLimit
+  }
   if (purpose === 'confirm' && !has_email && sentCode.networkWithoutEmail > 0)
     return 'networkWithoutEmail'
   if (purpose === 'confirm' && !has_email && sentCode.wideNetworkWithoutEmail >= networksOfOne)
@@ -108,9 +121,14 @@ export function findReachedLimit(
   return sentCode.day >= share(limits.perDay) ? 'day' : undefined
 }
 
-export const smsHmac = (code: string, place: SmsPlace, key: Buffer): Buffer =>
-  createHmac('sha256', key).update(`${place.purpose} ${place.session_id} ${code}`).digest()
-export type SmsPlace = { session_id: string; purpose: SmsPurpose }
+export const smsHmac = (
+  code: string,
+  { purpose, session_id, sealed }: SmsPlace,
+  key: Buffer,
+): Buffer => createHmac('sha256', key).update(`${purpose} ${session_id} ${sealed} ${code}`).digest()
+
+/** `sealed` is another text in each set-up, also of the same phone. */
+export type SmsPlace = { session_id: string; purpose: SmsPurpose; sealed: string }
 
 export const isEqual = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)

@@ -12,7 +12,7 @@ import {
   removeLostFactor,
 } from './remove-factor.ts'
 import { readPhone, sendCode } from './send-code.ts'
-import { verifyCode } from './verify-code.ts'
+import { verifyCode, withVerifiedCode } from './verify-code.ts'
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>
 
@@ -41,6 +41,7 @@ export function createSecondFactor(options: Options) {
       removeFactorOf,
       purgeFactors,
     }),
+    withVerifiedCode: bind(withVerifiedCode),
     whenEnabled: (action: EnableListener) => void whenEnabled.push(action),
     whenRemoved: (action: RemovalListener) => void whenRemoved.push(action),
   }

@@ -16,7 +16,7 @@ export async function sendSms(
   user: User,
   place: rules.SmsPlace,
   phone: Phone,
-) {
+): Promise<void> {
   const { now, phoneKey, smsKey, notifications } = deps
   const at = now()
   const { session_id, purpose } = place
@@ -49,13 +49,14 @@ export async function sendCode(deps: Deps, caller: Principal) {
   return transact(db, async (trx) => {
     const user = await accounts.loadAccountToChange(trx, caller.user_id)
     const owesCode = caller.kind === 'pending' || caller.second_factor?.isFresh === false
-    const setup = owesCode ? undefined : await factors.findSetup(trx, user.id)
+    const session_id = caller.session_id ?? ''
+    const setup = owesCode ? undefined : await factors.findSetup(trx, session_id)
     const isSettingUp = setup?.provider === 'SMS' && rules.isOpen(setup, now())
     const factor = isSettingUp ? setup : await factors.find(trx, user.id, 'SMS')
-    if (!factor || !caller.session_id) throw rules.notEnabled()
+    if (!factor) throw rules.notEnabled()
     const purpose = isSettingUp ? 'confirm' : 'give'
     const phone = rules.readPhone(openSecret(deps, factor), purpose, smsLimits.countries)
-    await sendSms(deps, trx, user, { session_id: caller.session_id, purpose }, phone)
+    await sendSms(deps, trx, user, { session_id, purpose, sealed: factor.sealed }, phone)
     const phone_last_digits = rules.lastDigits(phone.number)
     return { message: 'We sent you a code.', phone_last_digits }
   })

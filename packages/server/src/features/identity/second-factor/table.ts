@@ -10,8 +10,9 @@ export type SecondFactorsTable = {
   confirmed_at: Date
 }
 
-/** A second factor that is not confirmed yet; one per user. */
+/** A second factor that is not confirmed yet; one per session, which alone may confirm it. */
 export type SecondFactorSetupsTable = {
+  session_id: string
   user_id: string
   provider: Provider
   sealed: string
@@ -22,7 +23,7 @@ export type SecondFactorSetupsTable = {
 
 export type BackupCodesTable = { user_id: string; code_sha256: Buffer }
 
-/** A code that was sent to a phone, for the session that requested it. */
+/** A code that was sent to one phone, for the session that requested it. */
 export type SmsCodesTable = {
   session_id: string
   user_id: string

@@ -1,4 +1,6 @@
+import { transact } from '../../../platform/database/database.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
+import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/index.ts'
 import { codeSubjects } from '../throttle/index.ts'
 import type { Deps } from './deps.ts'
@@ -6,59 +8,95 @@ import { openSecret } from './factor-secrets.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 
-export async function isSmsCode({ smsKey, db, now }: Deps, place: rules.SmsPlace, code: string) {
+/** Whether the latest code of the session was sent for this purpose to this phone. Counts the try. */
+export async function isSmsCode(
+  { smsKey, now }: Deps,
+  trx: Transaction,
+  place: rules.SmsPlace,
+  code: string,
+): Promise<boolean> {
   const { session_id } = place
-  const expected = rules.smsHmac(code, place, smsKey)
-  const smsCode = await factors.trySmsCode(db, session_id, now(), rules.smsTriesAtMost)
-  if (!smsCode || !rules.isEqual(smsCode.code_hmac, expected)) return false
-  return factors.takeSmsCode(db, session_id, expected)
+  const smsCode = await factors.trySmsCode(trx, session_id, now(), rules.smsTriesAtMost)
+  if (!smsCode || !rules.isEqual(smsCode.code_hmac, rules.smsHmac(code, place, smsKey)))
+    return false
+  await factors.removeSmsCode(trx, session_id)
+  return true
 }
 
-export async function verifyCode(
+/**
+ * Runs the work if the code is right, in the transaction that locks the account and accepts the code:
+ * a factor that was replaced or removed meanwhile gives no access. A wrong code commits too, which
+ * counts the try.
+ */
+export async function withVerifiedCode<Result>(
   deps: Deps,
-  user: User,
+  { id: user_id, two_factor_auth }: Pick<User, 'id' | 'two_factor_auth'>,
   session_id: string,
   text: string,
-): Promise<void> {
-  const { throttle, audit, db } = deps
+  work: (trx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { throttle, accounts, audit, db } = deps
   const { kind, text: code } = rules.readCode(text)
-  const subjects = codeSubjects(user.id, session_id, currentNetwork())
-  if (user.two_factor_auth.length === 0) throw rules.notEnabled()
+  const subjects = codeSubjects(user_id, session_id, currentNetwork())
+  if (two_factor_auth.length === 0) throw rules.notEnabled()
   await throttle.countAttempt(...subjects)
-  const verdict =
-    kind === 'backup'
-      ? await checkBackupCode(deps, user.id, code)
-      : await checkDigits(deps, user.id, session_id, code)
-  const entry = { actor_id: user.id, details: { kind } }
-  if (verdict !== 'right') {
-    await audit.writeEntry(db, 'second_factor.given', { ...entry, result: 'refused' })
-    if (verdict === 'wrong') throw rules.wrongCode()
+  const outcome = await transact(db, async (trx) => {
+    await accounts.findAccountToChange(trx, user_id)
+    const verdict =
+      kind === 'backup'
+        ? await checkBackupCode(trx, user_id, code)
+        : await checkDigits(deps, trx, user_id, session_id, code)
+    const entry = { actor_id: user_id, details: { kind } }
+    if (verdict !== 'right') {
+      await audit.writeEntry(trx, 'second_factor.given', { ...entry, result: 'refused' })
+      return { verdict }
+    }
+    await audit.writeEntry(trx, 'second_factor.given', entry)
+    return { verdict, result: await work(trx) }
+  })
+  if (outcome.verdict !== 'right') {
+    if (outcome.verdict === 'wrong') throw rules.wrongCode()
     // A replayed code is not a guess.
     await throttle.uncountAttempt(...subjects)
     throw rules.usedCode()
   }
   await throttle.clearFailures(...subjects)
-  await audit.writeEntry(db, 'second_factor.given', entry)
+  return outcome.result
 }
 
-async function checkAppCode(deps: Deps, user_id: string, code: string): Promise<rules.Verdict> {
-  const { db, now } = deps
-  const factor = await factors.find(db, user_id, 'AuthenticatorApp')
-  const step = factor && rules.stepOf(openSecret(deps, factor), code, now())
-  if (step === undefined) return 'wrong'
-  return (await factors.takeStep(db, user_id, step)) ? 'right' : 'used'
-}
+export const verifyCode = (deps: Deps, user: User, session_id: string, text: string) =>
+  withVerifiedCode(deps, user, session_id, text, async () => {})
 
-async function checkDigits(deps: Deps, user_id: string, session_id: string, code: string) {
-  const verdict = await checkAppCode(deps, user_id, code)
-  if (verdict === 'right') return verdict
-  return (await isSmsCode(deps, { session_id, purpose: 'give' }, code)) ? 'right' : verdict
-}
-
-async function checkBackupCode(
-  { db }: Deps,
+async function checkAppCode(
+  deps: Deps,
+  trx: Transaction,
   user_id: string,
   code: string,
 ): Promise<rules.Verdict> {
-  return (await factors.takeBackupCode(db, user_id, rules.backupHash(code))) ? 'right' : 'wrong'
+  const factor = await factors.find(trx, user_id, 'AuthenticatorApp')
+  const step = factor && rules.stepOf(openSecret(deps, factor), code, deps.now())
+  if (step === undefined) return 'wrong'
+  return (await factors.takeStep(trx, user_id, step)) ? 'right' : 'used'
+}
+
+async function checkDigits(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+  session_id: string,
+  code: string,
+): Promise<rules.Verdict> {
+  const verdict = await checkAppCode(deps, trx, user_id, code)
+  if (verdict === 'right') return verdict
+  const factor = await factors.find(trx, user_id, 'SMS')
+  const place = factor && ({ session_id, purpose: 'give', sealed: factor.sealed } as const)
+  return place && (await isSmsCode(deps, trx, place, code)) ? 'right' : verdict
+}
+
+async function checkBackupCode(
+  trx: Transaction,
+  user_id: string,
+  code: string,
+): Promise<rules.Verdict> {
+  return (await factors.takeBackupCode(trx, user_id, rules.backupHash(code))) ? 'right' : 'wrong'
 }

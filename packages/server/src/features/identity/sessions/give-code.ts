@@ -14,14 +14,11 @@ export async function verifySessionCode<Result>(
   code: string,
   work: (trx: Transaction, open: OpenSession, given_at: Date) => Promise<Result>,
 ) {
-  const { now, db, accounts, secondFactor, recovery } = deps
+  const { now, db, secondFactor, recovery } = deps
   const at = now()
   const owner = await transact(db, (trx) => findOpenSession(deps, trx, token, at))
   if (!owner) return undefined
-  await secondFactor.verifyCode(owner.user, owner.session.id, code)
-  return transact(db, async (trx) => {
-    // Lock order: the account, then its sessions.
-    await accounts.findAccountToChange(trx, owner.user.id)
+  return secondFactor.withVerifiedCode(owner.user, owner.session.id, code, async (trx) => {
     // Cancel first: reading the session afterwards sees a recovery that finishes concurrently.
     await recovery.cancelRecovery(trx, owner.user)
     const open = await findOpenSession(deps, trx, token, at)
