@@ -1,4 +1,4 @@
-import { keyPair } from '../test/support/schnorr.ts'
+import { keyPair, signActivation } from '../test/support/schnorr.ts'
 import type { Findings } from './account-stage.ts'
 import {
   type OrderResponse,
@@ -79,8 +79,7 @@ async function randomCart(shop: Shop, person: Person): Promise<string> {
     pattern: { min_length: 5 },
   })
   await shop.operator.insist('POST', `/codes/${id}/pubkeys/${key.pubkey}`)
-  const signature = key.sign('emojid/code-activation/v1', person.id)
-  const proof = { pubkey: key.pubkey, ...signature }
+  const proof = signActivation(key, person.id, id)
   const activation = await person.ask('POST', `/codes/${id}/random_yat`, proof)
   if (activation.status !== 200) throw new Error(`The random cart was refused: ${activation.code}`)
   return activation.body.id

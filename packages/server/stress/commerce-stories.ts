@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { keyPair } from '../test/support/schnorr.ts'
+import { keyPair, signActivation } from '../test/support/schnorr.ts'
 import type { Load, Story } from './commerce-load.ts'
 import { type Order, type Person, payAddress, type Shop } from './commerce-stage.ts'
 
@@ -134,7 +134,7 @@ export async function storiesOf(shop: Shop, load: Load): Promise<Record<string, 
       await awaitPaid(person, first)
     },
     async 'random id'(person) {
-      const proof = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', person.id) }
+      const proof = signActivation(key, person.id, chance.id)
       await fillCart(person)
       await ask(person, 'POST', `/codes/${chance.id}/random_yat`, proof)
       await checkout(person, 'Free')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Codes } from '../../src/features/shop/codes/index.ts'
 import { makeCode, redemptionCode, refusal, signedCode } from '../support/codes.ts'
 import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
-import { forgeBare, keyPair } from '../support/schnorr.ts'
+import { forgeBare, keyPair, signActivation } from '../support/schnorr.ts'
 import { enableApp } from '../support/second-factor.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -27,7 +27,8 @@ const hour = 60 * 60_000
 const fromNow = (ms: number) => new Date(service.clock.now().getTime() + ms)
 
 type SignatureBody = Parameters<Codes['activateCode']>[3]
-const domain = 'emojid/code-activation/v1'
+/** Over the alternate id alone. */
+const domainOfNames = 'emojid/code-activation/v1'
 const activate = (user_id: string, code_id: string, signatureBody: SignatureBody, at = service) =>
   refusal(
     at.db.transaction().execute((trx) => {
@@ -44,24 +45,24 @@ const surprise = async (terms: object = {}) => {
   const { id } = await makeCode(admin, signedCode(terms))
   const key = keyPair()
   await list(id, key.pubkey)
-  const sign = (message: string): SignatureBody => ({
+  const sign = (user_id: string): SignatureBody => signActivation(key, user_id, id)
+  const signName = (name: string): SignatureBody => ({
     pubkey: key.pubkey,
-    ...key.sign(domain, message),
+    ...key.sign(domainOfNames, name),
   })
-  return { id, key, sign }
+  return { id, key, sign, signName }
 }
-const named = async () => {
-  const alternate_id = `app-user-${randomUUID()}`
+const named = async (alternate_id: string = randomUUID()) => {
   const { id } = await register(service, { email: undefined, alternate_id, source: 'app' })
   return { id, alternate_id }
 }
 
 describe('a code with a signature', () => {
-  it('accepts the signed alternate id, and the user id of an account without one', async () => {
-    const { id, sign } = await surprise()
+  it('accepts a text that names account and code, or the alternate id of the account', async () => {
+    const { id, sign, signName } = await surprise()
     const user = await named()
-    const signatureBody = sign(user.alternate_id)
-    expect(await activate(user.id, id, signatureBody)).toBe('done')
+    expect(await activate(user.id, id, signName(user.alternate_id))).toBe('done')
+    expect(await activate(user.id, id, sign(user.id))).toBe('done')
     const person = await newcomer(service)
     const shouted = sign(person.id)
     const { pubkey, nonce, signature } = shouted
@@ -96,8 +97,17 @@ describe('a code with a signature', () => {
   it.each<[string, (about: Awaited<ReturnType<typeof surprise>>) => SignatureBody]>([
     ['for another user', ({ sign }) => sign(admin.id)],
     ['over something else', ({ sign }) => sign(`${anna.id} `)],
-    ['by a key that is not listed', () => ({ ...strangeKey(), ...bySomebody() })],
-    ['by another key in its name', ({ key }) => ({ pubkey: key.pubkey, ...bySomebody() })],
+    ['for another code', ({ key }) => signActivation(key, anna.id, randomUUID())],
+    ['over the account id alone', ({ signName }) => signName(anna.id)],
+    [
+      'over the account id alone, in the domain of the text',
+      ({ key }) => ({ pubkey: key.pubkey, ...key.sign('emojid/code-activation/v2', anna.id) }),
+    ],
+    ['by a key that is not listed', ({ id }) => signActivation(keyPair(), anna.id, id)],
+    [
+      'by another key in its name',
+      ({ id, key: { pubkey } }) => ({ ...signActivation(keyPair(), anna.id, id), pubkey }),
+    ],
     [
       'for another purpose',
       ({ key }) => ({ pubkey: key.pubkey, ...key.sign('emojid/records/v1', anna.id) }),
@@ -120,8 +130,6 @@ describe('a code with a signature', () => {
     expect(await nonces.where('code_id', '=', about.id).execute()).toEqual([])
   })
   const zeros = '0'.repeat(64)
-  const strangeKey = () => ({ pubkey: keyPair().pubkey })
-  const bySomebody = () => keyPair().sign(domain, anna.id)
 
   it('is rejected for a revoked key, and when expired, deleted, typed or unknown', async () => {
     const [revoked, deleted] = [await surprise(), await surprise()]
@@ -156,10 +164,36 @@ describe('a code with a signature', () => {
     const pubkey = keyPair().pubkey
     const unlisted = { pubkey, ...forgeBare(pubkey, one.alternate_id) }
     expect(await activate(one.id, id, unlisted)).toEqual(invalid)
-    expect(await activate(other.id, id, sign(other.alternate_id))).toBe('done')
+    expect(await activate(other.id, id, sign(other.id))).toBe('done')
     // The form is weak by design: the limits of such a code bound the damage.
     const forged = { pubkey: key.pubkey, ...forgeBare(key.pubkey, one.alternate_id) }
     expect(await activate(one.id, id, forged)).toBe('done')
+  })
+
+  it('for an account is of no use to one that took its id as a name', async () => {
+    const { id, key, sign, signName } = await surprise({ legacy_challenge: true })
+    const victim = await newcomer(service)
+    for (const name of [victim.id, victim.id.toUpperCase()]) {
+      const body = { alternate_id: name, password: goodPassword, source: 'app' }
+      const refused = await service.post('/api/users', body)
+      expect([name, refused.status]).toEqual([name, 422])
+      expect(refused.json()).toMatchObject({ fields: { alternate_id: [{ code: 'uniqueness' }] } })
+    }
+    // As from before such names were refused.
+    const thief = await named()
+    await service.db
+      .updateTable('users')
+      .set({ alternate_id: victim.id })
+      .where('id', '=', thief.id)
+      .execute()
+    const texts = [
+      sign(victim.id),
+      signName(victim.id),
+      { pubkey: key.pubkey, ...key.signBare(victim.id) },
+    ]
+    for (const signed of texts) expect(await activate(thief.id, id, signed)).toEqual(invalid)
+    expect(await activate(victim.id, id, sign(victim.id))).toBe('done')
+    expect(await activate(thief.id, id, sign(thief.id))).toBe('done')
   })
 
   it('rejects the weak form after its end date, and the demonstration has no code that allows it', async () => {
@@ -176,7 +210,7 @@ describe('a code with a signature', () => {
     const one = await named()
     const signatureBody = { pubkey: key.pubkey, ...key.signBare(one.alternate_id) }
     expect(await activate(one.id, id, signatureBody, late)).toEqual(invalid)
-    expect(await activate(one.id, id, sign(one.alternate_id), late)).toBe('done')
+    expect(await activate(one.id, id, sign(one.id), late)).toBe('done')
     await late.close()
   })
 })

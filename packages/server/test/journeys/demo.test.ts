@@ -5,7 +5,7 @@ import { testDatabase } from '../support/database.ts'
 import { withSmallPictures } from '../support/drawing.ts'
 import { execute } from '../support/global-setup.ts'
 import { logIn, register } from '../support/people.ts'
-import { keyPair } from '../support/schnorr.ts'
+import { keyPair, signActivation } from '../support/schnorr.ts'
 import { testService } from '../support/service.ts'
 
 /** The service, and the notices on its terminal. */
@@ -50,15 +50,14 @@ it('the demonstration has its administrator’s partner and codes, and is seeded
   const key = keyPair(secret)
   expect(key.pubkey).toBe(pubkey)
   const caller = { user_id: anna.id } as Parameters<Codes['activateCode']>[1]
-  const open = (signature: { nonce: string; signature: string }) => {
-    const signatureBody = { pubkey: key.pubkey, ...signature }
-    return service.db
+  const open = (signatureBody: ReturnType<typeof signActivation>) =>
+    service.db
       .transaction()
       .execute((trx) => service.codes.activateCode(trx, caller, code_id, signatureBody))
-  }
-  const signedAnswer = await open(key.sign('emojid/code-activation/v1', anna.id))
+  const signedAnswer = await open(signActivation(key, anna.id, code_id))
   expect(signedAnswer).toMatchObject({ id: code_id, code_type: 'RandomYat' })
-  await expect(open(key.signBare(anna.id))).rejects.toMatchObject({ code: 'invalid_code' })
+  const weak = { pubkey, ...key.signBare(anna.id) }
+  await expect(open(weak)).rejects.toMatchObject({ code: 'invalid_code' })
 
   const second = await start(String(service.database?.url))
   expect((await second.service.get('/api/organizations/demo/branding')).json()).toMatchObject(

@@ -9,7 +9,7 @@ import {
   signedCode,
 } from '../support/codes.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
-import { keyPair } from '../support/schnorr.ts'
+import { keyPair, signActivation } from '../support/schnorr.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedPair } from '../support/shared-service.ts'
 import { stopTheClock } from '../support/stopped-clock.ts'
@@ -122,7 +122,7 @@ it('one signature activates once of 20 concurrent tries', async () => {
   const { id } = await makeCode(admin, signedCode())
   const key = keyPair()
   await admin.post(`/api/codes/${id}/pubkeys/${key.pubkey}`)
-  const signatureBody = { pubkey: key.pubkey, ...key.sign('emojid/code-activation/v1', admin.id) }
+  const signatureBody = signActivation(key, admin.id, id)
   const caller = { user_id: admin.id } as Parameters<typeof service.codes.activateCode>[1]
   const outcomes = await times(20, (n) => {
     const { db, codes } = n % 2 ? service : second

@@ -19,6 +19,16 @@ const randomScalar = () => (littleEndian(randomBytes(64)) % (order - 1n)) + 1n
 
 export type Signature = { nonce: string; signature: string }
 
+/** Signs that an account may use a code for random ids. */
+export const signActivation = (
+  { pubkey, sign }: Pick<ReturnType<typeof keyPair>, 'pubkey' | 'sign'>,
+  user_id: string,
+  code_id: string,
+) => {
+  const text = `The account ${user_id} may use the code ${code_id}.`
+  return { pubkey, ...sign('emojid/code-activation/v2', text) }
+}
+
 /** A user who holds a private key and signs with it. A known key is passed as hex. */
 export function keyPair(private_key?: string) {
   const secret = private_key ? littleEndian(fromHex(private_key)) : randomScalar()

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
+import { isAccountId } from './read-accounts.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { User } from './table.ts'
@@ -67,7 +68,7 @@ export async function findPendingEmail(
  * hashing is slow.
  */
 export async function assertNameUnused(
-  { db, limits, links }: Deps,
+  deps: Deps,
   { email, alternate_id }: { email: string | null; alternate_id: string | null },
   {
     network,
@@ -75,16 +76,19 @@ export async function assertNameUnused(
     user_id,
   }: { network: string; caller?: Principal | undefined; user_id?: string | undefined },
 ): Promise<void> {
-  const holder =
+  const { db, limits, links } = deps
+  const isTaken =
     (email !== null &&
       ((await users.findByEmail(db, email)) || (await links.isReserved(db, email, { user_id })))) ||
-    (alternate_id !== null && (await users.findByAlternateId(db, alternate_id)))
+    (alternate_id !== null &&
+      ((await users.findByAlternateId(db, alternate_id)) ||
+        (await isAccountId(deps, alternate_id))))
   const isRegistrar = caller?.scopes.has('user:activate') === true
   const byAccount = isRegistrar ? limits.takenByRegistrar : limits.takenByAccount
   // No query between check and count: concurrent requests cannot exceed the budget.
   if (!isRegistrar) limits.takenByNetwork.assertLeft(network)
   if (caller) byAccount.assertLeft(caller.user_id)
-  if (!holder) return
+  if (!isTaken) return
   if (!isRegistrar) limits.takenByNetwork.take(network, 1)
   if (caller) byAccount.take(caller.user_id, 1)
   throw new rules.TakenError(email === null ? 'alternate_id' : 'email')

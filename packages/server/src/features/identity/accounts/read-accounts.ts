@@ -1,3 +1,4 @@
+import { isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal, unknownUser } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -51,6 +52,13 @@ export const findByAlternateId = ({ db }: Deps, id: string) => users.findByAlter
 
 export const findAccount = ({ db }: Deps, id: string, from: Database | Transaction = db) =>
   users.find(from, id)
+
+/** Whether a text is the id of an account: as a name of another account it would stand for that one. */
+export const isAccountId = async (
+  { db }: Deps,
+  text: string,
+  from: Database | Transaction = db,
+): Promise<boolean> => isUuid(text) && (await users.find(from, text)) !== undefined
 
 export const findAccounts = async (from: Database | Transaction, ids: readonly string[]) =>
   ids.length === 0 ? [] : users.findAll(from, ids)

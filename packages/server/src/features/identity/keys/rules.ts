@@ -6,6 +6,7 @@ export type SigningDomain =
   | 'emojid/pubkey-proof/v1'
   | 'emojid/records/v1'
   | 'emojid/code-activation/v1'
+  | 'emojid/code-activation/v2'
 
 export const proofDomain: SigningDomain = 'emojid/pubkey-proof/v1'
 

@@ -6,7 +6,7 @@ import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { Code } from './table.ts'
 
-/** Activates a code for random ids by a signature of an allowed key over the caller's id. */
+/** Activates a code for random ids by a signature of an allowed key that names the caller. */
 export async function activateCode(
   deps: Deps,
   trx: Transaction,
@@ -14,7 +14,7 @@ export async function activateCode(
   code_id: string,
   proof: Signature & { pubkey: string },
 ): Promise<Code> {
-  const { now, accounts, audit } = deps
+  const { now, keys, audit } = deps
   // Locks the code before rows that refer to it are written, so that concurrent requests wait here
   // and cannot deadlock later.
   const code = await codes.findToChange(trx, code_id)
@@ -26,11 +26,13 @@ export async function activateCode(
   const pubkey = proof.pubkey.toLowerCase()
   const allowedKeys = await codes.findPubkeys(trx, [code_id])
   if (!allowedKeys.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
-  const user = await accounts.findAccount(user_id, trx)
-  if (!isSignedActivation(deps, code, pubkey, user?.alternate_id ?? user_id, proof)) {
-    throw new rules.InvalidCodeError()
-  }
   const nonce = proof.nonce.toLowerCase()
+  const signature = { nonce, signature: proof.signature.toLowerCase() }
+  const text = rules.activationText(user_id, code_id)
+  const isSigned =
+    keys.isSignedBy(pubkey, 'emojid/code-activation/v2', text, signature) ||
+    (await isSignedByName(deps, trx, code, user_id, pubkey, signature))
+  if (!isSigned) throw new rules.InvalidCodeError()
   if (!(await codes.takeNonce(trx, { code_id, nonce, user_id, used_at: now() }))) {
     throw new rules.InvalidCodeError()
   }
@@ -38,21 +40,22 @@ export async function activateCode(
   return code
 }
 
-function isSignedActivation(
-  { keys, now, legacyUntil }: Deps,
+/**
+ * The texts of older clients are the alternate id alone. A name that is the id of another account, from
+ * before such names were refused, may be signed for that account.
+ */
+async function isSignedByName(
+  { accounts, keys, now, legacyUntil }: Deps,
+  trx: Transaction,
   code: Code,
+  user_id: string,
   pubkey: string,
-  message: string,
-  proof: Signature,
-): boolean {
-  const signature = {
-    nonce: proof.nonce.toLowerCase(),
-    signature: proof.signature.toLowerCase(),
-  }
+  signature: Signature,
+): Promise<boolean> {
+  const name = (await accounts.findAccount(user_id, trx))?.alternate_id
+  if (!name || (await accounts.isAccountId(name, trx))) return false
   return (
-    keys.isSignedBy(pubkey, 'emojid/code-activation/v1', message, signature) ||
-    (code.legacy_challenge &&
-      now() < legacyUntil &&
-      keys.isWeaklySignedBy(pubkey, message, signature))
+    keys.isSignedBy(pubkey, 'emojid/code-activation/v1', name, signature) ||
+    (code.legacy_challenge && now() < legacyUntil && keys.isWeaklySignedBy(pubkey, name, signature))
   )
 }

@@ -170,6 +170,10 @@ export function assertFindable({ code_type, pattern }: Terms, draw: (below: numb
 
 type AllowedKey = { code_id: string; pubkey: string }
 
+/** The text that a key of a code signs. It names account and code, so it is valid for no other. */
+export const activationText = (user_id: string, code_id: string): string =>
+  `The account ${user_id} may use the code ${code_id}.`
+
 /** A code with its uses and its allowed keys. */
 export function showCode(
   code: Code,

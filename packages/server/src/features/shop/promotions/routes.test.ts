@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeCode, signedCode } from '../../../../test/support/codes.ts'
 import { grant, newId } from '../../../../test/support/ids.ts'
 import { type Person, registerAs } from '../../../../test/support/people.ts'
-import { keyPair } from '../../../../test/support/schnorr.ts'
+import { keyPair, signActivation } from '../../../../test/support/schnorr.ts'
 import { sharedShop } from '../../../../test/support/shared-service.ts'
 import { buyer, type Order, payWithCash } from '../../../../test/support/shop.ts'
 
@@ -15,11 +15,9 @@ const surprise = async (terms: object = {}) => {
   await admin.post(`/api/codes/${code.id}/pubkeys/${key.pubkey}`)
   return code.id
 }
-const activation = (person: Pick<Person, 'id'>) => ({
-  pubkey: key.pubkey,
-  ...key.sign('emojid/code-activation/v1', person.id),
-})
-const activate = (person: Person, code_id: string, body: object = activation(person)) =>
+const activation = (person: Pick<Person, 'id'>, code_id: string) =>
+  signActivation(key, person.id, code_id)
+const activate = (person: Person, code_id: string, body: object = activation(person, code_id)) =>
   person.post(`/api/codes/${code_id}/random_yat`, body)
 
 const refusalOf = async (answer: ReturnType<typeof activate>) => {
@@ -142,7 +140,7 @@ describe('a code for random ids', () => {
   it('rejects a replayed signature, and the signature of another user', async () => {
     const [person, other] = [await buyer(service), await buyer(service)]
     const code_id = await surprise()
-    const body = activation(person)
+    const body = activation(person, code_id)
     expect((await activate(other, code_id, body)).status).toBe(422)
     expect((await activate(person, code_id, body)).status).toBe(200)
     expect((await activate(person, code_id, body)).status).toBe(422)

@@ -59,6 +59,8 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       operationId: 'activateRandomCode',
       tags: ['Codes'],
       summary: 'Create a cart with a random id that a code pays for',
+      description:
+        'Schnorr over Ristretto255 by a key of the code, with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), domain "emojid/code-activation/v2", message "The account {user_id} may use the code {code_id}." For an account with an alternate id, the domain "emojid/code-activation/v1" over the alternate id is accepted too.',
       params: CodeParams,
       body: CodeActivation,
       response: { 200: DisplayOrder },
