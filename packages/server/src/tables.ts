@@ -45,7 +45,7 @@ import type {
 } from './features/identity/second-factor/table.ts'
 import type { RefreshTokensTable, SessionsTable } from './features/identity/sessions/table.ts'
 import type { LoginFailuresTable } from './features/identity/throttle/table.ts'
-import type { WalletsTable } from './features/identity/wallets/table.ts'
+import type { WalletChallengesTable, WalletsTable } from './features/identity/wallets/table.ts'
 import type { LootboxesTable, LootboxTypesTable } from './features/lootboxes/table.ts'
 import type { OauthClientsTable, OauthSecretsTable } from './features/oauth/clients/table.ts'
 import type {
@@ -204,6 +204,7 @@ export type Tables = {
   used_passkey_challenges: UsedPasskeyChallengesTable
   // wallets
   wallets: WalletsTable
+  wallet_challenges: WalletChallengesTable
   // webhooks
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable

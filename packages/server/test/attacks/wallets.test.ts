@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { getAddress, Signature, Wallet } from 'ethers'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type MailedService, newcomer, type Person } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
@@ -12,10 +14,27 @@ beforeAll(async () => {
 
 const newWallet = () => new Wallet(`0x${randomBytes(32).toString('hex')}`)
 const person = () => newcomer(service, { isVerified: true })
+type Caller = Pick<Person, 'post'>
 const message = ({ id }: { id: string }) =>
   `Connect this wallet to my Emoji Id Directory account ${id}.`
 const connect = (by: Person, signature: string, more: object = {}) =>
   by.post('/api/wallets', { signature, source: 'Dashboard', ...more })
+type Challenge = { message: string; eth_address: string; expires_at: string }
+const askFor = (by: Caller, eth_address: string) =>
+  by.post('/api/wallets/challenge', { eth_address })
+const challengeFor = async (by: Caller, eth_address: string) => {
+  const answer = await askFor(by, eth_address)
+  expect(answer.status, answer.body).toBe(200)
+  return answer.json<Challenge>()
+}
+const prove = async (by: Person, wallet: Wallet, message: string) =>
+  connect(by, await wallet.signMessage(message), { message })
+const refusalOf = (answer: Awaited<ReturnType<typeof connect>>) => [
+  answer.status,
+  answer.json()['code'],
+]
+const closed = [422, 'closed_challenge']
+const minute = 60_000
 const addressesOf = async (person: Person) =>
   (await person.get('/api/wallets')).json<
     { eth_address: string; user_id: string; proven: boolean }[]
@@ -40,22 +59,6 @@ describe('a wallet', () => {
     expect((await connect(anna, signature, { source: 'Mint' })).json()).toEqual(listedWallet)
     expect(await addressesOf(anna)).toEqual([{ ...listedWallet, user_id: anna.id, proven: false }])
     expect(await addressesOf(bert)).toEqual([])
-  })
-
-  it('is proven once it is named beside the signature, even later, and stays proven', async () => {
-    const [anna, wallet] = [await person(), newWallet()]
-    const signature = await wallet.signMessage(message(anna))
-    const proven = async () => (await addressesOf(anna)).map((one) => one.proven)
-    await connect(anna, signature)
-    expect(await proven()).toEqual([false])
-    expect((await connect(anna, signature, { eth_address: newWallet().address })).status).toBe(422)
-    expect(await proven()).toEqual([false])
-    expect((await connect(anna, signature, { eth_address: wallet.address })).status).toBe(200)
-    expect(await proven()).toEqual([true])
-    await connect(anna, signature)
-    expect(await proven()).toEqual([true])
-    const loaded = (await anna.get('/api/account/load')).json<{ wallets: object[] }>()
-    expect(loaded.wallets).toMatchObject([{ eth_address: wallet.address, proven: true }])
   })
 
   it('recovered from an arbitrary signature is listed as not proven', async () => {
@@ -149,6 +152,163 @@ describe('a wallet', () => {
     expect((await connect(anna, there)).status).toBe(200)
     expect(await addressesOf(anna)).toHaveLength(20)
   })
+})
+
+describe('the proof of a wallet', () => {
+  it('is a message of EIP-4361, with its domain, address, account, chain, nonce and expiry', async () => {
+    const [anna, wallet] = [await person(), newWallet()]
+    const challenge = await challengeFor(anna, wallet.address.toLowerCase())
+    const { webUrl } = service
+    const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(challenge.message)?.[1]
+    const issued = service.clock.now()
+    expect(challenge.message).toBe(
+      [
+        `${new URL(webUrl).host} wants you to sign in with your Ethereum account:`,
+        wallet.address,
+        '',
+        `Connect this wallet to my account ${anna.id}.`,
+        '',
+        `URI: ${webUrl}`,
+        'Version: 1',
+        'Chain ID: 1',
+        `Nonce: ${nonce}`,
+        /^Issued At: .*$/m.exec(challenge.message)?.[0],
+        `Expiration Time: ${challenge.expires_at}`,
+      ].join('\n'),
+    )
+    const lasts = Date.parse(challenge.expires_at) - issued.getTime()
+    expect(lasts).toBeLessThanOrEqual(10 * minute)
+    expect(challenge.eth_address).toBe(wallet.address)
+    const { message: another } = await challengeFor(anna, wallet.address)
+    expect(another).not.toContain(nonce)
+  })
+
+  it('works once: not again after the wallet was disconnected', async () => {
+    const [anna, wallet] = [await person(), newWallet()]
+    const { message: text } = await challengeFor(anna, wallet.address)
+    expect(refusalOf(await prove(anna, wallet, `${text} `))).toEqual(closed)
+    expect((await prove(anna, wallet, text)).json()).toEqual({ eth_address: wallet.address })
+    expect(await addressesOf(anna)).toMatchObject([{ proven: true }])
+    expect((await anna.delete(`/api/wallets/${wallet.address}`)).status).toBe(200)
+    expect(refusalOf(await prove(anna, wallet, text))).toEqual(closed)
+    expect(await addressesOf(anna)).toEqual([])
+    const { message: next } = await challengeFor(anna, wallet.address)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => prove(anna, wallet, next)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(422)])
+  })
+
+  it('proves a wallet that the old text connected, which stays proven when the old text returns', async () => {
+    const [anna, wallet] = [await person(), newWallet()]
+    const old = await wallet.signMessage(message(anna))
+    const proven = async () => (await addressesOf(anna)).map((one) => one.proven)
+    expect((await connect(anna, old, { eth_address: wallet.address })).status).toBe(200)
+    expect(await proven()).toEqual([false])
+    const { message: text } = await challengeFor(anna, wallet.address)
+    expect((await prove(anna, wallet, text)).status).toBe(200)
+    expect(await proven()).toEqual([true])
+    expect((await connect(anna, old)).status).toBe(200)
+    expect(await proven()).toEqual([true])
+    const loaded = (await anna.get('/api/account/load')).json<{ wallets: object[] }>()
+    expect(loaded.wallets).toMatchObject([{ eth_address: wallet.address, proven: true }])
+  })
+
+  it('ends with its time and with the next challenge of the account', async () => {
+    const [anna, one, other] = [await person(), newWallet(), newWallet()]
+    const { message: first } = await challengeFor(anna, one.address)
+    const { message: second } = await challengeFor(anna, other.address)
+    expect(refusalOf(await prove(anna, one, first))).toEqual(closed)
+    service.clock.advance(10 * minute + 1)
+    expect(refusalOf(await prove(anna, other, second))).toEqual(closed)
+    expect(await addressesOf(anna)).toEqual([])
+  })
+
+  it('is of no use to another account, for another address, or with another text', async () => {
+    const [anna, eve, wallet] = [await person(), await person(), newWallet()]
+    const { message: text } = await challengeFor(anna, wallet.address)
+    expect(refusalOf(await prove(eve, wallet, text))).toEqual(closed)
+    expect(refusalOf(await prove(anna, newWallet(), text))).toEqual(closed)
+    expect(refusalOf(await prove(anna, wallet, message(anna)))).toEqual(closed)
+    expect(
+      refusalOf(await prove(anna, wallet, text.replace('Chain ID: 1', 'Chain ID: 5'))),
+    ).toEqual(closed)
+    const signature = await wallet.signMessage(text)
+    const named = await connect(anna, signature, { message: text, eth_address: eve.id })
+    expect(refusalOf(named)).toEqual([422, 'other_address'])
+    for (const by of [anna, eve]) expect(await addressesOf(by)).toEqual([])
+    // Without its message, a signature is taken for one over the old text, which proves nothing.
+    expect((await connect(anna, signature)).status).toBe(200)
+    expect(await addressesOf(anna)).toMatchObject([{ proven: false }])
+  })
+
+  it('is of no use at a copy of the database with another domain', async () => {
+    const [anna, wallet] = [await person(), newWallet()]
+    const { message: text } = await challengeFor(anna, wallet.address)
+    const { host } = new URL(service.webUrl)
+    const copied = text.replaceAll(host, 'copy.example')
+    await service.db
+      .updateTable('wallet_challenges')
+      .set({ message_sha256: createHash('sha256').update(copied).digest() })
+      .where('user_id', '=', anna.id)
+      .execute()
+    expect(refusalOf(await prove(anna, wallet, copied))).toEqual(closed)
+  })
+
+  it('is begun and finished by a person, not by an API key', async () => {
+    const [anna, wallet] = [await person(), newWallet()]
+    const created = await anna.post('/api/api_keys', { name: 'a key', scopes: ['user:writeSelf'] })
+    const headers = { 'x-api-key': created.json<{ api_key: string }>().api_key }
+    const byKey: Caller = { post: (path, body) => service.post(path, body, { headers }) }
+    expect((await askFor(byKey, wallet.address)).status).toBe(403)
+    const { message: text } = await challengeFor(anna, wallet.address)
+    const proof = { signature: await wallet.signMessage(text), message: text, source: 'Dashboard' }
+    expect((await byKey.post('/api/wallets', proof)).status).toBe(403)
+    expect(await addressesOf(anna)).toEqual([])
+    const { message: _, ...plain } = {
+      ...proof,
+      signature: await wallet.signMessage(message(anna)),
+    }
+    expect((await byKey.post('/api/wallets', plain)).status).toBe(200)
+    expect(await addressesOf(anna)).toMatchObject([{ proven: false }])
+  })
+
+  it('is refused for an address that is none', async () => {
+    const [anna, { address }] = [await person(), newWallet()]
+    const swapped = [...address.slice(2)]
+      .map((digit) => (digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase()))
+      .join('')
+    for (const wrong of ['', '0x', address.slice(0, -1), `0x${swapped}`, `${address}\n`]) {
+      const refused = await askFor(anna, wrong)
+      expect([wrong, ...refusalOf(refused)]).toEqual([wrong, 422, 'invalid_wallet_address'])
+    }
+  })
+
+  it('ends when all access is revoked', async () => {
+    const [anna, wallet] = [await person(), newWallet()]
+    await challengeFor(anna, wallet.address)
+    const rows = () =>
+      service.db
+        .selectFrom('wallet_challenges')
+        .select('user_id')
+        .where('user_id', '=', anna.id)
+        .execute()
+    expect(await rows()).toHaveLength(1)
+    expect((await anna.delete(`/api/users/${anna.id}`)).status).toBe(200)
+    expect(await rows()).toEqual([])
+  })
+})
+
+it('wallets that the old text proved count as not proven after the upgrade', async () => {
+  const anna = await person()
+  const eth_address = newWallet().address
+  await service.db
+    .insertInto('wallets')
+    .values({ user_id: anna.id, eth_address, source: 'Mint', proven: true, created_at: new Date() })
+    .execute()
+  const file = '../../migrations/0089_wallet_challenges.sql'
+  const migration = readFileSync(new URL(file, import.meta.url), 'utf8')
+  const update = /^update wallets .*;$/m.exec(migration)?.[0] ?? ''
+  await sql.raw(`${update.slice(0, -1)} and user_id = '${anna.id}'`).execute(service.db)
+  expect(await addressesOf(anna)).toMatchObject([{ eth_address, proven: false }])
 })
 
 describe('a disconnected wallet', () => {

@@ -384,7 +384,10 @@ describe('"this was not me" about a wallet or a public key', () => {
     expect((await owner.post('/api/wallets', body)).status).toBe(200)
     const link = await notice(owner.email, 'A wallet was connected')
     service.clock.advance(1_000)
-    const proof = { ...body, eth_address: wallet.address }
+    const { address: eth_address } = wallet
+    const challenge = await owner.post('/api/wallets/challenge', { eth_address })
+    const { message } = challenge.json<{ message: string }>()
+    const proof = { message, signature: await wallet.signMessage(message), source: 'Dashboard' }
     expect((await owner.post('/api/wallets', proof)).status).toBe(200)
     expect((await press(service, link)).status).toBe(200)
     expect(await walletsOf(owner)).toEqual([before])

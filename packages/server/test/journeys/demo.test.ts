@@ -56,7 +56,7 @@ it('the demonstration has its administrator’s partner and codes, and is seeded
       .execute((trx) => service.codes.activateCode(trx, caller, code_id, signatureBody))
   const signedAnswer = await open(signActivation(key, anna.id, code_id))
   expect(signedAnswer).toMatchObject({ id: code_id, code_type: 'RandomYat' })
-  const weak = { pubkey, ...key.signBare(anna.id) }
+  const weak = { pubkey: key.pubkey, ...key.signBare(anna.id) }
   await expect(open(weak)).rejects.toMatchObject({ code: 'invalid_code' })
 
   const second = await start(String(service.database?.url))

@@ -17,7 +17,8 @@ import { createRemovals, removalJobs } from './removals/index.ts'
 import { createSecondFactor, secondFactorJobs, secondFactorRoutes } from './second-factor/index.ts'
 import { createSessions, sessionJobs, sessionRoutes } from './sessions/index.ts'
 import { createThrottle, throttleJobs } from './throttle/index.ts'
-import { createWallets, walletRoutes } from './wallets/index.ts'
+import { walletRoutes } from './wallets/routes.ts'
+import { createWallets } from './wallets/wallets.ts'
 
 export type Identity = ReturnType<typeof createIdentityWing>['services']
 

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
+import type { WalletChallengesTable } from './table.ts'
 
 export const insert = (trx: Transaction, wallet: Insertable<Tables['wallets']>) =>
   trx.insertInto('wallets').values(wallet).execute()
@@ -27,9 +28,40 @@ export const remove = (trx: Transaction, user_id: string, eth_address: string) =
     .where('eth_address', '=', eth_address)
     .execute()
 
-export const removeOfUser = (trx: Transaction, user_id: string, since = new Date(0)) =>
-  trx
+/** Also removes the challenge. */
+export async function removeOfUser(trx: Transaction, user_id: string, since = new Date(0)) {
+  await trx.deleteFrom('wallet_challenges').where('user_id', '=', user_id).execute()
+  await trx
     .deleteFrom('wallets')
     .where('user_id', '=', user_id)
     .where('created_at', '>=', since)
     .execute()
+}
+
+/** Replaces an earlier challenge of the account. */
+export const putChallenge = (trx: Transaction, challenge: WalletChallengesTable) =>
+  trx
+    .insertInto('wallet_challenges')
+    .values(challenge)
+    .onConflict((conflict) => {
+      const { user_id: _, ...rest } = challenge
+      return conflict.column('user_id').doUpdateSet(rest)
+    })
+    .execute()
+
+/** Uses the challenge up; returns false if it is not open for this message and address. */
+export async function takeChallenge(
+  trx: Transaction,
+  { user_id, eth_address, message_sha256 }: Omit<WalletChallengesTable, 'expires_at'>,
+  at: Date,
+): Promise<boolean> {
+  const taken = await trx
+    .deleteFrom('wallet_challenges')
+    .where('user_id', '=', user_id)
+    .where('eth_address', '=', eth_address)
+    .where('message_sha256', '=', message_sha256)
+    .where('expires_at', '>', at)
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}

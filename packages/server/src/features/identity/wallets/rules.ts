@@ -1,21 +1,77 @@
+import { AddressError, checkAddress } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
+import { minuteMs } from '../../../platform/time.ts'
 
-/** The message that a wallet signs. It names the account, which prevents replay for another account. */
-export const walletMessage = (user_id: string): string =>
+const walletsAtMost = 20
+/** Long enough to sign on another device. */
+export const challengeLastsMs = 10 * minuteMs
+
+/**
+ * The text that shipped clients have signed. It is the same for ever, and any signature recovers to
+ * some address: it connects a wallet, but proves nothing.
+ */
+export const plainMessage = (user_id: string): string =>
   `Connect this wallet to my Emoji Id Directory account ${user_id}.`
 
-export const walletsAtMost = 20
+type Challenge = {
+  webUrl: string
+  eth_address: string
+  user_id: string
+  nonce: string
+  issued_at: Date
+  expires_at: Date
+}
+
+/** The message of a proof (EIP-4361). A wallet compares its domain with the page that asks. */
+export const challengeMessage = (challenge: Challenge): string =>
+  [
+    domainLine(challenge.webUrl),
+    challenge.eth_address,
+    '',
+    `Connect this wallet to my account ${challenge.user_id}.`,
+    '',
+    `URI: ${challenge.webUrl}`,
+    'Version: 1',
+    'Chain ID: 1',
+    `Nonce: ${challenge.nonce}`,
+    `Issued At: ${challenge.issued_at.toISOString()}`,
+    `Expiration Time: ${challenge.expires_at.toISOString()}`,
+  ].join('\n')
+
+const domainLine = (webUrl: string): string =>
+  `${new URL(webUrl).host} wants you to sign in with your Ethereum account:`
+
+/** A copy of the database at another address has our open challenges, but another domain. */
+export function assertOwnDomain(message: string, webUrl: string): void {
+  if (!message.startsWith(`${domainLine(webUrl)}\n`)) throw closedChallenge()
+}
+
+/** Returns the EIP-55 form. Mixed case must have a correct checksum. */
+export function readAddress(text: string): string {
+  try {
+    return checkAddress('ETH', text).address
+  } catch (error) {
+    if (error instanceof AddressError) throw invalidAddress()
+    throw error
+  }
+}
 
 export const connectedSentence = (eth_address: string, isProven: boolean): string =>
   isProven
     ? `The Ethereum address ${eth_address} is now connected to your account.`
     : `The Ethereum address ${eth_address} is now connected to your account, but not proven.`
 
-/** Any signature recovers to some address, so clients should send the address they expect. */
+export const disconnectedSentence = (eth_address: string): string =>
+  `The Ethereum address ${eth_address} is no longer connected to your account.`
+
 export function assertExpectedAddress(named: string | undefined, eth_address: string): void {
   if (named !== undefined && named.toLowerCase() !== eth_address.toLowerCase()) {
     throw otherAddress()
   }
+}
+
+export function assertRoomForOne(count: number): void {
+  if (count >= walletsAtMost) throw tooManyWallets()
 }
 
 /** Finds a connected address, ignoring case. */
@@ -32,6 +88,15 @@ const unknownWallet = () =>
     'No wallet with this address is connected to your account.',
   )
 
+const invalidAddress = () =>
+  refusalIn(
+    'eth_address',
+    'refused',
+    'invalid_wallet_address',
+    'This is not an Ethereum address. Check its digits and letter case.',
+    'invalid',
+  )
+
 const otherAddress = () =>
   refusalIn(
     'eth_address',
@@ -41,7 +106,16 @@ const otherAddress = () =>
     'other',
   )
 
-export const tooManyWallets = () => {
+export const closedChallenge = () =>
+  refusalIn(
+    'message',
+    'refused',
+    'closed_challenge',
+    'This message has expired, was already used, or is for another address. Request a new one.',
+    'closed',
+  )
+
+const tooManyWallets = () => {
   const message = `Your account has ${walletsAtMost} wallets, which is the maximum. Disconnect one first.`
   return refusal('refused', 'too_many_wallets', message)
 }

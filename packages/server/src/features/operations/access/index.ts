@@ -21,6 +21,7 @@ export {
   missingSecondFactor,
   oldLogin,
   type Principal,
+  personNeeded,
   scopesInOrganization,
   scopesOfMember,
   scopesOfRole,

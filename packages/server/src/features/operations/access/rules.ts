@@ -290,7 +290,7 @@ export const notForApplications = () => {
 const notForKeys = () =>
   refusal('forbidden', 'not_for_keys', 'API keys can’t do this. Sign in with a second factor.')
 
-const personNeeded = () => {
+export const personNeeded = () => {
   const message = 'API keys can’t do this. Sign in instead.'
   return refusal('forbidden', 'insufficient_scope', message)
 }

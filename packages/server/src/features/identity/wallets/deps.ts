@@ -1,5 +1,0 @@
-import type { Database } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Accounts } from '../accounts/index.ts'
-
-export type Deps = { db: Database; accounts: Accounts; audit: Audit; now: () => Date }

@@ -1,2 +1,0 @@
-export { walletRoutes } from './routes.ts'
-export { createWallets, type Wallets } from './wallets.ts'
