@@ -243,8 +243,9 @@ describe('keys', () => {
     await page.getByText('No connected wallets.').waitFor()
     await button(page, 'Connect a wallet').click()
     const askLocator = dialog(page, 'Connect a wallet')
-    const text = (await askLocator.getByRole('definition').textContent()) ?? ''
     await page.getByLabel('Wallet address').fill(first.address)
+    await button(page, 'Get the message').click()
+    const text = (await askLocator.getByRole('definition').textContent()) ?? ''
     await page.getByLabel('Signature').fill(await first.signMessage(text))
     await button(page, 'Connect').click()
     await waitForAnnouncement(page, 'Wallet connected.')
@@ -270,7 +271,10 @@ describe('keys', () => {
       answer(key)
     }, signedThere)
     await list.getByText(second.address, { exact: true }).waitFor()
-    expect((await anna.get('/api/wallets')).json()).toHaveLength(2)
+    expect((await anna.get('/api/wallets')).json()).toMatchObject([
+      { eth_address: first.address, proven: true },
+      { eth_address: second.address, proven: true },
+    ])
 
     const row = list.getByRole('listitem').filter({ hasText: first.address })
     await row.getByRole('button', { name: /^Disconnect/ }).click()

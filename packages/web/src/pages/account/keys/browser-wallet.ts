@@ -1,5 +1,5 @@
 /** The provider interface of a browser wallet (EIP-1193). */
-type Wallet = { request: (call: { method: string; params?: unknown[] }) => Promise<unknown> }
+export type Wallet = { request: (call: { method: string; params?: unknown[] }) => Promise<unknown> }
 
 export const browserWallet = (): Wallet | undefined =>
   (globalThis as { ethereum?: Wallet }).ethereum
@@ -7,12 +7,15 @@ export const browserWallet = (): Wallet | undefined =>
 const hexOf = (text: string): string =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
-/** Asks the wallet to sign a text with the address that the user selects. */
-export async function signWith(wallet: Wallet, message: string) {
+/** The address that the user selects in the wallet. */
+export async function selectAddress(wallet: Wallet): Promise<string> {
   const accounts = await wallet.request({ method: 'eth_requestAccounts' })
   const [eth_address] = accounts as string[]
   if (!eth_address) throw new Error('The wallet has no address')
+  return eth_address
+}
+
+export async function signWith(wallet: Wallet, eth_address: string, message: string) {
   const params = [hexOf(message), eth_address]
-  const signature = await wallet.request({ method: 'personal_sign', params })
-  return { eth_address, signature: String(signature) }
+  return String(await wallet.request({ method: 'personal_sign', params }))
 }

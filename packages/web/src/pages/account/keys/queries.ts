@@ -32,10 +32,6 @@ export const proofDomain = 'emojid/pubkey-proof/v1'
 export const proofMessage = (pubkey: string, user_id: string): string =>
   `The key ${pubkey} belongs to the account ${user_id}.`
 
-/** The message that a wallet signs. */
-export const walletMessage = (user_id: string): string =>
-  `Connect this wallet to my Emoji Id Directory account ${user_id}.`
-
 export const createApiKey = (body: BodyOf<'createApiKey'>) =>
   unwrap(api.POST('/api_keys', { body }))
 
@@ -51,8 +47,14 @@ export const addPubkey = (pubkey: string) =>
 export const provePubkey = (pubkey: string, body: { nonce: string; signature: string }) =>
   unwrap(api.POST('/pubkeys/{pubkey}/prove', { params: { path: { pubkey } }, body }))
 
-export const connectWallet = (walletSignature: { eth_address: string; signature: string }) =>
-  unwrap(api.POST('/wallets', { body: { ...walletSignature, source: 'Dashboard' } }))
+/** The message that a wallet signs: once, within ten minutes. */
+export const createChallenge = (eth_address: string) =>
+  unwrap(api.POST('/wallets/challenge', { body: { eth_address } }))
+
+type WalletProof = { eth_address: string; message: string; signature: string }
+
+export const connectWallet = (proof: WalletProof) =>
+  unwrap(api.POST('/wallets', { body: { ...proof, source: 'Dashboard' } }))
 
 export const disconnectWallet = (eth_address: string) =>
   unwrap(api.DELETE('/wallets/{eth_address}', { params: { path: { eth_address } } }))
