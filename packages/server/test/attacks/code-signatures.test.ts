@@ -170,7 +170,7 @@ describe('a code with a signature', () => {
     expect(await activate(one.id, id, forged)).toBe('done')
   })
 
-  it('for an account is of no use to one that took its id as a name', async () => {
+  it('for an account is of no use to one that took its id as a name (T141)', async () => {
     const { id, key, sign, signName } = await surprise({ legacy_challenge: true })
     const victim = await newcomer(service)
     for (const name of [victim.id, victim.id.toUpperCase()]) {

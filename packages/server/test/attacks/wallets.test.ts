@@ -154,7 +154,7 @@ describe('a wallet', () => {
   })
 })
 
-describe('the proof of a wallet', () => {
+describe('the proof of a wallet (T140)', () => {
   it('is a message of EIP-4361, with its domain, address, account, chain, nonce and expiry', async () => {
     const [anna, wallet] = [await person(), newWallet()]
     const challenge = await challengeFor(anna, wallet.address.toLowerCase())
