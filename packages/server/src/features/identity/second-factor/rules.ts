@@ -25,9 +25,13 @@ const smsAtMost = { user: 5, network: { confirm: 20, give: 200 } }
  * nothing from the sign-ins of an account that confirmed the number, and one account or network cannot
  * use up its set-ups.
  */
-const toPhoneAtMost = {
-  confirm: Object.entries({ phone: 6, phoneByUser: 3, phoneByNetwork: 3 } as const),
-  give: Object.entries({ phoneByUser: 10 } as const),
+const toPhoneAtMost: Record<SmsPurpose, [SmsLimit, number][]> = {
+  confirm: [
+    ['phone', 6],
+    ['phoneByUser', 3],
+    ['phoneByNetwork', 3],
+  ],
+  give: [['phoneByUser', 10]],
 }
 const setupLastsMs = 15 * minuteMs
 const issuer = 'Emoji Id Directory'
@@ -109,7 +113,7 @@ export function findReachedLimit(
   const share = (limit: number) => (purpose === 'confirm' ? Math.ceil(limit / 2) : limit)
   if (sentCode.user >= smsAtMost.user) return 'user'
   for (const [limit, atMost] of toPhoneAtMost[purpose]) {
-    if (sentCode[limit as SmsLimit] >= atMost) return limit as SmsLimit
+    if (sentCode[limit] >= atMost) return limit
   }
   if (purpose === 'confirm' && !has_email && sentCode.networkWithoutEmail > 0)
     return 'networkWithoutEmail'

@@ -28,7 +28,7 @@ export async function activateCode(
   if (!allowedKeys.some((one) => one.pubkey === pubkey)) throw new rules.InvalidCodeError()
   const nonce = proof.nonce.toLowerCase()
   const signature = { nonce, signature: proof.signature.toLowerCase() }
-  const text = rules.activationText(user_id, code_id)
+  const text = rules.activationText(user_id, code.id)
   const isSigned =
     keys.isSignedBy(pubkey, 'emojid/code-activation/v2', text, signature) ||
     (await isSignedByName(deps, trx, code, user_id, pubkey, signature))
