@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
-import { registerAs } from '../support/people.ts'
+import { logIn, registerAs } from '../support/people.ts'
 import { sharedShop } from '../support/shared-service.ts'
 import { buyer, type Order, payWithCash } from '../support/shop.ts'
 
 const shop = await sharedShop()
 const admin = await registerAs(shop, 'Admin')
 const codeWith = async (terms: object) =>
-  (await makeCode(admin, redemptionCode(terms))).redemption_code as string
+  (await makeCode(await logIn(shop, admin), redemptionCode(terms))).redemption_code as string
+const idOf = async (text: string) =>
+  (await (await logIn(shop, admin)).get(`/api/codes?q=${text}`)).json<{ data: { id: string }[] }>()
+    .data[0]?.id ?? ''
 const newPartner = async (client_fee_percent: number) => {
   const organizationResponse = await admin.post('/api/admin/organizations', {
     name: 'Crabs',
@@ -16,12 +19,11 @@ const newPartner = async (client_fee_percent: number) => {
   })
   return organizationResponse.json<{ id: string }>().id
 }
-const usesOf = (code: string) =>
+const usesOf = async (text: string) =>
   shop.db
     .selectFrom('code_uses')
-    .innerJoin('codes', 'codes.id', 'code_uses.code_id')
-    .selectAll('code_uses')
-    .where('redemption_code', '=', code)
+    .selectAll()
+    .where('code_id', '=', await idOf(text))
     .execute()
 /** The outcome of the late payment. */
 const lateOrderOf = ({ id }: Order) => {
@@ -129,18 +131,116 @@ describe('a late payment for a checkout whose price has risen', () => {
   })
 })
 
-it('a payment that arrived before a code made the order free is refunded', async () => {
-  const code = await codeWith({ discount_as_percentage: 100 })
+describe('money that covers the price once a code lowers it', () => {
+  /** A checkout for 400 cents of which this part arrived. */
+  const partlyPaid = async (method: 'CryptoCommerce' | 'Cash', cents: number) => {
+    const [person, id] = [await buyer(shop), newId()]
+    const order = await person.pending('CryptoCommerce', [id])
+    const parts = (100 * cents) / order.total_in_cents
+    if (method === 'Cash') await payWithCash(await logIn(shop, admin), order, cents)
+    else await shop.pay(order, { percent: parts })
+    const due = async () => (await person.order(order.id)).remaining_due_in_cents
+    await expect.poll(due).toBe(order.total_in_cents - cents)
+    return { person, id, order }
+  }
+
+  it.each([
+    ['90 %', 'CryptoCommerce', 90, 160],
+    ['100 %', 'CryptoCommerce', 100, 200],
+    ['exactly as much as is due', 'CryptoCommerce', 50, 0],
+    ['90 % after cash', 'Cash', 90, 160],
+  ] as const)('buys at once with a code of %s (T89)', async (_what, method, percent, excess) => {
+    const { person, id, order } = await partlyPaid(method, 200)
+    const paidOrder = await person.promo(await codeWith({ discount_as_percentage: percent }))
+    expect(paidOrder).toMatchObject({
+      id: order.id,
+      status: 'Paid',
+      remaining_due_in_cents: 0,
+      amount_overpaid_in_cents: excess,
+    })
+    expect(await shop.ownerOf(id)).toBe(person.id)
+    const refunds = () =>
+      shop.db.selectFrom('refunds').select('amount_in_cents').where('order_id', '=', order.id)
+    expect((await refunds().execute()).map(({ amount_in_cents }) => amount_in_cents)).toEqual(
+      excess === 0 ? [] : [excess],
+    )
+    if (method === 'CryptoCommerce') await expect.poll(() => shop.miscSentOf(order.id)).toBe(excess)
+    shop.clock.advance(300_000)
+    await shop.run('orders.sweep')
+    expect((await person.order(order.id)).status).toBe('Paid')
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('leaves the rest due while it is less, and a code of one cent more buys', async () => {
+    const { person, order } = await partlyPaid('Cash', 200)
+    const terms = { discount_as_percentage: null, combinable: true }
+    const rest = await person.promo(await codeWith({ ...terms, discount_in_cents: 199 }))
+    expect(rest).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 1 })
+    const paidOrder = await person.promo(await codeWith({ ...terms, discount_in_cents: 1 }))
+    expect(paidOrder).toMatchObject({ id: order.id, status: 'Paid', amount_overpaid_in_cents: 0 })
+  })
+
+  it('buys once when codes and payments arrive together', async () => {
+    const persons = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const [person, id, code] = [
+          await buyer(shop),
+          newId(),
+          await codeWith({ discount_as_percentage: 60 }),
+        ]
+        return { person, id, code, order: await person.pending('CryptoCommerce', [id]) }
+      }),
+    )
+    await Promise.all(
+      persons.flatMap(({ person, order, code }, nth) => [
+        shop.pay(order, { percent: nth % 2 ? 100 : 50 }),
+        person.post('/api/cart/promo_code', { code }),
+      ]),
+    )
+    for (const { person, id, order } of persons) {
+      const paidOrder = await person.until(order.id, 'Paid')
+      await expect.poll(() => shop.miscSentOf(order.id)).toBe(paidOrder.amount_overpaid_in_cents)
+      expect(await shop.ownerOf(id)).toBe(person.id)
+    }
+  })
+
+  it('buys at the end of the hold, at the next checkout and at the next check of its payment if no code granted it', async () => {
+    const ends = [
+      async ({ id }: Order) => {
+        shop.clock.advance(300_000)
+        await shop.run('orders.sweep')
+        return id
+      },
+      async ({ id }: Order, person: Awaited<ReturnType<typeof buyer>>) => {
+        const answer = await person.post('/api/cart/checkout', { method: 'CardCheckout' })
+        expect(answer.json()).toMatchObject({ id, status: 'Paid' })
+        return id
+      },
+      async ({ id }: Order) => {
+        shop.clock.advance(61_000)
+        await shop.run('payments.reconcile')
+        return id
+      },
+    ]
+    for (const end of ends) {
+      const { person, id, order } = await partlyPaid('CryptoCommerce', 200)
+      // As an earlier release left it.
+      await shop.db
+        .updateTable('order_items')
+        .set({ unit_price_in_cents: 150 })
+        .where('order_id', '=', order.id)
+        .execute()
+      await end(order, person)
+      expect(await person.until(order.id, 'Paid')).toMatchObject({ amount_overpaid_in_cents: 50 })
+      expect(await shop.ownerOf(id)).toBe(person.id)
+    }
+  })
+})
+
+it('a code that covers an order without money waits for its free checkout', async () => {
   const person = await buyer(shop)
   const order = await person.pending('CryptoCommerce')
-  await shop.pay(order, { percent: 40 })
-  await expect
-    .poll(async () => (await person.order(order.id)).remaining_due_in_cents)
-    .toBeLessThan(order.total_in_cents)
-  await person.promo(code)
-  const paidOrder = await person.checkout('Free')
-  const receivedCents = paidOrder.amount_overpaid_in_cents
-  expect(receivedCents).toBeGreaterThan(0)
-  expect(paidOrder.status).toBe('Paid')
-  await expect.poll(() => shop.miscSentOf(order.id)).toBe(receivedCents)
+  const covered = await person.promo(await codeWith({ discount_as_percentage: 100 }))
+  expect(covered).toMatchObject({ status: 'PendingPayment', remaining_due_in_cents: 0 })
+  expect(await person.checkout('Free')).toMatchObject({ id: order.id, status: 'Paid' })
 })

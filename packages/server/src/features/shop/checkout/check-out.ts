@@ -17,6 +17,7 @@ export async function checkOut(
   request: CheckoutRequest,
 ) {
   const { carts, orders, db, accounts, removals, emojiIds, secondFactorAbove, payments } = deps
+  const { settlement } = deps
   await carts.lapseIfExpired(
     id ? await orders.findOrder(id) : await orders.findCurrentCart(caller.user_id),
   )
@@ -45,6 +46,10 @@ export async function checkOut(
         ? await beginCheckout(deps, trx, cart, request.method)
         : { order: cart, problems: [] }
     if (problems.length > 0) return { order_id: order.id, problems, attempt: undefined }
+    const wasPending = cart.status === 'PendingPayment'
+    if (wasPending && (await settlement.creditReceived(trx, order, caller.user_id))) {
+      return { order_id: order.id, problems, attempt: undefined }
+    }
     const total = totalOf(order.items)
     if (total > secondFactorAbove) assertFresh(caller, true)
     const attempt = await payOrder(deps, trx, caller, order, request)

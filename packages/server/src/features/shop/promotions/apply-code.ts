@@ -13,12 +13,13 @@ export async function applyCode(
   code: string,
   network: string,
 ): Promise<DisplayOrder> {
-  const { carts, orders, codes, db } = deps
+  const { carts, orders, codes, db, settlement } = deps
   await carts.lapseCurrentIfExpired(caller)
   const use = async (trx: Transaction) => {
     const order = await orders.loadCurrentCart(trx, caller.user_id)
     if (order.status !== 'PendingPayment') throw rules.onlyPending()
-    await discountByCode(deps, trx, order, { code })
+    const cheaper = await discountByCode(deps, trx, order, { code })
+    await settlement.creditReceived(trx, cheaper, caller.user_id)
     return order.id
   }
   const id = await codes.countAttempt({ user_id: caller.user_id, network }, () => transact(db, use))

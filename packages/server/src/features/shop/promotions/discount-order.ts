@@ -19,7 +19,7 @@ export async function discountByCode(
   trx: Transaction,
   order: LoadedOrder,
   selector: { code: string } | { code_id: string },
-): Promise<void> {
+): Promise<LoadedOrder> {
   const { code, discounts } = await codes.reserveCode(trx, selector, {
     order_id: order.id,
     user_id: order.user_id,
@@ -27,7 +27,7 @@ export async function discountByCode(
     items: discountable(order.items),
   })
   if (discounts.length === 0) throw rules.nothingToTakeOff()
-  await orders.addDiscounts(trx, order, discounts, code)
+  return orders.addDiscounts(trx, order, discounts, code)
 }
 
 /** Changes the open payment to the amount due. */

@@ -57,6 +57,36 @@ export async function grantIfPaid(
   return 'granted'
 }
 
+/**
+ * Fulfils an order whose received money covers its total. Without any money it waits for its
+ * checkout with the method Free.
+ */
+async function grantIfCovered(
+  deps: Deps,
+  trx: Transaction,
+  pending: LoadedOrder,
+  provider: 'card' | 'crypto',
+  actor_id: string | null = null,
+) {
+  const { received } = await deps.orders.loadSums(trx, pending.id)
+  return received > 0 ? grantIfPaid(deps, trx, pending, provider, actor_id) : 'short'
+}
+
+/**
+ * After a code or another change of the total: returns whether the money that arrived before buys
+ * the order.
+ */
+export const creditReceived = (
+  deps: Deps,
+  trx: Transaction,
+  pending: LoadedOrder,
+  actor_id: string | null,
+): Promise<boolean> =>
+  undoUnless(
+    trx,
+    async () => (await grantIfCovered(deps, trx, pending, 'card', actor_id)) === 'granted',
+  )
+
 export function creditInTime(
   deps: Deps,
   trx: Transaction,
@@ -66,9 +96,10 @@ export function creditInTime(
 ) {
   const { payments } = deps
   return undoUnless(trx, async () => {
-    const booked = await payments.bookPayment(trx, attempt, pending.id, state)
-    // Without new money there is nothing to decide: a free order is granted at its checkout.
-    const outcome = booked > 0 ? await grantIfPaid(deps, trx, pending, attempt.provider) : 'short'
+    await payments.bookPayment(trx, attempt, pending.id, state)
+    // The tolerance of cryptocurrency is for money that came that way.
+    const provider = state.payments.length > 0 ? attempt.provider : 'card'
+    const outcome = await grantIfCovered(deps, trx, pending, provider)
     if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
     return outcome !== 'gone'
   })

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Order } from '../orders/index.ts'
 import * as order from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
+import { creditReceived } from './credit-order.ts'
 import type { Deps } from './deps.ts'
 import { pendingPayment } from './rules.ts'
 
@@ -60,7 +61,8 @@ export async function lapseOrder(deps: Deps, id: string): Promise<void> {
   })
   await transactOutsideRequest(db, async (trx) => {
     const current = await orders.loadOrderToChange(trx, id)
-    if (order.isLapsed(current, now())) await endUnpaidOrder(deps, trx, current)
+    if (!order.isLapsed(current, now())) return
+    if (!(await creditReceived(deps, trx, current, null))) await endUnpaidOrder(deps, trx, current)
   })
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../tables.ts'
 import { isLapsed } from '../orders/index.ts'
 import type { Attempt } from '../payments/index.ts'
 import { creditLate, hasPriceRisen } from './credit-late-payment.ts'
-import { creditInTime, refundExcess } from './credit-order.ts'
+import { creditInTime, creditReceived, refundExcess } from './credit-order.ts'
 import type { Deps } from './deps.ts'
 import { endUnpaidOrder } from './lapse-order.ts'
 import { isSeenInFull } from './rules.ts'
@@ -35,7 +35,10 @@ export async function settlePayment(
     payment.id,
     (isHeld || payment.seen_in_hold) && isSeenInFull(payment, state),
   )
-  if (isOfThisRound && order.status === 'Paid') {
+  // Money that arrived during the hold buys, even if this payment brings more only now.
+  const isCovered =
+    isPending && !isHeld && !isBarred && (await creditReceived(deps, trx, order, null))
+  if (isCovered || (isOfThisRound && order.status === 'Paid')) {
     return refundExcess(deps, trx, order, await payments.bookPayment(trx, attempt, order.id, state))
   }
   if (isPending) {

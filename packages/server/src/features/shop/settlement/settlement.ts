@@ -1,6 +1,6 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { checkCapture } from './check-capture.ts'
-import { creditByHand } from './credit-order.ts'
+import { creditByHand, creditReceived } from './credit-order.ts'
 import type { Deps, Options, PriceCheck } from './deps.ts'
 import {
   abandonCheckout,
@@ -30,6 +30,7 @@ export function createSettlement(options: Options) {
       sweepLapsedOrders,
       abandonCheckout,
       creditByHand,
+      creditReceived,
     }),
     /** Adds a check whether an order costs more now than when its payment was requested. */
     addPriceCheck: (isDearer: PriceCheck) => void priceChecks.push(isDearer),
