@@ -11,6 +11,8 @@ import type { TestService } from './service.ts'
 export type Box = Omit<LootboxView, 'created_at'> & { created_at: string }
 export type BoxType = NonNullable<Box['lootbox_type']>
 export type BoxProof = {
+  discarded_boxes: number | null
+  boxes_of_type: Record<string, number> | null
   seed_hash: string
   contents_hash: string
   recipe: { algorithm: 1 | 2; config: BoxType['config']; emojis: string[] } | null

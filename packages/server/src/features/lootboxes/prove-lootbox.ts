@@ -12,12 +12,14 @@ export async function proveLootbox(deps: Deps, id: string): Promise<LootboxProof
   const { status, created_at, lootbox_type_id, seed_hash, contents_hash, rejected } = box
   const seed = revealSeed(deps, box)
   const emoji_ids = seed === null ? null : box.yats.map((text) => parseEmojiId(text))
+  const boxes_of_type = lootbox_type_id ? await boxes.countBoxes(db, lootbox_type_id) : null
   return {
     id,
     status,
     created_at,
     lootbox_type_id,
-    discarded_boxes: lootbox_type_id ? await boxes.findDiscarded(db, lootbox_type_id) : null,
+    discarded_boxes: boxes_of_type?.discarded ?? null,
+    boxes_of_type,
     alphabet_version: ALPHABET_VERSION,
     recipe: box.recipe as LootboxProof['recipe'],
     seed_hash,

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely'
 import { containsPattern, lowerText } from '../../platform/database/contains-pattern.ts'
 import { readPage } from '../../platform/database/page.ts'
 import { rewrapColumn } from '../../platform/database/rewrap.ts'
@@ -221,11 +221,22 @@ export const countDiscarded = (trx: Transaction, lootbox_type_id: string) =>
     .where('id', '=', lootbox_type_id)
     .execute()
 
-export async function findDiscarded(db: Db, id: string): Promise<number> {
-  const type = await db
-    .selectFrom('lootbox_types')
-    .select('discarded_boxes')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return type?.discarded_boxes ?? 0
+/** The boxes of a type by what became of them. */
+export const countBoxes = (db: Db, lootbox_type_id: string) => {
+  const countWhere = (condition: RawBuilder<unknown>) =>
+    sql<number>`count(box.id) filter (where ${condition})::integer`
+  const isOwned = sql`box.status in ('Owned', 'Used')`
+  return db
+    .selectFrom('lootbox_types as type')
+    .leftJoin('lootboxes as box', 'box.lootbox_type_id', 'type.id')
+    .select([
+      'type.discarded_boxes as discarded',
+      countWhere(sql`box.status = 'Draft'`).as('withheld'),
+      countWhere(sql`box.status = 'Available'`).as('offered'),
+      countWhere(sql`${isOwned} and box.order_id is not null`).as('sold'),
+      countWhere(sql`${isOwned} and box.order_id is null`).as('given'),
+    ])
+    .where('type.id', '=', lootbox_type_id)
+    .groupBy('type.id')
+    .executeTakeFirstOrThrow()
 }

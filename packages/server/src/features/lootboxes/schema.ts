@@ -177,6 +177,21 @@ export const LootboxProof = Type.Object({
         'Boxes of its type that operators deleted unopened; null for a box filled by hand',
     }),
   ),
+  boxes_of_type: Nullable(
+    Type.Object(
+      {
+        offered: Type.Integer({ description: 'Released and without an owner' }),
+        sold: Type.Integer({ description: 'Bought with an order, opened or not' }),
+        given: Type.Integer({ description: 'Given to an owner by operators, opened or not' }),
+        withheld: Type.Integer({ description: 'Drawn, but still a Draft that is not for sale' }),
+        discarded: Type.Integer({ description: 'Deleted unopened by operators' }),
+      },
+      {
+        description:
+          'All boxes drawn for its type, by what became of them; null for a box filled by hand',
+      },
+    ),
+  ),
   alphabet_version: Type.Integer({ description: 'Of the alphabet and the scores' }),
   recipe: Nullable(Recipe),
   seed_hash: Hash('SHA-256 of the 32 bytes of the seed'),

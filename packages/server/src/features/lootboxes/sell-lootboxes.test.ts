@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../../../test/support/codes.ts'
 import { newId } from '../../../test/support/ids.ts'
-import { type Box, type BoxType, generate, makeType } from '../../../test/support/lootboxes.ts'
+import {
+  type Box,
+  type BoxType,
+  generate,
+  makeBox,
+  makeType,
+  proofOf,
+} from '../../../test/support/lootboxes.ts'
 import { type Person, registerAs } from '../../../test/support/people.ts'
 import {
   type Buyer,
@@ -284,5 +291,32 @@ describe('a bought box', () => {
     ).toHaveLength(1)
     const own = (await person.get('/api/emoji_id')).json<string[]>()
     expect(own).toHaveLength(openingAnswer.status === 200 ? box.yats.length : 0)
+  })
+})
+
+it('the proof of every box counts what became of all boxes of its type, and nothing for a box filled by hand', async () => {
+  const { id: type_id } = await makeType(admin, {}, 500)
+  const owner = await buyer(shop)
+  const { loot_boxes } = await generate(admin, type_id, 8)
+  const [kept = '', ...others] = loot_boxes.map(({ id }) => id)
+  const counts = async () => (await proofOf(admin, kept)).boxes_of_type
+  const none = { offered: 0, sold: 0, given: 0, withheld: 0, discarded: 0 }
+  expect(await counts()).toEqual({ ...none, withheld: 8 })
+  const [first, second, third, fourth, fifth] = others
+  for (const id of [first, second]) await admin.delete(`/api/lootboxes/${id}`)
+  const patch = (id: string | undefined, body: object) => admin.patch(`/api/lootboxes/${id}`, body)
+  await patch(third, { status: 'Owned', owner_id: owner.id })
+  await patch(fourth, { status: 'Used', owner_id: owner.id })
+  for (const id of [kept, fifth]) await patch(id, { status: 'Available' })
+  await boughtWithCash(owner, { id: fifth } as Box)
+  const all = { offered: 1, sold: 1, given: 2, withheld: 2, discarded: 2 }
+  expect(await counts()).toEqual(all)
+  expect(await proofOf(admin, kept)).toMatchObject({ discarded_boxes: 2 })
+  await owner.post(`/api/lootboxes/${fifth}/open`)
+  expect(await counts()).toEqual(all)
+  const byHand = await makeBox(admin)
+  expect(await proofOf(admin, byHand.id)).toMatchObject({
+    discarded_boxes: null,
+    boxes_of_type: null,
   })
 })

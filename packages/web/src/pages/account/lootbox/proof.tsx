@@ -41,7 +41,7 @@ function SealedProof({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
       <p className="text-soft">{texts.closedNoted}</p>
       <Folded>
         <p className="text-soft">{texts.closedText}</p>
-        <Discarded proof={proof} />
+        <BoxesOfType proof={proof} />
         <dl className="grid gap-3">
           <Value name={texts.seed} value={seed_hash} />
           <Value name={texts.contents} value={contents_hash} />
@@ -67,8 +67,8 @@ const Folded = ({ isOpen = false, children }: { isOpen?: boolean; children: Reac
   </details>
 )
 
-function Discarded({ proof: { discarded_boxes: count } }: { proof: LootboxProof }) {
-  return count === null ? null : <p className="text-soft">{texts.discarded(count)}</p>
+function BoxesOfType({ proof: { boxes_of_type: counts } }: { proof: LootboxProof }) {
+  return counts ? <p className="text-soft">{texts.boxesOfType(counts)}</p> : null
 }
 
 type Outcome = 'verified' | 'unnoted' | 'broken'
@@ -102,7 +102,7 @@ function RevealedProof({ box, proof }: { box: Lootbox; proof: LootboxProof }) {
       </div>
       <Folded isOpen={outcome === 'broken'}>
         <UnboundOdds proof={proof} />
-        <Discarded proof={proof} />
+        <BoxesOfType proof={proof} />
         <h3 className="font-semibold">{texts.steps}</h3>
         <CheckList checks={checks} />
         <Numbers proof={proof} />

@@ -105,10 +105,10 @@ export const proofTexts = messages({
         values: ['Sealed', 'Received'],
       },
     },
-    discarded: (count: number) =>
-      count === 0
-        ? 'Operators have discarded no box of this type.'
-        : `Operators have discarded ${count === 1 ? 'one box' : `${count} boxes`} of this type unopened.`,
+    boxesOfType: (
+      counts: Record<'sold' | 'offered' | 'given' | 'withheld' | 'discarded', number>,
+    ) =>
+      `Boxes of this type: ${counts.sold} sold, ${counts.offered} on offer. Operators gave away ${counts.given}, withhold ${counts.withheld} and discarded ${counts.discarded} unopened.`,
     show: 'How we prove the contents',
     numbers: 'All the numbers',
     secret: 'Secret number',
