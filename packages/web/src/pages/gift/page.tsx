@@ -16,6 +16,7 @@ import { useSession } from '../../design/use-session.ts'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { isPayment } from '../../records/names.ts'
+import { TokenStays } from '../account/transfers/token-stays.tsx'
 import { TransferRecords } from '../account/transfers/transfer-records.tsx'
 import { UnconfirmedAddress } from '../account/unconfirmed-address.tsx'
 import { readGift, takeGiftToken } from './address.ts'
@@ -116,7 +117,7 @@ function Answer({ gift, isIn, onDone }: AnswerProps) {
       {change ? <Alert>{change}</Alert> : null}
       {isIn && isTheirs ? (
         account?.user.email_verified_at ? (
-          <Accept accept={accept} decline={decline} />
+          <Accept gift={gift} accept={accept} decline={decline} />
         ) : (
           <>
             <UnconfirmedAddress email={gift.email} back={`/gift?offer=${gift.transfer_id}`} />
@@ -163,21 +164,28 @@ function Answer({ gift, isIn, onDone }: AnswerProps) {
 
 type StepProps = { gift: Gift; decline: React.ReactNode; accept: () => Promise<void> }
 
-function Accept({ decline, accept }: Omit<StepProps, 'gift'>) {
+function Accept({ gift, decline, accept }: StepProps) {
   const acceptMutation = useAction({ mutationFn: accept })
   const problem = acceptMutation.error ? asProblem(acceptMutation.error) : undefined
   // Another email voided the link of this page.
   if (problem?.code === 'late_code') return <Gone />
   return (
-    <>
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        acceptMutation.mutate()
+      }}
+    >
+      {gift.token_stays ? <TokenStays /> : null}
       <ErrorOf thrown={problem} />
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={acceptMutation.isPending} onClick={() => acceptMutation.mutate()}>
+        <Button type="submit" isBusy={acceptMutation.isPending}>
           {texts.accept}
         </Button>
         {decline}
       </div>
-    </>
+    </form>
   )
 }
 
@@ -217,6 +225,7 @@ function Join({ gift, decline, accept }: StepProps) {
         autoComplete="new-password"
         problem={inField}
       />
+      {gift.token_stays ? <TokenStays /> : null}
       <ErrorOf thrown={inField ? undefined : problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={joinMutation.isPending}>

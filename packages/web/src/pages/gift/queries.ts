@@ -11,6 +11,8 @@ export type Gift = {
   sender: string | null
   message: string | null
   clear_on_transfer: boolean
+  /** The id was minted, and its token is not with the recipient. */
+  token_stays: boolean
   is_for_organization: boolean
   /** The recipient of the link. */
   user_id: string
@@ -40,8 +42,12 @@ export async function declineGift(transfer_id: string): Promise<void> {
 }
 
 /** The link was opened in this browser, so no code is asked for. Accepts only what the page showed. */
-export async function acceptGift({ transfer_id, eid }: Gift): Promise<void> {
-  const body = { code: giftLinks.find(transfer_id) ?? '', shown_records: shownRecords(eid) }
+export async function acceptGift({ transfer_id, eid, token_stays }: Gift): Promise<void> {
+  const body = {
+    code: giftLinks.find(transfer_id) ?? '',
+    shown_records: shownRecords(eid),
+    without_token: token_stays,
+  }
   const params = { path: { transfer_id } }
   await unwrap(api.POST('/transfers/{transfer_id}/receiver_accept', { params, body })).finally(
     () => void queries.invalidateQueries({ queryKey: recordsQuery(eid).queryKey }),

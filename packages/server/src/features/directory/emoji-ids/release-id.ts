@@ -55,7 +55,6 @@ export function releaseAnyId(
   return transact(db, async (trx) => {
     const ownedId = await loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    rules.assertNotMinted(ownedId)
     const by = { actor_id: caller.user_id, ...(reason ? { reason } : {}) }
     await takeIdAway(deps, trx, ownedId, by)
     if (reserve) {
@@ -75,6 +74,7 @@ async function takeIdAway(
 ) {
   const { now, audit } = deps
   const id = ownedId.emoji_id as EmojiId
+  rules.assertNotMinted(ownedId)
   assertCanLeave(ownedId, now(), 'emoji_id')
   await announceEmptied(deps, trx, id)
   await ids.remove(trx, id)
@@ -89,7 +89,6 @@ async function takeIdAway(
 }
 
 async function releaseId(deps: Deps, trx: Transaction, ownedId: rules.OwnedId, by: Taker) {
-  rules.assertNotMinted(ownedId)
   await takeIdAway(deps, trx, ownedId, by)
   await announceFreed(deps, trx, ownedId.emoji_id as EmojiId)
 }

@@ -414,7 +414,7 @@ export async function move(trx: Transaction, id: string, { from, ...move }: Move
 export const setToken = (
   trx: Transaction,
   id: string,
-  change: { signed_until: Date | null; minted?: boolean },
+  change: { signed_until: Date | null; minted?: boolean; token_account?: string | null },
 ) =>
   trx
     .updateTable('emoji_ids')

@@ -37,6 +37,8 @@ export type EmojiIdsTable = {
   generation: number
   token_id: number | null
   minted: Generated<boolean>
+  /** The account that holds the token, as the chain was last reported. */
+  token_account: Generated<string | null>
   /** The key that owns the id. */
   pubkey: string | null
   blocked_until: Date | null

@@ -55,6 +55,7 @@ export async function findPage(db: Database, query: TokenQuery, at: Date) {
       .leftJoin('users as user', 'user.id', 'key.user_id')
       .leftJoin('organizations as organization', 'organization.id', 'key.organization_id')
       .select(['id.emoji_id', 'id.display_format', 'id.token_id', 'id.minted', 'id.signed_until'])
+      .select('id.token_account')
       .select(['key.user_id', 'key.organization_id', 'user.email', 'user.alternate_id'])
       .select('organization.name as organization_name')
       .orderBy(`id.${query.sort}`, direction)

@@ -310,6 +310,90 @@ describe('a minted id', () => {
     }
   })
 
+  describe('in a transfer', () => {
+    const report = (id: string, holder: string) =>
+      admin.put(`/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`, {
+        minted: true,
+        account: holder,
+      })
+    const minted = async (holder = newAccount()) => {
+      const transfer = await hands.inserted('awaiting_receiver')
+      expect((await report(transfer.id, holder)).status).toBe(200)
+      return transfer
+    }
+    const prove = (user_id: string, eth_address: string, proven = true) =>
+      service.db
+        .insertInto('wallets')
+        .values({ user_id, eth_address, source: 'test', proven, created_at: service.clock.now() })
+        .execute()
+    const incoming = async (by: Pick<Person, 'get'>) =>
+      (await by.get('/api/transfers/incoming')).json<object[]>()
+    const accept = (
+      by: Person,
+      { transfer, code }: Awaited<ReturnType<typeof minted>>,
+      more = {},
+    ) => by.post(`/api/transfers/${transfer.id}/receiver_accept`, { code, ...more })
+
+    it('moves only once the recipient confirms that its token does not come along (T97)', async () => {
+      const offer = await minted()
+      const { anna: sender, bert, id } = offer
+      expect(await incoming(bert)).toMatchObject([{ token_stays: true }])
+      const refusal = await accept(bert, offer)
+      expect([...outcomeOf(refusal), fieldsOf(refusal)]).toEqual([
+        422,
+        'token_stays',
+        ['without_token'],
+      ])
+      const falseAnswer = await accept(bert, offer, { without_token: false })
+      expect(outcomeOf(falseAnswer)).toEqual([422, 'token_stays'])
+      expect(await hands.ownerOf(id)).toEqual([sender.id])
+      expect((await accept(bert, offer, { without_token: true })).status).toBe(200)
+      expect(await hands.ownerOf(id)).toEqual([bert.id])
+      const entry = await service.db
+        .selectFrom('audit_entries')
+        .select('details')
+        .where('event', '=', 'transfer.accepted')
+        .where('actor_id', '=', bert.id)
+        .executeTakeFirstOrThrow()
+      expect(entry.details).toMatchObject({ without_token: true })
+    })
+
+    it('moves with its token once the transfer to a proven wallet of the recipient is reported', async () => {
+      const offer = await minted()
+      const [first, second] = [newAccount(), newAccount()]
+      await prove(offer.bert.id, first, false)
+      await prove(offer.bert.id, second)
+      await prove(offer.anna.id, first)
+      expect((await report(offer.id, first)).status).toBe(200)
+      // Another account of the sender, which the recipient only connected.
+      expect(outcomeOf(await accept(offer.bert, offer))).toEqual([422, 'token_stays'])
+      expect((await report(offer.id, second)).status).toBe(200)
+      expect((await incoming(offer.bert))[0]).not.toHaveProperty('token_stays')
+      expect((await accept(offer.bert, offer)).status).toBe(200)
+    })
+
+    it('is confirmed by an operator who forces it, with a reason, and the new owner is told', async () => {
+      const { bert, id } = await minted()
+      const force = (body: object) =>
+        admin.post('/api/transfers', { eid: id, email: bert.email, force_transfer: true, ...body })
+      for (const body of [{}, { without_token: true }, { reason: 'a court order' }]) {
+        expect(outcomeOf(await force(body))).toEqual([422, 'token_stays'])
+      }
+      const forced = await force({ without_token: true, reason: 'a court order' })
+      expect([forced.status, await hands.ownerOf(id)]).toEqual([200, [bert.id]])
+      const isTold = () =>
+        service.mailsTo(bert.email).some(({ text }) => text?.includes('token does not come along'))
+      await expect.poll(isTold).toBe(true)
+    })
+
+    it('needs no confirmation once its token was burnt', async () => {
+      const offer = await minted()
+      expect((await setMinted(offer.id, false)).status).toBe(200)
+      expect((await incoming(offer.bert))[0]).not.toHaveProperty('token_stays')
+      expect((await accept(offer.bert, offer)).status).toBe(200)
+    })
+  })
+
   it('is marked as minted by an operator', async () => {
     const path = `/api/admin/emoji_ids/${encodeURIComponent(await newOwnId())}/minted`
     expect((await anna.put(path, { minted: true })).status).toBe(403)

@@ -77,9 +77,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     schema: {
       operationId: 'setMinted',
       tags: ['Operators'],
-      summary: 'Set whether an id is minted',
+      summary: 'Set whether an id is minted, and who holds its token',
       description:
-        'A minted id can’t be refunded or released. Setting it to false needs nftToken:destroy.',
+        'A minted id can’t be refunded or released. It is transferred only if its token is in a proven wallet of the recipient, or if the recipient confirms that the token does not come along. Setting it to false needs nftToken:destroy.',
       params: schema.IdParams,
       body: schema.MintedState,
       response: { 200: ListItem },

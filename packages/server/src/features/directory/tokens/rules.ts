@@ -105,6 +105,7 @@ type TokenRow = SignerName & {
   display_format: string
   token_id: number | null
   minted: boolean
+  token_account: string | null
   signed_until: Date | null
   user_id: string | null
   organization_id: string | null
@@ -122,6 +123,7 @@ export function showToken(row: TokenRow, signatures: readonly Signature[]) {
     chain_format: chainFormat(id),
     token_id: row.token_id ?? 0,
     minted: row.minted,
+    token_account: row.token_account,
     signed_until: row.signed_until,
     owner_id: row.user_id,
     organization_id: row.organization_id,

@@ -41,7 +41,17 @@ export const TokenMetadata = Type.Object({
 export type TokenMetadata = Static<typeof TokenMetadata>
 
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })
-export const MintedState = Type.Object({ minted: Type.Boolean(), reason: OptionalReason })
+export const MintedState = Type.Object({
+  minted: Type.Boolean(),
+  account: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'The Ethereum account that holds the token now, with its checksum. Send it after the mint and after every transfer on the chain',
+    }),
+  ),
+  reason: OptionalReason,
+})
 export type MintedState = Static<typeof MintedState>
 
 const states = ['signed', 'ended', 'minted'] as const
@@ -63,6 +73,9 @@ const Token = Type.Object({
   chain_format: Type.String({ description: 'The token number of the contract' }),
   token_id: Type.Integer(),
   minted: Type.Boolean(),
+  token_account: Nullable(
+    Type.String({ description: 'The Ethereum account that holds the token, as last reported' }),
+  ),
   signed_until: Type.Unsafe<Date | null>({
     ...Nullable(Timestamp),
     description: 'The id can’t leave its owner before then',

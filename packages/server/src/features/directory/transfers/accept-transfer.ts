@@ -10,6 +10,7 @@ import { mailNewOwner } from './mail-new-owner.ts'
 import { mailSender } from './mail-transfer-news.ts'
 import { moveId } from './move-id.ts'
 import { recordTransfer } from './record-event.ts'
+import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import type { ReceiverAcceptance } from './schema.ts'
 import type { Transfer } from './table.ts'
@@ -20,7 +21,7 @@ export function acceptTransfer(
   deps: Deps,
   caller: Principal,
   id: string,
-  { code, shown_records }: ReceiverAcceptance,
+  { code, shown_records, without_token = false }: ReceiverAcceptance,
 ) {
   const { accounts, emojiIds, removals, now } = deps
   return withVerifiedCode(
@@ -41,6 +42,7 @@ export function acceptTransfer(
       const mayGive = sender && !sender.deactivated_at && people.includes(sender.id)
       if (!mayGive) throw rules.notNow('closed')
       if (shown_records) await assertShown(deps, trx, transfer, shown_records)
+      const token = await assertTokenKnown(trx, transfer, receiver.id, without_token)
       const change = { accepted_at: now(), code_hmac: null }
       const acceptedTransfer = await advanceTransfer(trx, transfer, 'receiver_accept', change)
       await moveId(deps, trx, { ...confirmedHandover, transfer: acceptedTransfer }, sender.id)
@@ -48,11 +50,27 @@ export function acceptTransfer(
       await mailNewOwner(deps, trx, acceptedTransfer, receivers, { by: 'sender', is_new: false })
       await auditTransfer(deps, trx, 'transfer.accepted', acceptedTransfer, {
         actor_id: caller.user_id,
+        ...token,
       })
       await recordTransfer(deps, trx, 'transfer.accepted', acceptedTransfer, confirmedHandover)
       return [acceptedTransfer.emoji_id]
     },
   )
+}
+
+/**
+ * A token has one right of disposal: it is with the recipient, or the recipient knows that it is
+ * not. Returns the note for the audit log.
+ */
+export async function assertTokenKnown(
+  trx: Transaction,
+  { emoji_id }: Pick<Transfer, 'emoji_id'>,
+  user_id: string | null,
+  isConfirmed: boolean,
+): Promise<{ without_token?: true }> {
+  const isElsewhere = (await transfers.findTokensElsewhere(trx, [emoji_id], user_id)).size > 0
+  if (isElsewhere && !isConfirmed) throw rules.tokenStays()
+  return isElsewhere ? { without_token: true } : {}
 }
 
 /** The sender may change the records until the recipient accepts. */

@@ -9,6 +9,8 @@ export type AuditDetails = {
   result?: 'refused'
   ending?: rules.Ending
   reason?: string | undefined
+  /** The token of a minted id did not come along. */
+  without_token?: true
 }
 
 export function auditTransfer(

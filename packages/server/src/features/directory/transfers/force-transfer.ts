@@ -15,7 +15,7 @@ export async function forceTransfer(
   trx: Transaction,
   row: NewRow,
   { owned, recipient, isNew }: Omit<Handover, 'transfer'> & { isNew: boolean },
-  { actor_id, reason }: AuditDetails & { actor_id: string },
+  { actor_id, reason, ...token }: AuditDetails & { actor_id: string },
 ) {
   const { emojiIds } = deps
   const people = await emojiIds.findPeopleBehind(trx, owned)
@@ -32,6 +32,6 @@ export async function forceTransfer(
   await mailFormerOwners(deps, trx, people, transfer)
   const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
   await mailNewOwner(deps, trx, transfer, receivers, { by: 'operator', is_new: isNew })
-  await auditTransfer(deps, trx, 'transfer.forced', transfer, { actor_id, reason })
+  await auditTransfer(deps, trx, 'transfer.forced', transfer, { actor_id, reason, ...token })
   return transfer
 }

@@ -4,19 +4,23 @@ import type { User } from '../../identity/accounts/index.ts'
 import { isAddress, nameAddress } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import { mailRecipient } from './mail-transfer-news.ts'
+import { findTokensElsewhere } from './repository.ts'
 import type { Transfer } from './table.ts'
 
 export type NewRow = Omit<Transfer, 'status' | 'code_hmac' | 'code_sent_at' | 'tries'>
 
-/** Counts the records that move with the id, and lists its payment addresses. */
+/** Counts the records that move with the id, lists its payment addresses, and names a token left behind. */
 export async function readContents(
   { records }: Deps,
   trx: Transaction,
-  { emoji_id, clear_on_transfer }: NewRow,
+  { emoji_id, clear_on_transfer, recipient_id }: NewRow,
 ) {
-  if (clear_on_transfer) return { records: 0, addresses: [] }
+  const isTokenLeft = (await findTokensElsewhere(trx, [emoji_id], recipient_id)).size > 0
+  const token = isTokenLeft ? { token_stays: true as const } : {}
+  if (clear_on_transfer) return { records: 0, addresses: [], ...token }
   const { records: all } = await records.loadRecords(trx, emoji_id as EmojiId)
-  return { records: all.length, addresses: [...new Set(all.filter(isAddress).map(nameAddress))] }
+  const addresses = [...new Set(all.filter(isAddress).map(nameAddress))]
+  return { records: all.length, addresses, ...token }
 }
 
 export async function mailNewOwner(

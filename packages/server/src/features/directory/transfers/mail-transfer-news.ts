@@ -10,7 +10,7 @@ type ReceivedDetails = {
   by: 'sender' | 'operator'
   is_new: boolean
   is_organization?: true
-  luggage: { records: number; addresses: string[] }
+  luggage: { records: number; addresses: string[]; token_stays?: true }
   link: string
 }
 

@@ -22,6 +22,7 @@ export async function previewGift(deps: Deps, token: string) {
     sender: rules.shownSender(transfer, sender),
     message: transfer.message,
     clear_on_transfer: transfer.clear_on_transfer,
+    token_stays: (await transfers.findTokensElsewhere(db, [transfer.emoji_id], user.id)).size > 0,
     is_for_organization: transfer.organization_id !== null,
     user_id: user.id,
     is_new: rules.isNewcomer(user),

@@ -42,7 +42,12 @@ async function listIncoming(
     for (const user of await accounts.findAccounts(db, [...new Set(shown)]))
       senders.set(user.id, user)
   }
-  return rows.map((row) => rules.show(row, rules.shownSender(row, senders.get(row.sender_id))))
+  const ids = rows.map(({ emoji_id }) => emoji_id)
+  const tokensElsewhere = await transfers.findTokensElsewhere(db, ids, user_id)
+  return rows.map((row) => ({
+    ...rules.show(row, rules.shownSender(row, senders.get(row.sender_id))),
+    ...(!row.accepted_at && tokensElsewhere.has(row.emoji_id) ? { token_stays: true } : {}),
+  }))
 }
 
 /** The incoming transfers of a user; of the caller also those of the caller's organizations. */

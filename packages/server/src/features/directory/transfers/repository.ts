@@ -153,6 +153,32 @@ export const findIncoming = (
     .limit(200)
     .execute()
 
+/** Which of these ids have a token that is not in a proven wallet of the user. */
+export async function findTokensElsewhere(
+  db: Db,
+  emoji_ids: readonly string[],
+  user_id: string | null,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('emoji_ids')
+    .select('emoji_id')
+    .where('emoji_id', '=', sql<string>`any (${emoji_ids}::text[])`)
+    .where('minted', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('wallets')
+            .select('wallets.eth_address')
+            .where('wallets.user_id', '=', user_id)
+            .where('wallets.proven', '=', true)
+            .whereRef('wallets.eth_address', '=', 'emoji_ids.token_account'),
+        ),
+      ),
+    )
+    .execute()
+  return new Set(rows.map(({ emoji_id }) => emoji_id))
+}
+
 /** Accepted transfers of these ids since then, oldest first. */
 export const findAccepted = (db: Db, emoji_ids: readonly string[], since: Date, limit: number) =>
   db

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import * as owning from '../emoji-ids/index.ts'
+import { assertTokenKnown } from './accept-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
 import { findRecipient } from './find-recipient.ts'
@@ -58,7 +59,9 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
       await removals.assertMayGive(trx, recipient, body.reason)
     } else await emojiIds.assertMayGiveTo(trx, organization_id, body.reason)
     if (recipient && to.email && !isNew) rules.assertConfirmed(recipient)
-    const by = { actor_id: caller.user_id, reason: body.reason }
+    const isConfirmed = body.without_token === true && body.reason !== undefined
+    const token = await assertTokenKnown(trx, row, user?.id ?? null, isConfirmed)
+    const by = { actor_id: caller.user_id, reason: body.reason, ...token }
     return rules.show(await forceTransfer(deps, trx, row, { owned: ownedId, recipient, isNew }, by))
   })
 }

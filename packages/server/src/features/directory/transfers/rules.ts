@@ -368,6 +368,15 @@ export const changedRecords = () =>
     'The sender changed what comes with this emoji id. Check it again, then accept.',
   )
 
+export const tokenStays = () =>
+  refusalIn(
+    'without_token',
+    'refused',
+    'token_stays',
+    'This emoji id was minted, and its token does not come along. Confirm that you want the id without its token.',
+    'missing',
+  )
+
 export const expiredGift = () =>
   refusal(
     'refused',

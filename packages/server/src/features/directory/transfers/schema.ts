@@ -18,6 +18,12 @@ export const TransferView = Type.Object({
   deleted_at: Nullable(Timestamp),
   sender_code_accepted_at: Nullable(Timestamp),
   message: Nullable(Type.String()),
+  token_stays: Type.Optional(
+    Type.Boolean({
+      description:
+        'For the recipient: whether the id has a token on a blockchain that does not come along. Accepting then needs without_token',
+    }),
+  ),
   sender: Nullable(
     Type.String({ description: 'Email address of the sender, if the sender agreed to show it' }),
   ),
@@ -54,6 +60,9 @@ export const NewTransfer = Type.Object({
       Type.String({ maxLength: 1_000, description: 'The email to the recipient quotes its start' }),
     ),
   ),
+  without_token: Flag(
+    'For force_transfer of a minted id: the operator confirms that its token does not come along. Needs a reason',
+  ),
   show_sender: Flag('The recipient sees the confirmed email address of the sender'),
   reason: OptionalReason,
 })
@@ -69,6 +78,12 @@ export const Acceptance = Type.Object({
 
 export const ReceiverAcceptance = Type.Object({
   ...Acceptance.properties,
+  without_token: Type.Optional(
+    Type.Boolean({
+      description:
+        'The recipient knows that the token of the id stays with its holder. Needed if token_stays',
+    }),
+  ),
   shown_records: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), {
       maxItems: 200,

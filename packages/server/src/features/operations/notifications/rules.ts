@@ -116,7 +116,12 @@ type Gift = {
   is_new?: true
 }
 /** The records that come with a transferred id. */
-type Luggage = { records: number; addresses: string[] }
+type Luggage = {
+  records: number
+  addresses: string[]
+  /** The id was minted, and its token is not with the recipient. */
+  token_stays?: true
+}
 type SmsTemplates = {
   code: { code: string; valid_minutes: number }
   recovery_begun: { from: string; valid_minutes: number }
@@ -567,7 +572,13 @@ const reviewAt = (link: string | undefined): Pick<Letter, 'link'> =>
   link === undefined ? {} : { link: { label: 'Review your account', url: link } }
 
 /** Names the former owner's addresses, because payments still go there. */
-function inSentences({ records, addresses }: Luggage): string {
+const inSentences = (luggage: Luggage): string =>
+  luggage.token_stays ? `${recordsInWords(luggage)} ${tokenStays}` : recordsInWords(luggage)
+
+const tokenStays =
+  'It was minted, and its token does not come along: the holder of the token can sell it to others.'
+
+function recordsInWords({ records, addresses }: Luggage): string {
   if (records === 0) return 'It has no records.'
   if (addresses.length === 0) return 'Its records come with it; none of them is a payment address.'
   return `Its records come with it. Check these payment addresses and replace any that are not yours: ${addresses.join('; ')}.`

@@ -16,6 +16,7 @@ import {
   type Transfer,
 } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
+import { TokenStays } from './token-stays.tsx'
 import { TransferRecords } from './transfer-records.tsx'
 
 const texts = pageTexts.code
@@ -31,7 +32,8 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
   const isSender = side === 'outgoing'
   const [token, setToken] = useState(isSender ? undefined : giftLinks.find(id))
   const returnMutation = useAction({
-    mutationFn: (code: string) => enterTransferCode(transfer, side, code),
+    mutationFn: (code: string) =>
+      enterTransferCode(transfer, side, code, transfer.token_stays === true),
     // An expired link: ask for the code instead.
     onError: (error) => {
       if (asProblem(error).code !== 'late_code') return
@@ -80,6 +82,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
             problem={returnMutation.error ? asProblem(returnMutation.error).message : undefined}
           />
         )}
+        {!isSender && transfer.token_stays && !isOver ? <TokenStays /> : null}
         <div className="flex flex-wrap gap-3">
           {isOver ? null : (
             <Button type="submit" isBusy={returnMutation.isPending}>

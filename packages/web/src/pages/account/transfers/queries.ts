@@ -59,13 +59,14 @@ export async function enterTransferCode(
   { id, eid }: Pick<Transfer, 'id' | 'eid'>,
   side: Side,
   code: string,
+  without_token: boolean,
 ): Promise<void> {
   if (side === 'outgoing') {
     const body = { code }
     await unwrap(api.POST('/transfers/{transfer_id}/sender_accept', { ...at(id), body }))
     return
   }
-  const body = { code, shown_records: shownRecords(eid) }
+  const body = { code, shown_records: shownRecords(eid), without_token }
   await unwrap(api.POST('/transfers/{transfer_id}/receiver_accept', { ...at(id), body })).finally(
     () => void queries.invalidateQueries({ queryKey: recordsQuery(eid).queryKey }),
   )

@@ -111,6 +111,11 @@ export const texts = messages({
       check:
         'These are the sender’s addresses. Payments go there until you change them, so check each one after you accept.',
     },
+    token: {
+      stays:
+        'This emoji id was minted, and its token does not come along. The holder of the token can sell it to others.',
+      confirm: 'I accept the emoji id without its token',
+    },
     begun: 'Started',
     giveCode: 'Enter code',
     accept: 'Accept',
