@@ -50,6 +50,7 @@ export function createContainer(input: Omit<Parts, 'appealsEmail' | 'authUrl' | 
     createAdmin: ({ email, password }: { email: string; password: string }) =>
       transact(db, (trx) => accounts.createAdmin(trx, email, password)),
     fingerprintKey: sealer.derive('idempotency fingerprints'),
+    sealer,
     guardApi: (app: FastifyInstance) =>
       guardRoutes(app, { token: sessions.verifyToken, apiKey: apiKeys.verifyKey }, accessLimits),
     exportLists: (app: FastifyInstance) =>

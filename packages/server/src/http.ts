@@ -94,7 +94,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   }
   const { base_url: baseUrl, web_url: webUrl, has_dev_pages, roles } = config
   if (roles.has('api')) {
-    const { db, now, apiRoutes: routes, guardApi: guardRoutes, fingerprintKey } = container
+    const { db, now, apiRoutes: routes, guardApi: guardRoutes, fingerprintKey, sealer } = container
     const { exportLists } = container
     const build: string = version
     const options = {
@@ -102,6 +102,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       guardRoutes,
       exportLists,
       fingerprintKey,
+      sealer,
       db,
       now,
       webUrl,

@@ -7,7 +7,7 @@ import * as audit from '../src/features/operations/audit/repository.ts'
 import * as codes from '../src/features/shop/codes/repository.ts'
 import * as orders from '../src/features/shop/orders/repository.ts'
 import type { Database, Tables } from '../src/tables.ts'
-import { redemptionCode } from './support/codes.ts'
+import { makeCode, redemptionCode } from './support/codes.ts'
 import { type Person, registerAs } from './support/people.ts'
 import { type TestService, testService } from './support/service.ts'
 
@@ -108,9 +108,11 @@ describe('a search among many rows', () => {
     expect(await count('lootboxes', 'partner%1234')).toBe(0)
   })
 
-  it('matches codes by their name or their typed text, not across both', async () => {
+  it('matches codes by a part of their name, or their whole typed text in any case', async () => {
+    await makeCode(admin, redemptionCode({ name: 'Spring', redemption_code: 'Typed-1234Y' }))
     expect(await count('codes', 'no. 1234.')).toBe(1)
-    expect(await count('codes', 'typed-1234x')).toBe(1)
+    expect(await count('codes', ' typed-1234y ')).toBe(1)
+    expect(await count('codes', 'typed-1234')).toBe(0)
     expect(await count('codes', '1234. typed')).toBe(0)
   })
 })
@@ -159,11 +161,13 @@ describe('a page near the end of a long list', () => {
 describe('the text index', () => {
   const page = { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' } as const
   const one = { ...page, q: 'n.1234@' }
+  const hmac = Buffer.alloc(32)
   it.each([
     ['users_searchable', (db: Database) => users.findPage(db, one)],
     ['users_searchable', (db: Database) => orders.findPage(db, one)],
     ['lootboxes_searchable', (db: Database) => lootboxes.findPage(db, one)],
-    ['codes_searchable', (db: Database) => codes.findPage(db, { ...page, q: 'd-1234' })],
+    ['codes_searchable', (db: Database) => codes.findPage(db, { ...page, q: 'd-1234' }, [])],
+    ['codes_by_hmac', (db: Database) => codes.findPage(db, { ...page, q: 'd-1234' }, [hmac])],
   ])('%s serves the search', async (index, read) => {
     const plans = await plansOf(read)
     expect(plans.length).toBeGreaterThan(1)

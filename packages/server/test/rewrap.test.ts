@@ -4,7 +4,9 @@ import { rewrapKeys } from '../src/features/identity/keys/index.ts'
 import { rewrapSecondFactors } from '../src/features/identity/second-factor/index.ts'
 import { rewrapLootboxes } from '../src/features/lootboxes/index.ts'
 import { rewrapMessages } from '../src/features/operations/notifications/index.ts'
+import { rewrapCodes } from '../src/features/shop/codes/index.ts'
 import { createSealer } from '../src/platform/crypto/seal.ts'
+import { makeCode, redemptionCode } from './support/codes.ts'
 import { at, grant } from './support/ids.ts'
 import { makeBox, proofOf } from './support/lootboxes.ts'
 import { masterKey, otherMasterKey } from './support/own-keys.ts'
@@ -30,16 +32,22 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
   const preparationAnswer = await setting.post('/api/account/2fa', { provider: 'AuthenticatorApp' })
   const { ga_secret } = preparationAnswer.json<EnabledApp>()
   const box = await makeBox(admin, { status: 'Used', owner_id: admin.id })
+  const { redemption_code } = await makeCode(admin, redemptionCode())
+  const text = redemption_code ?? ''
   const revealedProof = await proofOf(before, box.id)
 
   await expect(startAfter(before, fresh)).rejects.toThrow(/MASTER_KEY.*\/secrets/)
   const both = await startAfter(before, fresh, old)
   await register(both)
+  // Hashes of one text under two master keys differ.
+  const operator = await registerAs(both, 'Admin')
+  const again = redemptionCode({ redemption_code: text.toLowerCase() })
+  expect((await operator.post('/api/admin/codes', again)).status).toBe(422)
   await both.close()
   await expect(startAfter(before, old)).rejects.toThrow('MASTER_KEY')
 
   const sealer = createSealer([fresh, old])
-  const wraps = [rewrapKeys, rewrapSecondFactors, rewrapLootboxes, rewrapMessages]
+  const wraps = [rewrapKeys, rewrapSecondFactors, rewrapLootboxes, rewrapCodes, rewrapMessages]
   const wrapped: number[] = []
   for (const [place, wrap] of wraps.entries()) {
     // While one kind of data is left, the new key alone is not enough.
@@ -49,6 +57,7 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
   }
   expect(wrapped[0]).toBeGreaterThanOrEqual(2)
   expect(wrapped.slice(1, 3)).toEqual([2, 1])
+  expect(wrapped[3]).toBe(2)
 
   const after = await startAfter(before, fresh)
   const login = await logIn(after, owner)
@@ -62,6 +71,7 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
     code,
   })
   const newProof = await proofOf(after, box.id)
+  const codes = await (await registerAs(after, 'Admin')).get(`/api/codes?q=${text}`)
   await after.close()
   await before.close()
 
@@ -70,6 +80,7 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
   ])
   expect(proof).toMatchObject({ signature: { signer: expect.stringMatching(/^[0-9a-f]{64}$/) } })
   expect(newProof).toEqual(revealedProof)
+  expect(codes.json()).toMatchObject({ data: [{ redemption_code: text }] })
   expect(newProof).toMatchObject({
     seed: expect.stringMatching(/^[0-9a-f]{64}$/),
     recomputes: true,

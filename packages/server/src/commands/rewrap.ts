@@ -3,6 +3,7 @@ import { rewrapSecondFactors } from '../features/identity/second-factor/index.ts
 import { rewrapLootboxes } from '../features/lootboxes/index.ts'
 import { rewrapMessages } from '../features/operations/notifications/index.ts'
 import { rewrapWebhooks } from '../features/partners/webhooks/index.ts'
+import { rewrapCodes } from '../features/shop/codes/index.ts'
 import { rewrapClaims } from '../features/shop/ledger/index.ts'
 import { rewrapPayments } from '../features/shop/payments/index.ts'
 import { createSealer } from '../platform/crypto/seal.ts'
@@ -20,6 +21,7 @@ await run(async (config, log) => {
     say(`Messages rewrapped: ${await rewrapMessages(db, sealer)}`)
     say(`Payments rewrapped: ${await rewrapPayments(db, sealer)}`)
     say(`Refund claims rewrapped: ${await rewrapClaims(db, sealer)}`)
+    say(`Promo codes rewrapped: ${await rewrapCodes(db, sealer)}`)
     say(`Lootbox seeds rewrapped: ${await rewrapLootboxes(db, sealer)}`)
     say(`Webhook secrets rewrapped: ${await rewrapWebhooks(db, sealer)}`)
     say('The first key of MASTER_KEY now opens everything.')

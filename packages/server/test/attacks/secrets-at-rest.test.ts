@@ -10,7 +10,8 @@ import {
   pkceChallenge,
   verifier,
 } from '../support/applications.ts'
-import { at, grant } from '../support/ids.ts'
+import { makeCode, newText, redemptionCode } from '../support/codes.ts'
+import { at, grant, newId } from '../support/ids.ts'
 import { masterKey, mintSignerKey, signingKey } from '../support/own-keys.ts'
 import {
   bearer,
@@ -27,6 +28,7 @@ import {
   type Tokens,
 } from '../support/people.ts'
 import { dumpOf, linesOf, newSecrets } from '../support/secrets.ts'
+import { buyer, shopService } from '../support/shop.ts'
 import { transferSteps } from '../support/transfers.ts'
 
 /** Its own: a shared database grows with every test file, and each dump reads all of it. */
@@ -254,4 +256,91 @@ it('the database and the log hold no secret after a login at an application (T11
   expect(size()).toBe(18)
   expect(findIn(linesOf(dumps))).toEqual([])
   expect(findIn(log)).toEqual([])
+})
+
+it('the database and the log hold no secret after purchases, refunds, gifts and webhooks (T112, T114)', async () => {
+  const shop = await shopService()
+  try {
+    const { keep, keepToken, findIn, size } = newSecrets()
+    const dumps: string[] = []
+    const look = async () => void dumps.push(await dumpOf(shop))
+    const admin = await registerAs(shop, 'Admin')
+    const once = { 'idempotency-key': 'once', ...bearer(admin.tokens.access_token).headers }
+
+    const text = newText()
+    const body = redemptionCode({ redemption_code: text })
+    for (let turn = 0; turn < 2; turn++) {
+      const answer = await shop.post('/api/admin/codes', body, { headers: once })
+      expect(answer.json()).toMatchObject({ redemption_code: text })
+    }
+    keep('promo code', text)
+    const renamed = newText()
+    keep('promo code', renamed)
+    const { id: code_id } = await makeCode(admin, redemptionCode())
+    await admin.patch(`/api/admin/codes/${code_id}`, { redemption_code: renamed })
+
+    const payer = await buyer(shop)
+    const urls = { success_url: 'https://shop.example/', cancel_url: 'https://shop.example/' }
+    await payer.add(newId())
+    const hosted = await payer.checkout('CardCheckout', urls)
+    keep('checkout page', hosted.payment_method_data?.checkout_url ?? '')
+    await look()
+    const { client_secret = '' } = (await payer.checkout('CardCheckout')).payment_method_data ?? {}
+    keep('client secret', client_secret)
+    keep('client secret', client_secret.split('_secret_').at(-1) ?? '')
+    await look()
+    const order = await payer.checkout('CryptoCommerce')
+    expect((await payer.promo(text)).applied_codes).toMatchObject([{ name: text }])
+    await shop.pay(await payer.cart())
+    await payer.until(order.id, 'Paid')
+    await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
+    const refunds = async () =>
+      (await payer.get(`/api/orders/${order.id}/refunds`)).json<
+        { claim_url: string | null; paid_out_at: string | null }[]
+      >()
+    const claimed = async () => (await refunds())[0]?.claim_url
+    await expect.poll(claimed).toContain('/claim/')
+    const claim_url = String(await claimed())
+    keep('claim page', claim_url)
+    keep('claim', claim_url.split('/').at(-1) ?? '')
+    await look()
+    // The claim is followed without its id in the database.
+    await shop.run('payments.claims')
+    expect(await refunds()).toMatchObject([{ paid_out_at: null }])
+
+    const { codeTo, post, confirm } = transferSteps(shop, admin)
+    const giver = await confirmedUser(shop)
+    const id = await grant(admin, { user_id: giver.id })
+    const receiver = newEmail()
+    const transfer = await post(giver, { eid: id, email: receiver })
+    const senderCode = await codeTo(giver)
+    keep('transfer code', senderCode)
+    await confirm(giver, transfer, senderCode)
+    keep('transfer code', await codeTo({ email: receiver }))
+    const gift = () =>
+      shop
+        .mailsTo(receiver)
+        .flatMap(({ text: mail }) => /gift#([\w-]{43})/.exec(mail ?? '')?.[1] ?? [])
+    expect(gift()).toHaveLength(1)
+    keepToken('gift link', String(gift()[0]))
+    await look()
+
+    const headers = { 'idempotency-key': 'hook', ...bearer(giver.tokens.access_token).headers }
+    const hook = { url: 'https://hooks.example/emojid', types: [] }
+    const hookAnswer = await shop.post('/api/webhook_endpoints', hook, { headers })
+    const { secret = '' } = hookAnswer.json<{ secret?: string }>()
+    keep('webhook secret', secret, Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    await shop.settle()
+    await look()
+
+    // Control: the search finds mail addresses in the tables and paths in the log.
+    for (const dump of dumps) expect(dump).toContain(payer.email)
+    const log = shop.logged.join('\n')
+    expect(log).toContain('/api/cart/checkout')
+    expect(size()).toBe(11)
+    expect(findIn(linesOf(dumps))).toEqual([])
+    expect(findIn(log)).toEqual([])
+  } finally {
+    await shop.close()
+  }
 })

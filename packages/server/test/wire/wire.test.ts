@@ -76,12 +76,12 @@ describe('the traffic between the service and BTCPay', () => {
       if (payments.length === 0) continue
       const refund = await refundOf(gateway, reference).catch(() => undefined)
       if (!refund) continue
-      expect(await gateway.isPaidOut(refund.reference)).toBe(false)
+      expect(await gateway.isPaidOut(refund.claim_url ?? '')).toBe(false)
       const destination = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
       await providers.act(`/claims/${refund.reference}/claim`, { destination })
-      expect(await gateway.isPaidOut(refund.reference)).toBe(false)
+      expect(await gateway.isPaidOut(refund.claim_url ?? '')).toBe(false)
       await providers.act(`/claims/${refund.reference}/pay`)
-      expect(await gateway.isPaidOut(refund.reference)).toBe(true)
+      expect(await gateway.isPaidOut(refund.claim_url ?? '')).toBe(true)
     }
     await gateway.look('none').catch(() => undefined)
     const events = await webhooksOf(providers.taken.crypto, [

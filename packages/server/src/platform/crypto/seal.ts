@@ -14,6 +14,8 @@ export type Sealer = {
   knows(name: string): boolean
   /** A derived key for one use, equal in every process; it changes with the current master key. */
   derive(use: string): Buffer
+  /** The derived keys of all master keys, the current one first: for lookups during a rotation. */
+  deriveAll(use: string): Buffer[]
 }
 
 const version = 'v1'
@@ -50,9 +52,13 @@ export function createSealer(masterKeys: readonly Buffer[]): Sealer {
       return join(unwrap(name, wrapped, belongsTo), belongsTo, content)
     },
     knows: (name) => byName.has(name),
-    derive: (use) => Buffer.from(hkdfSync('sha256', current, '', `key for ${use}`, 32)),
+    derive: (use) => deriveFrom(current, use),
+    deriveAll: (use) => masterKeys.map((key) => deriveFrom(key, use)),
   }
 }
+
+const deriveFrom = (master: Buffer, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, '', `key for ${use}`, 32))
 
 /** Identifies a master key without revealing it. */
 const nameOf = (key: Buffer): string =>

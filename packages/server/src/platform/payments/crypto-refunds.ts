@@ -44,15 +44,23 @@ export async function findRefund(deps: CryptoDeps, { key }: Pick<RefundRequest, 
   return { reference: claim.id, claim_url: claim.viewLink, has_failed: false, is_taken }
 }
 
-export async function isPaidOut(deps: CryptoDeps, refund: string): Promise<boolean> {
-  const { amount } = await deps.greenfield.get<Claim>(
-    `/pull-payments/${encodeURIComponent(refund)}`,
-  )
-  const paidAmount = (await payoutsOf(deps, refund))
+export async function isPaidOut(deps: CryptoDeps, claim_url: string): Promise<boolean> {
+  const id = claimOf(claim_url)
+  const { amount } = await deps.greenfield.get<Claim>(`/pull-payments/${encodeURIComponent(id)}`)
+  const paidAmount = (await payoutsOf(deps, id))
     .filter(({ state }) => state === 'Completed')
     .reduce((sum, { originalAmount }) => sum + smallestUnits(originalAmount), 0)
   return paidAmount >= smallestUnits(amount)
 }
+
+/** BTCPay's link of a claim ends with its id, also behind a path of its own. */
+const claimOf = (claim_url: string): string =>
+  decodeURIComponent(
+    claim_url
+      .replace(/[?#].*/, '')
+      .split('/')
+      .at(-1) ?? '',
+  )
 
 /** Claims are found by their description, since BTCPay has no idempotency keys. */
 async function findClaim(

@@ -192,8 +192,8 @@ export type CardGateway = Gateway & {
 }
 
 export type CryptoGateway = Gateway & {
-  /** True if the buyer entered an address for the refund and all of it was sent. */
-  isPaidOut(refund: string): Promise<boolean>
+  /** True if the buyer entered an address at the claim page and all of the refund was sent. */
+  isPaidOut(claim_url: string): Promise<boolean>
 }
 
 /** The configured providers. */

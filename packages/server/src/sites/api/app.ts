@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { anyCallerOf } from '../../features/operations/access/index.ts'
+import type { Sealer } from '../../platform/crypto/seal.ts'
 import { readBodies } from '../../platform/http/bodies.ts'
 import { openPublicReads } from '../../platform/http/cors.ts'
 import { tagPublicReads } from '../../platform/http/etag.ts'
@@ -24,6 +25,7 @@ export type ApiOptions = ApiDescription & {
   exportLists: (app: FastifyInstance) => void
   db: Kysely<IdempotencyTables>
   fingerprintKey: Buffer
+  sealer: Sealer
   now: () => Date
   webUrl: string
   routes: readonly FastifyPluginAsync[]

@@ -15,6 +15,7 @@ import { showCode } from './read-codes.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { CodeChange } from './schema.ts'
+import { openCode } from './seal-code.ts'
 
 /** Locks the code. Callers without access get the error for an unknown code. */
 export async function loadCodeToChange(
@@ -43,19 +44,21 @@ export async function changeCode(
 ) {
   const { db, audit } = deps
   const change = async (trx: Transaction) => {
-    const code = await loadCodeToChange(trx, caller, id, 'code:write')
+    const code = openCode(deps, await loadCodeToChange(trx, caller, id, 'code:write'))
     const author = findAuthor(caller)
     const terms = rules.changeTerms(code, body, author)
     if (author === 'partner') await assertOwnMoney(deps, trx, terms, code.combinable)
     if (body.pattern) rules.assertFindable(terms, randomInt)
-    const changedCode = await codes.update(trx, id, toRow(deps, terms)).catch(refuseTakenCode)
-    const details = { code_id: id, ...terms, ...rules.why(body) }
+    const row = await toRow(deps, trx, id, terms)
+    const changedCode = await codes.update(trx, id, row).catch(refuseTakenCode)
+    const details = { code_id: id, ...rules.auditedTerms(terms), ...rules.why(body) }
     await audit.writeEntry(trx, 'code.changed', { actor_id: caller.user_id, details })
     return showCode(deps, trx, changedCode)
   }
   const work = () => transact(db, change)
   if (body.redemption_code === undefined) return work()
-  const code = await codes.find(db, id)
+  const row = await codes.find(db, id)
+  const code = row && openCode(deps, row)
   // The own text in another case tells nothing.
   if (code?.redemption_code?.toLowerCase() === body.redemption_code.toLowerCase()) return work()
   return countNewText(deps, caller, { network, organization_id: code?.organization_id }, work)

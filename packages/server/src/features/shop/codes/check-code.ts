@@ -2,6 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
+import { hmacsOf } from './seal-code.ts'
 import type { Code } from './table.ts'
 
 /** A code by the text that a buyer typed, or by its id. */
@@ -12,13 +13,14 @@ export type Use = { order_id: string; user_id: string; emojis: number }
 
 /** Locks a promo code and checks that this cart may use it; throws otherwise. */
 export async function checkCode(
-  { now }: Deps,
+  deps: Deps,
   trx: Transaction,
   codeInput: WantedCode,
   cart: rules.Cart,
 ): Promise<{ code: Code; emojis: number }> {
+  const { now } = deps
   const { order_id, user_id, items } = cart
-  const code = await findToUse(trx, codeInput)
+  const code = await findToUse(deps, trx, codeInput)
   if (!rules.isInForce(code, now())) throw new rules.InvalidCodeError()
   if (!rules.isForOrganization(code, cart)) throw new rules.InvalidCodeError()
   const emojis = rules.fittingItems(code, items).length
@@ -61,8 +63,9 @@ export async function findReachedLimit(
   return before + emojis > max_emojis_per_user ? 'emojis' : undefined
 }
 
-async function findToUse(trx: Transaction, codeInput: WantedCode) {
+async function findToUse(deps: Deps, trx: Transaction, codeInput: WantedCode) {
   if ('code_id' in codeInput) return codes.findToChange(trx, codeInput.code_id)
   const typedText = rules.readTyped(codeInput.code)
-  return typedText === undefined ? undefined : codes.findTypedToChange(trx, typedText)
+  if (typedText === undefined) return undefined
+  return codes.findTypedToChange(trx, hmacsOf(deps, typedText))
 }

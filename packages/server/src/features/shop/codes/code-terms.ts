@@ -2,7 +2,9 @@ import { isDuplicate } from '../../../platform/database/faults.ts'
 import type { Transaction } from '../../../tables.ts'
 import { missingScope, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
+import * as codes from './repository.ts'
 import * as rules from './rules.ts'
+import { hmacsOf, sealText } from './seal-code.ts'
 
 export type Scope = 'code:read' | 'code:write' | 'code:delete'
 
@@ -17,11 +19,23 @@ export function assertMayManage(
   organizations.assertMayInOrganization(caller, organization_id, 'organizationCode:admin')
 }
 
-export function toRow({ now }: Deps, { pattern, ...terms }: rules.Terms) {
+/** The row of a code with these terms; refuses the text of another code. */
+export async function toRow(
+  deps: Deps,
+  trx: Transaction,
+  id: string,
+  { pattern, redemption_code, ...terms }: rules.Terms,
+) {
+  if (redemption_code !== null) {
+    // The unique index compares hashes under one master key only.
+    const sameCode = await codes.findTypedToChange(trx, hmacsOf(deps, redemption_code))
+    if (sameCode && sameCode.id !== id) throw rules.redemptionCodeTaken()
+  }
   return {
     ...terms,
+    ...sealText(deps, id, redemption_code),
     pattern: pattern && JSON.stringify(pattern),
-    updated_at: now(),
+    updated_at: deps.now(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
@@ -26,9 +26,10 @@ export async function insertCode(
   const terms = rules.readTerms(body)
   terms.limited_to_fee = author === 'partner'
   rules.assertFindable(terms, randomInt)
-  const row = toRow(deps, terms)
+  const id = randomUUID()
+  const row = await toRow(deps, trx, id, terms)
   return codes
-    .insert(trx, { ...row, created_at: row.updated_at, deleted_at: null })
+    .insert(trx, { ...row, id, created_at: row.updated_at, deleted_at: null })
     .catch(refuseTakenCode)
 }
 
@@ -44,7 +45,7 @@ export function createCode(deps: Deps, caller: Principal, body: NewCode, network
     const { limited_to_fee } = code
     const details = {
       code_id: code.id,
-      ...rules.readTerms(body),
+      ...rules.auditedTerms(rules.readTerms(body)),
       limited_to_fee,
       ...rules.why(body),
     }

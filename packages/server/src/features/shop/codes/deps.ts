@@ -1,3 +1,4 @@
+import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Database } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Keys } from '../../identity/keys/index.ts'
@@ -12,6 +13,7 @@ export type Deps = {
   keys: Keys
   organizations: Organizations
   throttle: Throttle
+  sealer: Sealer
   now: () => Date
   /** When the weak signatures of released clients are no longer accepted. */
   legacyUntil: Date

@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { CodeQuery, UseQuery } from './schema.ts'
+import { hmacsOf, openCode } from './seal-code.ts'
 import type { Code } from './table.ts'
 
 export async function showCode(deps: Deps, trx: Transaction, code: Code) {
@@ -25,7 +26,8 @@ export async function listCodes(deps: Deps, caller: Principal, query: CodeQuery)
   assertMayManage(deps, caller, organization_id, 'code:read')
   const isKnown = !organization_id || (await organizations.findOrganization(db, organization_id))
   if (!isKnown) throw unknownOrganization()
-  const { rows, total } = await codes.findPage(db, query)
+  const text = rules.readTyped(query.q ?? '')
+  const { rows, total } = await codes.findPage(db, query, text ? hmacsOf(deps, text) : [])
   return toPage(await showCodes(deps, rows), total, query)
 }
 
@@ -37,20 +39,24 @@ export async function listCodeUses({ db }: Deps, code_id: string, query: UseQuer
 }
 
 /** The text that the buyer typed, or the name of a code that is activated by a signature. */
-export async function findCodeNames({ db }: Deps, order_ids: readonly string[]) {
+export async function findCodeNames(deps: Deps, order_ids: readonly string[]) {
   if (order_ids.length === 0) return []
-  const rows = await codes.findNames(db, order_ids)
-  return rows.map(({ order_id, id, name, redemption_code }) => ({
-    order_id,
-    code_id: id,
-    name: redemption_code ?? name,
+  const rows = await codes.findNames(deps.db, order_ids)
+  return rows.map((row) => ({
+    order_id: row.order_id,
+    code_id: row.id,
+    name: openCode(deps, row).redemption_code ?? row.name,
   }))
 }
 
-async function showCodes({ db }: Deps, rows: readonly Code[], from: Database | Transaction = db) {
+async function showCodes(
+  deps: Deps,
+  rows: readonly Code[],
+  from: Database | Transaction = deps.db,
+) {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const uses = new Map((await codes.countUses(from, ids)).map((use) => [use.code_id, use]))
   const allowedKeys = await codes.findPubkeys(from, ids)
-  return rows.map((code) => rules.showCode(code, uses.get(code.id), allowedKeys))
+  return rows.map((code) => rules.showCode(openCode(deps, code), uses.get(code.id), allowedKeys))
 }

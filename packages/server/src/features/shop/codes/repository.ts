@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
-import { containsPattern, lowerText } from '../../../platform/database/contains-pattern.ts'
+import { containsPattern } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
@@ -22,28 +22,45 @@ const toChange = (trx: Transaction) => trx.selectFrom('codes').selectAll().forUp
 export const findToChange = (trx: Transaction, id: string) =>
   toChange(trx).where('id', '=', id).executeTakeFirst()
 
-export const findTypedToChange = (trx: Transaction, redemption_code: string) =>
-  toChange(trx)
-    .where(sql`lower(redemption_code)`, '=', lowerText(redemption_code))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+export const findTypedToChange = (trx: Transaction, hmacs: readonly Buffer[]) =>
+  toChange(trx).where('code_hmac', 'in', hmacs).where('deleted_at', 'is', null).executeTakeFirst()
 
-export function findPage(db: Database, query: CodeQuery) {
+/** Codes whose text an earlier version stored readable. */
+export const findReadable = (db: Database) =>
+  db
+    .selectFrom('codes')
+    .select(['id', 'redemption_code'])
+    .where('redemption_code', 'is not', null)
+    .execute()
+
+export const findSealed = (db: Database) =>
+  db
+    .selectFrom('codes')
+    .select(['id', 'redemption_code', 'sealed_code'])
+    .where('sealed_code', 'is not', null)
+    .execute()
+
+type Text = Pick<Updateable<Tables['codes']>, 'redemption_code' | 'code_hmac' | 'sealed_code'>
+
+export const replaceText = (db: Database, id: string, text: Text) =>
+  db.updateTable('codes').set(text).where('id', '=', id).execute()
+
+export function findPage(db: Database, query: CodeQuery, hmacs: readonly Buffer[]) {
   let matchingQuery = db.selectFrom('codes')
   for (const column of ['code_type', 'organization_id'] as const) {
     const value = query[column]
     if (value !== undefined) matchingQuery = matchingQuery.where(column, '=', value)
   }
   const text = query.q?.trim() ?? ''
-  if (text !== '') matchingQuery = matchingQuery.where(mentions(text))
+  if (text !== '') matchingQuery = matchingQuery.where(mentions(text, hmacs))
   return readPage(db, matchingQuery, query)
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const mentions = (text: string) =>
+const mentions = (text: string, hmacs: readonly Buffer[]) =>
   uuid.test(text)
     ? sql<boolean>`id = ${text}::uuid`
-    : sql<boolean>`searchable like ${containsPattern(text)}`
+    : sql<boolean>`(searchable like ${containsPattern(text)} or code_hmac = any (${hmacs}::bytea[]))`
 
 /** Uses per code, on paid and on unpaid orders. */
 export const countUses = (db: Db, code_ids: readonly string[]) =>
@@ -141,7 +158,8 @@ export const findNames = (db: Db, order_ids: readonly string[]) =>
   db
     .selectFrom('code_uses')
     .innerJoin('codes', 'codes.id', 'code_uses.code_id')
-    .select(['code_uses.order_id', 'codes.id', 'codes.name', 'codes.redemption_code'])
+    .select(['code_uses.order_id', 'codes.id', 'codes.name'])
+    .select(['codes.redemption_code', 'codes.sealed_code'])
     .where('code_uses.order_id', 'in', order_ids)
     .orderBy('code_uses.created_at')
     .orderBy('codes.id')

@@ -10,6 +10,8 @@ const code = (terms: Partial<Code>): Code => ({
   code_type: 'Discount',
   activator: 'RedemptionCode',
   redemption_code: 'CODE',
+  code_hmac: null,
+  sealed_code: null,
   discount_as_percentage: null,
   discount_in_cents: null,
   start_date: null,
@@ -24,7 +26,7 @@ const code = (terms: Partial<Code>): Code => ({
   created_at: at,
   updated_at: at,
   deleted_at: null,
-  searchable: 'a code\ncode',
+  searchable: 'a code',
   ...terms,
 })
 const cart = (...prices: number[]) =>

@@ -13,7 +13,13 @@ import type { CodeChange, NewCode } from './schema.ts'
 import type { Code } from './table.ts'
 
 /** The terms of a code, without its dates. */
-export type Terms = Omit<Code, 'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'searchable'>
+export type Terms = Omit<
+  Code,
+  'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'searchable' | 'code_hmac' | 'sealed_code'
+>
+
+/** The audit log is readable and permanent, so it has no text of a code. */
+export const auditedTerms = ({ redemption_code: _, ...terms }: Terms) => terms
 
 const unlimited = {
   redemption_code: null,
@@ -50,7 +56,8 @@ export type Author = 'operator' | 'partner'
 
 /** One kind of discount replaces the other. */
 export function changeTerms(code: Code, body: CodeChange, author: Author): Terms {
-  const { id: _, created_at, updated_at, deleted_at, searchable, ...before } = code
+  const { id: _, created_at, updated_at, deleted_at, searchable, ...known } = code
+  const { code_hmac, sealed_code, ...before } = known
   const cleared = Object.fromEntries((body.clear ?? []).map((name) => [name, null]))
   const hasDiscount = body.discount_as_percentage ?? body.discount_in_cents
   const replaced = hasDiscount ? { discount_as_percentage: null, discount_in_cents: null } : {}
@@ -183,7 +190,8 @@ export function showCode(
   const available = code.max_uses === null ? null : Math.max(0, code.max_uses - uses.all)
   const own = allowedKeys.filter(({ code_id }) => code_id === code.id)
   const pubkeys = own.map(({ pubkey }) => pubkey)
-  return { ...code, pubkeys, total_uses: uses.counted, available }
+  const { sealed_code: _, code_hmac: __, ...shown } = code
+  return { ...shown, pubkeys, total_uses: uses.counted, available }
 }
 
 /** Codes are case-insensitive and trimmed. Returns undefined if no code can have this text. */

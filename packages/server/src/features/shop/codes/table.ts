@@ -7,7 +7,11 @@ export type CodesTable = {
   code_type: 'Discount' | 'RandomYat'
   /** Activated by its text, or by a signature of a listed key. */
   activator: 'RedemptionCode' | 'SecretKey'
-  redemption_code: string | null
+  /** Of earlier versions: the start seals it. */
+  redemption_code: Generated<string | null>
+  /** The HMAC of the text in lower case, for lookups. */
+  code_hmac: Generated<Buffer | null>
+  sealed_code: Generated<string | null>
   discount_as_percentage: number | null
   discount_in_cents: number | null
   start_date: Date | null
@@ -30,6 +34,7 @@ export type CodesTable = {
   searchable: GeneratedAlways<string>
 }
 
+/** `redemption_code` is null until `openCode` decrypts it. */
 export type Code = Selectable<CodesTable>
 
 export type CodePubkeysTable = {

@@ -18,8 +18,10 @@ export async function finishRefund(
   id: string,
   transaction: Pick<Refund, 'reference' | 'claim_url'>,
 ) {
-  const { reference, claim_url } = transaction
+  const { claim_url } = transaction
   const sealed_claim = claim_url && sealer.seal(claim_url, placeOf(id))
+  // The reference of a claim opens its page: a person who knows it can take the money.
+  const reference = claim_url === null ? transaction.reference : null
   const paid_out_at = claim_url === null ? now() : null
   const change = { reference, sealed_claim, done_at: now(), paid_out_at }
   const isDone = await entries.moveRefund(trx, { id, from: 'queued', to: 'done' }, change)
@@ -42,8 +44,14 @@ export function finishByHand({ now }: Deps, trx: Transaction, id: string, refere
   )
 }
 
-/** Returns one batch. */
-export const findUnclaimedRefunds = ({ db }: Deps) => entries.findUnclaimed(db, claimsPerRun)
+/** Returns one batch, with the links of the claims. */
+export async function findUnclaimedRefunds({ db, sealer }: Deps) {
+  const rows = await entries.findUnclaimed(db, claimsPerRun)
+  return rows.map(({ id, sealed_claim }) => ({
+    id,
+    claim_url: sealed_claim && sealer.open(sealed_claim, placeOf(id)).toString(),
+  }))
+}
 
 export function recordClaim({ db, now }: Deps, id: string, isPaidOut: boolean) {
   return entries.noteAsked(db, id, { claim_asked_at: now(), paid_out_at: isPaidOut ? now() : null })

@@ -85,7 +85,7 @@ export const findMiscSent = (db: Db, order_ids: readonly string[]) =>
 export const findUnclaimed = (db: Db, limit: number) =>
   db
     .selectFrom('refunds')
-    .select(['id', 'reference', 'amount_in_cents'])
+    .select(['id', 'sealed_claim'])
     .where('status', '=', 'done')
     .where('paid_out_at', 'is', null)
     .orderBy('claim_asked_at', (order) => order.asc().nullsFirst())

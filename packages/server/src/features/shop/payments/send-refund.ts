@@ -9,8 +9,8 @@ import * as attempts from './repository.ts'
 export async function reviewClaims({ gateways, ledger }: Deps): Promise<void> {
   if (!gateways.crypto) return
   let failure: unknown
-  for (const { id, reference } of await ledger.findUnclaimedRefunds()) {
-    const call = gateways.crypto.isPaidOut(reference ?? '')
+  for (const { id, claim_url } of await ledger.findUnclaimedRefunds()) {
+    const call = gateways.crypto.isPaidOut(claim_url ?? '')
     const isPaidOut = await call.catch((error) => {
       // A claim that the provider rejects or does not know must not stop the others.
       if (!(error instanceof RefusedError)) failure = error

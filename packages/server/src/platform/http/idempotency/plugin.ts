@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Kysely } from 'kysely'
+import { SealError, type Sealer } from '../../crypto/seal.ts'
 import { noteWithEffect } from '../../database/request-context.ts'
 import { type ErrorKind, refusal, ServiceError } from '../../errors.ts'
 import { toServiceError } from '../faults.ts'
@@ -19,6 +20,8 @@ type Options = {
   callerOf: (request: FastifyRequest) => string
   /** The HMAC key of request fingerprints. */
   fingerprintKey: Buffer
+  /** Stored responses may hold codes and links of their caller. */
+  sealer: Pick<Sealer, 'seal' | 'open'>
   /** The rate limit of stored bytes. */
   storedBytes: Record<'spend' | 'take', (network: string, bytes: number) => void>
   render: (error: ServiceError, request: FastifyRequest) => { status: number; body: unknown }
@@ -50,7 +53,7 @@ function runOnce(
   secret: boolean,
   options: Options,
 ): RouteHandlerMethod {
-  const { db, now, callerOf, render, fingerprintKey, storedBytes } = options
+  const { db, now, callerOf, render, fingerprintKey, sealer, storedBytes } = options
   return async function handleOnce(request, reply) {
     const key = readKey(request.headers['idempotency-key'])
     if (key === undefined) return handler.call(this, request, reply)
@@ -63,11 +66,13 @@ function runOnce(
       now: now(),
     }
     const outcome = await begin(db, name, attempt, () => storedBytes.spend(network, rowBytes))
-    if (outcome) return replay(reply, outcome)
+    const place = `response to ${name.toString('hex')}`
+    if (outcome) return replay(reply, { ...outcome, body: openBody(sealer, outcome.body, place) })
 
     const keepAnswer = async (status: number, body: string | null) => {
       storedBytes.take(network, Buffer.byteLength(body ?? ''))
-      await keys.keepAnswer(db, name, attempt.attempt, { status, body })
+      const sealedBody = body === null ? null : sealer.seal(body, place)
+      await keys.keepAnswer(db, name, attempt.attempt, { status, body: sealedBody })
     }
     const note = async (trx: unknown) => {
       const isStored = keys.noteEffect(trx as Kysely<keys.Tables>, name, attempt.attempt, now())
@@ -116,6 +121,15 @@ async function begin(
   if (earlier.effect_at) throw alreadyDone()
   if (!(await keys.takeOver(db, name, earlier.attempt, attempt))) throw inFlight()
   return undefined
+}
+
+/** A response whose master key is gone is not replayed. */
+function openBody(sealer: Pick<Sealer, 'open'>, sealedBody: string, place: string): string {
+  try {
+    return sealer.open(sealedBody, place).toString()
+  } catch (error) {
+    throw error instanceof SealError ? alreadyDone() : error
+  }
 }
 
 function replay(reply: FastifyReply, { status, body }: Answer) {

@@ -11,6 +11,7 @@ export type IdempotencyKeysTable = {
   /** When the effect was committed; written in the same transaction. */
   effect_at: Date | null
   status: number | null
+  /** Sealed. */
   body: string | null
   created_at: ColumnType<Date, Date, never>
 }

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { Database } from '../../../tables.ts'
+import * as codes from './repository.ts'
+import type { Code } from './table.ts'
+
+type Keys = { sealer: Sealer }
+type SealedText = Pick<Code, 'id' | 'redemption_code' | 'sealed_code'>
+
+/** The columns for the text of a code: a copy of the database without keys reveals no text. */
+export function sealText({ sealer }: Keys, id: string, text: string | null) {
+  if (text === null) return { redemption_code: null, code_hmac: null, sealed_code: null }
+  const [code_hmac = null] = hmacsOf({ sealer }, text)
+  return { redemption_code: null, code_hmac, sealed_code: sealer.seal(text, placeOf(id)) }
+}
+
+/** The code with its text. */
+export function openCode<Row extends SealedText>({ sealer }: Keys, code: Row): Row {
+  const { id, sealed_code } = code
+  if (sealed_code === null) return code
+  return { ...code, redemption_code: sealer.open(sealed_code, placeOf(id)).toString() }
+}
+
+/** Texts ignore case. Until a rotation is complete, codes have hashes under several master keys. */
+export const hmacsOf = ({ sealer }: Keys, text: string): Buffer[] =>
+  sealer
+    .deriveAll('promo codes')
+    .map((key) => createHmac('sha256', key).update(text.toLowerCase()).digest())
+
+/** Seals the texts that earlier versions stored readable; runs at every start. */
+export async function sealCodes(db: Database, sealer: Sealer): Promise<void> {
+  for (const { id, redemption_code } of await codes.findReadable(db)) {
+    await codes.replaceText(db, id, sealText({ sealer }, id, redemption_code))
+  }
+}
+
+/** Rewraps the texts and hashes with the current master key; returns how many. */
+export async function rewrapCodes(db: Database, sealer: Sealer): Promise<number> {
+  let count = 0
+  for (const code of await codes.findSealed(db)) {
+    if (sealer.rewrap(code.sealed_code ?? '', placeOf(code.id)) === code.sealed_code) continue
+    const { redemption_code } = openCode({ sealer }, code)
+    await codes.replaceText(db, code.id, sealText({ sealer }, code.id, redemption_code))
+    count++
+  }
+  return count
+}
+
+/** Binds a sealed text to its row. */
+const placeOf = (id: string): string => `promo code ${id}`
