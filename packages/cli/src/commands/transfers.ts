@@ -99,10 +99,17 @@ const accept: Command = {
   name: 'transfer accept',
   about: 'Accept an id with the code from the email',
   parameters: ['<transfer id>', '<code>'],
+  options: {
+    'without-token': {
+      type: 'boolean',
+      about: 'accept a minted id although its token does not come along',
+    },
+  },
   examples: ['emojid transfer accept "$INCOMING" "$RECEIVER_CODE"'],
-  async run({ call, out }, { parameters: [transfer_id = '', code = ''] }) {
+  async run({ call, out }, { parameters: [transfer_id = '', code = ''], flag }) {
+    const body = { code, without_token: flag('without-token') }
     const transfer = await call((client) =>
-      client.api.transfers.receiverAcceptTransfer({ path: { transfer_id }, body: { code } }),
+      client.api.transfers.receiverAcceptTransfer({ path: { transfer_id }, body }),
     )
     out.show({ ids: transfer }, () => `${transfer.join(' ')} is now yours.`)
   },

@@ -326,9 +326,10 @@ it('the database and the log hold no secret after purchases, refunds, gifts and 
     await look()
 
     const headers = { 'idempotency-key': 'hook', ...bearer(giver.tokens.access_token).headers }
-    const hook = { url: 'https://hooks.example/emojid', types: [] }
+    const hook = { url: 'https://93.184.216.34/emojid', types: ['transfer.offered'] }
     const hookAnswer = await shop.post('/api/webhook_endpoints', hook, { headers })
-    const { secret = '' } = hookAnswer.json<{ secret?: string }>()
+    expect(hookAnswer.status).toBe(200)
+    const { secret } = hookAnswer.json<{ secret: string }>()
     keep('webhook secret', secret, Buffer.from(secret.replace('whsec_', ''), 'base64'))
     await shop.settle()
     await look()

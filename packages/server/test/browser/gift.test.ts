@@ -78,6 +78,25 @@ describe('a gift', () => {
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 
+  it('of a minted id needs the consent that its token does not come along', async () => {
+    const { anna, id } = await annaWithId()
+    const email = newEmail()
+    const link = await offer(anna, id, email)
+    const path = `/api/admin/emoji_ids/${encodeURIComponent(id)}/minted`
+    expect((await admin.put(path, { minted: true })).status).toBe(200)
+    const page = await phonePage()
+    await page.goto(link)
+    await page.getByText('its token does not come along').waitFor()
+    await page.getByLabel('Password').fill('crabs walk sideways at noon')
+    const consent = page.getByLabel('I accept the emoji id without its token')
+    await button(page, 'Choose a password and accept').click()
+    expect(await consent.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true)
+    await assertDarkLooks(page)
+    await consent.check()
+    await button(page, 'Choose a password and accept').click()
+    await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+  })
+
   it('asks a person with a password to sign in, and asks for no code in this browser', async () => {
     const { anna, id } = await annaWithId()
     const bert = await newcomer(service, { password: goodPassword, isVerified: true })

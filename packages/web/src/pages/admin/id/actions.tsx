@@ -14,7 +14,7 @@ export function IdActions({ id }: { id: IdOverview }) {
   return (
     <>
       <SuspensionButton id={emoji_id} isSuspended={Boolean(registration?.suspended_at)} />
-      <TransferId id={emoji_id} />
+      <TransferId id={emoji_id} isMinted={registration?.minted === true} />
       <LockData
         id={emoji_id}
         isLocked
@@ -64,18 +64,20 @@ function GrantId({ id }: { id: string }) {
   )
 }
 
-function TransferId({ id }: { id: string }) {
+function TransferId({ id, isMinted }: { id: string; isMinted: boolean }) {
   const [email, setEmail] = useState('')
   const [isCleared, setCleared] = useState(false)
+  const [without_token, setWithoutToken] = useState(false)
   return (
     <AskButton
       {...texts.transfer}
       isDangerous
       asksReason
-      sends={[email, isCleared]}
-      run={(reason, key) =>
-        idActions(id).transfer({ email: email.trim(), clear_on_transfer: isCleared, reason }, key)
-      }
+      sends={[email, isCleared, without_token]}
+      run={(reason, key) => {
+        const body = { email: email.trim(), clear_on_transfer: isCleared, without_token, reason }
+        return idActions(id).transfer(body, key)
+      }}
     >
       <EmailField hint={texts.transfer.hint} value={email} onChange={setEmail} />
       <Checkbox
@@ -83,6 +85,14 @@ function TransferId({ id }: { id: string }) {
         checked={isCleared}
         onChange={({ currentTarget }) => setCleared(currentTarget.checked)}
       />
+      {isMinted ? (
+        <Checkbox
+          label={texts.transfer.withoutToken}
+          hint={texts.transfer.withoutTokenHint}
+          checked={without_token}
+          onChange={({ currentTarget }) => setWithoutToken(currentTarget.checked)}
+        />
+      ) : null}
     </AskButton>
   )
 }

@@ -36,7 +36,12 @@ export const storeKeys = [
 ] as const
 type StoreKey = (typeof storeKeys)[number]
 
-type Transfer = { email: string; clear_on_transfer: boolean; reason: string }
+type Transfer = {
+  email: string
+  clear_on_transfer: boolean
+  without_token: boolean
+  reason: string
+}
 
 /** The actions of operators on one id. */
 export const idActions = (emoji_id: string) => ({

@@ -112,6 +112,9 @@ export const texts = messages({
       text: 'The id changes owners immediately. The owner and the recipient aren’t asked.',
       hint: 'An address without an account gets an invitation.',
       clear: 'Delete its records and page data',
+      withoutToken: 'Transfer it without its token',
+      withoutTokenHint:
+        'Needed unless the recipient proved the wallet with the token. We tell the recipient.',
       action: 'Transfer id',
       done: 'Id transferred.',
     },

@@ -29,11 +29,16 @@ function Owner({ owner_id, owner }: Token) {
   return <PersonLink id={owner_id} email={owner} />
 }
 
-function State({ minted, signed_until }: Token) {
+function State({ minted, signed_until, token_account }: Token) {
   const isSigned = isFuture(signed_until)
   return (
     <span className="grid justify-items-start gap-1.5">
       {minted ? <Badge tone="good">{texts.states.minted}</Badge> : null}
+      {token_account ? (
+        <span className="text-sm wrap-anywhere">
+          {texts.holder} <span className="font-mono">{token_account}</span>
+        </span>
+      ) : null}
       {isSigned ? <Badge tone="main">{texts.states.signed}</Badge> : null}
       {minted || isSigned ? null : (
         <Badge>{signed_until ? texts.states.ended : texts.states.none}</Badge>

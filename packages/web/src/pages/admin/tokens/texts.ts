@@ -22,6 +22,7 @@ export const texts = messages({
     },
     noOwner: 'None',
     number: (id: number) => `Token ${id}`,
+    holder: 'Token held by',
     blocked: 'Locked until',
     noSignatures: 'None',
     until: 'until',
