@@ -43,7 +43,7 @@ export function ChooseOwnId({ chosenId, onChoose, first = '' }: Props) {
       ) : null}
       <div className="flex flex-wrap gap-2">
         {data.data.map((one) => {
-          const { emoji_id, blocked_until } = one
+          const { emoji_id, blocked_until, minted } = one
           const rests = isResting(one)
           return (
             <label
@@ -62,6 +62,7 @@ export function ChooseOwnId({ chosenId, onChoose, first = '' }: Props) {
               <span className={rests ? 'opacity-60' : ''}>
                 <EmojiId id={emoji_id} size="small" />
               </span>
+              {minted ? <span className="text-sm text-soft">{texts.minted}</span> : null}
               {rests && blocked_until ? (
                 <span className="text-sm text-soft">
                   {texts.resting} <When at={blocked_until} isExact />

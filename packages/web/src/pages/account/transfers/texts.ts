@@ -15,6 +15,7 @@ export const texts = messages({
       none: 'You have no emoji id to send.',
       get: 'Find an emoji id',
       notFound: 'No match among your emoji ids.',
+      minted: 'Its token doesn’t move with it. Send the token on the blockchain first.',
       resting: 'It just changed owners. You can send it from',
       to: 'Recipient',
       byEmail: 'Email address',
