@@ -10,7 +10,7 @@ import { makeCode, redemptionCode } from './support/codes.ts'
 import { at, grant } from './support/ids.ts'
 import { makeBox, proofOf } from './support/lootboxes.ts'
 import { masterKey, otherMasterKey } from './support/own-keys.ts'
-import { bearer, logIn, register, registerAs, type Tokens } from './support/people.ts'
+import { bearer, callsWith, logIn, register, registerAs, type Tokens } from './support/people.ts'
 import { authenticator, type EnabledApp, enableApp, sendCode } from './support/second-factor.ts'
 import { type TestService, testService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
@@ -74,9 +74,13 @@ it('a start is refused while data needs a missing key; after rewrapping everythi
   const editAnswer = await after.patch(path, body, bearer(codeResponse.json<Tokens>().access_token))
   const proof = (await after.get(`${path}/proof`)).json()
   const code = authenticator(after, ga_secret).code()
-  const confirmationAnswer = await (await logIn(after, setting)).post('/api/account/2fa/confirm', {
-    code,
-  })
+  // A set-up belongs to its session.
+  const confirmationAnswer = await callsWith(after, setting.tokens).post(
+    '/api/account/2fa/confirm',
+    {
+      code,
+    },
+  )
   const newProof = await proofOf(after, box.id)
   const codes = await (await registerAs(after, 'Admin')).get(`/api/codes?q=${text}`)
   await after.close()
