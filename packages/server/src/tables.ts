@@ -20,6 +20,7 @@ import type { ApiKeysTable } from './features/identity/api-keys/table.ts'
 import type { KeysTable } from './features/identity/keys/table.ts'
 import type { LinksTable } from './features/identity/links/table.ts'
 import type {
+  OrganizationInvitationsTable,
   OrganizationMemberChangesTable,
   OrganizationMembersTable,
   OrganizationsTable,
@@ -163,6 +164,7 @@ export type Tables = {
   organizations: OrganizationsTable
   organization_members: OrganizationMembersTable
   organization_member_changes: OrganizationMemberChangesTable
+  organization_invitations: OrganizationInvitationsTable
   // partners
   brandings: BrandingsTable
   // payments

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '../src/features/operations/access/index.ts'
+import { placeMember } from './support/members.ts'
 import { callsWith, newcomer, type Person, registerAs } from './support/people.ts'
 import type { TestService } from './support/service.ts'
 import { sharedPair } from './support/shared-service.ts'
@@ -31,6 +32,11 @@ const members = async (id: string) =>
 const join = async (id: string, role: MemberRole) => {
   const member = await person()
   expect((await put(id, member.id, role)).status).toBe(200)
+  return member
+}
+const joinAccepted = async (id: string, role: MemberRole) => {
+  const member = await person()
+  await placeMember(admin, id, member, role)
   return member
 }
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
@@ -255,7 +261,7 @@ describe('a membership', () => {
 describe('the last owner', () => {
   it('cannot be demoted, removed or deleted before there is another', async () => {
     const id = await createOrganization()
-    const owner = await join(id, 'OrgOwner')
+    const owner = await joinAccepted(id, 'OrgOwner')
     const leave = [
       () => put(id, owner.id, 'OrgMember', owner),
       () => take(id, owner.id, owner),
@@ -268,14 +274,14 @@ describe('the last owner', () => {
     }
     expect(await members(id)).toEqual([[owner.id, 'OrgOwner']])
 
-    const heir = await join(id, 'OrgOwner')
+    const heir = await joinAccepted(id, 'OrgOwner')
     expect((await owner.delete(`/api/users/${owner.id}`)).status).toBe(200)
     expect(await members(id)).toEqual([[heir.id, 'OrgOwner']])
   })
 
   it.each(['leave', 'delete themselves'])('remains when all %s at once', async (how) => {
     const id = await createOrganization()
-    const owners = await times(3, () => join(id, 'OrgOwner'))
+    const owners = await times(3, () => joinAccepted(id, 'OrgOwner'))
     const answers = await Promise.all(
       owners.map((owner) =>
         how === 'leave' ? take(id, owner.id, owner) : owner.delete(`/api/users/${owner.id}`),
@@ -287,7 +293,7 @@ describe('the last owner', () => {
 
   it('is not restored by adding a member while the user is being deleted', async () => {
     const id = await createOrganization()
-    const [stays, goes] = [await join(id, 'OrgOwner'), await join(id, 'OrgOwner')]
+    const [stays, goes] = [await joinAccepted(id, 'OrgOwner'), await joinAccepted(id, 'OrgOwner')]
     const answers = await Promise.all([
       goes.delete(`/api/users/${goes.id}`),
       ...[1, 2, 3].map(() => put(id, goes.id, 'OrgOwner')),

@@ -1,5 +1,6 @@
 import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { MemberRole } from '../../src/features/operations/access/index.ts'
 import { sha256 } from '../../src/platform/crypto/sha256.ts'
 import { networkOf } from '../../src/platform/http/network.ts'
 import { dayMs } from '../../src/platform/time.ts'
@@ -12,6 +13,7 @@ import {
   signIn,
 } from '../support/applications.ts'
 import { at, grant } from '../support/ids.ts'
+import { inviteMember, placeMember } from '../support/members.ts'
 import {
   bearer,
   callsWith,
@@ -521,17 +523,20 @@ describe('a member whom a thief added to an organization', () => {
   const newOrganization = async (name: string) => {
     const boss = await registerAs(service, 'Super')
     const response = await boss.post('/api/admin/organizations', { name })
-    const members = `/api/admin/organizations/${response.json<{ id: string }>().id}/members`
+    const { id } = response.json<{ id: string }>()
+    const members = `/api/admin/organizations/${id}/members`
     return {
       boss,
       members,
-      put: async (by: Pick<Person, 'put'>, { id }: Person, role: string) =>
-        expect((await by.put(`${members}/${id}`, { role })).status).toBe(200),
+      place: (person: Person, role: MemberRole) => placeMember(boss, id, person, role),
+      join: (by: Person, person: Person, role: MemberRole) => inviteMember(by, id, person, role),
+      put: async (by: Pick<Person, 'put'>, { id: user_id }: Person, role: string) =>
+        expect((await by.put(`${members}/${user_id}`, { role })).status).toBe(200),
     }
   }
 
   it('is reported to all owners, and removed by the notice of the impersonated one with all members added since, while removed ones return, except those that other owners changed or an operator deactivated', async () => {
-    const { boss, members, put } = await newOrganization('See evil.example')
+    const { boss, members, place, join, put } = await newOrganization('See evil.example')
     const people = await Promise.all(Array.from({ length: 8 }, confirmedOne))
     const [anna, bert, thief, second, third, knownPerson, barredPerson, removedPerson] = people as [
       Person,
@@ -543,17 +548,17 @@ describe('a member whom a thief added to an organization', () => {
       Person,
       Person,
     ]
-    for (const one of [anna, bert, barredPerson, removedPerson]) await put(boss, one, 'OrgOwner')
-    await put(boss, knownPerson, 'OrgMember')
-    await put(anna, thief, 'OrgOwner')
+    for (const one of [anna, bert, barredPerson, removedPerson]) await place(one, 'OrgOwner')
+    await place(knownPerson, 'OrgMember')
+    await join(anna, thief, 'OrgOwner')
     const link = await notice(anna.email, subject)
     expect(await notice(bert.email, subject)).toBe('')
     for (const { email } of [anna, bert]) {
       const mail = service.mailsTo(email).findLast((one) => one.subject === subject)
       expect(mail?.text).toContain(`organization “See …”, ${thief.email} is now OrgOwner`)
     }
-    await put(thief, second, 'OrgOwner')
-    await put(second, third, 'OrgController')
+    await join(thief, second, 'OrgOwner')
+    await join(second, third, 'OrgController')
     await put(second, knownPerson, 'OrgController')
     await put(bert, knownPerson, 'OrgController')
     await put(anna, barredPerson, 'OrgMember')
@@ -577,10 +582,10 @@ describe('a member whom a thief added to an organization', () => {
   })
 
   it('stays when the reporter is no longer an owner', async () => {
-    const { boss, members, put } = await newOrganization('Crabs')
+    const { members, place, join } = await newOrganization('Crabs')
     const [anna, bert] = [await confirmedOne(), await confirmedOne()]
-    await put(boss, anna, 'OrgOwner')
-    await put(anna, bert, 'OrgOwner')
+    await place(anna, 'OrgOwner')
+    await join(anna, bert, 'OrgOwner')
     const link = await notice(anna.email, subject)
     expect((await bert.delete(`${members}/${anna.id}`)).status).toBe(200)
     expect((await press(service, link)).status).toBe(200)

@@ -53,6 +53,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
     emojiIds,
     records,
     codeKey: sealer.derive('transfer codes'),
+    recipientKey: sealer.derive('recipients of transfers'),
   })
   const profile = createProfile({ ...parts, users, emojiIds, transfers })
   const delays = createDelays({ ...parts, emojiIds, records, suspensions })

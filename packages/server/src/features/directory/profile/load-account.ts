@@ -24,7 +24,9 @@ export async function loadAccount(deps: Deps, caller: Principal, query: AccountQ
     current_user,
     editions: [],
     incoming_transfers: isForTransfers ? await transfers.listIncomingFor(caller, user_id) : [],
-    outgoing_transfers: isForTransfers ? await transfers.listNewestOutgoing(user_id) : noTransfers,
+    outgoing_transfers: isForTransfers
+      ? await transfers.listNewestOutgoing(caller, user_id)
+      : noTransfers,
     extended_list: ownedIds.map(listItem),
     wallets: maySee(caller, 'user:writeSelf') ? await wallets.listWallets(user_id) : [],
     partner_transaction_id: current_user.partner_transaction_id,

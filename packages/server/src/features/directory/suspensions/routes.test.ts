@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newOrganization } from '../../../../test/support/applications.ts'
 import { at, grant, insertOwnedId, newId, proofOf } from '../../../../test/support/ids.ts'
+import { placeMember } from '../../../../test/support/members.ts'
 import {
   type MailedService,
   newcomer,
@@ -238,14 +239,9 @@ describe('a deactivated account', () => {
     )
     if (!anna || !bert || !carl) throw new Error('Three people are missing')
     const organization_id = await newOrganization(admin)
-    const join = async ({ id }: Person, role: string) =>
-      expect(
-        (await admin.put(`/api/admin/organizations/${organization_id}/members/${id}`, { role }))
-          .status,
-      ).toBe(200)
-    await join(anna, 'OrgOwner')
-    await join(bert, 'OrgOwner')
-    await join(carl, 'OrgMember')
+    await placeMember(admin, organization_id, anna, 'OrgOwner')
+    await placeMember(admin, organization_id, bert, 'OrgOwner')
+    await placeMember(admin, organization_id, carl, 'OrgMember')
     const id = await grant(admin, { organization_id })
     const before = await grant(admin, { organization_id })
     await suspend(before)

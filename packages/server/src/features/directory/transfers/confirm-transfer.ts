@@ -12,7 +12,7 @@ import { withVerifiedCode } from './verify-code.ts'
 
 /** The sender confirms; the recipient is next and gets a code. */
 export function confirmTransfer(deps: Deps, caller: Principal, id: string, input: string) {
-  const { now } = deps
+  const { now, recipientKey } = deps
   return withVerifiedCode(
     deps,
     { caller, id, code: input },
@@ -31,7 +31,7 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, input
       })
       await recordTransfer(deps, trx, 'transfer.offered', confirmedTransfer, confirmedHandover)
       await mailColleagues(deps, trx, confirmedTransfer, owned)
-      return rules.show(confirmedTransfer)
+      return rules.show({ recipientKey, caller }, confirmedTransfer)
     },
   )
 }

@@ -18,7 +18,8 @@ export async function deleteTransfer(
   id: string,
   { reason }: OptionalReasonBody,
 ) {
-  const { db, accounts, emojiIds, now } = deps
+  const { db, accounts, emojiIds, now, recipientKey } = deps
+  const viewer = { recipientKey, caller }
   const actor_id = caller.user_id
   return transact(db, async (trx) => {
     const row = await transfers.findToChange(trx, id)
@@ -33,14 +34,14 @@ export async function deleteTransfer(
     const transfer = row && mayDelete ? row : rules.assertParty(caller, row, 'sender')
     if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)
     const status = rules.nextStatus(transfer, 'delete')
-    if (transfer.deleted_at) return rules.show(transfer)
+    if (transfer.deleted_at) return rules.show(viewer, transfer)
     const by = { actor_id, reason }
     if (status === 'closed') {
       const ending = isDeclined ? 'declined' : 'deleted'
-      return rules.show((await closeTransfer(deps, trx, transfer, ending, by)) ?? transfer)
+      return rules.show(viewer, (await closeTransfer(deps, trx, transfer, ending, by)) ?? transfer)
     }
     const marked = await transfers.update(trx, { id, from: status }, { deleted_at: now() })
     await auditTransfer(deps, trx, 'transfer.deleted', transfer, by)
-    return rules.show(marked ?? transfer)
+    return rules.show(viewer, marked ?? transfer)
   })
 }

@@ -28,4 +28,6 @@ export type Deps = {
   webUrl: string
   /** Codes are stored as HMACs under this key. */
   codeKey: Buffer
+  /** Derives the ids of recipients that senders see. */
+  recipientKey: Buffer
 }

@@ -19,16 +19,17 @@ export async function listOutgoing(deps: Deps, caller: Principal, query: Outgoin
   if (sender_id !== caller.user_id && !rules.isOperator(caller)) {
     throw missingScope(['adminEmoji:transfer'])
   }
-  return pageOutgoing(deps, sender_id, query)
+  return pageOutgoing(deps, caller, sender_id, query)
 }
 
-export const listNewestOutgoing = (deps: Deps, sender_id: string) =>
-  pageOutgoing(deps, sender_id, { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' })
+export const listNewestOutgoing = (deps: Deps, caller: Principal, sender_id: string) =>
+  pageOutgoing(deps, caller, sender_id, { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' })
 
 type IncomingOptions = { withAccepted?: boolean | undefined; organization_ids?: readonly string[] }
 
 async function listIncoming(
-  { accounts, db }: Deps,
+  { accounts, db, recipientKey }: Deps,
+  caller: Principal,
   user_id: string,
   { withAccepted = false, organization_ids = [] }: IncomingOptions = {},
 ) {
@@ -45,18 +46,18 @@ async function listIncoming(
   const ids = rows.map(({ emoji_id }) => emoji_id)
   const tokensElsewhere = await transfers.findTokensElsewhere(db, ids, user_id)
   return rows.map((row) => ({
-    ...rules.show(row, rules.shownSender(row, senders.get(row.sender_id))),
+    ...rules.show({ recipientKey, caller }, row, rules.shownSender(row, senders.get(row.sender_id))),
     ...(!row.accepted_at && tokensElsewhere.has(row.emoji_id) ? { token_stays: true } : {}),
   }))
 }
 
 /** The incoming transfers of a user; of the caller also those of the caller's organizations. */
 export const listIncomingFor = (deps: Deps, caller: Principal, user_id: string) =>
-  user_id === caller.user_id ? listIncomingOf(deps, caller) : listIncoming(deps, user_id)
+  user_id === caller.user_id ? listIncomingOf(deps, caller) : listIncoming(deps, caller, user_id)
 
 /** Lists the caller's incoming transfers, with those of organizations in which the caller accepts. */
 export const listIncomingOf = (deps: Deps, caller: Principal, withAccepted?: boolean) =>
-  listIncoming(deps, caller.user_id, {
+  listIncoming(deps, caller, caller.user_id, {
     withAccepted,
     organization_ids: rules.organizationsOf(caller),
   })
@@ -79,10 +80,15 @@ export async function listPendingIds({ db }: Deps, caller: Principal, user: User
     .map(({ emoji_id }) => emoji_id)
 }
 
-async function pageOutgoing({ db }: Deps, sender_id: string, query: OutgoingQuery) {
+async function pageOutgoing(
+  { db, recipientKey }: Deps,
+  caller: Principal,
+  sender_id: string,
+  query: OutgoingQuery,
+) {
   const { rows, total } = await transfers.findOutgoing(db, sender_id, query)
   return toPage(
-    rows.map((row) => rules.show(row)),
+    rows.map((row) => rules.show({ recipientKey, caller }, row)),
     total,
     query,
   )

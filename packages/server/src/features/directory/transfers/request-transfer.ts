@@ -16,7 +16,8 @@ import type { NewTransfer } from './schema.ts'
 import { sendCode } from './send-code.ts'
 
 export async function requestTransfer(deps: Deps, caller: Principal, body: NewTransfer) {
-  const { db, emojiIds, removals, now } = deps
+  const { db, emojiIds, removals, now, recipientKey } = deps
+  const viewer = { recipientKey, caller }
   const emoji_id = owning.readEmojiId(body.eid)
   const to = rules.readAddressee(body)
   const message = rules.readMessage(body.message)
@@ -53,7 +54,10 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
       deleted_at: null,
     }
     if (!isForced)
-      return rules.show(await beginTransfer(deps, trx, row, { sender: sender as User, recipient }))
+      return rules.show(
+        viewer,
+        await beginTransfer(deps, trx, row, { sender: sender as User, recipient }),
+      )
     if (user) {
       owning.assertActive(recipient)
       await removals.assertMayGive(trx, recipient, body.reason)
@@ -62,7 +66,10 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     const isConfirmed = body.without_token === true && body.reason !== undefined
     const token = await assertTokenKnown(trx, row, user?.id ?? null, isConfirmed)
     const by = { actor_id: caller.user_id, reason: body.reason, ...token }
-    return rules.show(await forceTransfer(deps, trx, row, { owned: ownedId, recipient, isNew }, by))
+    return rules.show(
+      viewer,
+      await forceTransfer(deps, trx, row, { owned: ownedId, recipient, isNew }, by),
+    )
   })
 }
 

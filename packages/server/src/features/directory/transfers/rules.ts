@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, refusal, refusalIn, type ServiceError } from '../../../platform/errors.ts'
 import { dayMs, hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
+import { deriveUuid } from '../../../platform/uuid.ts'
 import { isUnclaimed, type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
 import { isAdmin, mayInOrganization, type Principal } from '../../operations/access/index.ts'
 import { assertActive } from '../emoji-ids/index.ts'
@@ -104,12 +105,32 @@ export const shownSender = (
   sender: Pick<User, 'email' | 'email_verified_at'> | undefined,
 ): string | null => (shows_sender && sender?.email_verified_at ? sender.email : null)
 
-/** The view of both sides. */
-export const show = (transfer: Transfer, sender: string | null = null): TransferView => ({
+/**
+ * An account id connects the keys and ids of a person with each other. Only the recipient and
+ * operators who may see users get it. For others the id is derived from what they know already, so
+ * that it is equal for two transfers to one key, and different for the key and the mailbox of one
+ * account.
+ */
+function shownRecipient(key: Buffer, caller: Principal, transfer: Transfer): string {
+  const { id, sender_id, recipient_id, organization_id, pubkey, email } = transfer
+  if (isReceiver(caller, transfer) || caller.scopes.has('user:show'))
+    return recipient_id ?? organization_id ?? ''
+  // The address of a deleted account is gone.
+  const addressee = (pubkey ?? email.toLowerCase()) || id
+  return deriveUuid(key, sender_id, addressee)
+}
+
+type Viewer = { recipientKey: Buffer; caller: Principal }
+
+export const show = (
+  { recipientKey, caller }: Viewer,
+  transfer: Transfer,
+  sender: string | null = null,
+): TransferView => ({
   id: transfer.id,
   eid: transfer.emoji_id,
   email: transfer.email,
-  recipient_id: transfer.recipient_id ?? transfer.organization_id ?? '',
+  recipient_id: shownRecipient(recipientKey, caller, transfer),
   clear_on_transfer: transfer.clear_on_transfer,
   created_at: transfer.created_at,
   accepted_at: transfer.accepted_at,

@@ -10,7 +10,8 @@ export const TransferView = Type.Object({
   email: Type.String({ description: 'Email address as sent; empty for a transfer to a key' }),
   recipient_id: Type.String({
     format: 'uuid',
-    description: 'A user, or the organization that has the key',
+    description:
+      'For the recipient and operators: the account, or the organization that has the key. For the sender: an id made for this sender and this address or key, which is no account id',
   }),
   clear_on_transfer: Type.Boolean(),
   created_at: Timestamp,

@@ -62,6 +62,8 @@ export type LinkData = {
   organization_id?: string
   member_id?: string
   role_before?: MemberRole | undefined
+  /** Instead of the member, for an invitation that a person may accept later. */
+  invitation_id?: string
   /** The role after the change; absent for a removed member. */
   role_after?: MemberRole | undefined
   /** For a raised delay lock: its former hours. */

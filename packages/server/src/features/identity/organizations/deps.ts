@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/index.ts'
+import type { Notifications } from '../../operations/notifications/index.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { Removals } from '../removals/index.ts'
@@ -10,7 +11,11 @@ export type Options = {
   keys: Keys
   removals: Removals
   audit: Audit
+  notifications: Notifications
   now: () => Date
+  webUrl: string
+  /** Derives the ids of members who did not accept, as their organization sees them. */
+  memberKey: Buffer
 }
 
 /** Runs when a member loses the right to act for the ids of an organization. */

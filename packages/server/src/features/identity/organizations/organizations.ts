@@ -1,10 +1,27 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import { addMember, leaveOrganizations, putMember, removeMember } from './change-members.ts'
+import {
+  acceptMembership,
+  addMember,
+  leaveOrganization,
+  leaveOrganizations,
+  putMember,
+  removeMember,
+} from './change-members.ts'
 import { changeOrganization } from './change-organization.ts'
 import { assertMayInOrganization, assertMayReadOrganization } from './check-access.ts'
 import { createOrganization, insertOrganization } from './create-organization.ts'
 import type { DemotionListener, Deps, Options } from './deps.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  endInvitationsBy,
+  inviteMember,
+  listInvitations,
+  listOwnInvitations,
+  purgeInvitations,
+  withdrawInvitation,
+} from './invitations.ts'
 import { notifyOwners } from './notify-owners.ts'
 import {
   findByPathOrId,
@@ -29,7 +46,9 @@ export function createOrganizations(options: Options) {
   const deps: Deps = { ...options, whenLowered }
   const bind = bindTo(deps)
   accounts.whenRevoked(bind(revertMemberChanges))
-  accounts.beforeDeletion(leaveOrganizations)
+  accounts.beforeDeletion(bind(leaveOrganizations))
+  for (const subscribe of [accounts.whenRevoked, accounts.whenDisowned, accounts.whenDemoted])
+    subscribe((trx, user_id) => endInvitationsBy(deps, trx, user_id))
 
   return {
     ...bindUseCases(deps, {
@@ -43,6 +62,15 @@ export function createOrganizations(options: Options) {
       listMembers,
       putMember,
       removeMember,
+      leaveOrganization,
+      acceptMembership,
+      inviteMember,
+      listInvitations,
+      withdrawInvitation,
+      listOwnInvitations,
+      acceptInvitation,
+      declineInvitation,
+      purgeInvitations,
       notifyOwners,
       listHeldAlone,
       listMemberships,

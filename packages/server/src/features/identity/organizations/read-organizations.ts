@@ -1,5 +1,5 @@
 import { toPage } from '../../../platform/http/paging.ts'
-import { isUuid } from '../../../platform/uuid.ts'
+import { deriveUuid, isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { memberRoles, type Principal } from '../../operations/access/index.ts'
 import { assertMayInOrganization, assertMayReadOrganization, mayWriteIds } from './check-access.ts'
@@ -32,10 +32,32 @@ export async function listOrganizations({ db }: Deps, query: OrganizationQuery) 
   return toPage(rows, total, query)
 }
 
-export async function listMembers({ db }: Deps, caller: Principal, id: string) {
+export async function listMembers(deps: Deps, caller: Principal, id: string) {
+  const { db } = deps
   assertMayInOrganization(caller, id, 'organizationUser:read')
   if (!(await organizations.find(db, id))) throw rules.unknownOrganization()
-  return organizations.findMembers(db, id)
+  return shownMembers(deps, caller, id, await organizations.findMembers(db, id))
+}
+
+type Member = Awaited<ReturnType<typeof organizations.findMembers>>[number]
+
+/**
+ * The members as the caller sees them. An organization does not learn the account and the address of
+ * a person who did not accept; the id that it gets is good for this list only.
+ */
+export function shownMembers(
+  { memberKey }: Deps,
+  caller: Principal,
+  id: string,
+  members: readonly Member[],
+): Member[] {
+  const isShown = ({ user_id, accepted_at }: Member) =>
+    accepted_at !== null || user_id === caller.user_id || caller.scopes.has('user:show')
+  return members.map((member) =>
+    isShown(member)
+      ? member
+      : { ...member, email: null, user_id: deriveUuid(memberKey, id, member.user_id) },
+  )
 }
 
 /** The organizations in which no other active account may write ids, apart from removed people. */

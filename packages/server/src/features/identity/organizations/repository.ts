@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { MemberRole } from '../../operations/access/index.ts'
+import type { GlobalRole, MemberRole } from '../../operations/access/index.ts'
 import type { OrganizationQuery } from './schema.ts'
 
 type Db = Kysely<Tables>
@@ -52,7 +52,7 @@ export const findOfUser = (db: Db, user_id: string) =>
     .selectFrom('organizations')
     .innerJoin('organization_members as member', 'member.organization_id', 'organizations.id')
     .selectAll('organizations')
-    .select('member.role')
+    .select(['member.role', 'member.accepted_at'])
     .where('member.user_id', '=', user_id)
     .orderBy('name')
     .orderBy('organizations.id')
@@ -63,6 +63,7 @@ export const findMembers = (db: Db, organization_id: string) =>
     .selectFrom('organization_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
     .select(['member.user_id', 'users.email', 'member.role', 'member.created_at'])
+    .select('member.accepted_at')
     .select('users.deactivated_at')
     .where('organization_id', '=', organization_id)
     .orderBy('member.created_at')
@@ -133,8 +134,25 @@ export const putMember = (trx: Transaction, member: Insertable<Tables['organizat
     .insertInto('organization_members')
     .values(member)
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role: member.role }),
+      conflict.columns(['organization_id', 'user_id']).doUpdateSet(({ fn, ref }) => ({
+        role: member.role,
+        accepted_at: fn.coalesce(
+          ref('organization_members.accepted_at'),
+          ref('excluded.accepted_at'),
+        ),
+      })),
     )
+    .execute()
+
+export const acceptMember = (
+  trx: Transaction,
+  { organization_id, user_id, at }: { organization_id: string; user_id: string; at: Date },
+) =>
+  trx
+    .updateTable('organization_members')
+    .set({ accepted_at: at })
+    .where('organization_id', '=', organization_id)
+    .where('user_id', '=', user_id)
     .execute()
 
 export const removeMember = (trx: Transaction, organization_id: string, user_id: string) =>
@@ -172,4 +190,132 @@ export const removeUser = (trx: Transaction, user_id: string) =>
     .deleteFrom('organization_members')
     .where('user_id', '=', user_id)
     .returning(['organization_id', 'role'])
+    .execute()
+
+type Inviters = { global: readonly GlobalRole[]; member: readonly MemberRole[] }
+type Valid = { at: Date; inviters: Inviters }
+
+/** Open, and its author may still invite. */
+const isValid = ({ at, inviters }: Valid) => sql<boolean>`
+  invitation.ended_at is null and invitation.expires_at > ${at} and exists (
+    select from users inviter where inviter.id = invitation.invited_by
+      and inviter.deleted_at is null and inviter.deactivated_at is null
+      and (inviter.role = any (${inviters.global}::text[]) or exists (
+        select from organization_members member where member.user_id = inviter.id
+          and member.organization_id = invitation.organization_id
+          and member.role = any (${inviters.member}::text[]))))`
+
+/** To the confirmed mailbox of the user. */
+const isTo = (user_id: string) => sql<boolean>`
+  lower(invitation.email) = (select lower(email) from users
+    where id = ${user_id} and email_verified_at is not null)`
+
+const shownOfInvitation = [
+  'invitation.id',
+  'invitation.role',
+  'invitation.created_at',
+  'invitation.expires_at',
+] as const
+
+export const insertInvitation = (
+  trx: Transaction,
+  invitation: Insertable<Tables['organization_invitations']>,
+) =>
+  trx
+    .insertInto('organization_invitations')
+    .values(invitation)
+    .returning(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .executeTakeFirstOrThrow()
+
+export async function countInvitations(trx: Transaction, organization_id: string, since: Date) {
+  const { count } = await trx
+    .selectFrom('organization_invitations')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('organization_id', '=', organization_id)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const findInvitations = (db: Db, organization_id: string, valid: Valid) =>
+  db
+    .selectFrom('organization_invitations as invitation')
+    .select([...shownOfInvitation, 'invitation.email'])
+    .where('organization_id', '=', organization_id)
+    .where(isValid(valid))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export async function findInvitationsOfUser(db: Db, user_id: string, valid: Valid) {
+  const rows = await db
+    .selectFrom('organization_invitations as invitation')
+    .innerJoin('organizations', 'organizations.id', 'invitation.organization_id')
+    .select([...shownOfInvitation, 'organization_id', 'organizations.name'])
+    .where(isTo(user_id))
+    .where(isValid(valid))
+    .orderBy('invitation.created_at')
+    .orderBy('invitation.id')
+    .execute()
+  return rows.map(({ organization_id, name, ...invitation }) => ({
+    ...invitation,
+    organization: { id: organization_id, name },
+  }))
+}
+
+export const findInvitation = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('organization_invitations')
+    .select(['organization_id', 'accepted_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+type Answer = Valid & { id: string; user_id: string }
+
+/** Returns undefined if the invitation is not valid, or not to the mailbox of the user. */
+export const answerInvitation = (
+  trx: Transaction,
+  { id, user_id, ...valid }: Answer,
+  answer: 'accept' | 'decline',
+) =>
+  trx
+    .updateTable('organization_invitations as invitation')
+    .set({ ended_at: valid.at, accepted_by: answer === 'accept' ? user_id : null })
+    .where('id', '=', id)
+    .where(isTo(user_id))
+    .where(isValid(valid))
+    .returning(['role', 'invited_by'])
+    .executeTakeFirst()
+
+type Ended = {
+  at: Date
+  organization_id?: string
+  id?: string
+  email?: string
+  invited_by?: string
+}
+
+/** Ends the open invitations with these members. */
+export const endInvitations = (trx: Transaction, { at, email, ...named }: Ended) =>
+  trx
+    .updateTable('organization_invitations')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .where(({ and, eb }) =>
+      and([
+        and(named),
+        ...(email === undefined ? [] : [eb(sql`lower(email)`, '=', email.toLowerCase())]),
+      ]),
+    )
+    .returning('id')
+    .execute()
+
+export const deleteInvitationsBefore = (db: Db, end: Date) =>
+  db.deleteFrom('organization_invitations').where('created_at', '<', end).execute()
+
+/** Deletes what names the mailbox or the account of a user. */
+export const deleteInvitationsOf = (trx: Transaction, user_id: string) =>
+  trx
+    .deleteFrom('organization_invitations as invitation')
+    .where(({ or, eb }) => or([eb('accepted_by', '=', user_id), isTo(user_id)]))
     .execute()

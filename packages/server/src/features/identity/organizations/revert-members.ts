@@ -27,18 +27,26 @@ export async function revertMemberChanges(
  * bring a removed owner back. Skips roles that a removed person would get back.
  */
 async function revertMemberChange(deps: Deps, trx: Transaction, user_id: string, notice: Notice) {
-  const { organization_id: id, member_id, role_before, role_after } = notice
-  if (!id || !member_id || member_id === user_id) return
+  const { organization_id: id, invitation_id, role_after } = notice
+  if (!id) return
   if (!(await organizations.findToChange(trx, id))) return
+  const invitation = invitation_id && (await organizations.findInvitation(trx, invitation_id))
+  const member_id = invitation ? invitation.accepted_by : notice.member_id
+  if (!member_id || member_id === user_id) return
   const members = await organizations.findMembers(trx, id)
   const roles = new Map(members.map((member) => [member.user_id, member.role]))
   if (roles.get(user_id) !== 'OrgOwner' || roles.get(member_id) !== role_after) return
   const later = await organizations.findChangesSince(trx, id, notice.at)
+  const changed = later.find((change) => change.user_id === member_id)
+  const role_before = invitation ? changed?.role_before : notice.role_before
   const named = { user_id: member_id, role: role_before ?? null }
   for (const revert of [named, ...rules.changesToRevert(later, roles, { member_id, user_id })]) {
     const { user_id: subject, role } = revert
     if (role && !(await mayReturnTo(deps, trx, subject, role, roles.get(subject)))) continue
-    await changeRole(deps, trx, id, { user_id: subject, role_after: role, changed_by: user_id })
+    const former = later.find((change) => change.user_id === subject)
+    const accepted_at = former?.accepted_at ?? null
+    const change = { user_id: subject, role_after: role, changed_by: user_id, accepted_at }
+    await changeRole(deps, trx, id, change)
     await auditMember(deps, trx, user_id, id, subject, { role: role ?? 'none', reason: 'Not me' })
     if (!role || !mayWriteIds(role)) await announceLostRights(deps, trx, id, subject)
   }

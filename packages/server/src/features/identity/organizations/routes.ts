@@ -99,12 +99,14 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     config: {
       access: 'user',
       key_scopes: ['organizationUser:read'],
-      csv: ['user_id', 'email', 'role', 'created_at'],
+      csv: ['user_id', 'email', 'role', 'created_at', 'accepted_at'],
     },
     schema: {
       operationId: 'listMembers',
       tags,
       summary: 'List the members of an organization',
+      description:
+        'Names the account and the address of members who accepted. Operators see all of them.',
       params: schema.OrganizationParams,
       response: { 200: schema.MemberList },
     },
@@ -119,8 +121,9 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'putMember',
       tags,
-      summary: 'Add a member or change their role',
-      description: 'Not available to API keys. We email the owners of the organization.',
+      summary: 'Change the role of a member',
+      description:
+        'Not available to API keys. We email the owners of the organization and the member. Only administrators add a person this way, and the person gets an email; owners invite.',
       params: schema.MemberParams,
       body: schema.MemberBody,
       response: { 200: schema.MemberList },
@@ -139,7 +142,8 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       operationId: 'removeMember',
       tags,
       summary: 'Remove a member from an organization',
-      description: 'Not available to API keys. We email the owners of the organization.',
+      description:
+        'Not available to API keys. We email the owners of the organization and the member.',
       params: schema.MemberParams,
       querystring: OptionalReasonBody,
       response: { 200: Nothing },
@@ -147,6 +151,143 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async (request) => {
       const { id, user_id } = request.params
       await organizations.removeMember(callerOf(request), id, user_id, request.query.reason)
+      return {}
+    },
+  })
+
+  const invitations = '/admin/organizations/:id/invitations'
+
+  app.route({
+    method: 'GET',
+    url: invitations,
+    config: { access: 'user', key_scopes: ['organizationUser:read'] },
+    schema: {
+      operationId: 'listInvitations',
+      tags,
+      summary: 'List the open invitations of an organization',
+      params: schema.OrganizationParams,
+      response: { 200: schema.InvitationList },
+    },
+    handler: async (request) => organizations.listInvitations(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'POST',
+    url: invitations,
+    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
+    schema: {
+      operationId: 'inviteMember',
+      tags,
+      summary: 'Invite a person to an organization',
+      description:
+        'Not available to API keys. The person gets an email and decides in the account with this address. The response is the same whether the account exists. An invitation expires after seven days, and ends when its author can no longer manage members. A new one to the same address replaces the former.',
+      params: schema.OrganizationParams,
+      body: schema.NewInvitation,
+      response: { 200: schema.Invitation },
+    },
+    handler: async (request) =>
+      organizations.inviteMember(callerOf(request), request.params.id, request.body),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: `${invitations}/:invitation_id`,
+    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
+    schema: {
+      operationId: 'withdrawInvitation',
+      tags,
+      summary: 'Withdraw an invitation',
+      description: 'Not available to API keys.',
+      params: schema.InvitationParams,
+      querystring: OptionalReasonBody,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      const { id, invitation_id } = request.params
+      const { reason } = request.query
+      await organizations.withdrawInvitation(callerOf(request), id, invitation_id, reason)
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/account/invitations',
+    config: { access: 'session' },
+    schema: {
+      operationId: 'listOwnInvitations',
+      tags: ['Organizations'],
+      summary: 'List the invitations to the confirmed address of the current user',
+      response: { 200: schema.OwnInvitationList },
+    },
+    handler: async (request) => organizations.listOwnInvitations(callerOf(request)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/account/invitations/:invitation_id/accept',
+    config: { access: 'session', sensitive: 'recent_login' },
+    schema: {
+      operationId: 'acceptInvitation',
+      tags: ['Organizations'],
+      summary: 'Join an organization',
+      description:
+        'From then on the organization sees the email address and the account id of the user, and what the user does for it.',
+      params: schema.OwnInvitationParams,
+      response: { 200: schema.OwnOrganizations },
+    },
+    handler: async (request) =>
+      organizations.acceptInvitation(callerOf(request), request.params.invitation_id),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/account/invitations/:invitation_id',
+    config: { access: 'session' },
+    schema: {
+      operationId: 'declineInvitation',
+      tags: ['Organizations'],
+      summary: 'Decline an invitation',
+      params: schema.OwnInvitationParams,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await organizations.declineInvitation(callerOf(request), request.params.invitation_id)
+      return {}
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/organizations/:id/membership/accept',
+    config: { access: 'session', sensitive: 'recent_login' },
+    schema: {
+      operationId: 'acceptMembership',
+      tags: ['Organizations'],
+      summary: 'Accept a membership that an operator began',
+      description:
+        'From then on the organization sees the email address and the account id of the user.',
+      params: schema.OrganizationParams,
+      response: { 200: schema.OwnOrganizations },
+    },
+    handler: async (request) =>
+      organizations.acceptMembership(callerOf(request), request.params.id),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: '/organizations/:id/membership',
+    config: { access: 'session', sensitive: true },
+    schema: {
+      operationId: 'leaveOrganization',
+      tags: ['Organizations'],
+      summary: 'Leave an organization',
+      description: 'The last owner who accepted names another one first.',
+      params: schema.OrganizationParams,
+      response: { 200: Nothing },
+    },
+    handler: async (request) => {
+      await organizations.leaveOrganization(callerOf(request), request.params.id)
       return {}
     },
   })

@@ -3,13 +3,21 @@ import { quote } from '../../../platform/mail/quote.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { type MemberRole, memberRoles } from '../../operations/access/index.ts'
 
-/** An organization must keep an owner, who can add members. A deactivated one cannot. */
+/**
+ * An organization must keep an owner, who can invite members. A deactivated one cannot, and one who
+ * never accepted owes the organization nothing.
+ */
 export function assertOwnerStays(
-  members: readonly { user_id: string; role: MemberRole; deactivated_at: Date | null }[],
+  members: readonly {
+    user_id: string
+    role: MemberRole
+    deactivated_at: Date | null
+    accepted_at: Date | null
+  }[],
   user_id: string,
   role: MemberRole | undefined,
 ): void {
-  const owners = members.filter((member) => member.role === 'OrgOwner')
+  const owners = members.filter((member) => member.role === 'OrgOwner' && member.accepted_at)
   const own = owners.find((owner) => owner.user_id === user_id)
   if (!own || role === 'OrgOwner') return
   const others = owners.filter((owner) => owner !== own)
@@ -58,6 +66,50 @@ export function changesToRevert(
 export const isLower = (role: MemberRole, current: MemberRole | undefined): boolean =>
   current !== undefined && memberRoles.indexOf(role) < memberRoles.indexOf(current)
 
+/** An invitation expires after this time, and counts towards the limit of its organization. */
+export const invitationDays = 7
+const invitedAtMost = 50
+export const endOfInvitation = (now: Date): Date => new Date(now.getTime() + invitationDays * dayMs)
+export const startOfInvitations = (now: Date): Date =>
+  new Date(now.getTime() - (invitationDays + 1) * dayMs)
+export const startOfInvitationLimit = (now: Date): Date => new Date(now.getTime() - dayMs)
+
+export function assertMayInvite(count: number): void {
+  if (count >= invitedAtMost) throw tooManyInvitations()
+}
+
+/** The organization knows the addresses of members who accepted, and no others. */
+export function assertNoMember(
+  members: readonly { email: string | null; accepted_at: Date | null }[],
+  email: string,
+): void {
+  const isMember = members.some(
+    (member) => member.accepted_at && member.email?.toLowerCase() === email.toLowerCase(),
+  )
+  if (isMember)
+    throw duplicate('email', 'This person is a member already. Change their role instead.')
+}
+
+export const membershipsPage = '/account/organizations'
+export const membersChanged = 'The members of your organization changed'
+/** A member who did not accept. */
+export const placedPerson = 'A person whom our team added'
+
+export const roleNames: Record<MemberRole, string> = {
+  OrgMember: 'member',
+  OrgController: 'controller',
+  OrgOwner: 'owner',
+}
+
+export const invitationSentence = (organization: string, email: string, role: MemberRole): string =>
+  `${email} was invited to the organization ${quote(organization)} as ${roleNames[role]}.`
+
+/** To a person whom an operator placed in an organization. */
+export const placementNotice = (organization: string, role: MemberRole) => ({
+  title: 'You were added to an organization',
+  sentence: `Our team added you to the organization ${quote(organization)} as ${roleNames[role]}. It sees neither your email address nor your account id until you accept. You can leave at any time.`,
+})
+
 /** For the email to the owners. */
 export const memberSentence = (
   organization: string,
@@ -73,6 +125,23 @@ export const unknownOrganization = () =>
 
 export const unknownMember = () =>
   refusal('not_found', 'unknown_member', 'This user is not a member of the organization.')
+
+export const unknownInvitation = () =>
+  refusal(
+    'not_found',
+    'unknown_invitation',
+    'This invitation does not exist, or it has ended. Ask the organization for a new one.',
+  )
+
+export const tooManyInvitations = () =>
+  refusal(
+    'limited',
+    'too_many_invitations',
+    'Too many people were invited today. Try again tomorrow.',
+    {
+      retry_after_seconds: dayMs / 1_000,
+    },
+  )
 
 export const takenPath = () =>
   duplicate('partner_path', 'Another organization has this partner path. Choose another one.')

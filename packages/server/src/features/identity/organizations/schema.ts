@@ -15,6 +15,9 @@ const PartnerPath = Type.String({
 })
 const Uuid = Type.String({ format: 'uuid' })
 
+/** Null: an operator added the member, who has not accepted. */
+const AcceptedAt = Nullable(Timestamp)
+
 const Organization = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -35,7 +38,11 @@ export const OrganizationWithKey = Type.Object({
   ),
 })
 export const OwnOrganizations = Type.Array(
-  Type.Object({ ...Organization.properties, role: MemberRoleName }),
+  Type.Object({
+    ...Organization.properties,
+    role: MemberRoleName,
+    accepted_at: AcceptedAt,
+  }),
 )
 export const OrganizationPage = pageOf(Organization)
 export const OrganizationQuery = Type.Object({
@@ -59,9 +66,37 @@ export const MemberParams = Type.Object({ id: Uuid, user_id: Uuid })
 export const MemberBody = Type.Object({ role: MemberRoleName, reason: OptionalReason })
 export type MemberBody = Static<typeof MemberBody>
 const Member = Type.Object({
-  user_id: Uuid,
-  email: Nullable(Type.String()),
+  user_id: Type.String({
+    format: 'uuid',
+    description: 'The account id; for a member who has not accepted an id for this list only',
+  }),
+  email: Nullable(Type.String({ description: 'Null also for a member who has not accepted' })),
   role: MemberRoleName,
   created_at: Timestamp,
+  accepted_at: AcceptedAt,
 })
 export const MemberList = Type.Array(Member)
+
+export const NewInvitation = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  role: MemberRoleName,
+  reason: OptionalReason,
+})
+export type NewInvitation = Static<typeof NewInvitation>
+export const InvitationParams = Type.Object({ id: Uuid, invitation_id: Uuid })
+export const OwnInvitationParams = Type.Object({ invitation_id: Uuid })
+export const Invitation = Type.Object({
+  id: Uuid,
+  email: Type.String(),
+  role: MemberRoleName,
+  created_at: Timestamp,
+  expires_at: Timestamp,
+})
+export const InvitationList = Type.Array(Invitation)
+const { email: _, ...ofOwnInvitation } = Invitation.properties
+export const OwnInvitationList = Type.Array(
+  Type.Object({
+    ...ofOwnInvitation,
+    organization: Type.Object({ id: Uuid, name: Type.String() }),
+  }),
+)

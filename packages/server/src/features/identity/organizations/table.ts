@@ -20,6 +20,8 @@ export type OrganizationMemberChangesTable = {
   changed_by: string | null
   role_before: MemberRole | null
   role_after: MemberRole | null
+  /** When the former membership was accepted. */
+  accepted_at: Date | null
   changed_at: Date
 }
 
@@ -28,4 +30,20 @@ export type OrganizationMembersTable = {
   user_id: string
   role: MemberRole
   created_at: Date
+  /** Null: an operator placed the member. The organization must not see who that is. */
+  accepted_at: Date | null
+}
+
+/** An invitation to a mailbox. Whether it has an account is unknown to the organization. */
+export type OrganizationInvitationsTable = {
+  id: Generated<string>
+  organization_id: string
+  email: string
+  role: MemberRole
+  invited_by: string
+  created_at: Date
+  expires_at: Date
+  /** Accepted, declined, withdrawn, replaced or void. */
+  ended_at: Date | null
+  accepted_by: string | null
 }

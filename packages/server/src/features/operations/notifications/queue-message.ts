@@ -36,18 +36,18 @@ export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promi
 
 /**
  * Counts a notice to an unconfirmed mailbox; returns false over the limit. The mailbox may belong
- * to a stranger, whom an attacker could flood with emails. Reports have counters of their own, so
- * that they cannot use up the notices of an account.
+ * to a stranger, whom an attacker could flood with emails. Reports and invitations have counters of
+ * their own, so that they cannot use up the notices of an account.
  */
 export async function countUnconfirmedNotice(
   { now }: Deps,
   trx: Transaction,
   email: string,
-  purpose: 'notice' | 'report' = 'notice',
+  purpose: 'notice' | 'report' | 'invitation' = 'notice',
 ): Promise<boolean> {
   const at = now()
   const begin = new Date(at.getTime() - rules.unconfirmedWithinMs)
-  const prefix = purpose === 'report' ? 'report ' : ''
+  const prefix = purpose === 'notice' ? '' : `${purpose} `
   const mailbox = subjectOf(`${prefix}mailbox ${mailboxOf(email)}`)
   const atMost = rules.unconfirmedAtMost
   if (!(await messages.countNotice(trx, mailbox, { at, begin, atMost }))) return false

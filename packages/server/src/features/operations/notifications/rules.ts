@@ -104,6 +104,8 @@ type MailTemplates = {
     decision: 'no_action' | 'suspended' | 'other'
     note?: string
   }
+  /** To a mailbox with an account or without: the email is the same. */
+  organization_invitation: { organization: string; role: string; valid_days: number; link: string }
   /** To the owner of a lootbox from an operator, with an account or without. */
   lootbox_given: { ids: number; link: string }
 }
@@ -165,6 +167,7 @@ const silentTemplates = [
   'email_change_confirm',
   'factor_recovery',
   'transfer_invitation',
+  'organization_invitation',
   'report_decided',
 ] as const
 type SilentTemplate = (typeof silentTemplates)[number]
@@ -520,6 +523,13 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     before: `You received a lootbox with ${ids === 1 ? 'one emoji id' : `${ids} emoji ids`}. Sign in or register with this address, then open the box to get its emoji ids.`,
     link: { label: 'Sign in', url: link },
     after: 'If you don’t want it, ignore this email.',
+  }),
+  organization_invitation: ({ organization, role, valid_days, link }) => ({
+    subject: 'You are invited to an organization',
+    before: `The organization ${quote(organization)} invites you to join it as ${role}. If you accept, it sees your email address, your account id and what you do for it. Sign in with this address to accept or decline within ${valid_days} days. If you have no account yet, create one with this address first.`,
+    link: { label: 'See the invitation', url: link },
+    after:
+      'If you don’t know this organization, ignore this email. It doesn’t learn whether you have an account.',
   }),
   report_decided: ({ emoji_id, reported_on, decision, note }) => ({
     subject: `Our decision about ${emoji_id}`,
