@@ -23,6 +23,7 @@ const sections = [
   { link: linkOptions({ to: '/account/security' }), text: names.security },
   { link: linkOptions({ to: '/account/keys' }), text: names.keys },
   { link: linkOptions({ to: '/account/webhooks' }), text: names.webhooks },
+  { link: linkOptions({ to: '/account/organizations' }), text: names.organizations },
   { link: linkOptions({ to: '/account/profile' }), text: names.profile },
 ]
 

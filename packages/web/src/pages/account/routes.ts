@@ -119,6 +119,11 @@ export const accountRoutes = account.addChildren([
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/organizations',
+    component: lazyPage(() => import('./organizations/page.tsx'), 'OrganizationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/profile',
     component: lazyPage(() => import('./profile/page.tsx'), 'ProfilePage'),
   }),

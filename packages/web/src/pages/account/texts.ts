@@ -17,6 +17,7 @@ export const texts = messages({
       security: 'Security',
       keys: 'Keys',
       webhooks: 'Webhooks',
+      organizations: 'Organizations',
       profile: 'Profile',
     },
     frozenText:

@@ -14,22 +14,30 @@ import { FormDialog } from '../../../design/form-dialog.tsx'
 import { ReasonField } from '../../../design/reason-field.tsx'
 import { optionsOf, Select } from '../../../design/select.tsx'
 import {
+  type Invitation,
+  invitationsQuery,
+  inviteMember,
   type Member,
   type MemberRole,
   memberRoles,
   membersQuery,
   putMember,
   removeMember,
+  withdrawInvitation,
 } from './queries.ts'
 import { memberTexts as texts } from './texts.ts'
 
 const roleOptions = optionsOf(memberRoles, texts.roles)
 const nameOf = ({ email }: Member): string => email ?? texts.nameless
 
-type MemberQuestion = { what: 'add' } | { what: 'change' | 'remove'; member: Member }
+type MemberQuestion =
+  | { what: 'add' | 'invite' }
+  | { what: 'change' | 'remove'; member: Member }
+  | { what: 'withdraw'; invitation: Invitation }
 
 export function Members({ id }: { id: string }) {
   const { data, error } = useQuery(membersQuery(id))
+  const { data: invitations } = useQuery(invitationsQuery(id))
   const [question, setQuestion] = useState<MemberQuestion>()
   const close = () => setQuestion(undefined)
   return (
@@ -42,17 +50,31 @@ export function Members({ id }: { id: string }) {
         error={error}
         empty={<p className="text-soft">{texts.none}</p>}
       />
-      <Button
-        look="second"
-        className="justify-self-start"
-        onClick={() => setQuestion({ what: 'add' })}
-      >
-        {texts.add}
-      </Button>
+      {invitations && invitations.length > 0 ? (
+        <DataTable
+          caption={texts.invitations}
+          columns={[...invitationColumns, withdrawalColumn(setQuestion)]}
+          rows={invitations}
+          keyOf={(invitation) => invitation.id}
+          empty={null}
+        />
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button look="second" onClick={() => setQuestion({ what: 'invite' })}>
+          {texts.invite}
+        </Button>
+        <Button look="quiet" onClick={() => setQuestion({ what: 'add' })}>
+          {texts.add}
+        </Button>
+      </div>
       {data && data.length > 0 ? (
         <ExportButton
           list={{ path: '/admin/organizations/{id}/members/export', name: 'members', id }}
         />
+      ) : null}
+      {question?.what === 'invite' ? <InviteDialog id={id} onClose={close} /> : null}
+      {question?.what === 'withdraw' ? (
+        <WithdrawalDialog id={id} invitation={question.invitation} onClose={close} />
       ) : null}
       {question?.what === 'add' ? <AddDialog id={id} onClose={close} /> : null}
       {question?.what === 'change' ? (
@@ -84,8 +106,40 @@ const columns: Column<Member>[] = [
       <Badge tone={role === 'OrgOwner' ? 'main' : 'plain'}>{texts.roles[role]}</Badge>
     ),
   },
-  { title: texts.columns.since, show: ({ created_at }) => <When at={created_at} /> },
+  {
+    title: texts.columns.since,
+    show: ({ created_at, accepted_at }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <When at={created_at} />
+        {accepted_at ? null : <Badge tone="wrong">{texts.notAccepted}</Badge>}
+      </span>
+    ),
+  },
 ]
+
+const invitationColumns: Column<Invitation>[] = [
+  {
+    title: texts.invitationColumns.who,
+    show: ({ email }) => <span className="font-semibold wrap-anywhere">{email}</span>,
+  },
+  { title: texts.invitationColumns.role, show: ({ role }) => <Badge>{texts.roles[role]}</Badge> },
+  { title: texts.invitationColumns.until, show: ({ expires_at }) => <When at={expires_at} /> },
+]
+
+const withdrawalColumn = (ask: (question: MemberQuestion) => void): Column<Invitation> => ({
+  title: texts.invitationColumns.actions,
+  isAtEnd: true,
+  isAction: true,
+  show: (invitation) => (
+    <Button
+      look="quiet"
+      aria-label={texts.withdrawOf(invitation.email)}
+      onClick={() => ask({ what: 'withdraw', invitation })}
+    >
+      {texts.withdraw}
+    </Button>
+  ),
+})
 
 const actionsColumn = (ask: (question: MemberQuestion) => void): Column<Member> => ({
   title: texts.columns.actions,
@@ -113,9 +167,55 @@ const actionsColumn = (ask: (question: MemberQuestion) => void): Column<Member> 
 
 type Props = { id: string; onClose: () => void }
 
+const InviteDialog = ({ id, onClose }: Props) => (
+  <FormDialog
+    title={texts.invite}
+    text={texts.inviteText}
+    action={texts.inviteAction}
+    run={async (form) => {
+      const email = valueIn(form, 'email').trim()
+      const role = valueIn(form, 'role') as MemberRole
+      await inviteMember(id, { email, role, reason: valueIn(form, 'reason') })
+      return email
+    }}
+    fields={['email']}
+    onDone={(email) => announce(texts.invited(email))}
+    onClose={onClose}
+  >
+    {(problemIn) => (
+      <>
+        <Field
+          label={texts.address}
+          name="email"
+          type="email"
+          required
+          autoComplete="off"
+          problem={problemIn('email')}
+        />
+        <Select label={texts.role} name="role" options={roleOptions} />
+        <ReasonField />
+      </>
+    )}
+  </FormDialog>
+)
+
+const WithdrawalDialog = ({ id, invitation, onClose }: Props & { invitation: Invitation }) => (
+  <ConfirmDialog
+    title={texts.withdrawTitle}
+    text={texts.withdrawText(invitation.email)}
+    action={texts.withdraw}
+    isDangerous
+    asksReason
+    run={(reason) => withdrawInvitation(id, invitation.id, reason)}
+    onDone={() => announce(texts.withdrawn)}
+    onClose={onClose}
+  />
+)
+
 const AddDialog = ({ id, onClose }: Props) => (
   <FormDialog
     title={texts.add}
+    text={texts.addText}
     action={texts.addAction}
     run={async (form) => {
       const userText = valueIn(form, 'user')

@@ -6,6 +6,8 @@ import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
 export type Member = AnswerOf<'listMembers'>[number]
 
+export type Invitation = AnswerOf<'listInvitations'>[number]
+
 export type NewBranding = BodyOf<'setBranding'>
 
 export type OrganizationChange = BodyOf<'updateOrganization'>
@@ -19,6 +21,13 @@ export const membersQuery = (id: string) =>
     queryKey: ['admin', 'organizations', 'members', id],
     queryFn: () =>
       unwrap(api.GET('/admin/organizations/{id}/members', { params: { path: { id } } })),
+  })
+
+export const invitationsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'organizations', 'invitations', id],
+    queryFn: () =>
+      unwrap(api.GET('/admin/organizations/{id}/invitations', { params: { path: { id } } })),
   })
 
 /** The branding of an organization; null if it has none. */
@@ -41,6 +50,27 @@ export async function changeOrganization(id: string, body: OrganizationChange): 
 
 export async function setBranding(id: string, body: NewBranding): Promise<void> {
   await unwrap(api.PUT('/organizations/{id}/branding', { params: { path: { id } }, body }))
+  await refetchOrganizations()
+}
+
+type NewInvitation = BodyOf<'inviteMember'>
+
+export async function inviteMember(id: string, body: NewInvitation): Promise<void> {
+  const params = { path: { id } }
+  await unwrap(api.POST('/admin/organizations/{id}/invitations', { params, body }))
+  await refetchOrganizations()
+}
+
+export async function withdrawInvitation(
+  id: string,
+  invitation_id: string,
+  reason: string,
+): Promise<void> {
+  await unwrap(
+    api.DELETE('/admin/organizations/{id}/invitations/{invitation_id}', {
+      params: { path: { id, invitation_id }, query: { reason } },
+    }),
+  )
   await refetchOrganizations()
 }
 

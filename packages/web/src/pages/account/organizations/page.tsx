@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { announce } from '../../../design/announcements.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { focusContent } from '../../../design/focus-content.ts'
+import { Part } from '../../../design/part.tsx'
+import { Section } from '../../../design/section.tsx'
+import { texts as accountTexts } from '../texts.ts'
+import {
+  acceptInvitation,
+  acceptMembership,
+  declineInvitation,
+  type Invitation,
+  invitationsQuery,
+  leaveOrganization,
+  type Membership,
+  membershipsQuery,
+} from './queries.ts'
+import { texts } from './texts.ts'
+
+/** What the user is about to decide. */
+type Question = {
+  title: string
+  text: string
+  action: string
+  isDangerous?: boolean
+  run: () => Promise<void>
+  done: string
+}
+
+export function OrganizationsPage() {
+  const memberships = useQuery(membershipsQuery)
+  const invitations = useQuery(invitationsQuery)
+  const [question, setQuestion] = useState<Question>()
+  return (
+    <Section title={accountTexts.sections.organizations} text={texts.text}>
+      {invitations.data?.length === 0 ? null : (
+        <Part title={texts.invitations} text={texts.invitationsText}>
+          <DataTable
+            caption={texts.invitations}
+            columns={[...invitationColumns, invitationActions(setQuestion)]}
+            rows={invitations.data}
+            keyOf={({ id }) => id}
+            error={invitations.error}
+            empty={null}
+          />
+        </Part>
+      )}
+      <DataTable
+        caption={texts.caption}
+        columns={[...membershipColumns, membershipActions(setQuestion)]}
+        rows={memberships.data}
+        keyOf={({ id }) => id}
+        error={memberships.error}
+        empty={<p className="text-soft">{texts.none}</p>}
+      />
+      {question ? (
+        <ConfirmDialog
+          {...question}
+          onDone={() => {
+            announce(question.done)
+            // The pressed button is unmounted with its row.
+            focusContent()
+          }}
+          onClose={() => setQuestion(undefined)}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+const acceptance = (
+  name: string,
+  role: Membership['role'],
+  run: () => Promise<void>,
+): Question => ({
+  title: texts.acceptTitle(name),
+  text: texts.acceptText(texts.roles[role]),
+  action: texts.accept,
+  run,
+  done: texts.accepted(name),
+})
+
+const invitationColumns: Column<Invitation>[] = [
+  {
+    title: texts.invitationColumns.name,
+    show: ({ organization }) => (
+      <span className="font-semibold wrap-anywhere">{organization.name}</span>
+    ),
+  },
+  { title: texts.invitationColumns.role, show: ({ role }) => <Badge>{texts.roles[role]}</Badge> },
+  { title: texts.invitationColumns.until, show: ({ expires_at }) => <When at={expires_at} /> },
+]
+
+type Ask = (question: Question) => void
+
+const invitationActions = (ask: Ask): Column<Invitation> => ({
+  title: texts.invitationColumns.actions,
+  isAtEnd: true,
+  isAction: true,
+  show: (invitation) => {
+    const { organization, role } = invitation
+    const { name } = organization
+    return (
+      <span className="flex flex-wrap gap-2 md:justify-end">
+        <Button onClick={() => ask(acceptance(name, role, () => acceptInvitation(invitation)))}>
+          {texts.accept}
+          <span className="sr-only">{texts.of(name)}</span>
+        </Button>
+        <Button
+          look="second"
+          onClick={() =>
+            ask({
+              title: texts.declineTitle(name),
+              text: texts.declineText,
+              action: texts.decline,
+              run: () => declineInvitation(invitation),
+              done: texts.declined,
+            })
+          }
+        >
+          {texts.decline}
+          <span className="sr-only">{texts.of(name)}</span>
+        </Button>
+      </span>
+    )
+  },
+})
+
+const membershipColumns: Column<Membership>[] = [
+  {
+    title: texts.columns.name,
+    show: ({ name }) => <span className="font-semibold wrap-anywhere">{name}</span>,
+  },
+  {
+    title: texts.columns.role,
+    show: ({ role }) => (
+      <Badge tone={role === 'OrgOwner' ? 'main' : 'plain'}>{texts.roles[role]}</Badge>
+    ),
+  },
+  {
+    title: texts.columns.since,
+    show: ({ accepted_at }) => (accepted_at ? <When at={accepted_at} /> : texts.placed),
+  },
+]
+
+const membershipActions = (ask: Ask): Column<Membership> => ({
+  title: texts.columns.actions,
+  isAtEnd: true,
+  isAction: true,
+  show: (membership) => {
+    const { name, role, accepted_at } = membership
+    return (
+      <span className="flex flex-wrap gap-2 md:justify-end">
+        {accepted_at ? null : (
+          <Button onClick={() => ask(acceptance(name, role, () => acceptMembership(membership)))}>
+            {texts.accept}
+            <span className="sr-only">{texts.of(name)}</span>
+          </Button>
+        )}
+        <Button
+          look="second"
+          onClick={() =>
+            ask({
+              title: texts.leaveTitle(name),
+              text: texts.leaveText,
+              action: texts.leave,
+              isDangerous: true,
+              run: () => leaveOrganization(membership),
+              done: texts.left(name),
+            })
+          }
+        >
+          {texts.leave}
+          <span className="sr-only">{texts.of(name)}</span>
+        </Button>
+      </span>
+    )
+  },
+})
