@@ -3,6 +3,7 @@ import { Wallet } from 'ethers'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
+import { minuteMs } from '../../src/platform/time.ts'
 import { allScopes, collectRoutes, type Route, scopesOf } from '../support/access.ts'
 import { newApplication, signInAtApplication } from '../support/applications.ts'
 import { makeCode, redemptionCode } from '../support/codes.ts'
@@ -184,7 +185,7 @@ async function insertTransfer(
       message: 'For you',
       shows_sender: false,
       code_hmac: null,
-      code_sent_at: now,
+      code_sent_at: new Date(now.getTime() - 2 * minuteMs),
       created_at: now,
       sender_code_accepted_at: now,
       accepted_at: status === 'accepted' ? now : null,
@@ -249,7 +250,7 @@ const valuesFor = (person: Person): Values => {
     code_id: [code.id],
     redemption_code: [String(code.redemption_code)],
     secret_id: [application.secret_id],
-    tag: ['0x1003'],
+    tag: ['BTC'],
     keys: ['SvcPageData'],
     link: ['0x4001'],
     invitation_id: [invitation.id, invitationOfBuyer.id],
@@ -279,7 +280,7 @@ const bodies: Record<string, (person: Person) => object> = {
   'POST /emoji_id/:emoji_id/reports': () => ({ category: 'scam', text: 'It asks for keys' }),
   'POST /cart': () => ({ items: [{ emoji_id: newId() }] }),
   'POST /cart/promo_code': () => ({ code: code.redemption_code }),
-  'POST /user_interests': () => ({ emoji_id: victimsId }),
+  'POST /user_interests': () => ({ emoji_id: victimsOther }),
   'POST /admin/codes': () => redemptionCode({ organization_id: organization }),
   'PATCH /admin/codes/:id': () => ({ name: 'Autumn' }),
   'POST /admin/emoji_ids/import': () => ({
@@ -449,7 +450,6 @@ const refusingRoutes = Object.fromEntries(
       'GET /redirect',
       'POST /codes/:code_id/pubkeys/:pubkey',
       'POST /proxy',
-      'POST /transfers/:transfer_id/resend_code',
       'POST /webhook_endpoints/:id/deliveries/:delivery_id/redeliver',
       'POST /webhook_endpoints/:id/replay',
     ],

@@ -101,6 +101,50 @@ describe('an organization', () => {
   })
 })
 
+describe('an invitation', () => {
+  it('is made and withdrawn here; the person accepts it in the account, and leaves there', async () => {
+    const created = await admin.post('/api/admin/organizations', { name: hostile })
+    const { id } = created.json<{ id: string }>()
+    const carl = await newcomer(service, { isVerified: true })
+    const page = await signedIn(`/admin/organizations/${id}`)
+    const invite = async (email: string) => {
+      await button(page, 'Invite a member').click()
+      await dialog(page).getByLabel('Email address').fill(email)
+      await dialog(page).getByLabel('Role').selectOption('OrgController')
+      await confirm(page, 'Invite', 'Runs their shop')
+      await waitForAnnouncement(page, `${email} was invited.`)
+    }
+    const wrongAddress = `wrong-${carl.email}`
+    await invite(wrongAddress)
+    await button(page, `Withdraw the invitation of ${wrongAddress}`).click()
+    await confirm(page, 'Withdraw', 'A typo')
+    await waitForAnnouncement(page, 'Invitation withdrawn.')
+    await invite(carl.email)
+    await page.getByRole('table', { name: 'Open invitations' }).getByText(carl.email).waitFor()
+    await assertDarkLooks(page)
+
+    const account = await signedIn('/account/organizations', carl)
+    await heading(account, 'Invitations').waitFor()
+    await assertDarkLooks(account)
+    await account.getByRole('button', { name: 'Accept' }).click()
+    await dialog(account).getByText('will see your email address, your account id').waitFor()
+    await button(account, 'Accept').last().click()
+    await waitForAnnouncement(account, `You are a member of ${hostile}.`)
+    await account.getByRole('table', { name: 'Your memberships' }).getByText('Controller').waitFor()
+    expect(await account.getByText('Invitations', { exact: true }).count()).toBe(0)
+    const members = `/api/admin/organizations/${id}/members`
+    expect((await admin.get(members)).json()).toMatchObject([{ user_id: carl.id }])
+
+    await account.getByRole('button', { name: 'Leave' }).click()
+    await dialog(account).getByText('You can’t act for the organization any more').waitFor()
+    await button(account, 'Leave').last().click()
+    await waitForAnnouncement(account, `You left ${hostile}.`)
+    await account.getByText('You are not a member of an organization').waitFor()
+    await assertHarmless(account)
+    expect((await admin.get(members)).json()).toEqual([])
+  })
+})
+
 describe('an application', () => {
   /** The token endpoint checks the secret before the code: 400 for a known secret, 401 for another. */
   const isKnown = async (client_id: string, client_secret: string) => {

@@ -35,10 +35,11 @@ type Question = {
 export function OrganizationsPage() {
   const memberships = useQuery(membershipsQuery)
   const invitations = useQuery(invitationsQuery)
+  const hasInvitations = (invitations.data?.length ?? 0) > 0
   const [question, setQuestion] = useState<Question>()
   return (
     <Section title={accountTexts.sections.organizations} text={texts.text}>
-      {invitations.data?.length === 0 ? null : (
+      {hasInvitations || invitations.error ? (
         <Part title={texts.invitations} text={texts.invitationsText}>
           <DataTable
             caption={texts.invitations}
@@ -49,7 +50,7 @@ export function OrganizationsPage() {
             empty={null}
           />
         </Part>
-      )}
+      ) : null}
       <DataTable
         caption={texts.caption}
         columns={[...membershipColumns, membershipActions(setQuestion)]}
