@@ -47,6 +47,13 @@ const organizationRules: Record<string, OrganizationRule> = {
     body: { role: 'OrgMember' },
   },
   'DELETE /admin/organizations/:id/members/:user_id': { scope: 'organizationUser:admin' },
+  'GET /admin/organizations/:id/invitations': { scope: 'organizationUser:read' },
+  'HEAD /admin/organizations/:id/invitations': { scope: 'organizationUser:read' },
+  'POST /admin/organizations/:id/invitations': {
+    scope: 'organizationUser:admin',
+    body: { email: 'invited@example.com', role: 'OrgMember' },
+  },
+  'DELETE /admin/organizations/:id/invitations/:invitation_id': { scope: 'organizationUser:admin' },
   'PUT /organizations/:id/branding': {
     scope: 'organization:write',
     body: { currencies: [], return_link: 'https://crabs.example.com/back' },

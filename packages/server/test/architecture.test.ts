@@ -24,7 +24,7 @@ const wings: Record<string, Record<string, string>> = {
     login: 'access accounts audit links mailbox sessions throttle',
     mailbox: 'accounts audit links notifications',
     passkeys: 'access accounts audit second-factor',
-    organizations: 'access accounts audit keys removals',
+    organizations: 'access accounts audit keys notifications removals',
     recovery: 'access accounts audit links notifications second-factor',
     removals: 'accounts',
     sessions: 'access accounts audit notifications recovery second-factor',

@@ -80,7 +80,7 @@ const idIn = (answer: Answer) => insist(answer).json<{ id: string }>().id
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
-// What the victim has and does.
+// Ids, purchases and boxes of the victim.
 const victimsId = await grant(operator, { user_id: victim.id })
 const victimsOther = await grant(operator, { user_id: victim.id })
 insist(await victim.patch(at(victimsId), { insert: [{ tag: '0x1003', data: bitcoin }] }))

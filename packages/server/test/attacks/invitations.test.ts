@@ -137,7 +137,7 @@ describe('the owner of an organization', () => {
       for (const secret of [person.id, person.email]) expect(body).not.toContain(secret)
       expect((await admin.get(path)).body).toContain(person.email)
     }
-    // The account id itself names nobody; the id of the list does.
+    // The owner names the member by the id of the list, never by the account id.
     const put = (user_id: string) => owner.put(`${members}/${user_id}`, { role: 'OrgMember' })
     expect((await put(person.id)).status).toBe(404)
     const changed = await put(String(hidden?.user_id))
@@ -328,7 +328,7 @@ describe('an invitation', () => {
 })
 
 describe('a membership that the person did not accept', () => {
-  it('keeps nobody: the sole owner leaves, or deletes the account', async () => {
+  it('lets the sole owner leave or delete the account', async () => {
     const create = async () =>
       (await admin.post('/api/admin/organizations', { name: 'Trap' })).json<{ id: string }>().id
     for (const end of ['leave', 'delete'] as const) {
@@ -367,7 +367,7 @@ describe('a member', () => {
       expect((await person.get(pathOf(id))).status).toBe(200)
       expect((await leave(person, id)).json()).toEqual({})
       expect((await person.get(pathOf(id))).status).toBe(404)
-      expect(outcomeOf(await leave(person, id))).toEqual([404, 'unknown_organization'])
+      expect(outcomeOf(await leave(person, id))).toEqual([404, 'unknown_member'])
     }
     expect(await listMembers(owner, id)).toMatchObject([{ user_id: owner.id }])
   })

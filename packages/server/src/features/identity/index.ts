@@ -10,7 +10,7 @@ import { createKeys, keyRoutes } from './keys/index.ts'
 import { createLinks, linkJobs } from './links/index.ts'
 import { createLogin, loginRoutes } from './login/index.ts'
 import { createMailbox, mailboxJobs } from './mailbox/index.ts'
-import { createOrganizations, invitationJobs, organizationRoutes } from './organizations/index.ts'
+import { createOrganizations, organizationJobs, organizationRoutes } from './organizations/index.ts'
 import { createPasskeys, passkeyJobs } from './passkeys/index.ts'
 import { createRecovery, recoveryJobs, recoveryRoutes } from './recovery/index.ts'
 import { createRemovals, removalJobs } from './removals/index.ts'
@@ -120,7 +120,7 @@ export function createIdentityWing(parts: Parts & Operations) {
       recoveryJobs(recovery),
       removalJobs(removals),
       passkeyJobs(passkeys),
-      invitationJobs(organizations),
+      organizationJobs(organizations),
     ],
     seeds: config.admin ? [] : [adminSeed(accounts, parts.announce)],
   }

@@ -107,10 +107,7 @@ export async function leaveOrganization(deps: Deps, caller: Principal, id: strin
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
     await accounts.loadCaller(trx, caller)
-    await loadOrganizationToChange(trx, id)
-    const before = await organizations.findMembers(trx, id)
-    const member = before.find(({ user_id }) => user_id === actor_id)
-    if (!member) throw rules.unknownOrganization()
+    const { before, member } = await loadMembership(trx, id, actor_id)
     await endMembership(deps, trx, id, before, { member, actor_id })
   })
 }
@@ -121,10 +118,7 @@ export async function acceptMembership(deps: Deps, caller: Principal, id: string
   const { user_id } = caller
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
-    const { name } = await loadOrganizationToChange(trx, id)
-    const before = await organizations.findMembers(trx, id)
-    const member = before.find((one) => one.user_id === user_id)
-    if (!member) throw rules.unknownOrganization()
+    const { name, member } = await loadMembership(trx, id, user_id)
     if (!member.accepted_at) {
       await organizations.acceptMember(trx, { organization_id: id, user_id, at: now() })
       const details = { organization_id: id, role: member.role }
@@ -134,6 +128,15 @@ export async function acceptMembership(deps: Deps, caller: Principal, id: string
     }
     return organizations.findOfUser(trx, user_id)
   })
+}
+
+/** Refuses alike whether the organization does not exist or the user is no member. */
+async function loadMembership(trx: Transaction, id: string, user_id: string) {
+  const organization = await organizations.findToChange(trx, id)
+  const before = organization ? await organizations.findMembers(trx, id) : []
+  const member = before.find((one) => one.user_id === user_id)
+  if (!organization || !member) throw rules.unknownMember()
+  return { name: organization.name, before, member }
 }
 
 /** The member whom the caller knows by this id; see `shownMembers`. */

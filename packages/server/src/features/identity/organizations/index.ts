@@ -1,4 +1,4 @@
-export { invitationJobs } from './invitations.ts'
+export { organizationJobs } from './jobs.ts'
 export { createOrganizations, type Organizations } from './organizations.ts'
 export { organizationRoutes } from './routes.ts'
 export { unknownOrganization } from './rules.ts'

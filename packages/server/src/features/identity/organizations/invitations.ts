@@ -1,5 +1,4 @@
 import { transact } from '../../../platform/database/database.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
 import {
@@ -13,7 +12,6 @@ import {
 import { announceLostRights, auditMember, changeRole, mailOwners } from './change-members.ts'
 import { assertMayInOrganization, mayWriteIds } from './check-access.ts'
 import type { Deps } from './deps.ts'
-import type { Organizations } from './organizations.ts'
 import { loadOrganizationToChange } from './read-organizations.ts'
 import * as organizations from './repository.ts'
 import * as rules from './rules.ts'
@@ -149,11 +147,6 @@ export async function endInvitationsBy({ now }: Deps, trx: Transaction, user_id:
 export async function purgeInvitations({ db, now }: Deps): Promise<void> {
   await organizations.deleteInvitationsBefore(db, rules.startOfInvitations(now()))
 }
-
-export const invitationJobs = ({ purgeInvitations: purge }: Organizations): JobModule => ({
-  tasks: { 'organizations.purge_invitations': () => purge() },
-  schedules: [{ task: 'organizations.purge_invitations', cron: '37 4 * * *' }],
-})
 
 type Sent = { caller: Principal; email: string; role: NewInvitation['role']; id: string }
 

@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** What the user is about to decide. */
+/** A decision of the user that a dialog confirms. */
 type Question = {
   title: string
   text: string
