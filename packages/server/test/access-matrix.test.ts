@@ -317,6 +317,8 @@ async function actualOutcome(
   const client = /clients\/:/.test(url) && isUsedUp ? await clientOf() : sharedClient
   const { query = '', body = {} } = organizationRules[route] ?? {}
   const path = url
+    // Members would leave, and lose the access that later routes ask of them.
+    .replace(':id/membership', `${randomUUID()}/membership`)
     .replace('/organizations/:id', `/organizations/${organization}`)
     .replace(/codes\/:(id|code_id)/, `codes/${code}`)
     .replace('oauth_clients/:id', `oauth_clients/${client}`)

@@ -90,7 +90,7 @@ describe('the CSV export of a list', () => {
     expect((await admin.put(`${members}/${user.id}`, { role: 'OrgOwner' })).status).toBe(200)
     const file = await user.get(`${members}/export`)
     expect(linesOf(file.body)).toEqual([
-      'user_id,email,role,created_at',
+      'user_id,email,role,created_at,accepted_at',
       expect.stringContaining(`${user.id},${user.email},OrgOwner,`),
     ])
     expect((await user.get(`${members}/export?page=1`)).body).toBe('')
