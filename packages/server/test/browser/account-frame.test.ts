@@ -70,7 +70,7 @@ describe('the account', () => {
     const links = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
     // The journeys of these sections start at these paths.
     const wantedSections =
-      ' transfers interests orders payment-methods lootboxes security keys webhooks profile'
+      ' transfers interests orders payment-methods lootboxes security keys webhooks organizations profile'
     expect(await sectionsOf(links)).toEqual(wantedSections.split(' '))
     // A user has no access to the administration.
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)

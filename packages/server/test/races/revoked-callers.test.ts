@@ -38,8 +38,8 @@ async function victim() {
   await person.patch(at(locked), { insert: [{ tag: '0x1003', data: owners }] })
   expect((await person.put(at(locked, '/delay_lock'), { hours: 1 })).status).toBe(200)
   const organization_id = await newOrganization(admin)
-  const members = `/api/admin/organizations/${organization_id}/members`
-  const owner = await admin.put(`${members}/${person.id}`, { role: 'OrgOwner' })
+  const path = `/api/admin/organizations/${organization_id}`
+  const owner = await admin.put(`${path}/members/${person.id}`, { role: 'OrgOwner' })
   expect(owner.status).toBe(200)
   const application = await newApplication(service, admin, { organization_id })
   const keyResponse = await person.post('/api/api_keys', { name: 'first' })
@@ -49,7 +49,7 @@ async function victim() {
     .findLast(({ subject }) => subject === 'An API key was created')
   const token = /not_me\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
   const { api_key } = keyResponse.json<{ api_key: string }>()
-  return { person, other, id, locked, members, application, organization_id, token, api_key }
+  return { person, other, id, locked, path, application, organization_id, token, api_key }
 }
 
 type Victim = Awaited<ReturnType<typeof victim>>
@@ -75,8 +75,8 @@ const writes = {
   'a planned change': ({ person, locked }) => person.patch(at(locked), { insert }),
   'a changed address': ({ person, id }) => person.patch(at(id), { insert }),
   'a delay lock': ({ person, id }) => person.put(at(id, '/delay_lock'), { hours: 72 }),
-  'a member': ({ person, members, other }) =>
-    person.put(`${members}/${other.id}`, { role: 'OrgOwner' }),
+  'an invitation': ({ person, path, other }) =>
+    person.post(`${path}/invitations`, { email: other.email, role: 'OrgOwner' }),
   'a secret of an application': ({ person, application }) =>
     person.post(`/api/admin/oauth_clients/${application.client_id}/secrets`),
   'a name': ({ person }) => person.patch('/api/account', { first_name: 'Slip' }),
@@ -85,7 +85,7 @@ const writes = {
 type WriteName = keyof typeof writes
 /** Four of them wait for the account at once. */
 const writeGroups: [WriteName, WriteName, WriteName, WriteName][] = [
-  ['an API key', 'a wallet', 'a transfer', 'a member'],
+  ['an API key', 'a wallet', 'a transfer', 'an invitation'],
   ['a key made by a key', 'a public key', 'a planned change', 'a secret of an application'],
   ['a second factor', 'a changed address', 'a delay lock', 'a name'],
 ]
