@@ -18,7 +18,7 @@ const { connection, port, start, stop, clear } = await setStage()
 await stop(await start())
 await fillDirectory(connection, 0, 10_000)
 await fillLarge()
-const service = await start({ TRUST_PROXY: '127.0.0.1', ROLES: 'api,auth,web' })
+const service = await start({ TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false', ROLES: 'api,auth,web' })
 await asOwner('/api/users')
 
 const manyIds = Array.from({ length: 1_000 }, (_, n) => syntheticId(1_000 + n))

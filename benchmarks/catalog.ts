@@ -41,7 +41,7 @@ async function measure(soldCount: number) {
   await countLookups(searched)
   // Requests come from many networks, each below its rate limit, to measure the service and not the
   // limit.
-  const service = await start({ TRUST_PROXY: '127.0.0.1' })
+  const service = await start({ TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false' })
   const random = await measurePaths(['/api/emoji_id/random'])
   const search = await measurePaths(
     searched.map((id) => `/api/emoji_id/search?emoji_id=${encodeURIComponent(id)}`),

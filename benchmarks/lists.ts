@@ -17,6 +17,7 @@ const service = await start({
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
   TRUST_PROXY: '127.0.0.1',
+  DEV_PAGES: 'false',
 })
 let requests = 0
 await fillLists(connection, rows)

@@ -82,6 +82,7 @@ async function openShop(soldCount: number) {
     LOG_LEVEL: 'error',
     SEED_DEMO: 'false',
     TRUST_PROXY: '127.0.0.1',
+    DEV_PAGES: 'false',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   })

@@ -7,14 +7,21 @@ import { BuyerError } from './buyer/errors.ts'
  */
 const localNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
+/** Headers that proxies add, as at the development pages. */
+const proxyHeader =
+  /^(forwarded|via|x-forwarded.*|x-original-.*|x-proxy.*|x-real-ip|x-client-ip|x-cluster-client-ip|(true|cf|fastly)-(client|connecting)-ip)$/
+
 /**
- * Buyers' pages and actions need no password, so other sites must not reach them: neither by DNS
- * rebinding nor by cross-site forms.
+ * Buyers' pages and actions need no password, so only this machine may reach them: neither DNS
+ * rebinding, nor cross-site forms, nor a proxy that opens the port to the network.
  */
 export function keepLocal(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ method, headers }) => {
+  app.addHook('onRequest', async ({ method, headers, raw }) => {
     const host = headers.host ?? ''
     if (!localNames.test(host)) throw new BuyerError(403, 'Open this under a local host name.')
+    const isProxied =
+      raw.httpVersion === '1.0' || Object.keys(headers).some((name) => proxyHeader.test(name))
+    if (isProxied) throw new BuyerError(403, 'Open this on this machine, without a proxy.')
     if (method === 'GET') return
     const site = headers['sec-fetch-site']
     const isForeign = site

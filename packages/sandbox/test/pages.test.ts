@@ -209,6 +209,25 @@ describe('other sites', () => {
     })
     expect(status).toBe(403)
   })
+
+  it.each([
+    { 'x-forwarded-for': '203.0.113.7' },
+    { 'x-forwarded-host': 'shop.example' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-real-ip': '203.0.113.7' },
+    { forwarded: 'for=203.0.113.7' },
+    { via: '1.1 edge' },
+  ])('cannot reach the play money through a proxy on this machine: %o', async (headers) => {
+    const { id } = await open()
+    const answers = [
+      await sandbox.send('GET', '/', undefined, headers),
+      await sandbox.send('GET', `/pay/session/${id}`, undefined, headers),
+      await sandbox.send('POST', `/sandbox/sessions/${id}/pay`, {}, headers),
+      await form(`/pay/session/${id}`, { action: 'pay' }, headers),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect((await sandbox.stripe().checkout.sessions.retrieve(id)).status).toBe('open')
+  })
 })
 
 describe('an unsupported method', () => {

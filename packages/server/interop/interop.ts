@@ -22,6 +22,7 @@ const admin = { email: 'admin@example.com', password: 'seven blue herons' }
 const service = await launchReady({
   ...place.env,
   TRUST_PROXY: '127.0.0.1',
+  DEV_PAGES: 'false',
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
 })

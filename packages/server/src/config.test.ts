@@ -229,6 +229,49 @@ describe('a demonstration', () => {
   })
 })
 
+describe('the development pages', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  const btcpay = {
+    BTCPAY_URL: 'https://pay.example.com',
+    BTCPAY_API_KEY: 'key',
+    BTCPAY_STORE_ID: 'store',
+    BTCPAY_WEBHOOK_SECRET: 'secret',
+  }
+
+  it.each([
+    ['TRUST_PROXY', { TRUST_PROXY: '127.0.0.1' }],
+    ['STRIPE_SECRET_KEY', stripe],
+    ['BTCPAY_API_KEY', btcpay],
+    ['STRIPE_SECRET_KEY and BTCPAY_API_KEY', { ...stripe, ...btcpay, SEED_DEMO: 'false' }],
+  ])('do not start beside %s, unless they are off', (names, environment) => {
+    expect(() => readConfig(environment)).toThrow(
+      `${names} would be used beside the development pages`,
+    )
+    expect(readConfig({ ...environment, DEV_PAGES: 'false' }).has_dev_pages).toBe(false)
+  })
+
+  it('start beside stand-ins of the providers on the same machine', () => {
+    const url = 'http://127.0.0.1:4000'
+    const environment = { ...stripe, ...btcpay, STRIPE_API_URL: url, BTCPAY_URL: url }
+    expect(readConfig(environment).has_dev_pages).toBe(true)
+  })
+
+  it.each([
+    ['under public addresses', addresses],
+    ['in production', { NODE_ENV: 'production', SEED_DEMO: 'false' }],
+  ])('are not opened %s, even if requested', (_, environment) => {
+    const read = () => readConfig({ ...environment, DEV_PAGES: 'true' })
+    expect(read).toThrow('DEV_PAGES is on, but')
+  })
+
+  it('turned off leave the secrets of a local service optional', () => {
+    expect(readConfig({ DEV_PAGES: 'false' })).toMatchObject({
+      is_local: true,
+      smtp_url: undefined,
+    })
+  })
+})
+
 describe('a guessable key', () => {
   const sequentialBytes = Buffer.from(Array.from({ length: 32 }, (_, n) => n))
 

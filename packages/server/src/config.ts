@@ -58,6 +58,8 @@ export type Config = Readonly<{
   /** All public addresses are loopback: a demonstration on one machine, with `/dev`. */
   loopback: boolean
   seed_demo: boolean
+  /** Loopback addresses and no production: operators need no second factor, secrets are generated. */
+  is_local: boolean
   /** Serves {web_url}/dev, which shows all emails. */
   has_dev_pages: boolean
   /** Master keys: the first seals, all open. Generated in the demonstration. */
@@ -159,6 +161,7 @@ export function readConfig(environment: Environment): Config {
   const { stripe, btcpay } = readProviders(reading)
   const isProduction = environment['NODE_ENV']?.trim().toLowerCase() === 'production'
   // Demo accounts and play money must not get into an operator's database by default.
+  const is_local = loopback && !isProduction
   const isDemoUsual = loopback && !isProduction && !isGiven('DATABASE_URL')
   const seed_demo = read('SEED_DEMO', isDemoUsual, yesOrNo)
   const isSandboxed = read(
@@ -195,7 +198,8 @@ export function readConfig(environment: Environment): Config {
     trust_proxy: read('TRUST_PROXY', [], addressList),
     loopback,
     seed_demo,
-    has_dev_pages: loopback && !isProduction,
+    is_local,
+    has_dev_pages: read('DEV_PAGES', is_local, yesOrNo),
     master_keys: read('MASTER_KEY', undefined, keyList),
     signing_keys: read('SIGNING_KEYS', undefined, keyList),
     mint_signer_key: read('MINT_SIGNER_KEY', undefined, ethereumKey),
@@ -271,7 +275,25 @@ export function readConfig(environment: Environment): Config {
         'Remove HOST, or set BASE_URL, WEB_URL and AUTH_URL to the public addresses.',
     )
   }
-  if (!config.has_dev_pages) {
+  if (config.has_dev_pages && !is_local) {
+    problems.push(
+      'DEV_PAGES is on, but a public address is not loopback or NODE_ENV is production: the pages ' +
+        'show the emails of all accounts. Remove DEV_PAGES.',
+    )
+  }
+  const exposing = [
+    ...(config.trust_proxy.length > 0 ? ['TRUST_PROXY'] : []),
+    ...(stripe && !isLocalUrl(stripe.api_url) ? ['STRIPE_SECRET_KEY'] : []),
+    ...(btcpay && !isLocalUrl(btcpay.url) ? ['BTCPAY_API_KEY'] : []),
+  ]
+  if (is_local && config.has_dev_pages && exposing.length > 0) {
+    problems.push(
+      `${exposing.join(' and ')} would be used beside the development pages, which show the emails of all ` +
+        'accounts. Give BASE_URL, WEB_URL and AUTH_URL the public addresses, or set DEV_PAGES=false ' +
+        'for a local service without these pages.',
+    )
+  }
+  if (!is_local) {
     for (const [name, value] of Object.entries({
       MASTER_KEY: config.master_keys,
       SIGNING_KEYS: config.signing_keys,
@@ -326,6 +348,9 @@ const isUnread = (address: string): boolean => /^(no|do-?not)[-_.]?reply(\+[^@]*
 const missing = (name: string): string =>
   `${name} is missing. Only the demonstration on loopback addresses works without it; ` +
   `see docs/operations.md.`
+
+/** A provider on this machine stands in for the real one. */
+const isLocalUrl = (url = ''): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 /** Candidate paths of a program along PATH. */
 const onPath = (program: string, path = ''): string[] =>

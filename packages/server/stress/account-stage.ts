@@ -49,6 +49,7 @@ async function openStage(settings: Record<string, string>) {
     ...place.env,
     SMTP_URL: sink.url,
     TRUST_PROXY: '127.0.0.1',
+    DEV_PAGES: 'false',
     LOG_LEVEL: 'error',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,

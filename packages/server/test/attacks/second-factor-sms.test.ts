@@ -31,7 +31,7 @@ let phones: Phones
 beforeAll(async () => {
   ;({ service, phones } = await sharedPhones())
   second = await testService({
-    env: { SMS_URL: phones.url, TRUST_PROXY: '127.0.0.1', SMS_COUNTRIES: 'US' },
+    env: { SMS_URL: phones.url, TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false', SMS_COUNTRIES: 'US' },
     databaseUrl: String(service.database?.url),
   })
 })
@@ -558,6 +558,7 @@ describe('rate limits of text messages', () => {
           SMTP_URL: service.sink.url,
           SMS_URL: phones.url,
           TRUST_PROXY: '127.0.0.1',
+          DEV_PAGES: 'false',
           SMS_PER_COUNTRY_PER_DAY: '4',
           SMS_PER_DAY: '7',
         },

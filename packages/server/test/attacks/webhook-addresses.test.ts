@@ -35,7 +35,7 @@ const allowed = '127.0.0.1'
 beforeAll(async () => {
   receiver = await webhookReceiver()
   service = await testService({
-    env: { ROLES: 'api,auth,web,worker', TRUST_PROXY: '127.0.0.1' },
+    env: { ROLES: 'api,auth,web,worker', TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false' },
     outside: {
       resolve: async (name) => (name === 'rebound.example.com' ? answers : resolveName(name)),
       mayReach: (address, { hostname, port }) =>

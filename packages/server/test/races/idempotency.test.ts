@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait.ts'
 
 let service: TestService
 beforeAll(async () => {
-  const env = { ...usualPool, TRUST_PROXY: '127.0.0.1' }
+  const env = { ...usualPool, TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false' }
   service = await testService({ env, override: withProbes })
 })
 afterAll(() => service.close())

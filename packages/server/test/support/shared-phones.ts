@@ -15,7 +15,7 @@ let started: ReturnType<typeof start> | undefined
 
 async function start() {
   const phones = await smsSink()
-  const env = { SMS_URL: phones.url, TRUST_PROXY: '127.0.0.1' }
+  const env = { SMS_URL: phones.url, TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false' }
   const service = await mailedService({ env })
   closeWithWorker(async () => {
     await service.close()

@@ -4,7 +4,7 @@ import { type ShopService, shopService } from './shop.ts'
 import { waitUntil } from './wait.ts'
 
 /** Tests choose their client address. */
-const env = { TRUST_PROXY: '127.0.0.1' }
+const env = { TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false' }
 
 /**
  * One service for all test files of a worker, since a start costs as much as dozens of requests.

@@ -50,7 +50,7 @@ export function createIdentityWing(parts: Parts & Operations) {
     smsLimits: config.sms_limits,
   })
   const recovery = createRecovery({ ...parts, accounts, links, secondFactor })
-  const operatorsNeedCodes = !config.has_dev_pages
+  const operatorsNeedCodes = !config.is_local
   const apiKeys = createApiKeys({ ...parts, accounts, secondFactor, operatorsNeedCodes })
   const wallets = createWallets({ ...parts, accounts })
   const passkeys = createPasskeys({ ...parts, accounts, secondFactor })

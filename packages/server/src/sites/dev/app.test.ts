@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendRaw } from '../../../test/support/raw.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
 import type { Notifications } from '../../features/operations/notifications/index.ts'
 import { transact } from '../../platform/database/database.ts'
@@ -65,23 +65,52 @@ describe('the development page', () => {
     expect(body.indexOf('+14155550100')).toBeLessThan(body.indexOf('u@example.com'))
   })
 
-  it.each([
+  const pages = [
     '/dev',
     '/dev/mail.json',
     '/dev/login',
     '/dev/callback',
     '/dev/wallet',
     '/dev/wallet.js',
-  ])('rejects %s under a foreign host name', async (path) => {
-    const status = await new Promise((resolve, reject) => {
-      const headers = { host: 'evil.example' }
-      request({ host: '127.0.0.1', port: service.port, path, headers }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
-      })
-        .on('error', reject)
-        .end()
-    })
-    expect(status).toBe(404)
+    '/dev/return',
+  ]
+  /** fetch would set its own Host header. */
+  const status = async (path: string, host: string, header = '', version = '1.1') => {
+    const lines = [`GET ${path} HTTP/${version}`, `host: ${host}`, 'connection: close', header]
+    const text = lines.filter(Boolean).join('\r\n')
+    return (await sendRaw(service.port, `${text}\r\n\r\n`)).status
+  }
+
+  it.each(pages)('rejects %s under a foreign host name', async (path) => {
+    for (const host of ['evil.example', 'localhost.evil.example', '']) {
+      expect(await status(path, host)).not.toBe(200)
+    }
+    expect(await status(path, 'evil.example')).toBe(404)
+    expect(await status(path, `localhost:${service.port}`)).not.toBe(404)
+  })
+
+  it.each([
+    'X-Forwarded-For: 203.0.113.7',
+    'X-Forwarded-For: 127.0.0.1',
+    'x-forwarded-for:',
+    'X-Forwarded-Host: shop.example',
+    'X-Forwarded-Proto: https',
+    'X-Forwarded-Server: edge',
+    'X-Original-Host: shop.example',
+    'Forwarded: for=203.0.113.7',
+    'X-Real-IP: 203.0.113.7',
+    'Via: 1.1 edge',
+    'CF-Connecting-IP: 203.0.113.7',
+    'True-Client-IP: 203.0.113.7',
+  ])('rejects requests that came through a proxy, with %s', async (header) => {
+    for (const path of pages) {
+      expect(await status(path, `127.0.0.1:${service.port}`, header), path).toBe(404)
+    }
+  })
+
+  it('rejects HTTP/1.0, which nginx speaks to this service by default', async () => {
+    const host = `127.0.0.1:${service.port}`
+    expect(await status('/dev/mail.json', host, '', '1.0')).toBe(404)
+    expect(await status('/dev/mail.json', host)).toBe(200)
   })
 })

@@ -21,17 +21,25 @@ export type DevOptions = {
   login: Omit<LoginOptions, 'webUrl'>
 }
 
-/** {web_url}/dev: only in the demonstration on loopback, and only under a local host name. */
+/** Headers that proxies add. nginx adds none by default, but speaks HTTP/1.0. */
+const proxyHeader =
+  /^(forwarded|via|x-forwarded.*|x-original-.*|x-proxy.*|x-real-ip|x-client-ip|x-cluster-client-ip|(true|cf|fastly)-(client|connecting)-ip)$/
+
+/** {web_url}/dev: only in the demonstration on loopback, and only for programs of this machine. */
 export async function devSite(app: FastifyInstance, options: DevOptions): Promise<void> {
   servePages(app, options.webUrl, options.methods.at)
   options.guard(app)
-  // Prevents DNS rebinding: another site's page must not read this one.
-  app.addHook('onRequest', async ({ headers }) => {
-    if (!isLoopback((headers.host ?? '').replace(/:\d+$/, ''))) {
+  app.addHook('onRequest', async ({ headers, raw }) => {
+    // Prevents DNS rebinding: another site's page must not read this one.
+    const isLocal = isLoopback((headers.host ?? '').replace(/:\d+$/, ''))
+    // A proxy on this machine would show the emails of all accounts to the network.
+    const isProxied =
+      raw.httpVersion === '1.0' || Object.keys(headers).some((name) => proxyHeader.test(name))
+    if (!isLocal || isProxied) {
       throw new ServiceError(
         'not_found',
         'not_here',
-        'This page is available under local host names only.',
+        'This page is available on this machine only, under a local host name and without a proxy.',
       )
     }
   })
