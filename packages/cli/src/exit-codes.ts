@@ -61,7 +61,10 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof ProofError || error instanceof UnexpectedAnswerError) {
     return exitCodes.untrusted
   }
-  if (error instanceof RefusedError && [401, 424].includes(error.status)) return exitCodes.login
+  if (error instanceof RefusedError) {
+    const isOver = [401, 424].includes(error.status) || error.reason === 'old_login'
+    return isOver ? exitCodes.login : exitCodes.failed
+  }
   return exitCodes.failed
 }
 
@@ -81,7 +84,7 @@ function refusalSentence(error: RefusedError): string {
   if (status === 404 && !isExplained) {
     return `${message} ${otherAddressHint}`
   }
-  if (status === 401 && reason !== 'wrong_credentials') {
+  if ((status === 401 && reason !== 'wrong_credentials') || reason === 'old_login') {
     return `${message} Sign in with: emojid login`
   }
   const lines = Object.entries(fields).flatMap(([field, faults]) =>

@@ -260,7 +260,7 @@ const codeAgain = '424 two_factor_required'
 
 /** The response that the declared access promises to this caller. */
 function expectedOutcome(testedRoute: Route, caller: Caller): string {
-  const { route, url, access, isSensitive, asksRecent, isForApplications } = testedRoute
+  const { route, url, access, isSensitive, asksSignIn, isForApplications } = testedRoute
   const { name, role, member, key, code } = caller
   if (access === 'public' || access === 'anybody') return 'in'
   if (caller.isApplication) return isForApplications ? 'in' : forbidden
@@ -286,7 +286,7 @@ function expectedOutcome(testedRoute: Route, caller: Caller): string {
   ) {
     return forbidden
   }
-  if (asksRecent && key) return forbidden
+  if (asksSignIn && key) return forbidden
   if (isSensitive && code === 'stale') return codeAgain
   const rule = organizationRules[route]
   const needsRule =
@@ -349,7 +349,7 @@ const askingRoutes = routes.filter(
   (one) =>
     one.method !== 'HEAD' &&
     // Keys are refused there with any scope.
-    !one.asksRecent &&
+    !one.asksSignIn &&
     !['anybody', 'optional'].includes(String(one.access)) &&
     scopesForKeys(one).length > 0,
 )

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
-  adminWithKey,
+  adminAtAnyTime,
   newApplication,
   newBrowser,
   readRedirect,
@@ -27,7 +27,7 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await adminWithKey(service)
+  admin = await adminAtAnyTime(service)
   application = await newApplication(service, admin)
 })
 

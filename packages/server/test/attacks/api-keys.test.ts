@@ -80,15 +80,12 @@ describe('the rights of a key', () => {
     expect((await key.get('/api/account')).status).toBe(401)
   })
 
-  it('do not allow a key with more scopes (T56)', async () => {
+  it('do not include making keys, with more or the same scopes (T56)', async () => {
     const person = await quickly()
     const narrow = withKey(await make(person, { scopes: ['user:createApiKey', 'edition:read'] }))
     expect((await ask(narrow, { scopes: ['user:writeSelf'] })).status).toBe(403)
     expect(await list(person)).toHaveLength(1)
-    const { scopes } = await make(narrow)
-    expect(scopes.toSorted()).toEqual(['edition:read', 'user:createApiKey'])
-    const reader = withKey(await make(person, { scopes: ['edition:read'] }))
-    expect((await ask(reader, { scopes: ['edition:read'] })).status).toBe(403)
+    expect((await ask(narrow, { scopes: ['edition:read'] })).status).toBe(403)
   })
 
   it('let an operator with log-in-as make a key for another user, limited to that user', async () => {
@@ -117,8 +114,9 @@ describe('the rights of a key', () => {
 
     const scopes = ['user:createApiKey', 'adminUser:loginAs', 'cart:show']
     const able = withKey(await make(boss, { scopes }))
-    const narrow = (await askFor(able, person)).json<Key>()
-    expect(narrow.scopes.toSorted()).toEqual(['cart:show', 'user:createApiKey'])
+    expect((await askFor(able, person)).status).toBe(403)
+    const narrow = (await askFor(boss, person, { scopes: ['cart:show'] })).json<Key>()
+    expect(narrow.scopes).toEqual(['cart:show'])
     const wide = (await askFor(boss, person)).json<Key>()
     expect(wide.scopes).toContain('user:writeSelf')
     const { user } = (await withKey(wide).get('/api/account')).json<{ user: { id: string } }>()
@@ -174,25 +172,6 @@ describe('the lifetime of a key (T57)', () => {
     expect((await ask(person, { expires_at: 'tomorrow' })).status).toBe(400)
     service.clock.advance(120_000)
     expect(await status(key)).toBe(401)
-  })
-
-  it('never exceeds that of the key that made it', async () => {
-    const person = await quickly()
-    const inMs = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString()
-    const [soon, sooner, later] = [inMs(120_000), inMs(60_000), inMs(240_000)]
-    const parent = withKey(await make(person, { expires_at: soon }))
-    const children = [
-      await make(parent),
-      await make(parent, { expires_at: later }),
-      await make(parent, { expires_at: sooner }),
-      await make(withKey(await make(parent)), { expires_at: later }),
-    ]
-    expect(children.map(({ expires_at }) => expires_at)).toEqual([soon, soon, sooner, soon])
-    const endless = withKey(await make(person))
-    expect((await make(endless)).expires_at).toBeNull()
-    expect((await make(endless, { expires_at: later })).expires_at).toBe(later)
-    service.clock.advance(120_000)
-    for (const child of children) expect(await status(child)).toBe(401)
   })
 
   it('shows the key once: no list, response or table holds it', async () => {

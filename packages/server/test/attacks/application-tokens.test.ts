@@ -3,7 +3,7 @@ import { dayMs } from '../../src/platform/time.ts'
 import {
   type Application,
   type ApplicationTokens,
-  adminWithKey,
+  adminAtAnyTime,
   newApplication,
   signInAtApplication,
 } from '../support/applications.ts'
@@ -18,7 +18,7 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedService()
-  admin = await adminWithKey(service)
+  admin = await adminAtAnyTime(service)
   application = await newApplication(service, admin)
 })
 

@@ -1,10 +1,11 @@
 import { Wallet } from 'ethers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { adminWithKey } from '../support/applications.ts'
+import { adminAtAnyTime } from '../support/applications.ts'
 import { at, grant } from '../support/ids.ts'
 import {
   callsWith,
   goodPassword,
+  later,
   logIn,
   type MailedService,
   newcomer,
@@ -21,19 +22,11 @@ let service: MailedService
 let admin: Person
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await adminWithKey(service)
+  admin = await adminAtAnyTime(service)
 })
 
 type Caller = Pick<Person, 'get' | 'post'>
-const minute = 60_000
 const withPassword = () => newcomer(service, { password: goodPassword, isVerified: true })
-/** The same session later, with a new access token. */
-const later = async ({ refresh_token }: Tokens, ms = 16 * minute) => {
-  service.clock.advance(ms)
-  const answer = await service.post('/api/auth/token/refresh', { refresh_token })
-  const tokens = answer.json<Tokens>()
-  return { tokens, ...callsWith(service, tokens) }
-}
 const statusAndCode = (answer: { status: number; json(): Record<string, unknown> }) => [
   answer.status,
   answer.json()['code'],
@@ -58,7 +51,7 @@ describe('a mint signature', () => {
     const headers = { 'x-api-key': key.json<{ api_key: string }>().api_key }
     const byKey = await service.post(at(id, '/generate_signature'), { account }, { headers })
     expect(statusAndCode(byKey)).toEqual([403, 'insufficient_scope'])
-    const old = await later(person.tokens)
+    const old = await later(service, person.tokens)
     expect(statusAndCode(await sign(old, id))).toEqual(tooOld)
     const web = await service.post('/session', { refresh_token: old.tokens.refresh_token })
     const cookie = /^[^;]+/.exec(web.headers.get('set-cookie') ?? '')?.[0] ?? ''
@@ -84,7 +77,7 @@ describe('a mint signature', () => {
     const person = await withPassword()
     const id = await grant(admin, { user_id: person.id })
     const { app } = await enableApp(service, person)
-    const old = await later(person.tokens)
+    const old = await later(service, person.tokens)
     expect((await sign(old, id)).status).toBe(424)
     expect((await sign(await enterCode(service, old.tokens, app.next()), id)).status).toBe(200)
   })
@@ -93,7 +86,7 @@ describe('a mint signature', () => {
 describe('setting up a second factor', () => {
   it('requires the password with a token of an old login', async () => {
     const person = await withPassword()
-    const old = await later(person.tokens)
+    const old = await later(service, person.tokens)
     expect(statusAndCode(await prepare(old))).toEqual(tooOld)
     const phone = { provider: 'SMS', phone: '+14155550100' }
     expect(statusAndCode(await old.post('/api/account/2fa/enable', phone))).toEqual(tooOld)
@@ -113,7 +106,9 @@ describe('setting up a second factor', () => {
 
   it('accepts no password of a user without one', async () => {
     const person = await newcomer(service, { isVerified: true })
-    expect(statusAndCode(await prepare(await later(person.tokens), goodPassword))).toEqual(tooOld)
+    expect(statusAndCode(await prepare(await later(service, person.tokens), goodPassword))).toEqual(
+      tooOld,
+    )
   })
 
   it('by an intruder is undone with their sessions by the link in its notice, even if confirmed again since', async () => {

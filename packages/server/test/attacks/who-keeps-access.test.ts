@@ -7,7 +7,7 @@ import { dayMs } from '../../src/platform/time.ts'
 import {
   type Application,
   type ApplicationTokens,
-  adminWithKey,
+  adminAtAnyTime,
   chooseId,
   newApplication,
   signIn,
@@ -40,7 +40,7 @@ let admin: Person
 let application: Application
 beforeAll(async () => {
   service = await sharedMailedService()
-  admin = await adminWithKey(service)
+  admin = await adminAtAnyTime(service)
   application = await newApplication(service, admin)
 })
 
@@ -186,7 +186,7 @@ describe('an account that an attacker prepared for a victim', () => {
 
     // Once that time is over, the account may start transfers again.
     service.clock.advance(3 * dayMs)
-    admin = await adminWithKey(service)
+    admin = await adminAtAnyTime(service)
     for (const old of [...oldLinks, own]) expect((await service.get(old)).status).toBe(422)
 
     // The attacker still has the password, and uses it before the victim resets it.

@@ -192,6 +192,57 @@ describe('the second factor', () => {
   })
 })
 
+describe('an old sign-in', () => {
+  const askForKey = async (page: TestPage) => {
+    await button(page, 'Create an API key').click()
+    await page.getByLabel('Name').fill('bot')
+    await page.getByLabel('See your cart').check()
+    await button(page, 'Create key').click()
+  }
+
+  it('is confirmed by the password before it makes a key, which then appears', async () => {
+    const anna = await newcomer(service, { password: goodPassword, isVerified: true })
+    const page = await signedIn(anna, '/account/keys')
+    await page.getByText('No API keys yet.').waitFor()
+    service.clock.advance(16 * 60_000)
+    await askForKey(page)
+    const prompt = dialog(page, 'Is it still you?')
+    await prompt.waitFor()
+    await assertDarkLooks(page)
+    await page.keyboard.press('Escape')
+    await prompt.waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText('You signed in a while ago.').waitFor()
+    await button(page, 'Create key').click()
+    const password = prompt.getByLabel('Your password')
+    await password.fill('not the right one')
+    await page.keyboard.press('Enter')
+    await prompt.getByText('The current password is missing or wrong.').waitFor()
+    await password.fill(goodPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
+    expect(page.problems.filter((text) => !/40[013]|422/.test(text))).toEqual([])
+  })
+
+  it('is confirmed by an emailed link in an account without a password', async () => {
+    const ben = await newcomer(service, { isVerified: true })
+    const page = await signedIn(ben, '/account/keys')
+    await page.getByText('No API keys yet.').waitFor()
+    service.clock.advance(16 * 60_000)
+    await askForKey(page)
+    const prompt = dialog(page, 'Is it still you?')
+    await prompt.getByRole('button', { name: 'Email me a link' }).click()
+    await prompt.getByText(`A link is on its way to ${ben.email}.`).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${service.webUrl}${await service.linkTo(ben.email)}`)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByRole('button', { name: 'Continue without a password' }).click()
+    await other.getByText('No API keys yet.').waitFor()
+    await prompt.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
+    expect(page.problems.filter((text) => !/40[013]/.test(text))).toEqual([])
+  })
+})
+
 describe('sessions', () => {
   it('are listed with the current one, and end one by one or all together', async () => {
     const anna = await newcomer(service, { password: goodPassword })

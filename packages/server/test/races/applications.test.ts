@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
   type ApplicationTokens,
-  adminWithKey,
+  adminAtAnyTime,
   chooseId,
   newApplication,
   newBrowser,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await sharedMailedService()
   second = await testService({ env: usualPool, databaseUrl: String(service.database?.url) })
   second.clock.advance(service.clock.now().getTime() - Date.now())
-  admin = await adminWithKey(service)
+  admin = await adminAtAnyTime(service)
   application = await newApplication(service, admin)
 })
 afterAll(() => second.close())

@@ -57,8 +57,8 @@ export type Route = {
   /** The scopes of which a key needs one, where the access is not itself a scope. */
   keyScopes: readonly string[]
   isSensitive: boolean
-  /** Requires a session with a recent login or code. */
-  asksRecent: boolean
+  /** Requires a fresh code or a recent sign-in, and no key. */
+  asksSignIn: boolean
   /** Also for applications that users sign in to. */
   isForApplications: boolean
   /** Answers with a page of rows and their total. */
@@ -91,13 +91,13 @@ export function collectRoutes() {
           const { sensitive, for_applications } = more
           const isSensitive = sensitive !== undefined
           const isForApplications = for_applications === true
-          const asksRecent = sensitive === 'recent_login'
+          const asksSignIn = sensitive === 'code_or_sign_in'
           const isList = isPage(schema?.response)
           const declaration = {
             access,
             keyScopes,
             isSensitive,
-            asksRecent,
+            asksSignIn,
             isForApplications,
             isList,
           }

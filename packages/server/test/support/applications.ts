@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { grant } from './ids.ts'
-import { goodPassword, type MailedService, newcomer, type Person, registerAs } from './people.ts'
+import {
+  callsWith,
+  goodPassword,
+  type MailedService,
+  newcomer,
+  type Person,
+  registerAs,
+} from './people.ts'
 import type { Answer, TestService } from './service.ts'
 
 export type ApplicationTokens = {
@@ -30,18 +37,17 @@ export const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 })
 
-/** An administrator whose calls work while a test moves the clock: a key does not expire. */
-export async function adminWithKey(service: TestService): Promise<Person> {
+/** An administrator who signs in for every call, so that a test can move the clock. */
+export async function adminAtAnyTime(service: TestService): Promise<Person> {
   const person = await registerAs(service, 'Super')
-  const keyResponse = await person.post('/api/api_keys', { name: 'for tests' })
-  const credentials = { headers: { 'x-api-key': keyResponse.json<{ api_key: string }>().api_key } }
+  const calls = async () => callsWith(service, await service.openSession(person.id))
   return {
     ...person,
-    get: (path) => service.get(path, credentials),
-    post: (path, body) => service.post(path, body, credentials),
-    patch: (path, body) => service.patch(path, body, credentials),
-    put: (path, body) => service.put(path, body, credentials),
-    delete: (path) => service.delete(path, credentials),
+    get: async (path) => (await calls()).get(path),
+    post: async (path, body) => (await calls()).post(path, body),
+    patch: async (path, body) => (await calls()).patch(path, body),
+    put: async (path, body) => (await calls()).put(path, body),
+    delete: async (path) => (await calls()).delete(path),
   }
 }
 

@@ -56,6 +56,14 @@ export async function logIn(
   return { tokens, ...callsWith(service, tokens) }
 }
 
+/** The same session later, with a new access token: too old for what requires a recent sign-in. */
+export async function later(service: TestService, { refresh_token }: Tokens, ms = 16 * 60_000) {
+  service.clock.advance(ms)
+  const answer = await service.post('/api/auth/token/refresh', { refresh_token })
+  const tokens = answer.json<Tokens>()
+  return { tokens, ...callsWith(service, tokens) }
+}
+
 /** Calls with an access token. */
 export function callsWith(service: TestService, { access_token }: Pick<Tokens, 'access_token'>) {
   const credentials = bearer(access_token)

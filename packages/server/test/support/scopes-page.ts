@@ -21,8 +21,8 @@ export function operationsByScope({ paths }: Description): Map<Scope, string[]> 
           guarded.set(scope, [...(guarded.get(scope) ?? []), `${name}${note}`])
         }
       }
-      add(operation['x-scope'])
       const takesKeys = !operation.description?.includes('API keys are refused')
+      add(operation['x-scope'], takesKeys ? '' : ' (no keys)')
       add(operation['x-key-scopes'], takesKeys ? ' (keys)' : ' (people)')
       add(operation['x-more-scopes'], ' (in part)')
     }
@@ -52,6 +52,7 @@ Generated from the routes by \`npm run generate\`; a test checks it.
 A user's role gives scopes for the whole service, and a membership gives scopes in its organization. An API key has the scopes it was made with, limited to those that its maker has at the time of a request. A maker who loses a role or a membership takes it from their keys too. A key gets organization scopes only if it names them.
 
 - Without a remark an operation requires one of its scopes from every caller.
+- **(no keys)**: API keys are refused with any scope, because what the operation makes outlives them.
 - **(keys)**: any signed-in account may call it; an API key needs one of these scopes. An organization scope counts only in organizations of the key's maker. In responses with several parts, the parts whose scope is missing are empty. At \`POST /users\` and the catalog, which need no account, a key without the scope counts as anonymous.
 - **(people)**: any signed-in account may call it, in an organization with the rights of its membership. API keys are refused with any scope.
 - **(in part)**: required by a part of the operation, in addition to the scopes of the whole.

@@ -159,12 +159,17 @@ export async function testService(options: Options = {}) {
     })
   }
 
+  /** A new sign-in, without a request. */
+  const openSession = (user_id: string) =>
+    db.transaction().execute((trx) => sessions.openSession(trx, user_id, { user_agent: undefined }))
+
   return {
     address: service.address,
     port: Number(new URL(service.address).port),
     webUrl: config.web_url,
     db,
     enroll,
+    openSession,
     sendsMail: config.roles.has('worker'),
     records: service.container.records,
     edits: service.container.edits,

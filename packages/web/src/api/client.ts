@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { paths } from '../generated/api.ts'
 import { addresses } from './addresses.ts'
-import { askForCode } from './code-question.ts'
+import { askForProof, type Proof, proofFor } from './code-question.ts'
 import { offline, Problem } from './problem.ts'
 import { accessToken, dropToken, session } from './session.ts'
 import { texts } from './texts.ts'
@@ -30,25 +30,25 @@ async function send(request: Request): Promise<Response> {
   return token ? fetch(withToken(secondRequest, token)) : answer
 }
 
-/** The second factor whose code the response requires before a retry. */
-async function requiredFactorOf(answer: Response): Promise<string | undefined> {
+/** The proof that the response requires before a retry. */
+async function requiredProofOf(answer: Response): Promise<Proof | undefined> {
   if (answer.status !== 424 && answer.status !== 403) return undefined
-  const { code, provider } = await answer.clone().json()
-  if (answer.status === 424) return provider
-  return code === 'pending_second_factor' ? session.owes() : undefined
+  const body = await answer.clone().json()
+  const owed = body.code === 'pending_second_factor' ? session.owes() : undefined
+  return owed ? { provider: owed } : proofFor(answer.status, body)
 }
 
-/** Prompts for a code where one is required, then retries the request. */
-async function sendWithCode(request: Request): Promise<Response> {
+/** Prompts for a code or a sign-in where one is required, then retries the request. */
+async function sendWithProof(request: Request): Promise<Response> {
   const secondRequest = request.clone()
   const answer = await send(request)
-  const provider = await requiredFactorOf(answer)
-  if (!provider || !(await askForCode(provider))) return answer
+  const proof = await requiredProofOf(answer)
+  if (!proof || !(await askForProof(proof))) return answer
   return send(withToken(secondRequest, await accessToken()))
 }
 
 /** The API client, typed by our OpenAPI description. */
-export const api = createClient<paths>({ baseUrl: addresses.api, fetch: sendWithCode })
+export const api = createClient<paths>({ baseUrl: addresses.api, fetch: sendWithProof })
 api.use(authorize)
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }

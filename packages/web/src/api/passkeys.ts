@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { askForCode } from './code-question.ts'
+import { askForProof, proofFor } from './code-question.ts'
 import { passkeyTexts as texts } from './passkey-texts.ts'
 import { Problem } from './problem.ts'
 import { queries } from './query-client.ts'
@@ -53,24 +53,24 @@ export async function confirmByPasskey(): Promise<void> {
 
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: () => withCode(() => callSite<Passkey[]>('GET', '/session/passkeys')),
+  queryFn: () => withProof(() => callSite<Passkey[]>('GET', '/session/passkeys')),
   staleTime: 0,
 })
 
-/** Asks for the code of a second factor where the site requires one, then tries again. */
-async function withCode<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+/** Asks for a code or a sign-in where the site requires one, then tries again. */
+async function withProof<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   return run().catch(async (error) => {
-    const provider = error instanceof Problem ? error.provider : undefined
-    if (!provider || !(await askForCode(provider))) throw error
+    const proof = error instanceof Problem ? proofFor(error.status, error) : undefined
+    if (!proof || !(await askForProof(proof))) throw error
     return run()
   })
 }
 
 const refresh = () => void queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
 
-export async function addPasskey(name: string, current_password: string): Promise<void> {
-  const optionsJSON = await withCode(() =>
-    callSite<Options>('POST', '/session/passkeys/options', { current_password }),
+export async function addPasskey(name: string): Promise<void> {
+  const optionsJSON = await withProof(() =>
+    callSite<Options>('POST', '/session/passkeys/options', {}),
   )
   const response = await withBrowser(({ startRegistration }) =>
     startRegistration({ optionsJSON: optionsJSON as never }),
@@ -81,7 +81,7 @@ export async function addPasskey(name: string, current_password: string): Promis
 
 /** Lets a passkey that is older than the second factor take the place of a code. */
 export async function confirmPasskey(id: string): Promise<void> {
-  await withCode(() => callSite('POST', `/session/passkeys/${id}/confirm`, {}))
+  await withProof(() => callSite('POST', `/session/passkeys/${id}/confirm`, {}))
   refresh()
 }
 
@@ -90,7 +90,7 @@ export async function renamePasskey(id: string, name: string): Promise<void> {
   refresh()
 }
 
-export async function removePasskey(id: string, current_password: string): Promise<void> {
-  await withCode(() => callSite('POST', `/session/passkeys/${id}/remove`, { current_password }))
+export async function removePasskey(id: string): Promise<void> {
+  await withProof(() => callSite('POST', `/session/passkeys/${id}/remove`, {}))
   refresh()
 }

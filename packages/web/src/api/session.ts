@@ -149,6 +149,9 @@ export const session = {
   /** Signs in with the tokens that the site returns. */
   follow: async (path: string, body: object) => adoptTokens(await callSite('POST', path, body)),
   adopt: adoptTokens,
+  /** Proves the signed-in account again. */
+  givePassword: async (current_password: string) =>
+    storeTokens(await callSite('POST', '/session/password', { current_password })),
   giveCode: async (code: string) => storeTokens(await callSite('POST', '/session/code', { code })),
   async end() {
     await signOutAtOtherHost()

@@ -17,7 +17,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     method: 'POST',
     url: '/lootbox_type',
     bodyLimit: 64 * 1024,
-    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
+    config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'createLootBoxType',
       ...forOperators,
@@ -58,7 +58,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'POST',
     url: '/lootbox_type/generate',
-    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
+    config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'generateLootBoxes',
       ...forOperators,
@@ -74,7 +74,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'POST',
     url: '/lootboxes',
-    config: { access: 'adminLootbox:write', sensitive: true, idempotent: true },
+    config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'createLootBox',
       ...forOperators,
@@ -130,7 +130,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'PATCH',
     url: '/lootboxes/:id',
-    config: { access: 'adminLootbox:write', sensitive: true },
+    config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'updateLootBox',
       ...forOperators,
@@ -146,7 +146,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'DELETE',
     url: '/lootboxes/:id',
-    config: { access: 'adminLootbox:write', sensitive: true },
+    config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deleteLootBox',
       ...forOperators,

@@ -41,7 +41,7 @@ export function exportLists(app: FastifyInstance, { countPage, record }: Options
       url: `${list.routePath}/${csv_path}`,
       config: {
         ...access,
-        sensitive: 'for_keys_too',
+        sensitive: 'code_or_nothing_keys_too',
         rateLimit: { max: 60, timeWindow: minuteMs },
         time_limit_ms: 30_000,
       },

@@ -21,10 +21,11 @@ declare module 'fastify' {
      */
     idempotent?: true | 'secret'
     /**
-     * Requires a fresh second factor from accounts that have one; `'for_keys_too'`: a key created
-     * with a code is enough; `'recent_login'`: no keys, and other accounts need a recent sign-in.
+     * Requires a fresh code from accounts with a second factor. From the others `code_or_sign_in`
+     * requires a sign-in within 15 minutes, and no API key; `code_or_nothing` requires nothing.
+     * `keys_too`: an API key that was made with a code is enough.
      */
-    sensitive?: true | 'for_keys_too' | 'recent_login'
+    sensitive?: 'code_or_sign_in' | 'code_or_nothing' | 'code_or_nothing_keys_too'
     /** Open to operators without a second factor: needed to set one up. */
     without_second_factor?: true
     /** Applies a rate limit by cost per network (429). */

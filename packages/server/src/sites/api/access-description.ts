@@ -10,7 +10,7 @@ type Config = {
   access?: string | readonly string[]
   key_scopes?: readonly string[]
   more_scopes?: readonly string[]
-  sensitive?: unknown
+  sensitive?: string
   for_applications?: unknown
   idempotent?: true | 'secret'
 }
@@ -55,11 +55,12 @@ export function describeAccess(
   const knownRequirements = typeof access === 'string' ? others[access] : undefined
   const scopes = knownRequirements ? [] : [access].flat()
   const isForOperators = scopes.length > 0 && !scopes.some((scope) => ofPeople.has(scope))
-  const fresh = sensitive === 'recent_login' ? asksRecent : sensitive ? asksFresh : ''
+  const asksSignIn = sensitive === 'code_or_sign_in'
+  const fresh = asksSignIn ? asksRecent : sensitive ? asksFresh : ''
   const added = [fresh, for_applications ? forApplications : '']
   const text = [description, ...added].filter(Boolean).join(' ')
   return {
-    security: knownRequirements ?? (sensitive === 'recent_login' ? [token] : [token, key]),
+    security: knownRequirements ?? (asksSignIn ? [token] : [token, key]),
     ...(scopes.length > 0 ? { 'x-scope': scopes } : {}),
     // Key scopes where people need none, and the scopes of single parts.
     ...(key_scopes ? { 'x-key-scopes': key_scopes } : {}),

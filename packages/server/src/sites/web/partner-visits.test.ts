@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { grant } from '../../../test/support/ids.ts'
 import { type OwnPage, ownPage, partnerWith } from '../../../test/support/own-pages.ts'
@@ -52,6 +53,33 @@ it('a partner visit returns exactly the received token to the partner, still val
   })
   expect((await service.post('/api/auth/token/refresh', { refresh_token })).status).toBe(200)
 })
+
+it.each(['with a token', 'without a token'])(
+  'a partner visit %s keeps the return link that it began with (T82)',
+  async (kind) => {
+    const former = `https://wallet.example.com/${randomUUID()}`
+    const moving = await partnerWith(admin, `p-${randomUUID()}`, former)
+    const person = await newcomer(service, { password: goodPassword })
+    const refresh_token = kind === 'with a token' ? person.tokens.refresh_token : ''
+    const begun = browser()
+    await begun(`/partner/${moving}/visit`, { refresh_token })
+    if (refresh_token) await begun(`/partner/${moving}/confirm`, { user_id: person.id })
+    const evil = { currencies: [], return_link: 'https://evil.example.com/' }
+    const change = await admin.put(`/api/organizations/${moving}/branding`, evil)
+    expect(change.status).toBe(200)
+    const lead = async (ask: Ask) =>
+      locationOf(await ask(`/partner/${moving}/return`, { action: 'create' }))
+    const back = await lead(begun)
+    expect(back.origin + back.pathname).toBe(former)
+    expect(back.searchParams.get('refresh_token')).toBe(refresh_token || null)
+    // A browser whose visit is unknown gets no token at the new link.
+    const unknown = await lead(browser())
+    expect(unknown.href).toBe(`${evil.return_link}?action=create`)
+    const later = browser()
+    await later(`/partner/${moving}/visit`, { refresh_token: '' })
+    expect((await lead(later)).origin).toBe('https://evil.example.com')
+  },
+)
 
 it('a partner visit names the account, and changes no sign-in before the person confirms (T120)', async () => {
   const [anna, ben] = [

@@ -19,15 +19,18 @@ export type VisitOptions = {
 }
 type Visit = {
   organization_id: string
-  user_id: string
-  refresh_token: string
+  /** That of the beginning: a later one must not receive the token of this visit. */
+  return_link: string
+  /** The account and token that the partner sent, if any. */
+  user_id?: string
+  refresh_token?: string
   /** A session that is unused until the person confirms the account. */
   unconfirmed?: string
   /** In milliseconds: a copied cookie expires with the original. */
   ends_at: number
 }
 
-const belongsTo = 'visit from a partner'
+const belongsTo = 'visit from a partner with its return link'
 /** Long enough to buy an id and wait for its payment. */
 const maxAge = 4 * hourSeconds
 const actions = ['create', 'connect', 'manage']
@@ -52,10 +55,13 @@ const pathOf = ({ params }: FastifyRequest): string => (params as { path: string
  */
 async function beginVisit(options: VisitOptions, request: FastifyRequest, reply: FastifyReply) {
   const { branding, webSessions } = options
-  const { organization_id } = await branding.loadBranding(pathOf(request))
+  const { organization_id, return_link } = await branding.loadBranding(pathOf(request))
   await forgetVisit(options, request, reply)
   const refresh_token = member(request, 'refresh_token')
-  if (refresh_token === '') return { account: null }
+  if (refresh_token === '') {
+    keepVisit(options, reply, { organization_id, return_link })
+    return { account: null }
+  }
   const user_agent = request.headers['user-agent']
   const unconfirmed = await webSessions.continueAtSite(refresh_token, {
     user_agent,
@@ -64,7 +70,8 @@ async function beginVisit(options: VisitOptions, request: FastifyRequest, reply:
   const session = await webSessions.findSiteSession(unconfirmed)
   if (!session) throw visitOver()
   const { id, email, alternate_id, email_verified_at } = session.user
-  keepVisit(options, reply, { organization_id, user_id: id, refresh_token, unconfirmed })
+  const begun = { organization_id, return_link }
+  keepVisit(options, reply, { ...begun, user_id: id, refresh_token, unconfirmed })
   const is_confirmed = email !== null && email_verified_at !== null
   const has_address = email !== null
   return { account: { id, name: email ?? alternate_id ?? '', is_confirmed, has_address } }
@@ -86,22 +93,23 @@ async function confirmVisit(options: VisitOptions, request: FastifyRequest, repl
 
 async function leadBack(options: VisitOptions, request: FastifyRequest) {
   const { branding, webSessions } = options
-  const { organization_id, return_link } = await branding.loadBranding(pathOf(request))
+  const { organization_id, return_link: currentLink } = await branding.loadBranding(pathOf(request))
   const user_id = (await webSessions.findSiteSession(handleOf(request)))?.user.id
   const visit = readVisit(options, request)
   // A token goes only to its own partner, and only for its own account.
-  const isSame = visit?.organization_id === organization_id && visit.user_id === user_id
-  const refresh_token = isSame
-    ? await webSessions.returnToken({
-        handle: handleOf(request),
-        refresh_token: visit.refresh_token,
-        organization_id,
-        isConfirmed: visit.unconfirmed === undefined,
-      })
-    : undefined
+  const own = visit?.organization_id === organization_id ? visit : undefined
+  const refresh_token =
+    own?.refresh_token && own.user_id === user_id
+      ? await webSessions.returnToken({
+          handle: handleOf(request),
+          refresh_token: own.refresh_token,
+          organization_id,
+          isConfirmed: own.unconfirmed === undefined,
+        })
+      : undefined
   const action = member(request, 'action')
   return {
-    location: withQuery(return_link, {
+    location: withQuery(own?.return_link ?? currentLink, {
       eid: user_id && (await findOwnId(options, user_id, member(request, 'eid'))),
       refresh_token,
       action: actions.includes(action) ? action : undefined,

@@ -90,6 +90,12 @@ export function serveSession(
     if (!outcome) throw signedOut()
     return tokensFor(webSessions, handle)
   })
+  /** For what requires a recent sign-in. */
+  app.post('/session/password', async (request) => {
+    const handle = handleOf(request)
+    await webSessions.signInAgain(handle, member(request, 'current_password'))
+    return tokensFor(webSessions, handle)
+  })
   app.delete('/session', async (request, reply) => {
     await signOutBrowser(webSessions, request, reply)
     // On another host, our pages call {auth}/sign_out.

@@ -93,7 +93,7 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     config: {
       access: 'adminEmoji:write',
       more_scopes: ['adminEmoji:updateSecureData'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
       idempotent: true,
     },
     schema: {

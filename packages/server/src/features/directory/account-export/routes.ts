@@ -16,7 +16,7 @@ export const accountExportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     url: '/account/export',
     config: {
       access: 'session',
-      sensitive: 'recent_login',
+      sensitive: 'code_or_sign_in',
       limited: true,
       time_limit_ms: 5 * minuteMs,
     },

@@ -41,7 +41,7 @@ export async function importIds(
   const { edits, db } = deps
   const isOperator = caller.scopes.has('adminEmoji:register')
   if (isOperator) {
-    assertFresh(caller, true)
+    assertFresh(caller, 'code_or_nothing')
     if (rows.some(({ records: newRecords }) => newRecords)) assertScope(caller, 'adminEmoji:write')
   } else rules.assertWritesAnyOrganization(caller)
   const read = rules.readRows(rows, edits.readWhole)

@@ -19,7 +19,7 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
       idempotent: true,
       key_scopes: ['adminEmoji:register', 'organizationEmoji:write'],
       more_scopes: ['adminEmoji:write'],
-      sensitive: 'for_keys_too',
+      sensitive: 'code_or_nothing_keys_too',
     },
     schema: {
       operationId: 'importEmojiIds',
@@ -38,7 +38,7 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
   app.route({
     method: 'GET',
     url: '/admin/emoji_ids/export',
-    config: { access: 'adminEmoji:load', sensitive: true },
+    config: { access: 'adminEmoji:load', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'exportEmojiIds',
       tags,

@@ -78,7 +78,11 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   app.route({
     method: 'POST',
     url: '/admin/prices',
-    config: { access: 'adminPriceParameters:write', sensitive: true, idempotent: true },
+    config: {
+      access: 'adminPriceParameters:write',
+      sensitive: 'code_or_nothing',
+      idempotent: true,
+    },
     schema: {
       operationId: 'setPrices',
       tags: ['Operators'],

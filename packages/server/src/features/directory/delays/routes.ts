@@ -32,7 +32,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
     method: 'PUT',
     url,
     // A stolen session or API key could otherwise lock in the addresses that an intruder changed.
-    config: { access: 'user', key_scopes, sensitive: 'recent_login' },
+    config: { access: 'user', key_scopes, sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'setEmojiIdDelayLock',
       tags,
@@ -50,7 +50,7 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
   app.route({
     method: 'DELETE',
     url: '/emoji_id/:emoji_id/waiting_change',
-    config: { access: 'user', key_scopes, sensitive: 'for_keys_too' },
+    config: { access: 'user', key_scopes, sensitive: 'code_or_nothing_keys_too' },
     schema: {
       operationId: 'cancelEmojiIdChange',
       tags,

@@ -14,7 +14,7 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
     config: {
       members: 4_000,
       access: 'user',
-      sensitive: 'for_keys_too',
+      sensitive: 'code_or_nothing_keys_too',
       limited: true,
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },

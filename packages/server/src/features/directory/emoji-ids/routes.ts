@@ -111,7 +111,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     config: {
       access: 'user',
       key_scopes: ['userData:update', 'adminEmoji:write'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
     },
     schema: {
       operationId: 'releaseEmojiId',
@@ -131,7 +131,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   app.route({
     method: 'POST',
     url: '/admin/emoji_ids',
-    config: { access: 'adminEmoji:register', sensitive: true, idempotent: true },
+    config: { access: 'adminEmoji:register', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'grantEmojiId',
       tags: ['Operators'],
@@ -145,7 +145,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   app.route({
     method: 'DELETE',
     url: '/admin/emoji_ids/:emoji_id',
-    config: { access: 'adminEmoji:destroy', sensitive: true },
+    config: { access: 'adminEmoji:destroy', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'destroyEmojiId',
       tags: ['Operators'],
@@ -192,7 +192,12 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
     method: 'POST',
     url: '/admin/reserved_ids/import',
     bodyLimit: 1024 * 1024,
-    config: { members: 5_000, access: 'adminEmoji:register', sensitive: true, idempotent: true },
+    config: {
+      members: 5_000,
+      access: 'adminEmoji:register',
+      sensitive: 'code_or_nothing',
+      idempotent: true,
+    },
     schema: {
       operationId: 'importReservedIds',
       tags,
@@ -225,7 +230,7 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
   app.route({
     method: 'DELETE',
     url: '/admin/reserved_ids',
-    config: { access: 'adminEmoji:register', sensitive: true },
+    config: { access: 'adminEmoji:register', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'removeReservedId',
       tags,

@@ -95,7 +95,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
   app.route({
     method: 'PUT',
     url: '/admin/emoji_ids/:eid/json/:key/lock',
-    config: { access: 'adminEmoji:updateSecureData', sensitive: true },
+    config: { access: 'adminEmoji:updateSecureData', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'lockJson',
       tags: ['Operators'],

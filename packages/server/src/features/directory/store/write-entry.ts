@@ -42,10 +42,10 @@ export async function writeStoreEntry(
   const { db, emojiIds, now, edits, audit } = deps
   const data = readData(body.data)
   const { linked_tags, if_updated_at, reason } = body
-  if (linked_tags) assertFresh(caller, 'for_keys_too')
+  if (linked_tags) assertFresh(caller, 'code_or_nothing_keys_too')
   await transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
-    if (!isTheirs(caller, ownedId)) assertFresh(caller, 'for_keys_too')
+    if (!isTheirs(caller, ownedId)) assertFresh(caller, 'code_or_nothing_keys_too')
     const entry = await findEntry(trx, id, key)
     assertUnlocked(entry, now())
     if (if_updated_at) assertUnchanged(entry?.updated_at ?? ownedId.created_at, if_updated_at)

@@ -56,7 +56,7 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
   app.route({
     method: 'POST',
     url: '/admin/emoji_ids/:emoji_id/suspend',
-    config: { access: 'adminEmoji:updateSecureData', sensitive: true },
+    config: { access: 'adminEmoji:updateSecureData', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'suspendEmojiId',
       tags,
@@ -78,7 +78,7 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
   app.route({
     method: 'POST',
     url: '/admin/emoji_ids/:emoji_id/restore',
-    config: { access: 'adminEmoji:updateSecureData', sensitive: true },
+    config: { access: 'adminEmoji:updateSecureData', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'restoreEmojiId',
       tags,

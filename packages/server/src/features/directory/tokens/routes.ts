@@ -10,7 +10,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
   app.route({
     method: 'POST',
     url: '/emoji_id/:emoji_id/generate_signature',
-    config: { access: 'nftSignature:write', sensitive: 'recent_login', idempotent: true },
+    config: { access: 'nftSignature:write', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'generateSignature',
       tags: ['Own ids'],
@@ -72,7 +72,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     config: {
       access: 'adminEmoji:updateFeatures',
       more_scopes: ['nftToken:destroy'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
     },
     schema: {
       operationId: 'setMinted',

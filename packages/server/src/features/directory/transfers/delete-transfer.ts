@@ -32,7 +32,7 @@ export async function deleteTransfer(
     if (isDeclined) rules.assertConfirmed(await accounts.loadAccount(actor_id, trx))
     const mayDelete = rules.isOperator(caller) || isTheirs || isDeclined
     const transfer = row && mayDelete ? row : rules.assertParty(caller, row, 'sender')
-    if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, true)
+    if (!isTheirs && !rules.isParty(caller, transfer)) assertFresh(caller, 'code_or_nothing')
     const status = rules.nextStatus(transfer, 'delete')
     if (transfer.deleted_at) return rules.show(viewer, transfer)
     const by = { actor_id, reason }

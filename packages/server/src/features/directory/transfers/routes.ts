@@ -66,7 +66,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     config: {
       access: 'emoji::transfer',
       more_scopes: ['adminEmoji:transfer'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
       idempotent: true,
       rateLimit: { max: 600, timeWindow: 60_000 },
     },
@@ -85,7 +85,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'POST',
     url: '/transfers/:transfer_id/sender_accept',
-    config: { access: 'emoji::transfer', sensitive: true, idempotent: true },
+    config: { access: 'emoji::transfer', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'senderAcceptTransfer',
       tags,
@@ -101,7 +101,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'POST',
     url: '/transfers/:transfer_id/receiver_accept',
-    config: { access: 'emoji::transfer', sensitive: true, idempotent: true },
+    config: { access: 'emoji::transfer', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'receiverAcceptTransfer',
       tags,

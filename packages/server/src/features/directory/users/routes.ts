@@ -56,11 +56,17 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.route({
     method: 'PATCH',
     url: '/users/:id',
-    config: { access: 'user:write', more_scopes: ['adminUser:roleUpdate'], sensitive: true },
+    config: {
+      access: 'user:write',
+      more_scopes: ['adminUser:roleUpdate'],
+      sensitive: 'code_or_nothing',
+    },
     schema: {
       operationId: 'updateUser',
       tags,
       summary: 'Change a user as an administrator',
+      description:
+        'A role, an address or a password requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t change them.',
       params,
       body: schema.AdminChange,
       response: { 200: DisplayUser },
@@ -72,7 +78,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   app.route({
     method: 'DELETE',
     url: '/users/:id',
-    config: { access: ['user:deleteSelf', 'user:delete'], sensitive: true },
+    config: { access: ['user:deleteSelf', 'user:delete'], sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deleteUser',
       tags,
@@ -112,7 +118,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
   app.route({
     method: 'POST',
     url: '/admin/users/:id/activate',
-    config: { access: 'user:write', sensitive: true, more_scopes: ['user:activate'] },
+    config: { access: 'user:write', sensitive: 'code_or_nothing', more_scopes: ['user:activate'] },
     schema: {
       operationId: 'activateUser',
       tags,
@@ -129,7 +135,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
   app.route({
     method: 'POST',
     url: '/admin/users/:id/deactivate',
-    config: { access: 'user:write', sensitive: true },
+    config: { access: 'user:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deactivateUser',
       tags,
@@ -161,7 +167,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
   app.route({
     method: 'PUT',
     url: '/admin/users/:id/features',
-    config: { access: 'feature::write', sensitive: true },
+    config: { access: 'feature::write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'setUserFeatures',
       tags,

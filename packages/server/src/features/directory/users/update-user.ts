@@ -5,6 +5,7 @@ import {
   assertMayChange,
   assertMayChangeRole,
   assertMayTakeOver,
+  assertPerson,
   holdCaller,
   inRole,
   isLowerRole,
@@ -26,6 +27,8 @@ export async function updateUser(
   const isSelf = id === caller.user_id
   const { email, password, role: roleName, free_limit, reason } = change
   const reasonPart = reason ? { reason } : {}
+  // Rights, a password and an address outlive the session.
+  if (email || roleName || typeof password === 'string') assertPerson(caller)
   if (isSelf && (email || typeof password === 'string'))
     await accounts.assertPassword(subject, change.current_password)
   if (email) assertMailAddress(email)

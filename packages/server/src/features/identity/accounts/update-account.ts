@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { assertFresh, assertPerson, type Principal } from '../../operations/access/index.ts'
 import { readRedirect } from '../links/index.ts'
 import { assertNameUnused, findPendingEmail, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
@@ -39,7 +39,7 @@ export async function updateAccount<Opened>(
   const redirect = readRedirect(change.redirect)
   if (isNewEmail) assertMailAddress(email)
   if (isNewEmail || isNewPassword) {
-    assertFresh(caller, true)
+    assertFresh(caller, 'code_or_nothing')
     await assertOwnerPassword(deps, user, caller, change)
   }
   if (isNewEmail) {
@@ -103,6 +103,9 @@ async function assertOwnerPassword(
     const isExempt = isEmailOnly && caller.isRecentLogin && !rules.needsPasswordForEmail(user)
     return isExempt ? undefined : assertPassword(deps, user, current_password)
   }
-  if (isEmailOnly && user.claimed_at === null) return
+  if (isEmailOnly && user.claimed_at === null) {
+    // A person with a mistyped address cannot sign in again. A key must not become the mailbox.
+    return caller.key ? assertPerson(caller) : undefined
+  }
   rules.assertLinkedRecently(caller.linked_at, now(), isEmailOnly ? 'email' : 'password')
 }

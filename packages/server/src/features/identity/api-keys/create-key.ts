@@ -59,7 +59,7 @@ async function insertKey(
   key: KeyToInsert,
 ) {
   const { user_id, name, scopes, with_second_factor } = key
-  const expires_at = rules.chooseExpiry(caller, key.expires_at, now())
+  const expires_at = rules.readExpiry(key.expires_at, now())
   const existing = await keys.findOfUser(trx, user_id)
   if (existing.length >= keysAtMost) throw rules.tooManyKeys()
   const since = new Date(now().getTime() - rules.newKeysWithinMs)

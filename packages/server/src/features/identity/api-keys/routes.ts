@@ -15,7 +15,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
       rateLimit: { max: 300, timeWindow: 60_000 },
       access: 'user:createApiKey',
       more_scopes: ['adminUser:loginAs'],
-      sensitive: true,
+      sensitive: 'code_or_sign_in',
       idempotent: 'secret',
     },
     schema: {
@@ -49,7 +49,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.route({
     method: 'DELETE',
     url: '/api_keys/:id',
-    config: { access: 'user:createApiKey', sensitive: true },
+    config: { access: 'user:createApiKey', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deleteApiKey',
       tags,

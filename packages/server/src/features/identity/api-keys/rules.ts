@@ -51,9 +51,7 @@ export const prefixOf = (id: string): string => `svc_${id.replaceAll('-', '').sl
 export function chooseScopes(caller: Principal, requested: readonly Scope[] | undefined): Scope[] {
   const roles = [...caller.memberships.values()]
   const memberScopes = new Set(roles.flatMap((role) => scopesInOrganization(caller, role)))
-  // A key gives only the scopes that it has itself.
-  const isForKeys = (scope: Scope) => isKeyScope(scope) && !caller.key
-  return choose(requested, caller.scopes, (scope) => memberScopes.has(scope) || isForKeys(scope))
+  return choose(requested, caller.scopes, (scope) => memberScopes.has(scope) || isKeyScope(scope))
 }
 
 /**
@@ -79,16 +77,11 @@ function choose(
   return [...new Set(requested ?? ownScopes)]
 }
 
-/** A key that was created with another key does not outlive it. */
-export function chooseExpiry(
-  { expires_at: latest }: Principal,
-  text: string | undefined,
-  now: Date,
-): Date | null {
-  if (text === undefined) return latest
+export function readExpiry(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null
   const end = new Date(text)
   if (Number.isNaN(end.getTime()) || end <= now) throw pastExpiry()
-  return latest && latest < end ? latest : end
+  return end
 }
 
 const pastExpiry = () =>

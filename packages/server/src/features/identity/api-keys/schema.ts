@@ -7,7 +7,7 @@ export const NewKey = Type.Object({
   expires_at: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Never by default. A key that is created with another key does not outlive it',
+      description: 'Never by default',
     }),
   ),
   scopes: Type.Optional(

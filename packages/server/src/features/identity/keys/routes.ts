@@ -38,7 +38,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   app.route({
     method: 'POST',
     url: '/pubkeys',
-    config: { access: 'user:writeSelf', sensitive: true, idempotent: true },
+    config: { access: 'user:writeSelf', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'generatePubkey',
       tags,
@@ -51,7 +51,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   app.route({
     method: 'POST',
     url: '/pubkeys/:pubkey',
-    config: { access: 'user:writeSelf', sensitive: true, idempotent: true },
+    config: { access: 'user:writeSelf', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'addPubkey',
       tags,
@@ -72,7 +72,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     // A signature takes 6 ms to check.
     config: {
       access: 'user:writeSelf',
-      sensitive: true,
+      sensitive: 'code_or_sign_in',
       rateLimit: { max: 120, timeWindow: 60_000 },
     },
     schema: {
@@ -107,7 +107,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
   app.route({
     method: 'POST',
     url: '/users/:user_id/pubkeys/:pubkey',
-    config: { access: 'userPubkeys:write', sensitive: true, idempotent: true },
+    config: { access: 'userPubkeys:write', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'addUserPubkey',
       tags,

@@ -13,7 +13,7 @@ export async function registerAccount(
 ) {
   const { accounts, db, mailbox, sessions } = deps
   const account = readRegistration(body, caller)
-  if (account.isActivated && caller) assertFresh(caller, true)
+  if (account.isActivated && caller) assertFresh(caller, 'code_or_nothing')
   await assertCaptcha(deps, body, origin)
   await accounts.assertNameUnused(account, { network: networkOf(origin.address), caller })
   const { password } = account

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { isDuplicate } from '../../../platform/database/faults.ts'
-import { assertScope, type Principal } from '../../operations/access/index.ts'
+import { assertPerson, assertScope, type Principal } from '../../operations/access/index.ts'
 import { assertMayInOrganization } from './check-access.ts'
 import type { Deps } from './deps.ts'
 import { loadOrganizationToChange } from './read-organizations.ts'
@@ -19,6 +19,8 @@ export async function changeOrganization(
   // Partner path and fee are contract terms, which only operators set.
   const changesContract = partner_path !== undefined || client_fee_percent !== undefined
   if (changesContract) assertScope(caller, 'organization:admin')
+  // Visits to the path bring tokens of users.
+  if (partner_path !== undefined) assertPerson(caller)
   return transact(db, async (trx) => {
     await loadOrganizationToChange(trx, id)
     const holder = partner_path && (await organizations.findByPath(trx, partner_path))

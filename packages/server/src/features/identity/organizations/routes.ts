@@ -26,7 +26,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'POST',
     url: '/admin/organizations',
-    config: { access: 'organization:admin', sensitive: true, idempotent: true },
+    config: { access: 'organization:admin', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'createOrganization',
       tags,
@@ -76,7 +76,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     config: {
       access: 'user',
       key_scopes: ['organization:write'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
       more_scopes: ['organization:admin'],
     },
     schema: {
@@ -84,7 +84,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       tags,
       summary: 'Change an organization',
       description:
-        'Owners can change the name. Administrators can also change the partner path and the fee.',
+        'Owners can change the name. Administrators can also change the partner path and the fee. The partner path requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t change it.',
       params: schema.OrganizationParams,
       body: schema.OrganizationChange,
       response: { 200: schema.OrganizationWithKey },
@@ -117,7 +117,11 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     method: 'PUT',
     url: '/admin/organizations/:id/members/:user_id',
     // Owners set where users are redirected with tokens.
-    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
+    config: {
+      access: 'user',
+      key_scopes: ['organizationUser:admin'],
+      sensitive: 'code_or_sign_in',
+    },
     schema: {
       operationId: 'putMember',
       tags,
@@ -137,7 +141,11 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'DELETE',
     url: '/admin/organizations/:id/members/:user_id',
-    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
+    config: {
+      access: 'user',
+      key_scopes: ['organizationUser:admin'],
+      sensitive: 'code_or_sign_in',
+    },
     schema: {
       operationId: 'removeMember',
       tags,

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertFresh, type Principal } from '../../operations/access/index.ts'
+import { assertPerson, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { assertOwner } from './register-passkey.ts'
 import * as passkeys from './repository.ts'
@@ -11,13 +11,13 @@ export async function listPasskeys({ db, accounts }: Deps, { user_id }: Principa
   return (await passkeys.findOfUser(db, user_id)).map((passkey) => rules.show(passkey, user))
 }
 
-/** From now on the passkey takes the place of a code. Needs a fresh code. */
+/** From now on the passkey takes the place of a code. */
 export async function confirmPasskey(
   { db, accounts, audit, now }: Deps,
   caller: Principal,
   id: string,
 ) {
-  assertFresh(caller, true)
+  assertPerson(caller)
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const passkey = await passkeys.confirm(trx, user.id, id, now())

@@ -97,7 +97,7 @@ export async function assertOwner(
   caller: Principal,
   password: string | undefined,
 ): Promise<void> {
-  assertFresh(caller, true)
+  assertFresh(caller, 'code_or_nothing')
   if (caller.second_factor || caller.isRecentLogin) return
   const user = await accounts.loadAccount(caller.user_id)
   if (!password || user.password_hash === null) throw oldLogin(rules.passwordHint)

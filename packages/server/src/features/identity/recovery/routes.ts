@@ -28,7 +28,7 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> =
   app.route({
     method: 'DELETE',
     url,
-    config: { access: 'session', sensitive: true },
+    config: { access: 'session', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'cancelSecondFactorRecovery',
       tags,

@@ -18,7 +18,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     app.route({
       method: 'POST',
       url: path,
-      config: { ...setUp, sensitive: true, idempotent: 'secret' },
+      config: { ...setUp, sensitive: 'code_or_nothing', idempotent: 'secret' },
       schema: {
         operationId,
         tags,
@@ -52,7 +52,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'POST',
     url: '/account/2fa/disable',
-    config: { access: 'session', sensitive: true },
+    config: { access: 'session', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'disableSecondFactor',
       tags,
@@ -99,7 +99,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'POST',
     url: '/admin/users/:id/remove_2fa',
-    config: { access: 'adminUser:twoFactorAuthDestroy', sensitive: true },
+    config: { access: 'adminUser:twoFactorAuthDestroy', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'removeSecondFactor',
       tags: ['Operators'],

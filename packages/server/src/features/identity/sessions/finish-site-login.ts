@@ -1,7 +1,9 @@
+import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { beginSiteSession, isHandle } from './begin-site-session.ts'
 import type { SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
+import { findSiteSession } from './find-site-session.ts'
 import { settleSession, verifySessionCode } from './give-code.ts'
 import { findOpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
@@ -45,4 +47,18 @@ export async function confirmSession(
   if (!open) throw rules.invalidRefreshToken()
   await sessions.settle(trx, open.session.id, deps.now())
   await sessions.renewLogin(trx, open.session.id, deps.now())
+}
+
+/** The owner gave the password again: the sign-in becomes recent, the last code not. */
+export async function signInAgain(deps: SiteDeps, handle: string, password: string): Promise<void> {
+  const { db, accounts, now } = deps
+  const { user } = (await findSiteSession(deps, handle)) ?? {}
+  if (!user?.password_hash) throw rules.invalidRefreshToken()
+  await accounts.assertPassword(user, password)
+  await transact(db, async (trx) => {
+    // A new password since then ended the session.
+    const open = await findOpenSession(deps, trx, handle)
+    if (!open) throw rules.invalidRefreshToken()
+    await sessions.renewLogin(trx, open.session.id, now())
+  })
 }

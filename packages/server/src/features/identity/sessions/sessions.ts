@@ -12,7 +12,7 @@ import { endOtherSessions, endOwnSession, logOut, purgeSessions } from './end-se
 import { endSiteSession } from './end-site-session.ts'
 import { clearCodes, requireCodeElsewhere } from './factor-actions.ts'
 import { findPendingSession, findSiteSession } from './find-site-session.ts'
-import { confirmSession, finishLogin, giveCode } from './finish-site-login.ts'
+import { confirmSession, finishLogin, giveCode, signInAgain } from './finish-site-login.ts'
 import { giveSessionCode } from './give-code.ts'
 import { issueAccessToken } from './issue-tokens.ts'
 import { continueSession, openSession } from './open-session.ts'
@@ -70,6 +70,7 @@ function createSiteSessions(deps: SiteDeps) {
     finishLogin,
     giveCode,
     confirmSession,
+    signInAgain,
     endSiteSession,
     returnToken,
     /** For the pages of the site, which hold the token in memory only. */

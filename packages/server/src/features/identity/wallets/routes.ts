@@ -56,7 +56,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
   app.route({
     method: 'POST',
     url: '/wallets/challenge',
-    config: { access: 'session', sensitive: true, rateLimit },
+    config: { access: 'session', sensitive: 'code_or_nothing', rateLimit },
     schema: {
       operationId: 'createWalletChallenge',
       tags,
@@ -88,7 +88,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
   app.route({
     method: 'DELETE',
     url: '/wallets/:eth_address',
-    config: { access: 'user:writeSelf', sensitive: true },
+    config: { access: 'user:writeSelf', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'disconnectWallet',
       tags,

@@ -11,14 +11,14 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   const tags = ['Operators']
   const administered = { access: 'user', key_scopes: ['organization:admin'] } as const
   // These changes decide which site receives the authorization codes of users.
-  const guarded = { ...administered, sensitive: 'recent_login' } as const
+  const guarded = { ...administered, sensitive: 'code_or_sign_in' } as const
   const read = { access: 'user', key_scopes: ['organization:admin', 'organization:read'] } as const
   const params = schema.ClientParams
 
   app.route({
     method: 'POST',
     url: '/admin/oauth_clients',
-    config: { ...administered, sensitive: true, idempotent: 'secret' },
+    config: { ...guarded, idempotent: 'secret' },
     schema: {
       operationId: 'createOauthClient',
       tags,
@@ -80,7 +80,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   app.route({
     method: 'DELETE',
     url: '/admin/oauth_clients/:id',
-    config: { ...administered, sensitive: true },
+    config: { ...administered, sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deleteOauthClient',
       tags,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Application,
-  adminWithKey,
+  adminAtAnyTime,
   chooseId,
   newApplication,
   signInAtApplication,
@@ -28,7 +28,7 @@ beforeAll(async () => {
     return newContainer
   }
   service = await testService({ override })
-  admin = await adminWithKey(service)
+  admin = await adminAtAnyTime(service)
   application = await newApplication(service, admin)
 })
 afterAll(() => service.close())

@@ -9,6 +9,7 @@ export {
   assertMayChange,
   assertMayChangeRole,
   assertMayTakeOver,
+  assertPerson,
   assertScope,
   holdsSomewhere,
   InvalidTokenError,

@@ -57,10 +57,11 @@ export type Access =
   | readonly Scope[]
 
 /**
- * Operations that require a fresh second factor from users who have one. `for_keys_too` also allows
- * API keys. `recent_login` requires a recent sign-in from users without a second factor.
+ * A sensitive operation requires a fresh code from accounts with a second factor. The value names
+ * what it requires from the others: a sign-in within 15 minutes and no API key, or nothing.
+ * `keys_too` also accepts an API key that was made with a code.
  */
-export type Sensitivity = true | 'for_keys_too' | 'recent_login'
+export type Sensitivity = 'code_or_sign_in' | 'code_or_nothing' | 'code_or_nothing_keys_too'
 
 const userScopes: readonly Scope[] = [
   'cart:show',
@@ -171,19 +172,20 @@ export function assertInOrganization(caller: Principal, organization_id: string,
   if (!mayInOrganization(caller, organization_id, scope)) throw missingScope([scope])
 }
 
-/**
- * Throws unless the caller has no second factor or entered a code recently. Removing the second factor
- * does not give an older key more rights.
- */
+/** Removing the second factor does not give an older key more rights. */
 export function assertFresh(caller: Principal, sensitive: Sensitivity): void {
   const { second_factor, key, isRecentLogin } = caller
-  const isForKeys = sensitive === 'for_keys_too'
+  const isForKeys = sensitive === 'code_or_nothing_keys_too'
+  const asksSignIn = sensitive === 'code_or_sign_in'
   if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw notForKeys()
   if (key?.isLimited && !isForKeys) throw notForKeys()
-  if (key && sensitive === 'recent_login') throw personNeeded()
+  if (key && asksSignIn) throw personNeeded()
   if (second_factor && !second_factor.isFresh) throw twoFactorRequired(second_factor.provider)
-  if (sensitive === 'recent_login' && !second_factor && !isRecentLogin) throw oldLogin()
+  if (asksSignIn && !second_factor && !isRecentLogin) throw oldLogin()
 }
+
+/** For access that outlives the session: a thief must not turn a stolen token into it. */
+export const assertPerson = (caller: Principal): void => assertFresh(caller, 'code_or_sign_in')
 
 /** Callers cannot change their own role, nor grant or remove a role above their own. */
 export function assertMayChangeRole(

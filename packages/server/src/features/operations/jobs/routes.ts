@@ -52,7 +52,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
   app.route({
     method: 'POST',
     url: '/admin/jobs/:id/retry',
-    config: { access: 'adminNotifications:write', sensitive: true },
+    config: { access: 'adminNotifications:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'retryJob',
       tags,
@@ -68,7 +68,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
   app.route({
     method: 'DELETE',
     url: '/admin/jobs/:id',
-    config: { access: 'adminNotifications:write', sensitive: true },
+    config: { access: 'adminNotifications:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'removeJob',
       tags,

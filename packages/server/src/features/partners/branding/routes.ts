@@ -26,14 +26,13 @@ export const brandingRoutes: FastifyPluginAsyncTypebox<{ branding: PartnerBrandi
   app.route({
     method: 'PUT',
     url: '/organizations/:id/branding',
-    // The return link decides where users are redirected with tokens.
-    config: { access: 'user', key_scopes: ['organization:write'], sensitive: true },
+    config: { access: 'user', key_scopes: ['organization:write'], sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'setBranding',
       tags,
       summary: 'Set organization branding',
       description:
-        'Replaces the whole branding. For owners of the organization and administrators.',
+        'Replaces the whole branding. For owners of the organization and administrators. A new return_link requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t set it. We email the owners. Visits that began before keep the former link.',
       params: PartnerParams,
       body: NewBranding,
       response: { 200: Branding },

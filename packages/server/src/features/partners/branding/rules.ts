@@ -1,6 +1,7 @@
 import { isCurrency } from '@emojid/core'
 import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import { isReadable, isWebLink, isWithin } from '../../../platform/http/web-link.ts'
+import { quote } from '../../../platform/mail/quote.ts'
 import type { NewBranding } from './schema.ts'
 
 /** Schemes that browsers and operating systems handle themselves. */
@@ -69,6 +70,10 @@ function isReturnLink(text: string): boolean {
   const isCustom = scheme !== '' && !/^(https?$|ms-)/i.test(scheme)
   return isCustom && !reservedSchemes.has(scheme.toLowerCase()) && isReadable(text)
 }
+
+/** For the email to the owners: an intruder could redirect users and their tokens. */
+export const newLinkSentence = (name: string, return_link: string): string =>
+  `Our pages now return the users of ${quote(name)} to ${return_link}. Visits that began before keep the former link. If no owner of your organization did this, contact our support now.`
 
 const pictureHint =
   'Use a full https:// address, percent-encoded, without user name, password or fragment.'

@@ -3,7 +3,7 @@ import { transact } from '../../../platform/database/database.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/index.ts'
-import type { Principal } from '../../operations/access/index.ts'
+import { assertPerson, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 import * as repository from './repository.ts'
@@ -17,7 +17,6 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
   const { db, accounts, organizations, sealer, audit, now } = deps
   const organization_id = body.organization_id ?? null
   assertMayManage(deps, caller, organization_id)
-  rules.assertKeyMayReceive(caller, organization_id, body.types ?? [])
   deps.limits.requests.spend(currentNetwork(), 1)
   const url = await checkUrl(deps, body.url)
   return transact(db, async (trx) => {
@@ -35,7 +34,7 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
       id,
       user_id: user.id,
       organization_id,
-      api_key_id: caller.key?.id ?? null,
+      api_key_id: null,
       url,
       types: [...new Set(body.types ?? [])],
       status_reason: null,
@@ -117,6 +116,7 @@ export async function changeEndpoint(
     rules.assertKeyMayReceive(caller, endpoint.organization_id, types ?? [])
     const isMoved = url !== undefined && url !== endpoint.url
     if (isMoved) {
+      assertPerson(caller)
       if (endpoint.status === 'stopped') throw rules.stoppedEndpoint()
       const { organization_id } = endpoint
       await assertNotStopped(trx, { user_id: user.id, organization_id }, url)
@@ -167,7 +167,6 @@ function statusAfter({ status }: Endpoint, is_paused: boolean | undefined) {
 export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
   const { sealer, audit, now } = deps
   return withEndpoint(deps, caller, id, async (trx, endpoint) => {
-    rules.assertKeyMayTakeOver(caller, endpoint)
     const secret = rules.makeSecret()
     const updatedEndpoint = await repository.updateEndpoint(trx, id, {
       ...responsible(caller),

@@ -31,7 +31,7 @@ let service: MailedService
 let admin: Person
 beforeAll(async () => {
   service = await mailedService({
-    env: { TRUST_PROXY: '127.0.0.1' },
+    env: { TRUST_PROXY: '127.0.0.1', DEV_PAGES: 'false' },
     outside: { deliveryMs },
   })
   admin = await registerAs(service, 'Super')
@@ -73,6 +73,21 @@ const replaceDeliveryLimit = () => {
   return () => {
     for (const limit of limits) limit.abort()
   }
+}
+/** As if its deliveries had failed for days. */
+const disable = (id: string) =>
+  service.db
+    .updateTable('webhook_endpoints')
+    .set({ status: 'disabled', status_reason: 'failing' })
+    .where('id', '=', id)
+    .execute()
+/** The key answers for the endpoint from now on. */
+async function resumeByKey({ api_key }: { api_key: string }, id: string) {
+  await disable(id)
+  const headers = { 'x-api-key': api_key }
+  const body = { is_paused: false }
+  const answer = await service.call('PATCH', `/api/webhook_endpoints/${id}`, { headers, body })
+  expect(answer.status, answer.body).toBe(200)
 }
 const keyOf = async (person: Person, scopes: string[]) => {
   const creationAnswer = await person.post('/api/api_keys', { name: 'a program', scopes })
@@ -453,13 +468,10 @@ describe('events', () => {
     const ofOrganization = await addEndpoint(demotedPerson, receiver.url, {
       organization_id: organization.id,
     })
-    const key = await keyOf(keyedPerson, ['webhook:write'])
-    const byKey = await service.post(
-      '/api/webhook_endpoints',
-      { url: receiver.url },
-      { headers: { 'x-api-key': key.api_key } },
-    )
-    expect(byKey.status).toBe(200)
+    const scopes = ['webhook:write', 'order:readSelf', 'emoji::transfer']
+    const key = await keyOf(keyedPerson, scopes)
+    const byKey = await addEndpoint(keyedPerson, receiver.url)
+    await resumeByKey(key, byKey.id)
     const ofInactive = await addEndpoint(inactive, receiver.url)
     expect((await admin.put(member, { role: 'OrgController' })).status).toBe(200)
     await keyedPerson.delete(`/api/api_keys/${key.id}`)
@@ -473,7 +485,7 @@ describe('events', () => {
       { user_id: keyedPerson.id },
       { user_id: inactive.id },
     ])
-    const ids = [ofOrganization.id, byKey.json<{ id: string }>().id, ofInactive.id]
+    const ids = [ofOrganization.id, byKey.id, ofInactive.id]
     const read = () =>
       service.db
         .selectFrom('webhook_endpoints')
@@ -497,7 +509,7 @@ describe('events', () => {
         /endpoint of Eels at .* the member who set it up may no longer manage it\. Check that its address/s,
       ),
     )
-    await waitUntil(() => isTold(keyedPerson, /the API key that set it up was deleted/))
+    await waitUntil(() => isTold(keyedPerson, /the API key that resumed it was deleted/))
     const { rows } = await sql<{ reason: string }>`
       select details->>'reason' as reason from audit_entries
       where event = 'webhook.disabled' and details->>'webhook' = any (${ids}::text[])
@@ -661,12 +673,18 @@ describe('an API key', () => {
     const owner = await newOwner()
     const key = await keyOf(owner, ['webhook:write'])
     const headers = { 'x-api-key': key.api_key }
-    const create = (types: string[]) =>
-      service.post('/api/webhook_endpoints', { url: receiver.url, types }, { headers })
-    for (const type of ['order.paid', 'transfer.offered']) {
-      expect((await create([type])).status, type).toBe(403)
+    const { id } = await addEndpoint(owner, receiver.url)
+    const path = `/api/webhook_endpoints/${id}`
+    const change = (body: object) => service.call('PATCH', path, { headers, body })
+    for (const types of [['order.paid'], ['transfer.offered']]) {
+      expect((await change({ types })).status, types[0]).toBe(403)
     }
-    const { id } = (await create([])).json<{ id: string }>()
+    await disable(id)
+    // It would silence the orders of an endpoint that its owner set up.
+    expect((await change({ is_paused: false })).status).toBe(403)
+    await owner.patch(path, { types: ['emoji_id.transferred'] })
+    await resumeByKey(key, id)
+    await owner.patch(path, { types: [] })
     await recordPaidOrder(owner)
     await recordEvent(service, 'transfer.offered', [{ user_id: owner.id }])
     const seen_id = await recordEvent(service, 'emoji_id.transferred', [{ user_id: owner.id }], {
@@ -675,23 +693,9 @@ describe('an API key', () => {
     await waitUntil(async () => (await deliveriesOf(owner, id, 'status=cancelled')).length === 2)
     await waitUntil(() => receiver.received.length > 0)
     expect(receiver.eventIds()).toEqual([seen_id])
-    const added = await service.call('PATCH', `/api/webhook_endpoints/${id}`, {
-      headers,
-      body: { types: ['order.paid'] },
-    })
-    expect(added.status).toBe(403)
-    const rotate = (endpoint_id: string) =>
-      service.post(`/api/webhook_endpoints/${endpoint_id}/rotate`, undefined, { headers })
-    // It would silence the orders of an endpoint that its owner set up.
-    const { id: ofOwner } = await addEndpoint(owner, 'http://127.0.0.1:9/')
-    expect([(await rotate(ofOwner)).status, (await rotate(id)).status]).toEqual([403, 200])
-    await owner.delete(`/api/webhook_endpoints/${ofOwner}`)
     const reading = await keyOf(owner, ['webhook:write', 'order:readSelf'])
-    const body = { url: receiver.url, types: ['order.paid'] }
-    const readingAnswer = await service.post('/api/webhook_endpoints', body, {
-      headers: { 'x-api-key': reading.api_key },
-    })
-    expect(readingAnswer.status).toBe(200)
+    await owner.patch(path, { types: ['order.paid'] })
+    await resumeByKey(reading, id)
     const paid_id = await recordPaidOrder(owner)
     await waitUntil(() => receiver.eventIds().includes(paid_id))
     await receiver.close()

@@ -15,8 +15,9 @@ const perMinute = (max: number) => ({
 })
 const read = { access: 'user', key_scopes: ['webhook:read', 'webhook:write'] } as const
 const write = { access: 'user', key_scopes: ['webhook:write'] } as const
-/** Decides who gets the events. */
-const guarded = { ...write, sensitive: 'for_keys_too' } as const
+const guarded = { ...write, sensitive: 'code_or_nothing_keys_too' } as const
+/** The address and the secret decide who gets the events, and outlive the session. */
+const lasting = { ...write, sensitive: 'code_or_sign_in' } as const
 
 const deliveryColumns = [
   'id',
@@ -39,13 +40,13 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'POST',
     url: '/webhook_endpoints',
-    config: { ...guarded, idempotent: 'secret', rateLimit: perMinute(30) },
+    config: { ...lasting, idempotent: 'secret', rateLimit: perMinute(30) },
     schema: {
       operationId: 'createWebhookEndpoint',
       tags,
       summary: 'Add a webhook endpoint',
       description:
-        'It gets the events of your ids, orders and transfers, or those of the organization, which requires organization:write in it. The secret is shown once. An owner has at most 20 endpoints, and needs a confirmed email address. An API key needs order:readSelf for order.* and emoji::transfer for transfer.* events of its account.',
+        'It gets the events of your ids, orders and transfers, or those of the organization, which requires organization:write in it. The secret is shown once. An owner has at most 20 endpoints, and needs a confirmed email address.',
       body: schema.NewEndpoint,
       response: { 200: schema.EndpointWithSecret },
     },
@@ -92,7 +93,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
       operationId: 'updateWebhookEndpoint',
       tags,
       summary: 'Change, pause or enable a webhook endpoint',
-      description: 'A new address is reported to the owner by email.',
+      description:
+        'A new address requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t set it. We email the owner. An API key needs order:readSelf to choose order.* events of its account, and emoji::transfer for transfer.* events.',
       params,
       body: schema.EndpointChange,
       response: { 200: schema.EndpointView },
@@ -104,7 +106,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'POST',
     url: '/webhook_endpoints/:id/rotate',
-    config: { ...guarded, idempotent: 'secret', rateLimit: perMinute(10) },
+    config: { ...lasting, idempotent: 'secret', rateLimit: perMinute(10) },
     schema: {
       operationId: 'rotateWebhookSecret',
       tags,
@@ -263,7 +265,7 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'PATCH',
     url: '/admin/webhook_endpoints/:id',
-    config: { access: 'adminNotifications:write', sensitive: true },
+    config: { access: 'adminNotifications:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'stopWebhookEndpoint',
       tags,

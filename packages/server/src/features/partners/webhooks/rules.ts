@@ -232,7 +232,7 @@ const reasons: Record<DisablingReason, string> = {
   gone: 'it responded 410 Gone',
   failing: 'deliveries to it failed for days',
   access_lost: 'the member who set it up may no longer manage it',
-  key_revoked: 'the API key that set it up was deleted or has expired',
+  key_revoked: 'the API key that resumed it was deleted or has expired',
   access_revoked: 'the access to the account that set it up was revoked',
 }
 
@@ -278,7 +278,7 @@ export function cancellationOf(
   if (isTransfer && !standing.is_confirmed) return 'The email address is not confirmed.'
   const scope = scopeOfType(type)
   const isMissing = scope && standing.api_key_id && !standing.key_scopes?.includes(scope)
-  return isMissing ? `The API key that set the endpoint up lacks the scope ${scope}.` : undefined
+  return isMissing ? `The API key that resumed the endpoint lacks the scope ${scope}.` : undefined
 }
 
 /** The scope that an API key needs for a personal event, as for GET /events. */

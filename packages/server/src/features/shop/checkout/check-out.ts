@@ -51,7 +51,7 @@ export async function checkOut(
       return { order_id: order.id, problems, attempt: undefined }
     }
     const total = totalOf(order.items)
-    if (total > secondFactorAbove) assertFresh(caller, true)
+    if (total > secondFactorAbove) assertFresh(caller, 'code_or_nothing')
     const attempt = await payOrder(deps, trx, caller, order, request)
     return { order_id: order.id, problems, attempt }
   })

@@ -114,7 +114,7 @@ async function payCash(
   { amount, external_reference, reason }: CheckoutRequest,
 ) {
   if (!mayServe(caller)) throw missingScope(['adminCart:update'])
-  assertFresh(caller, true)
+  assertFresh(caller, 'code_or_nothing')
   if (cashFourEyes) assertNotOwn(caller, order)
   if (amount === undefined || external_reference === undefined) throw rules.cashDetails()
   rules.assertCashAmount(amount, dueOf(order.items, await orders.loadSums(trx, order.id)))

@@ -53,7 +53,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     config: {
       access: 'user',
       key_scopes: ['code:write', 'organizationCode:admin'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
       idempotent: true,
     },
     schema: {
@@ -75,7 +75,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     config: {
       access: 'user',
       key_scopes: ['code:write', 'organizationCode:admin'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
     },
     schema: {
       operationId: 'updateCode',
@@ -97,7 +97,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     config: {
       access: 'user',
       key_scopes: ['code:delete', 'organizationCode:admin'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
     },
     schema: {
       operationId: 'deleteCode',
@@ -119,7 +119,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     config: {
       access: 'user',
       key_scopes: ['code:write', 'organizationCode:admin'],
-      sensitive: true,
+      sensitive: 'code_or_sign_in',
       idempotent: true,
     },
     schema: {
@@ -142,7 +142,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     config: {
       access: 'user',
       key_scopes: ['code:write', 'organizationCode:admin'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
     },
     schema: {
       operationId: 'revokeCodePubkey',

@@ -57,7 +57,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
   app.route({
     method: 'POST',
     url: '/disputes/:id/take_back',
-    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'takeBackDisputed',
       tags,
@@ -75,7 +75,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
   app.route({
     method: 'POST',
     url: '/disputes/:id/leave',
-    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'leaveDisputed',
       tags,

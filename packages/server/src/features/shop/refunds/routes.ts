@@ -65,7 +65,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
   app.route({
     method: 'POST',
     url: '/refunds/:id/given',
-    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'noteRefundGiven',
       tags,
@@ -97,7 +97,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
   app.route({
     method: 'POST',
     url: '/orders/:id/refund_request/decline',
-    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'declineRefund',
       tags,
@@ -118,7 +118,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     config: {
       access: 'order:refund',
       more_scopes: ['order:refundOverride'],
-      sensitive: true,
+      sensitive: 'code_or_nothing',
       idempotent: true,
     },
     schema: {
@@ -136,7 +136,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
   app.route({
     method: 'POST',
     url: '/orders/:id/misc_refund',
-    config: { access: 'order:refund', sensitive: true, idempotent: true },
+    config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'miscRefund',
       tags,
@@ -152,7 +152,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
   app.route({
     method: 'POST',
     url: '/orders/:id/payment_override',
-    config: { access: 'order:paymentOverride', sensitive: true, idempotent: true },
+    config: { access: 'order:paymentOverride', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'overridePayment',
       tags,

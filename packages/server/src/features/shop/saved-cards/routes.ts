@@ -24,7 +24,7 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   app.route({
     method: 'DELETE',
     url: '/payment_methods/:id',
-    config: { access: 'paymentMethod:destroy', sensitive: true },
+    config: { access: 'paymentMethod:destroy', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deletePaymentMethod',
       tags,

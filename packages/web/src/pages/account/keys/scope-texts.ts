@@ -33,20 +33,20 @@ export const scopeTexts = messages<readonly Group[]>({
     {
       title: 'Account',
       words: {
-        'user:writeSelf': 'See and change your account, keys and wallets',
-        'user:createApiKey': 'Create and delete API keys',
+        'user:writeSelf': 'See and change your account and wallets, see your keys',
+        'user:createApiKey': 'See and delete API keys',
         'user:deleteSelf': 'Delete your account',
         'organizationList:read': 'See your organizations',
         'webhook:read': 'See webhook endpoints and their deliveries',
-        'webhook:write': 'Manage webhook endpoints',
+        'webhook:write': 'Change, pause and delete webhook endpoints',
       },
     },
     {
       title: 'Organizations',
       words: {
         'organization:read': 'See organizations and their applications',
-        'organization:write': 'Change organizations and their branding',
-        'organization:admin': 'Manage the applications of organizations',
+        'organization:write': 'Change organizations and their branding, except the return link',
+        'organization:admin': 'See and delete the applications of organizations',
         'organizationUser:read': 'See members',
         'organizationUser:admin': 'Add and remove members',
         'organizationEmoji:list': 'See the emoji ids of organizations',

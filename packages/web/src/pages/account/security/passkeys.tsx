@@ -16,8 +16,6 @@ import { When } from '../../../design/date.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
 import { FormDialog } from '../../../design/form-dialog.tsx'
 import { Part } from '../../../design/part.tsx'
-import { OwnPassword } from './own-password.tsx'
-import { asksForPassword } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.passkeys
@@ -59,14 +57,13 @@ export function Passkeys() {
 }
 
 function PasskeyDialog({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
-  const [needsPassword, setNeedsPassword] = useState(false)
   const words = texts.dialogs[open.dialog]
   const run = async (form: HTMLFormElement) => {
-    const [name, password] = [valueIn(form, 'name'), passwordOf(form)]
-    if (open.dialog === 'add') return addPasskey(name, password)
+    const name = valueIn(form, 'name')
+    if (open.dialog === 'add') return addPasskey(name)
     if (open.dialog === 'confirm') return confirmPasskey(open.passkey.id)
     if (open.dialog === 'rename') return renamePasskey(open.passkey.id, name)
-    return removePasskey(open.passkey.id, password)
+    return removePasskey(open.passkey.id)
   }
   return (
     <FormDialog
@@ -76,35 +73,26 @@ function PasskeyDialog({ open, onClose }: { open: OpenDialog; onClose: () => voi
       isDangerous={open.dialog === 'remove'}
       run={run}
       onDone={() => announce(words.done)}
-      onRefused={(problem) => {
-        if (asksForPassword(problem)) setNeedsPassword(true)
-      }}
       onClose={onClose}
     >
-      {(problemIn) => (
-        <>
-          {open.dialog === 'remove' || open.dialog === 'confirm' ? (
-            <p className="font-semibold wrap-anywhere">{open.passkey.name}</p>
-          ) : (
-            <Field
-              label={texts.name}
-              hint={texts.nameHint}
-              name="name"
-              required
-              maxLength={60}
-              autoComplete="off"
-              defaultValue={open.dialog === 'rename' ? open.passkey.name : ''}
-            />
-          )}
-          {needsPassword ? <OwnPassword problem={problemIn('current_password')} /> : null}
-        </>
-      )}
+      {() =>
+        open.dialog === 'remove' || open.dialog === 'confirm' ? (
+          <p className="font-semibold wrap-anywhere">{open.passkey.name}</p>
+        ) : (
+          <Field
+            label={texts.name}
+            hint={texts.nameHint}
+            name="name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={open.dialog === 'rename' ? open.passkey.name : ''}
+          />
+        )
+      }
     </FormDialog>
   )
 }
-
-const passwordOf = (form: HTMLFormElement): string =>
-  String(new FormData(form).get('current_password') ?? '')
 
 const actionsFor = ({ needs_code }: Passkey) =>
   needs_code ? (['confirm', 'rename', 'remove'] as const) : (['rename', 'remove'] as const)

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountQuery } from '../../../api/account.ts'
 import { api, unwrap } from '../../../api/client.ts'
-import type { Problem } from '../../../api/problem.ts'
 import { queries } from '../../../api/query-client.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
 
@@ -45,23 +44,8 @@ const issuer = 'Emoji Id Directory'
 export const otpauthUri = (secret: string, label: string): string =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${label}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
 
-type Proof = { phone?: string; current_password?: string }
-
-/** Requires the password some time after the sign-in. */
-export const prepareFactor = (provider: Provider, { phone, current_password }: Proof = {}) =>
-  unwrap(
-    api.POST('/account/2fa', {
-      body: {
-        provider,
-        ...(phone ? { phone } : {}),
-        ...(current_password ? { current_password } : {}),
-      },
-    }),
-  )
-
-/** Whether the password is required or was wrong. */
-export const asksForPassword = ({ code }: Problem): boolean =>
-  ['old_login', 'wrong_password'].includes(code)
+export const prepareFactor = (provider: Provider, phone?: string) =>
+  unwrap(api.POST('/account/2fa', { body: { provider, ...(phone ? { phone } : {}) } }))
 
 /** Enables the prepared second factor with its first code. */
 export async function confirmFactor(code: string): Promise<void> {

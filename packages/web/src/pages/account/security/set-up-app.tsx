@@ -1,36 +1,29 @@
 import { useEffect, useRef } from 'react'
-import { asProblem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
-import { valueIn } from '../../../design/field.tsx'
 import { Part } from '../../../design/part.tsx'
 import { QrCode } from '../../../design/qr-code.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { Waiting } from '../../../design/waiting.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
-import { OwnPassword } from './own-password.tsx'
-import { asksForPassword, otpauthUri, prepareFactor } from './queries.ts'
+import { otpauthUri, prepareFactor } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = { label: string; onOn: (codes: string[]) => void; onCancel: () => void }
 
 export function SetUpApp({ label, onOn, onCancel }: Props) {
-  const prepareMutation = useAction({
-    mutationFn: (current_password: string) =>
-      prepareFactor('AuthenticatorApp', { current_password }),
-  })
+  const prepareMutation = useAction({ mutationFn: () => prepareFactor('AuthenticatorApp') })
   const isAsked = useRef(false)
   const { mutate } = prepareMutation
   useEffect(() => {
     // Each request creates a new secret: send it once, even if effects run twice.
     if (isAsked.current) return
     isAsked.current = true
-    mutate('')
+    mutate()
   }, [mutate])
   const { data, error } = prepareMutation
-  const problem = error ? asProblem(error) : undefined
   return (
     <Part title={texts.app.title}>
       {data ? (
@@ -50,22 +43,6 @@ export function SetUpApp({ label, onOn, onCancel }: Props) {
             <ConfirmCode onOn={() => onOn(data.backup_codes ?? [])} onCancel={onCancel} />
           </li>
         </ol>
-      ) : problem && asksForPassword(problem) ? (
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            mutate(valueIn(event.currentTarget, 'current_password'))
-          }}
-        >
-          <OwnPassword problem={problem.in('current_password')} />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit">{texts.password.go}</Button>
-            <Button look="second" onClick={onCancel}>
-              {texts.cancel}
-            </Button>
-          </div>
-        </form>
       ) : error ? (
         <>
           <ErrorOf thrown={error} />

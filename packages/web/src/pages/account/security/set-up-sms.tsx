@@ -7,11 +7,9 @@ import { Part } from '../../../design/part.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
-import { OwnPassword } from './own-password.tsx'
-import { asksForPassword, prepareFactor } from './queries.ts'
+import { prepareFactor } from './queries.ts'
 import { texts } from './texts.ts'
 
-type PhoneInput = { phone: string; current_password: string }
 type Props = {
   user: { email: string | null; email_verified_at: string | null }
   onOn: (codes: string[]) => void
@@ -21,14 +19,12 @@ type Props = {
 export function SetUpSms({ user, onOn, onCancel }: Props) {
   const { email, email_verified_at } = user
   const prepareMutation = useAction({
-    mutationFn: ({ phone, current_password }: PhoneInput) =>
-      prepareFactor('SMS', { phone: phone.replaceAll(/[\s()-]/g, ''), current_password }),
+    mutationFn: (phone: string) => prepareFactor('SMS', phone.replaceAll(/[\s()-]/g, '')),
   })
   const { data, error } = prepareMutation
   const problem = error ? asProblem(error) : undefined
   const phoneProblem =
     problem?.code === 'invalid_phone_number' ? problem.message : problem?.in('phone')
-  const asksPassword = problem !== undefined && asksForPassword(problem)
   return (
     <Part title={texts.sms.title} text={texts.sms.text}>
       {email && !email_verified_at ? (
@@ -45,10 +41,7 @@ export function SetUpSms({ user, onOn, onCancel }: Props) {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            const form = event.currentTarget
-            const phone = valueIn(form, 'phone')
-            const current_password = asksPassword ? valueIn(form, 'current_password') : ''
-            prepareMutation.mutate({ phone, current_password })
+            prepareMutation.mutate(valueIn(event.currentTarget, 'phone'))
           }}
         >
           <Field
@@ -61,8 +54,7 @@ export function SetUpSms({ user, onOn, onCancel }: Props) {
             autoComplete="tel"
             problem={phoneProblem}
           />
-          {asksPassword ? <OwnPassword problem={problem.in('current_password')} /> : null}
-          <ErrorOf thrown={phoneProblem || asksPassword ? undefined : error} />
+          <ErrorOf thrown={phoneProblem ? undefined : error} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isBusy={prepareMutation.isPending}>
               {texts.sms.send}

@@ -93,11 +93,6 @@ export const texts = messages({
       sent: (digits: string) => `A code is on its way to the number ending in ${digits}.`,
       again: 'Send another code',
     },
-    password: {
-      text: 'You signed in a while ago. Enter your password to continue; if you have none, sign in again.',
-      label: 'Your password',
-      go: 'Continue',
-    },
     code: 'Code',
     codeHint: 'Six digits',
     turnOn: 'Turn on',
