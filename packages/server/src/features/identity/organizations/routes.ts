@@ -182,7 +182,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'POST',
     url: invitations,
-    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
+    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'inviteMember',
       tags,
@@ -200,7 +200,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'DELETE',
     url: `${invitations}/:invitation_id`,
-    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'recent_login' },
+    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'withdrawInvitation',
       tags,
@@ -234,7 +234,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'POST',
     url: '/account/invitations/:invitation_id/accept',
-    config: { access: 'session', sensitive: 'recent_login' },
+    config: { access: 'session', sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'acceptInvitation',
       tags: ['Organizations'],
@@ -268,7 +268,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'POST',
     url: '/organizations/:id/membership/accept',
-    config: { access: 'session', sensitive: 'recent_login' },
+    config: { access: 'session', sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'acceptMembership',
       tags: ['Organizations'],
@@ -285,7 +285,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'DELETE',
     url: '/organizations/:id/membership',
-    config: { access: 'session', sensitive: true },
+    config: { access: 'session', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'leaveOrganization',
       tags: ['Organizations'],
