@@ -23,7 +23,7 @@ import {
 import { createOwnIds, ownIdRoutes } from './own-ids/index.ts'
 import { createPictures, pictureJobs, pictureRoutes } from './pictures/index.ts'
 import { createProfile, profileRoutes } from './profile/index.ts'
-import { createRecords, recordRoutes } from './records/index.ts'
+import { createRecords, recordJobs, recordRoutes } from './records/index.ts'
 import { createStats, statsJobs } from './stats/index.ts'
 import { createStore, storeRoutes } from './store/index.ts'
 import { createSuspensions, suspensionRoutes } from './suspensions/index.ts'
@@ -109,6 +109,7 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       emojiIdJobs(emojiIds),
       transferJobs(transfers),
       statsJobs(stats),
+      recordJobs(records),
       delayJobs(delays),
       pictureJobs(pictures),
       abuseReportJobs(abuseReports),

@@ -1,11 +1,8 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-  RouteOptions,
-} from 'fastify'
+import { AsyncResource } from 'node:async_hooks'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { type TObject, Type } from 'typebox'
+import { createBreather } from '../breathe.ts'
 import { minuteMs } from '../time.ts'
 import { csvHead, csvLine } from './csv.ts'
 
@@ -54,51 +51,64 @@ export function exportLists(app: FastifyInstance, { countPage, record }: Options
         const { page: part, sort: _sort, dir: _dir, ...filters } = query
         // The other lists count their pages themselves.
         const count = config?.limited ? undefined : () => countPage(request)
-        const { rows, isMore } = await readRows(list, request, reply, count)
+        const first = part * pagesOfFile
+        const readPage = (nth: number) => {
+          request.query = { ...query, page: first + nth, limit: pageSize }
+          return list.handler.call(request.server, request, reply)
+        }
+        const page = pageOf(await readPage(0), part)
         const { operationId = '' } = (schema ?? {}) as { operationId?: string }
+        const left = Math.max(0, page.total - first * pageSize)
         await record(request, {
           list: operationId,
           filters: Object.keys(filters),
           part,
-          rows: rows.length,
+          rows: Math.min(left, pagesOfFile * pageSize),
         })
-        if (isMore) reply.header('x-next-page', String(part + 1))
+        if (left > pagesOfFile * pageSize) reply.header('x-next-page', String(part + 1))
+        // The rest is read while the client takes the file, in the context of the request.
+        const readNext = AsyncResource.bind(async (nth: number) => {
+          count?.()
+          return pageOf(await readPage(nth), part)
+        })
+        const fileParts = async function* () {
+          if (part === 0) yield byteOrderMark + csvHead(paths)
+          let { rows } = page
+          const pages = Math.min(pagesOfFile, Math.ceil(left / pageSize))
+          for (let nth = 1; ; nth++) {
+            yield* linesOf(rows, paths)
+            if (nth >= pages) return
+            rows = (await readNext(nth)).rows
+          }
+        }
         return reply
           .header('content-type', 'text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="${fileName(list)}.csv"`)
-          .send(fileOf(rows, paths, part))
+          .send(Readable.from(fileParts(), { objectMode: false }))
       },
     })
   })
 }
 
-/** Calls the handler of the list for every page of the file. */
-async function readRows(
-  list: RouteOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  countPage?: () => void,
-) {
-  const query = request.query as Query
-  const first = query.page * pagesOfFile
-  const rows: unknown[] = []
-  for (let nth = 0; nth < pagesOfFile; nth++) {
-    if (nth > 0) countPage?.()
-    request.query = { ...query, page: first + nth, limit: pageSize }
-    const answer = await list.handler.call(request.server, request, reply)
-    if (Array.isArray(answer)) return { rows: query.page === 0 ? answer : [], isMore: false }
-    const { data, paging } = answer as { data: unknown[]; paging: { total: number } }
-    rows.push(...data)
-    const read = (first + nth + 1) * pageSize
-    if (read >= paging.total) return { rows, isMore: false }
-  }
-  return { rows, isMore: true }
+/** The rows of a page, and the length of the whole list. A list without pages is one. */
+function pageOf(answer: unknown, part: number): { rows: readonly unknown[]; total: number } {
+  if (Array.isArray(answer)) return { rows: part === 0 ? answer : [], total: 0 }
+  const { data, paging } = answer as { data: unknown[]; paging: { total: number } }
+  return { rows: data, total: paging.total }
 }
 
+const linesAtOnce = 20
+
 /** Only the first file names its columns, so that clients can join the files. */
-function fileOf(rows: readonly unknown[], paths: readonly string[], part: number): string {
-  const head = part === 0 ? byteOrderMark + csvHead(paths) : ''
-  return head + rows.map((row) => csvLine(row, paths)).join('')
+async function* linesOf(rows: readonly unknown[], paths: readonly string[]) {
+  const breathe = createBreather()
+  for (let at = 0; at < rows.length; at += linesAtOnce) {
+    yield rows
+      .slice(at, at + linesAtOnce)
+      .map((row) => csvLine(row, paths))
+      .join('')
+    await breathe()
+  }
 }
 
 const fileName = ({ url }: RouteOptions): string =>

@@ -3,6 +3,7 @@ import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { heldId } from '../emoji-ids/index.ts'
+import { auditedChange } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import type * as rules from './rules.ts'
 
@@ -56,7 +57,17 @@ export async function grantIds(
     grantedIds.flatMap(({ subject_id, emoji_id, version, inserted }) =>
       version === undefined
         ? []
-        : [{ subject_id, details: { emoji_id, version, inserted, removed: [], ...reasonPart } }],
+        : [
+            {
+              subject_id,
+              details: {
+                emoji_id,
+                version,
+                ...auditedChange({ inserted, removed: [] }),
+                ...reasonPart,
+              },
+            },
+          ],
     ),
   )
   for (const { row } of newGrants) emojiIds.announceAfterCommit(trx, row.id)

@@ -16,7 +16,7 @@ import {
   takenId,
   UnregisteredError,
 } from '../emoji-ids/index.ts'
-import type { KeptRecord } from '../records/index.ts'
+import { assertSize, type KeptRecord } from '../records/index.ts'
 import { catchRefusal } from './catch-refusal.ts'
 import type { Deps } from './deps.ts'
 import { findOwners, type Holders, holderIn } from './find-owners.ts'
@@ -136,6 +136,7 @@ async function importRows(
       if (there)
         return changeRecords(deps, trx, caller, { ...there, row, holders, why: reasonPart })
       if (!row.owner) throw new UnregisteredError(row.id)
+      assertSize([], row.records ?? [])
       grants.push({ place, row, holder: holderIn(holders, row.owner) })
       return undefined
     })

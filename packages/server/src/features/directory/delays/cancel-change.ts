@@ -4,6 +4,7 @@ import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
+import { auditedChange } from '../records/index.ts'
 import type { SuspensionChange } from '../suspensions/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyOwners } from './notify-owners.ts'
@@ -29,7 +30,7 @@ export async function dropChange(
   if (!waitingChange || waitingChange.changes_at <= now()) return false
   await delays.removeWaiting(trx, id)
   emojiIds.announceAfterCommit(trx, id)
-  const details = { emoji_id: id, ...rules.toDifference(waitingChange), reason }
+  const details = { emoji_id: id, ...auditedChange(rules.toDifference(waitingChange)), reason }
   const entry = { actor_id, subject_id: ownedId.user_id, details }
   await audit.writeEntry(trx, 'records.change_cancelled', entry)
   const sentence = `The change of the payment addresses of ${ownedId.display_format} on ${rules.formatTime(waitingChange.changes_at)} was cancelled. The current addresses stay.`

@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
-import type { KeptRecord } from '../records/index.ts'
+import { auditedChange, type KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyOfModeration, notifyWithLink } from './notify-owners.ts'
 import * as delays from './repository.ts'
@@ -40,7 +40,7 @@ export async function holdChange(
   if (!rules.mustWait(edit, difference)) {
     if (!waiting) return { after }
     const remainingDifference = rules.without(rules.toDifference(waiting), difference.removed)
-    rules.assertFits(after, remainingDifference)
+    rules.assertFits(rules.applyDifference(before, remainingDifference), after, remainingDifference)
     await delays.shrinkWaiting(trx, emoji_id, remainingDifference)
     return { after }
   }
@@ -48,19 +48,19 @@ export async function holdChange(
   if (waiting) {
     const isAsked = rules.isSame(rules.toDifference(waiting), difference)
     if (!isAsked) throw rules.waitingChange(waiting.changes_at)
-    rules.assertFits(rest, difference)
+    rules.assertFits(before, rest, difference)
     return { after: rest, changes_at: waiting.changes_at }
   }
   const hours = rules.hoursAt(lock, now())
   if (hours === 0) return { after }
   if (signature && rest !== before) throw rules.signedMix()
-  rules.assertFits(rest, difference)
+  rules.assertFits(before, rest, difference)
   const asked_at = now()
   const changes_at = rules.addHours(asked_at, hours)
   const row = { emoji_id, ...difference, actor_id, by_operator, signed: signature ?? null }
   const version = await delays.insertWaiting(trx, { ...row, asked_at, changes_at })
   emojiIds.announceAfterCommit(trx, emoji_id)
-  const details = { emoji_id, ...difference, changes_at, reason }
+  const details = { emoji_id, ...auditedChange(difference), changes_at, reason }
   const entry = { actor_id, subject_id: ownedId.user_id, details }
   await audit.writeEntry(trx, 'records.change_planned', entry)
   const changes = rules.describeDifference(before, difference)

@@ -2,6 +2,7 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { hourMs } from '../../../platform/time.ts'
 import {
+  assertSize,
   fillPlaces,
   isAddress,
   isReordered,
@@ -134,9 +135,16 @@ export const isSame = (one: Difference, other: Difference): boolean =>
     )
     .every((text, _at, [first]) => text === first)
 
-/** The waiting change must still fit when its time comes. */
-export function assertFits(now: readonly KeptRecord[], waitingDifference: Difference): void {
-  if (applyDifference(now, waitingDifference).length > recordsAtMost) throw tooManyRecords()
+/** The records until the waiting change takes effect, and those after it, must fit. */
+export function assertFits(
+  before: readonly KeptRecord[],
+  now: readonly KeptRecord[],
+  waitingDifference: Difference,
+): void {
+  const planned = applyDifference(now, waitingDifference)
+  if (planned.length > recordsAtMost) throw tooManyRecords()
+  if (now !== before) assertSize(before, now)
+  assertSize(before, planned)
 }
 
 /** For emails to the owner. */

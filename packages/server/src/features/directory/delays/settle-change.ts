@@ -2,7 +2,7 @@ import { type EmojiId, merkleRoot } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/index.ts'
-import { type KeptRecord, signedMessage, signingDomain } from '../records/index.ts'
+import { auditedChange, type KeptRecord, signedMessage, signingDomain } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyOwners } from './notify-owners.ts'
 import * as delays from './repository.ts'
@@ -39,7 +39,12 @@ export async function settleChanges(
     ...signOwn(deps, ownedId, after, waiting.signed),
   })
   await delays.removeWaiting(trx, id)
-  const details = { emoji_id: id, version, ...difference, asked_at: waiting.asked_at }
+  const details = {
+    emoji_id: id,
+    version,
+    ...auditedChange(difference),
+    asked_at: waiting.asked_at,
+  }
   await audit.writeEntry(trx, 'records.changed', { actor_id, subject_id: ownedId.user_id, details })
   const changes = rules.describeDifference(current, difference)
   const sentence = `The change of the payment addresses that was requested on ${rules.formatTime(waiting.asked_at)} is now in effect: ${changes.join('; ')}.`

@@ -2,7 +2,7 @@ import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import { assertPlannedOrder, type Delays } from '../delays/index.ts'
 import { idPage, type OwnedId } from '../emoji-ids/index.ts'
-import { isReordered, type KeptRecord } from '../records/index.ts'
+import { assertSize, auditedChange, isReordered, type KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -77,7 +77,9 @@ export async function saveEdit(
 ): Promise<EditOutcome> {
   const { delays, audit } = deps
   if (requested.isOrdered) assertPlannedOrder(requested.standing, requested)
-  if (rules.isSame(requested) && !signature) return { isChanged: false }
+  const isSame = rules.isSame(requested)
+  if (isSame && !signature) return { isChanged: false }
+  if (!isSame) assertSize(requested.before, requested.after)
   const { actor_id, by_operator = false, reason } = requested
   const reasonPart = reason ? { reason } : {}
   const { before, after, standing } = requested
@@ -87,7 +89,6 @@ export async function saveEdit(
   if (split.changes_at && rules.isSame(change)) {
     return { isChanged: false, changes_at: split.changes_at }
   }
-  const { inserted, removed } = change
   const version = await saveVersion(
     deps,
     trx,
@@ -98,8 +99,7 @@ export async function saveEdit(
   const details = {
     emoji_id: ownedId.emoji_id,
     version,
-    inserted,
-    removed,
+    ...auditedChange(change),
     ...(isReordered(change.before, change.after) ? { reordered: true } : {}),
     reason,
   }

@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Link } from '../../identity/links/index.ts'
-import type { KeptRecord } from '../records/index.ts'
+import { assertSizeOfUndo, type KeptRecord } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 import { loadCurrentRecords, saveVersion } from './save-edit.ts'
@@ -34,6 +34,7 @@ export async function undoEdit(deps: Deps, token: string): Promise<string> {
     // An undo also cancels the owner's change that still waits.
     if (!standing.waiting?.by_operator) await delays.dropChange(trx, owned, { actor_id })
     if (isSettled) return owned.display_format
+    assertSizeOfUndo(before, after)
     // Saved even if nothing is left to restore: undo links of later changes look for this version.
     await saveVersion(deps, trx, owned, { before, after, actor_id, undoes: version })
     const details = { emoji_id: owned.emoji_id, version }

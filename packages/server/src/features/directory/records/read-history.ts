@@ -44,7 +44,7 @@ export async function listChanges(deps: Deps, caller: Principal, id: EmojiId, qu
   assertLeft()
   const people = await emojiIds.findPeopleBehind(db, ownedId)
   const { versions, total } = await findVersions(db, id, query)
-  const bytes = versions.reduce((sum, version) => sum + version.bytes, 0)
+  const bytes = versions.reduce((sum, version) => sum + (version.bytes ?? 0), 0)
   const isTooLarge = bytes > pageBytes.most
   const cost = isTooLarge ? pageBytes.refused : Math.max(bytes, pageBytes.least)
   // Again: concurrent requests have measured their pages meanwhile.
@@ -60,7 +60,8 @@ export async function listChanges(deps: Deps, caller: Principal, id: EmojiId, qu
 }
 
 type Version = Awaited<ReturnType<typeof findVersions>>['versions'][number]
-type ComparedState = Version & { records: StoredRecord[]; before: StoredRecord[] }
+type States = Record<'records' | 'before', StoredRecord[] | undefined>
+type ComparedState = Version & States
 
 /** Compares each state with its predecessor, the next one in the list. */
 async function compareStates<View>(
@@ -81,8 +82,8 @@ async function compareStates<View>(
     )
     const texts = new Map(rows.map(({ version, records }) => [version, records]))
     for (const version of part) {
-      // A transfer has deleted a missing state.
-      const records: StoredRecord[] = JSON.parse(texts.get(version.version) ?? '[]')
+      const text = texts.get(version.version)
+      const records: StoredRecord[] | undefined = text === undefined ? undefined : JSON.parse(text)
       if (later) views.push(show({ ...later, before: records }))
       later = { ...version, records }
       await breathe()
@@ -92,14 +93,17 @@ async function compareStates<View>(
   return views
 }
 
-/** The records before and after one change; undefined if that version was deleted. */
+/**
+ * The records before and after one change; undefined if that version was deleted, or if only the
+ * hash of a state is kept.
+ */
 export async function loadChange(trx: Transaction, id: EmojiId, version: number) {
-  const [after, before] = (await findStates(trx, id, version)).map((state) => ({
-    version: state.version,
-    records: withLinks(state.records as StoredRecord[], state.linked),
-  }))
+  const [after, before] = await findStates(trx, id, version)
   if (after?.version !== version) return undefined
-  return { before: before?.records ?? [], after: after.records }
+  if (after.records === null || before?.records === null) return undefined
+  const recordsIn = (state: typeof after) =>
+    withLinks(state.records as StoredRecord[], state.linked)
+  return { before: before ? recordsIn(before) : [], after: recordsIn(after) }
 }
 
 /** This version and later ones, if operators made them. */

@@ -22,7 +22,7 @@ import {
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
 import { memorySource } from './rules.ts'
-import { saveFirstRecords, saveRecords, transferRecords } from './save-records.ts'
+import { reduceStatesOf, saveFirstRecords, saveRecords, transferRecords } from './save-records.ts'
 
 export type Records = ReturnType<typeof createRecords>
 
@@ -44,6 +44,7 @@ export function createRecords(options: Options) {
       showStats,
       saveRecords,
       saveFirstRecords,
+      reduceStatesOf,
       transferRecords,
       proveRecords,
       showHistory,

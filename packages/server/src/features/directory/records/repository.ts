@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { KeyedReader } from '../../../platform/database/replica/keyed-reader.ts'
 import { type PageRequest, pageBounds } from '../../../platform/http/paging.ts'
@@ -71,13 +72,53 @@ export async function saveRecordSet(
     )
     .returning('version')
     .executeTakeFirstOrThrow()
-  const state = { emoji_id, version, records, linked }
+  const state = { emoji_id, version, records, linked, records_sha256: sha256Of(records) }
   await trx
     .insertInto('record_history')
     .values({ ...state, ...occasion })
     .execute()
   return version
 }
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The time of the newest state that may be reduced to its hash; undefined if there is none. */
+export const findReducible = (trx: Transaction, id: string, fullStates: number) =>
+  trx
+    .selectFrom((states) =>
+      states
+        .selectFrom('record_history')
+        .selectAll()
+        .where('emoji_id', '=', id)
+        .orderBy('version', 'desc')
+        .offset(fullStates)
+        .limit(1)
+        .as('state'),
+    )
+    .select('changed_at')
+    .where('records', 'is not', null)
+    .where('records_sha256', 'is not', null)
+    .executeTakeFirst()
+
+/** Reduces the states that the newest ones followed before this time; each keeps its hash. */
+export const reduceStates = (trx: Transaction, id: string, fullStates: number, before: Date) =>
+  trx
+    .updateTable('record_history')
+    .set({ records: null, linked: '{}' })
+    .where('emoji_id', '=', id)
+    .where('records', 'is not', null)
+    .where('records_sha256', 'is not', null)
+    .where('changed_at', '<', before)
+    .where('version', '<=', (states) =>
+      states
+        .selectFrom('record_history')
+        .select('version')
+        .where('emoji_id', '=', id)
+        .orderBy('version', 'desc')
+        .offset(fullStates)
+        .limit(1),
+    )
+    .execute()
 
 type FirstSet = Pick<NewRecordSet, 'emoji_id' | 'records' | 'linked' | 'merkle_root'> &
   Pick<NewRecordSet, 'signer' | 'nonce' | 'signature'>
@@ -96,8 +137,10 @@ export const insertRecordSets = (
       from jsonb_to_recordset(${JSON.stringify(sets)}::jsonb) as one (emoji_id text, records text,
         linked text, merkle_root text, signer text, nonce text, signature text)
       returning emoji_id, version, records, linked)
-    insert into record_history (emoji_id, version, changed_at, actor_id, records, linked)
-    select emoji_id, version, ${changed_at}, ${actor_id}::uuid, records, linked from made
+    insert into record_history
+      (emoji_id, version, changed_at, actor_id, records, linked, records_sha256)
+    select emoji_id, version, ${changed_at}, ${actor_id}::uuid, records, linked,
+           encode(sha256(convert_to(records::text, 'UTF8')), 'hex') from made
     returning emoji_id, version`
     .execute(trx)
     .then(({ rows }) => rows)
@@ -142,15 +185,15 @@ export async function findVersions(db: Kysely<Tables>, id: string, request: Page
       // A subquery: otherwise PostgreSQL also reads the records of the skipped rows.
       .selectFrom(
         states
-          .select(['version', 'changed_at', 'actor_id', 'undoes', 'records'])
+          .select(['version', 'changed_at', 'actor_id', 'undoes', 'records', 'records_sha256'])
           .orderBy('version', 'desc')
           .offset(offset)
           // The extra row is the state that the last change of the page replaced.
           .limit(limit + 1)
           .as('page'),
       )
-      .select(['version', 'changed_at', 'actor_id', 'undoes'])
-      .select(sql<number>`octet_length(records::text)`.as('bytes'))
+      .select(['version', 'changed_at', 'actor_id', 'undoes', 'records_sha256'])
+      .select(sql<number | null>`octet_length(records::text)`.as('bytes'))
       .orderBy('version', 'desc')
       .execute(),
     states.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
@@ -164,6 +207,7 @@ export const findRecordTexts = (db: Kysely<Tables>, id: string, versions: readon
     .selectFrom('record_history')
     .select(['version', sql<string>`records::text`.as('records')])
     .where('emoji_id', '=', id)
+    .where('records', 'is not', null)
     .where(sql<boolean>`version = any (${versions}::bigint[])`)
     .execute()
 

@@ -19,12 +19,19 @@ import {
 import { invalidRequest, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { etagOf } from '../../../platform/http/etag.ts'
 import { isOneWord, quote } from '../../../platform/mail/quote.ts'
+import { hourMs } from '../../../platform/time.ts'
 import { lookupMetric, type Window } from '../stats/index.ts'
 import type { Proof, Record } from './schema.ts'
 
 export { signedMessage, signingDomain }
 
 export const recordsAtMost = 200
+/** In bytes of the JSON text of all records of an id. */
+const recordBytesAtMost = 64 * 1024
+/** The newest states of an id that keep their records; older ones keep only a hash. */
+export const fullStates = 100
+/** Longer than an undo link is valid: it compares states. */
+export const undoableMs = 2 * hourMs
 
 /** A snapshot of an id, and the responses already built from it. */
 export type Entry = {
@@ -109,18 +116,24 @@ type StateRow = {
   changed_at: Date
   actor_id: string | null
   undoes: number | null
-  records: readonly Record[]
-  before: readonly Record[]
+  records_sha256: string | null
+  /** Undefined for a state of which only the hash is kept. */
+  records: readonly Record[] | undefined
+  before: readonly Record[] | undefined
 }
 
 /** One change for the owners of the id: removed and added records, and the author. */
 export function showChange(row: StateRow, reader: string, people: readonly string[]) {
-  const { before, records: after } = row
+  const is_kept = row.before !== undefined && row.records !== undefined
+  const before = (is_kept && row.before) || []
+  const after = (is_kept && row.records) || []
   return {
     version: row.version,
     changed_at: row.changed_at,
     undoes: row.undoes,
     by: actorOf(row.actor_id, reader, people),
+    is_kept,
+    ...(row.records_sha256 ? { records_sha256: row.records_sha256 } : {}),
     removed: recordsOnlyIn(before, after),
     added: recordsOnlyIn(after, before),
     reordered: isReordered(before, after),
@@ -195,6 +208,40 @@ export function toRow(recordList: readonly KeptRecord[]): { records: string; lin
   const links = recordList.flatMap(({ hash, linked_to }) => (linked_to ? [[hash, linked_to]] : []))
   return { records: JSON.stringify(records), linked: JSON.stringify(Object.fromEntries(links)) }
 }
+
+/**
+ * Records from before the limit may exceed it, and stay as they are until an edit makes them smaller.
+ */
+export function assertSize(
+  before: readonly KeptRecord[],
+  after: readonly KeptRecord[],
+  atMost = recordBytesAtMost,
+): void {
+  const bytes = bytesOf(after)
+  if (bytes > atMost && bytes >= bytesOf(before)) throw tooLargeRecords()
+}
+
+/** An undo restores addresses beside records that came since, so it may exceed the limit. */
+export const assertSizeOfUndo = (
+  before: readonly KeptRecord[],
+  after: readonly KeptRecord[],
+): void => assertSize(before, after, 2 * recordBytesAtMost)
+
+const bytesOf = (records: readonly KeptRecord[]): number =>
+  Buffer.byteLength(toRow(records).records)
+
+const auditedRecords = 20
+
+/** A change for the audit log: the records are in the history, so their hashes are enough. */
+export const auditedChange = (change: {
+  inserted: readonly Record[]
+  removed: readonly string[]
+}) => ({
+  inserted: change.inserted.slice(0, auditedRecords).map(({ tag, hash }) => ({ tag, hash })),
+  inserted_count: change.inserted.length,
+  removed: change.removed.slice(0, auditedRecords),
+  removed_count: change.removed.length,
+})
 
 /** A response body that stays the same until the entry changes. */
 export type Answer = { body: Buffer; etag: string }
@@ -350,6 +397,13 @@ export const tooLargePage = () =>
     'refused',
     'too_large_page',
     'These changes are too large for one page. Request fewer with limit.',
+  )
+
+const tooLargeRecords = () =>
+  refusal(
+    'refused',
+    'too_large_records',
+    'All records of an id can have at most 65,536 bytes as JSON, including those of a waiting change. Remove some records, or shorten them.',
   )
 
 export const tooManyRecords = () =>

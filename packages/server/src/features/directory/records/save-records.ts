@@ -1,10 +1,28 @@
 import { type EmojiId, merkleRoot } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
+import { hourMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertNotSuspended, type OwnedId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
-import { findRecordSet, insertRecordSets, removeStatesBefore, saveRecordSet } from './repository.ts'
-import { changedTags, type KeptRecord, signedMessage, signingDomain, toRow } from './rules.ts'
+import {
+  findRecordSet,
+  findReducible,
+  insertRecordSets,
+  reduceStates,
+  removeStatesBefore,
+  saveRecordSet,
+} from './repository.ts'
+import {
+  changedTags,
+  fullStates,
+  type KeptRecord,
+  signedMessage,
+  signingDomain,
+  toRow,
+  undoableMs,
+} from './rules.ts'
 import type { Record as StoredRecord } from './schema.ts'
 
 type SavedRecords = {
@@ -52,6 +70,7 @@ export async function saveRecords(
   const { actor_id, by_operator = false, undoes = null } = savedRecords
   const occasion = { changed_at: now(), actor_id, by_operator, undoes }
   const version = await saveRecordSet(trx, set, occasion)
+  await reduceOldStates(trx, id, now())
   emojiIds.announceAfterCommit(trx, id)
   const { user_id, organization_id } = ownedId
   const { former } = savedRecords
@@ -66,6 +85,25 @@ export async function saveRecords(
   })
   return version
 }
+
+/**
+ * Only the newest states keep their records. Younger ones than an undo link keep them too, so that a
+ * thief's many edits cannot disable the links; a job reduces those later.
+ */
+async function reduceOldStates(trx: Transaction, id: EmojiId, now: Date): Promise<void> {
+  const state = await findReducible(trx, id, fullStates)
+  if (!state) return
+  const before = new Date(now.getTime() - undoableMs)
+  if (state.changed_at < before) return void (await reduceStates(trx, id, fullStates, before))
+  const hour = Math.floor(now.getTime() / hourMs)
+  const run_at = new Date((hour + 1) * hourMs + undoableMs)
+  await addJob(trx, reduceTask, { id }, { key: `${reduceTask} ${id} ${hour}`, run_at })
+}
+
+export const reduceStatesOf = ({ db, now }: Deps, id: EmojiId): Promise<void> =>
+  transact(db, (trx) => reduceOldStates(trx, id, now()))
+
+export const reduceTask = 'records.reduce'
 
 /** The owner's signature of the same records, which another order does not change. */
 function findSignature(

@@ -157,6 +157,15 @@ const Change = Type.Object({
       'colleague: another member of the organization that owns the id; directory: the service itself',
   }),
   undoes: Nullable(Type.Integer({ description: 'The version that it restored' })),
+  is_kept: Type.Boolean({
+    description:
+      'False for a change before the last 100, whose records are no longer kept: then removed and added are empty',
+  }),
+  records_sha256: Type.Optional(
+    Type.String({
+      description: 'SHA-256 of the records after the change, as the JSON text of a lookup',
+    }),
+  ),
   removed: Type.Array(Record),
   added: Type.Array(Record),
   reordered: Type.Boolean({ description: 'Whether the records that stay have another order' }),

@@ -8,8 +8,10 @@ export type RecordHistoryTable = {
   actor_id: string | null
   /** The author acted for the owner: no emailed link undoes it. */
   by_operator: ColumnType<boolean, boolean | undefined, never>
-  records: ColumnType<unknown, string, never>
-  linked: ColumnType<Links, string, never>
+  /** Null for an old state, of which only the hash is kept. */
+  records: ColumnType<unknown, string, null>
+  records_sha256: ColumnType<string | null, string | undefined, never>
+  linked: ColumnType<Links, string, string>
   /** The version whose addresses this state restored. */
   undoes: number | null
 }

@@ -3,6 +3,7 @@ import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables } from '../../../tables.ts'
+import { longestDetails } from './rules.ts'
 import type { AuditQuery } from './schema.ts'
 
 export const insert = (db: Kysely<Tables>, entry: Insertable<Tables['audit_entries']>) =>
@@ -23,9 +24,25 @@ export const insertMany = (
     db,
   )
 
+/**
+ * Entries from before the limit can be hundreds of kilobytes long. A list shows only the length of
+ * such details; a page with a limit of 1 shows them whole. The size on disk spares most the cast.
+ */
+const shortened = sql<Record<string, unknown>>`
+  case when pg_column_size(details) > 500 and octet_length(details::text) > ${sql.lit(2 * longestDetails)}
+  then jsonb_build_object('emoji_id', details -> 'emoji_id', 'version', details -> 'version',
+    'too_long', octet_length(details::text))
+  else details end`.as('details')
+
 export function findPage(db: Database, filter: AuditQuery) {
   const { person, emoji_id, from, to } = filter
-  let matchingQuery = db.selectFrom('audit_entries')
+  let matchingQuery = db.selectFrom((all) =>
+    all
+      .selectFrom('audit_entries')
+      .select(['id', 'at', 'event', 'result', 'actor_id', 'subject_id', 'request_id'])
+      .select(filter.limit === 1 ? 'details' : shortened)
+      .as('audit_entries'),
+  )
   for (const column of ['event', 'actor_id', 'subject_id'] as const) {
     const value = filter[column]
     if (value !== undefined) matchingQuery = matchingQuery.where(column, '=', value)

@@ -137,7 +137,10 @@ export const AuditEntry = Type.Object({
   actor_id: Nullable(Type.String()),
   subject_id: Nullable(Type.String()),
   request_id: Nullable(Type.String()),
-  details: Type.Unknown(),
+  details: Type.Unknown({
+    description:
+      'Facts of the event. `too_long` is the length of details that a list leaves out; a request with limit=1 has them',
+  }),
   actor_email: Nullable(Type.String({ description: 'The current address of the account' })),
   subject_email: Nullable(Type.String({ description: 'The current address of the account' })),
 })

@@ -2,6 +2,7 @@ import { currentCredential, currentRequestId } from '../../../platform/request-i
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import * as entries from './repository.ts'
+import { boundDetails } from './rules.ts'
 import type { AuditEvent } from './schema.ts'
 
 type Note = {
@@ -25,7 +26,7 @@ export async function writeEntry(
     subject_id,
     at: now(),
     request_id: currentRequestId() ?? null,
-    details: JSON.stringify({ ...details, ...currentCredential() }),
+    details: JSON.stringify(boundDetails({ ...details, ...currentCredential() })),
   })
 }
 
@@ -42,7 +43,7 @@ export async function writeEntries(
   const credential = currentCredential()
   const withCredential = notes.map((note) => ({
     ...note,
-    details: { ...note.details, ...credential },
+    details: boundDetails({ ...note.details, ...credential }),
   }))
   await entries.insertMany(trx, common, withCredential)
 }
