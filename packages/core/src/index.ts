@@ -95,7 +95,9 @@ export {
 } from './records/merkle.ts'
 export {
   avatarOf,
+  hasTooManyLinks,
   inReadingOrder,
+  linksAtMost,
   longestAvatar,
   type Profile,
   pictureOf,

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../payments/payment-view.ts'
 import { readPictureSize } from './picture-size.ts'
-import { checkUrl } from './url.ts'
+import { readUrl } from './url.ts'
 
 type Link = { name: string; url: string; host: string }
 /** The owner's public profile. */
@@ -12,7 +12,7 @@ export type Profile = {
   links: Link[]
 }
 
-const linksAtMost = 50
+export const linksAtMost = 50
 const depthAtMost = 8
 const longest = { title: 120, text: 4_000, name: 120 }
 
@@ -37,18 +37,14 @@ export function readProfile(
   const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('0x0005')
   const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('0x0002')
   const profileLinks = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
-  const allLinks = [
-    ...linksIn(linkData),
-    ...linksIn(member(pageData, 'links')),
-    ...linksIn(profileLinks),
-  ]
-  const links = [...new Map(allLinks.toReversed().map((link) => [link.url, link])).values()]
+  const links = new Map<string, Link>()
+  for (const data of [linkData, member(pageData, 'links'), profileLinks]) addLinks(links, data)
   const avatar = avatarOf(pageData)
   return {
     ...(avatar ? { avatar } : {}),
     ...(title ? { title } : {}),
     ...(text ? { text } : {}),
-    links: links.toReversed().slice(0, linksAtMost),
+    links: [...links.values()],
   }
 }
 
@@ -92,7 +88,7 @@ export const pictureOf = (locations: unknown): string | undefined =>
 function textIn(data: unknown, members: readonly string[], length: number): string | undefined {
   for (const name of members) {
     const value = member(data, name)
-    const text = typeof value === 'string' ? inReadingOrder(value).trim() : ''
+    const text = typeof value === 'string' ? inReadingOrder(value.slice(0, 4 * length)).trim() : ''
     if (text !== '') return cut(text, length)
   }
   return undefined
@@ -102,27 +98,55 @@ function textIn(data: unknown, members: readonly string[], length: number): stri
 export const inReadingOrder = (text: string): string =>
   text.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 
-function linksIn(data: unknown, depth = 0): Link[] {
-  if (typeof data === 'string') return linkTo(data)
-  if (typeof data !== 'object' || data === null || depth > depthAtMost) return []
-  const address = addresses.map((name) => member(data, name)).find((value) => followableUrl(value))
-  if (address !== undefined) return linkTo(address, textIn(data, names, longest.name))
-  return Object.values(data).flatMap((value) => linksIn(value, depth + 1))
+/** Stops at the limit: owners may store thousands. */
+function addLinks(links: Map<string, Link>, data: unknown, depth = 0): void {
+  if (links.size >= linksAtMost) return
+  if (typeof data === 'string') return addLink(links, readUrl(data))
+  if (typeof data !== 'object' || data === null || depth > depthAtMost) return
+  const url = addressIn(data)
+  if (url) return addLink(links, url, textIn(data, names, longest.name))
+  for (const value of Object.values(data)) addLinks(links, value, depth + 1)
 }
 
-function linkTo(address: unknown, name?: string): Link[] {
-  const url = followableUrl(address)
-  return url ? [{ name: name ?? url.host, url: url.href, host: url.host }] : []
+function addressIn(data: object): URL | undefined {
+  for (const name of addresses) {
+    const url = followableUrl(member(data, name))
+    if (url) return url
+  }
+  return undefined
+}
+
+function addLink(links: Map<string, Link>, url: URL | undefined, name?: string): void {
+  if (!url || links.has(url.href)) return
+  links.set(url.href, { name: name ?? url.host, url: url.href, host: url.host })
 }
 
 /** Web addresses only, without credentials. */
-function followableUrl(address: unknown): URL | undefined {
-  if (typeof address !== 'string') return undefined
-  try {
-    return new URL(checkUrl(address))
-  } catch {
-    return undefined
+const followableUrl = (address: unknown): URL | undefined =>
+  typeof address === 'string' ? readUrl(address) : undefined
+
+/**
+ * The links that an owner stores: elements of lists that are texts or have an address, and all other
+ * web addresses. Counts to one beyond the limit.
+ */
+export function hasTooManyLinks(linkData: unknown): boolean {
+  let count = 0
+  const visit = (data: unknown, inList: boolean, depth: number): void => {
+    if (count > linksAtMost || depth > depthAtMost) return
+    if (typeof data === 'string') {
+      if (inList || readUrl(data)) count++
+      return
+    }
+    if (typeof data !== 'object' || data === null) return
+    const isLink = addresses.some((name) => typeof member(data, name) === 'string')
+    if (isLink && (inList || addressIn(data))) {
+      count++
+      return
+    }
+    for (const value of Object.values(data)) visit(value, Array.isArray(data), depth + 1)
   }
+  visit(linkData, false, 0)
+  return count > linksAtMost
 }
 
 const member = (data: unknown, name: string): unknown =>
@@ -131,6 +155,7 @@ const member = (data: unknown, name: string): unknown =>
     : undefined
 
 const cut = (text: string, length: number): string => {
-  const characters = [...text]
+  // A character has at most two units.
+  const characters = [...text.slice(0, 2 * (length + 1))]
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }

@@ -38,3 +38,9 @@ export function checkOptionalText(text: string, maxBytes: number, name: string):
     )
   return text
 }
+
+/** Whether `checkOptionalText` accepts the text. */
+export const isPlainText = (text: string, maxBytes: number): boolean =>
+  text.length <= maxBytes &&
+  utf8(text).length <= maxBytes &&
+  !forbiddenPattern.test(text.replaceAll(expected, ' '))

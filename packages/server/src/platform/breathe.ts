@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-const longestBusyMs = 10
+const longestBusyMs = 4
 
 /** For long computations: called often, yields to the event loop now and then. */
 export function createBreather(): () => Promise<void> {

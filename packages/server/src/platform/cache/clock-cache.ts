@@ -9,13 +9,24 @@ export type ClockCache<Value> = {
   clear(): void
 }
 
-export function createClockCache<Value>(capacity: number): ClockCache<Value> {
-  const slots = new Map<string, { value: Value; used: boolean }>()
+/** The limit of all values together, in bytes. A longer value is not cached. */
+export type ByteLimit<Value> = { atMost: number; sizeOf: (value: Value) => number }
 
+export function createClockCache<Value>(
+  capacity: number,
+  bytes?: ByteLimit<Value>,
+): ClockCache<Value> {
+  const slots = new Map<string, { value: Value; size: number; used: boolean }>()
+  let usedBytes = 0
+
+  const remove = (key: string) => {
+    usedBytes -= slots.get(key)?.size ?? 0
+    slots.delete(key)
+  }
   const makeRoom = () => {
     for (const [key, slot] of slots) {
+      if (!slot.used) return remove(key)
       slots.delete(key)
-      if (!slot.used) return
       slot.used = false
       slots.set(key, slot)
     }
@@ -28,11 +39,18 @@ export function createClockCache<Value>(capacity: number): ClockCache<Value> {
       return slot.value
     },
     put(key, value) {
-      if (capacity === 0) return
-      if (slots.size >= capacity && !slots.has(key)) makeRoom()
-      slots.set(key, { value, used: false })
+      remove(key)
+      const size = bytes?.sizeOf(value) ?? 0
+      const atMost = bytes?.atMost ?? 0
+      if (capacity === 0 || size > atMost) return
+      while (slots.size >= capacity || usedBytes + size > atMost) makeRoom()
+      usedBytes += size
+      slots.set(key, { value, size, used: false })
     },
-    remove: (key) => void slots.delete(key),
-    clear: () => slots.clear(),
+    remove,
+    clear() {
+      slots.clear()
+      usedBytes = 0
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { createClockCache } from './clock-cache.ts'
+import { type ByteLimit, createClockCache } from './clock-cache.ts'
 
 type Options<Value> = {
   /** Loads many keys; keys without a value are absent from the result. */
@@ -7,6 +7,7 @@ type Options<Value> = {
   missing: (key: string) => Value
   /** The number of cached values; 0 turns the cache off. */
   capacity: number
+  bytes?: ByteLimit<Value>
   /** True if cached values are current. */
   isCurrent: () => boolean
 }
@@ -44,8 +45,8 @@ const keysPerLoad = 300
  * answers its waiting readers, but is neither cached nor joined.
  */
 export function createLoadingCache<Value>(options: Options<Value>): LoadingCache<Value> {
-  const { load, missing, capacity, isCurrent } = options
-  const cache = createClockCache<Value>(capacity)
+  const { load, missing, capacity, bytes, isCurrent } = options
+  const cache = createClockCache<Value>(capacity, bytes)
   // A separate cache, so that reads of absent keys evict no existing ones.
   const absent = createClockCache<Value>(Math.ceil(capacity / 10))
   const loading = new Map<string, PendingLoad<Value>>()

@@ -63,6 +63,7 @@ export function createFastLookup(options: Options): FrontAnswer {
     loading++
     try {
       const { answer, source } = await records.answerLookup(id, { form: 'lookup' })
+      if (records.peekAnswer(id) === 'large') return undefined
       const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
       observe(status, (performance.now() - start) / 1_000)
       return write(answer, status, byPage, sourceLine(source))
@@ -78,6 +79,7 @@ export function createFastLookup(options: Options): FrontAnswer {
     const id = isClosed() ? undefined : idAt(request.target)
     if (!id) return undefined
     const answer = records.peekAnswer(id)
+    if (answer === 'large') return undefined
     if (!answer) return loading < loadingAtMost ? resolveSoon(load(id, request)) : undefined
     const status = isKnown(request.ifNoneMatch, answer.etag) ? 304 : 200
     count(status)

@@ -130,7 +130,7 @@ export async function createAppShell(
     addHeaders,
     paint,
     scriptsOf: readScripts(),
-    send: (request: FastifyRequest, reply: FastifyReply, status = 200): FastifyReply =>
+    send: (request: FastifyRequest, reply: FastifyReply, status = 200): Promise<FastifyReply> =>
       sendCompressed(
         request,
         addHeaders(reply).code(status),

@@ -47,7 +47,12 @@ Sitemap: ${webUrl}/sitemap.xml
     sendUnchanging(
       request,
       reply,
-      { content, etag, type: 'image/x-icon' },
+      {
+        length: content.length,
+        etag,
+        type: 'image/x-icon',
+        read: async ({ first, last }) => content.subarray(first, last + 1),
+      },
       'public, max-age=604800',
     ),
   )

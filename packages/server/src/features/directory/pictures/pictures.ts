@@ -2,6 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { createGallery } from '../../../platform/drawing/gallery.ts'
 import type { Deps, Options } from './deps.ts'
 import { drawPicture, redrawWhenStored } from './draw-picture.ts'
+import { createLimits } from './limits.ts'
 import { loadPicture } from './load-picture.ts'
 import { cardLimits, showCard } from './show-card.ts'
 
@@ -14,6 +15,7 @@ export function createPictures(options: Options) {
   store.whenStored(redrawWhenStored)
 
   return {
+    limits: createLimits(),
     ...bindUseCases(deps, {
       drawPicture,
       showCard,

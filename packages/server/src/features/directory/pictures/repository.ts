@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Range } from '../../../platform/http/unchanging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 /** The id and the picture data of its owner; undefined if either is missing. */
@@ -33,14 +34,30 @@ export async function replace(
     .execute()
 }
 
-export const findContent = (db: Database, sha256: string, format: Tables['pictures']['format']) =>
+/** The length of a picture; its content is megabytes, and most requests need none or a part. */
+export const findPicture = (db: Database, sha256: string, format: Tables['pictures']['format']) =>
   db
     .selectFrom('pictures')
     .innerJoin('emoji_ids as id', 'id.emoji_id', 'pictures.emoji_id')
-    .select(['content', 'id.suspended_at'])
+    .select(['id.emoji_id', 'id.suspended_at'])
+    .select(sql<number>`octet_length(content)`.as('length'))
     .where('sha256', '=', sha256)
     .where('format', '=', format)
     // Two ids can have the same picture.
     .orderBy('id.suspended_at', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst()
+
+/** A part of the content; undefined if the picture was replaced meanwhile. */
+export const findPart = (
+  db: Database,
+  { sha256, format }: { sha256: string; format: Tables['pictures']['format'] },
+  { first, last }: Range,
+) =>
+  db
+    .selectFrom('pictures')
+    .select(sql<Buffer>`substring(content from ${first + 1} for ${last - first + 1})`.as('content'))
+    .where('sha256', '=', sha256)
+    .where('format', '=', format)
     .limit(1)
     .executeTakeFirst()

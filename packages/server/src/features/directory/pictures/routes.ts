@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { sendUnchanging } from '../../../platform/http/unchanging.ts'
+import { networkOf } from '../../../platform/http/network.ts'
+import { bytesWanted, sendUnchanging } from '../../../platform/http/unchanging.ts'
+import { costs } from './limits.ts'
 import type { Pictures } from './pictures.ts'
 import { PictureFile, PictureParams } from './schema.ts'
 
@@ -12,7 +14,8 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<PictureRoutes> = async (
   app.route({
     method: 'GET',
     url: '/pictures/:file',
-    config: { access: 'public' },
+    config: { access: 'public', limited: true },
+    onRequest: async ({ ip }) => pictures.limits.bytes.spend(networkOf(ip), costs.least),
     schema: {
       operationId: 'loadPicture',
       tags: ['Directory'],
@@ -21,8 +24,12 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<PictureRoutes> = async (
       params: PictureParams,
       response: { 200: PictureFile, 206: PictureFile },
     },
-    handler: async (request, reply) =>
+    handler: async (request, reply) => {
+      const picture = await pictures.loadPicture(request.params.file)
+      const bytes = bytesWanted(request, picture.etag, picture.length)
+      pictures.limits.bytes.spend(networkOf(request.ip), bytes)
       // A suspended id takes its pictures along, so caches revalidate as for lookups.
-      sendUnchanging(request, reply, await pictures.loadPicture(request.params.file), cacheControl),
+      return sendUnchanging(request, reply, picture, cacheControl)
+    },
   })
 }

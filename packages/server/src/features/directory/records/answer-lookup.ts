@@ -1,10 +1,12 @@
 import type { EmojiId } from '@emojid/core'
 import { lookupMetric, todayMetric } from '../stats/index.ts'
 import type { BatchResult, Deps } from './deps.ts'
+import { largeRecords, lookupCosts } from './limits.ts'
 import {
   type Answer,
   answerFor,
   type Entry,
+  isPrepared,
   type Lookup,
   recordsOf,
   sourceOf,
@@ -18,23 +20,38 @@ type SourcedAnswer<Value> = { answer: Value; source: string | undefined }
 export const findEntry = async ({ cache }: Deps, id: EmojiId): Promise<Entry> =>
   (await cache.seek(id)).entry
 
+/** Lookups of large ids count in the limit of the network. */
 export async function answerLookup(
   deps: Deps,
   id: EmojiId,
   view: View,
+  network?: string,
 ): Promise<SourcedAnswer<Answer>> {
   const lookup = await lookUp(deps, id)
+  const { entry } = lookup
+  if (network !== undefined) countLookup(deps, network, entry, isPrepared(entry, view))
   return { answer: answerFor(lookup.entry, view), source: nameSource(deps, [lookup]) }
 }
 
-/** The whole answer from memory, if the cache may be trusted right now. */
-export function peekAnswer({ cache, stats }: Deps, id: EmojiId): Answer | undefined {
+/** Before the response of a large id is built or sent. */
+export function countLookup(
+  { limits }: Pick<Deps, 'limits'>,
+  network: string,
+  { records: { length } }: Entry,
+  wasBuilt: boolean,
+): void {
+  if (length > largeRecords)
+    limits.lookedUp.spend(network, length * (wasBuilt ? 1 : lookupCosts.built))
+}
+
+/** The whole answer from memory, if the cache may be trusted right now; the route limits large ones. */
+export function peekAnswer({ cache, stats }: Deps, id: EmojiId): Answer | 'large' | undefined {
   const entry = cache.peek(id)
   // The route sends the refusal.
   if (!entry?.registered || entry.suspended) return undefined
+  if (entry.records.length > largeRecords) return 'large'
   stats.count(id)
-  entry.whole ??= answerFor(entry, { form: 'lookup' })
-  return entry.whole
+  return answerFor(entry, { form: 'lookup' })
 }
 
 /** When a delayed change of the payment addresses takes effect. */

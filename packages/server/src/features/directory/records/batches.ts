@@ -11,6 +11,8 @@ const mebibyte = 1024 * 1024
 const answeredAtMost = 2 * mebibyte
 /** A filter by tag parses records that it leaves out. */
 const readAtMost = 8 * mebibyte
+/** A larger id counts as several. */
+const bytesOfId = 4_000
 const heldAtMost = 32 * mebibyte
 const heldForOneAtMost = 8 * mebibyte
 
@@ -65,6 +67,7 @@ export function createBatches({ seek, count, limits }: Options): Batches {
       answeredCount += item.text.length
       read += item.read
       if (item.isFound && !(outcome instanceof ServiceError)) lookups.push(outcome)
+      limits.ids.take(network, Math.floor(item.read / bytesOfId))
       await breathe()
     }
     const answer = Buffer.from(`{"data":[${parts.join(',')}]}`)

@@ -23,7 +23,19 @@ const statesByNetwork = {
   all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte },
 }
 
+/** In bytes of records. Smaller ids have no rate limit, however they are looked up. */
+export const largeRecords = 16_000
+/** Building a response takes ten times as long as sending it. A history takes a query of its own. */
+export const lookupCosts = { built: 10, history: 100_000 }
+
+/** Lookups of large ids: 760 of the largest at once and 150 a second, if their responses are cached. */
+const lookedUp = {
+  each: { atOnce: 50 * megabyte, perSecond: 10 * megabyte },
+  all: { atOnce: 150 * megabyte, perSecond: 30 * megabyte },
+}
+
 export const createLimits = () => ({
+  lookedUp: createAllowance(lookedUp),
   ids: createAllowance(ids),
   statesByAccount: createAllowance({ each: readBytes }),
   statesByNetwork: createAllowance(statesByNetwork),

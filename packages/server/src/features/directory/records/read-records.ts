@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import { assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
-import { findEntry } from './answer-lookup.ts'
+import { countLookup, findEntry } from './answer-lookup.ts'
 import type { Deps } from './deps.ts'
 import { findRecordSet, findRecordSetsOf, findSignedSet } from './repository.ts'
 import { type Answer, type KeptRecord, proofOf, withLinks } from './rules.ts'
@@ -26,13 +26,16 @@ export async function loadRecordsOfMany(
 }
 
 /** The proof is read after the cache entry, so that it is never older than the entry. */
-export async function proveRecords(deps: Deps, id: EmojiId): Promise<Answer> {
+export async function proveRecords(deps: Deps, id: EmojiId, network?: string): Promise<Answer> {
   const { db } = deps
   const entry = await findEntry(deps, id)
-  if (entry.proof) return entry.proof
+  const preparedProof = entry.answers.get('proof')
+  if (network !== undefined) countLookup(deps, network, entry, preparedProof !== undefined)
+  if (preparedProof) return preparedProof
   const set = await findSignedSet(db, id)
   if (!set) throw new UnregisteredError(id)
   assertNotSuspended(set)
-  entry.proof = proofOf(id, set)
-  return entry.proof
+  const proof = proofOf(id, set)
+  entry.answers.put('proof', proof)
+  return proof
 }

@@ -1,4 +1,5 @@
 import type { EmojiId } from '@emojid/core'
+import { createClockCache } from '../../../platform/cache/clock-cache.ts'
 import { createLoadingCache, LoadFailure } from '../../../platform/cache/loading-cache.ts'
 import { isStatementFault } from '../../../platform/database/faults.ts'
 import { dayMs } from '../../../platform/time.ts'
@@ -6,10 +7,21 @@ import { suspendedId, UnregisteredError } from '../emoji-ids/index.ts'
 import { countedWindow, dayOf, unknownViews } from '../stats/index.ts'
 import type { Options, RecordCache } from './deps.ts'
 import { findRecordSets, findUncountedSets } from './repository.ts'
-import { type Entry, restless } from './rules.ts'
+import {
+  type Answer,
+  type Entry,
+  memoryOf,
+  memoryOfAnswer,
+  type PreparedAnswers,
+  restless,
+} from './rules.ts'
 
 const noRecords = { records: '[]', views: 0, changes_at: null, suspended: false }
 const triesAtMost = 5
+/** Averages: most ids are small, so the number of ids is usually the limit. */
+const bytesPerId = 12_000
+const preparedBytesPerId = 4_000
+const leastBytes = 16_000_000
 /** By then every process has written its lookup counts of the day before. */
 const closingMs = 30_000
 
@@ -33,12 +45,26 @@ export function createRecordCache({
     }
   }
   const latestWindow = () => countedWindow(new Date(now().getTime() - closingMs))
+  const prepared = createClockCache<Answer>(remembered, {
+    atMost: leastBytes + remembered * preparedBytesPerId,
+    sizeOf: memoryOfAnswer,
+  })
+  let entriesMade = 0
+  /** Entries of former versions are never asked for again, so the cache evicts their responses. */
+  const answersOfEntry = (): PreparedAnswers => {
+    const entry = entriesMade++
+    return {
+      get: (name) => prepared.get(`${entry} ${name}`),
+      put: (name, answer) => prepared.put(`${entry} ${name}`, answer),
+    }
+  }
   let window = latestWindow()
   let applyDueChange = async (_id: EmojiId): Promise<void> => {}
   const settling = new Map<EmojiId, Promise<void>>()
 
   const cache = createLoadingCache<Entry>({
     capacity: remembered,
+    bytes: { atMost: leastBytes + remembered * bytesPerId, sizeOf: memoryOf },
     isCurrent: () => monitor.isCurrent() && !dayChanged(),
     missing: (id) => newEntry(id, { ...noRecords, registered: false }),
     async load(ids) {
@@ -76,7 +102,7 @@ export function createRecordCache({
   ): Entry => ({
     id: id as EmojiId,
     window,
-    answers: new Map(),
+    answers: answersOfEntry(),
     ...snapshot,
   })
 

@@ -35,6 +35,7 @@ export function createRecords(options: Options) {
   const deps: Deps = { ...options, cache, batches, limits }
 
   return {
+    limits,
     ...bindUseCases(deps, {
       answerLookup,
       findChangeTime,

@@ -7,6 +7,7 @@ import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
+import { lookupCosts } from './limits.ts'
 import type { Records } from './records.ts'
 import { type Answer, readPaymentView, readTags, type View } from './rules.ts'
 import * as schema from './schema.ts'
@@ -44,7 +45,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     id: EmojiId,
     view: View,
   ) => {
-    const { answer, source } = await records.answerLookup(id, view)
+    const { answer, source } = await records.answerLookup(id, view, networkOf(request.ip))
     tell(reply, source)
     return send(request, reply, answer)
   }
@@ -148,7 +149,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       response: { 200: schema.Proof },
     },
     handler: async (request, reply) => {
-      const proof = await records.proveRecords(readEmojiId(request.params.emoji_id))
+      const proof = await records.proveRecords(
+        readEmojiId(request.params.emoji_id),
+        networkOf(request.ip),
+      )
       return send(request, reply, proof, alwaysRevalidate)
     },
   })
@@ -164,6 +168,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       params: schema.IdParams,
       response: { 200: schema.History },
     },
+    // Before the query.
+    onRequest: async ({ ip }) => records.limits.lookedUp.spend(networkOf(ip), lookupCosts.history),
     handler: async ({ params }) => records.showHistory(readEmojiId(params.emoji_id)),
   })
 

@@ -47,12 +47,23 @@ export type Entry = {
   /** The replica's position in time when the entry was read from it. */
   read_at?: number
   window: Window
-  answers: Map<string, Answer>
+  /** The parsed records, shared by all responses. */
+  parsed?: readonly (Record & StoredRecord)[]
   /** The most frequent response. */
   whole?: Answer
-  /** The most expensive response; cached so that a repeat costs only a 304. */
-  proof?: Answer
+  /** All other responses of the version. */
+  answers: PreparedAnswers
 }
+
+/** The responses of one entry in a cache that all entries share, limited in bytes. */
+export type PreparedAnswers = {
+  get(name: string): Answer | undefined
+  put(name: string, answer: Answer): void
+}
+
+/** The text of the records, parsed records and the whole response, with room for wide characters. */
+export const memoryOf = ({ records }: Pick<Entry, 'records'>): number => 1_000 + 6 * records.length
+export const memoryOfAnswer = ({ body }: Answer): number => 500 + body.length
 
 export type Lookup = { entry: Entry; was_kept: boolean }
 
@@ -253,18 +264,26 @@ export type View =
   | { form: 'payment'; tags?: readonly Tag[] }
   | { form: 'token'; token: string; network: string }
 
-/** Responses cached per entry. Others are built for each request. */
-const answersKept = 20
 const longestNameKept = 60
 
+const nameOfView = (view: View): string => Object.values(view).join(' ')
+
+/** Whether `answerFor` only has to look the response up. */
+export const isPrepared = (entry: Entry, view: View): boolean =>
+  view.form === 'lookup' && !view.tags
+    ? entry.whole !== undefined
+    : entry.answers.get(nameOfView(view)) !== undefined
+
 export function answerFor(entry: Entry, view: View): Answer {
-  const name = Object.values(view).join(' ')
+  if (view.form === 'lookup' && !view.tags) {
+    entry.whole ??= toAnswer(bodyFor(entry, view))
+    return entry.whole
+  }
+  const name = nameOfView(view)
   const response = entry.answers.get(name)
   if (response) return response
   const answer = toAnswer(bodyFor(entry, view))
-  if (name.length <= longestNameKept && entry.answers.size < answersKept) {
-    entry.answers.set(name, answer)
-  }
+  if (name.length <= longestNameKept) entry.answers.put(name, answer)
   return answer
 }
 
@@ -305,13 +324,15 @@ function tickerRecords(entry: Entry, ticker: string): Record[] {
 const waits = ({ changes_at }: Entry): string =>
   changes_at === null ? '' : `,"changes_at":"${new Date(changes_at).toISOString()}"`
 
-export function recordsOf({ records }: Entry): (Record & StoredRecord)[] {
-  return JSON.parse(records)
+export function recordsOf(entry: Entry): readonly (Record & StoredRecord)[] {
+  entry.parsed ??= JSON.parse(entry.records) as (Record & StoredRecord)[]
+  return entry.parsed
 }
 
 function filterRecords(entry: Entry, tags: readonly Tag[] | undefined): string {
   if (!tags) return entry.records
-  return JSON.stringify(recordsOf(entry).filter(({ tag }) => tags.includes(tag)))
+  const wanted = new Set<string>(tags)
+  return JSON.stringify(recordsOf(entry).filter(({ tag }) => wanted.has(tag)))
 }
 
 /** One id of a batch as JSON text: its records are already text. */
@@ -358,9 +379,12 @@ export function proofOf(id: EmojiId, set: SignedSet): Answer {
   return toAnswer(JSON.stringify(proof))
 }
 
+export const tagsAtMost = 200
+
 /** Parses the `tags` parameter; undefined means all. */
 export function readTags(text: string | undefined): readonly Tag[] | undefined {
   const tags = asRefusal(() => parseTagList(text ?? ''))
+  if (tags.length > tagsAtMost) throw tooManyTags()
   return tags.length > 0 ? tags : undefined
 }
 
@@ -384,6 +408,8 @@ function asRefusal<Value>(read: () => Value): Value {
     throw new ServiceError('invalid', error.code, error.message, { cause: error })
   }
 }
+
+const tooManyTags = () => invalidRequest(`tags can name at most ${tagsAtMost} categories.`)
 
 /** The due change of the id could not be applied. */
 export const restless = () =>

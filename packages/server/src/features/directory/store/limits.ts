@@ -5,9 +5,10 @@ export type Limits = ReturnType<typeof createLimits>
 const megabyte = 1_000_000
 
 /**
- * `read` is reserved for each entry until its length is known; `write` is the minimum for any body.
+ * `read` is reserved for each entry until its length is known; `least` is the query of any read, and
+ * `write` the minimum for any body.
  */
-export const costs = { read: 64_000, write: 10_000 }
+export const costs = { read: 64_000, least: 20_000, write: 10_000 }
 
 /** A request of 100 bytes can read over 1 MB. */
 const readBytes = { atOnce: 20 * megabyte, perSecond: 2 * megabyte }

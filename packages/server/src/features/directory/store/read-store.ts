@@ -1,7 +1,9 @@
 import type { EmojiId } from '@emojid/core'
+import { createBreather } from '../../../platform/breathe.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import type { Deps } from './deps.ts'
 import { loadEntriesWithin } from './load-entries.ts'
+import { findStamp } from './repository.ts'
 import { leadTo, parseData, showEntry, unknownLink } from './rules.ts'
 import type { StoreKey } from './schema.ts'
 
@@ -11,9 +13,18 @@ export async function readStore(
   id: EmojiId,
   keys: readonly StoreKey[],
 ): Promise<unknown[]> {
-  const entries = await loadEntriesWithin(deps, 'pages', id, keys)
-  return entries.map(({ data }) => parseData(data))
+  const breathe = createBreather()
+  const values: unknown[] = []
+  for (const { data } of await loadEntriesWithin(deps, 'pages', id, keys)) {
+    await breathe()
+    values.push(parseData(data))
+  }
+  return values
 }
+
+/** A text that changes with every change of these entries; reads none of their data. */
+export const stampStore = ({ db }: Deps, id: EmojiId, keys: readonly StoreKey[]): Promise<string> =>
+  findStamp(db, id, keys)
 
 /** Entries by key, as JSON text. */
 export async function showEntries(
@@ -34,8 +45,8 @@ export async function showOneEntry(deps: Deps, id: EmojiId, key: StoreKey): Prom
 /** Returns the target of an owner's link. */
 export async function followLink(deps: Deps, id: EmojiId, link: string): Promise<string> {
   const { records, authUrl } = deps
-  const [data] = await readStore(deps, id, ['SvcLinkData'])
-  const target = leadTo(link, await records.lookUpRecords(id), data)
+  const [entry] = await loadEntriesWithin(deps, 'pages', id, ['SvcLinkData'])
+  const target = leadTo(link, await records.lookUpRecords(id), entry?.data ?? '{}')
   if (target === undefined || isWithin(authUrl, target)) throw unknownLink()
   return target
 }

@@ -20,6 +20,18 @@ export async function findEntries(db: Database, id: EmojiId, keys: readonly Stor
   return first && { created_at: first.id_created_at, suspended_at: first.suspended_at, rows }
 }
 
+/** Changes with every change of an entry under the keys, and stands for their data. */
+export async function findStamp(db: Database, id: EmojiId, keys: readonly StoreKey[]) {
+  const rows = await db
+    .selectFrom('store_entries')
+    .select(['key', sql<string>`xmin::text`.as('writer'), 'updated_at'])
+    .where('emoji_id', '=', id)
+    .where('key', 'in', keys)
+    .orderBy('key')
+    .execute()
+  return JSON.stringify(rows)
+}
+
 type NewEntry = { emoji_id: string; key: StoreKey; data: string }
 
 export async function putEntry(trx: Transaction, entry: NewEntry, at: Date) {

@@ -1,5 +1,5 @@
-import { checkUrl, type StoredRecord } from '@emojid/core'
-import { invalidRequest, refusal } from '../../../platform/errors.ts'
+import { checkUrl, hasTooManyLinks, linksAtMost, type StoredRecord } from '@emojid/core'
+import { invalidRequest, refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertSmall } from '../../../platform/http/json-body.ts'
 import { type StoreEntry, type StoreKey, storeKeys } from './schema.ts'
 
@@ -23,11 +23,12 @@ const linkTags = ['0x0004', '0x4001']
 export function leadTo(
   link: string,
   records: readonly StoredRecord[],
-  linkData: unknown,
+  /** As JSON text: it is parsed only if the link occurs in it. */
+  linkData: string,
 ): string | undefined {
   const isTheirs =
     records.some(({ tag, data }) => linkTags.includes(tag) && data === link) ||
-    containsLink(linkData, link)
+    (linkData.includes(JSON.stringify(link)) && containsLink(parseData(linkData), link))
   return isTheirs && isFollowable(link) ? new URL(link).href : undefined
 }
 
@@ -79,6 +80,13 @@ export function readData(data: unknown): string {
   return text
 }
 
+/** The page of an id shows a limited number of links. */
+export function assertShowable(key: StoreKey, data: unknown): void {
+  const links = key === 'SvcPageData' ? (data as { links?: unknown } | null)?.links : data
+  const isShown = key === 'SvcPageData' || key === 'SvcLinkData'
+  if (isShown && hasTooManyLinks(links)) throw tooManyLinks()
+}
+
 /** Parses an entry for our own pages; an entry over the member limit, stored before it existed, reads as {}. */
 export function parseData(text: string): unknown {
   try {
@@ -115,6 +123,14 @@ const missingData = () => invalidRequest('data is missing.')
 
 const tooLargeData = () =>
   refusal('too_large', 'too_large_data', 'data can have at most 256,000 bytes as compact JSON.')
+
+const tooManyLinks = () =>
+  refusalIn(
+    'data',
+    'refused',
+    'too_many_links',
+    `The page of an id has at most ${linksAtMost} links. Remove some.`,
+  )
 
 const lockedError = () => refusal('refused', 'locked', 'This entry is locked. Contact our support.')
 

@@ -2,7 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps, Options, StoreListener } from './deps.ts'
 import { createLimits } from './limits.ts'
 import { lockStoreEntry } from './lock-entry.ts'
-import { followLink, readStore, showEntries, showOneEntry } from './read-store.ts'
+import { followLink, readStore, showEntries, showOneEntry, stampStore } from './read-store.ts'
 import { removeEntries } from './repository.ts'
 import { putServiceEntry, putStoreEntry, writeStoreEntry } from './write-entry.ts'
 
@@ -19,6 +19,7 @@ export function createStore(options: Options) {
   return {
     ...bindUseCases(deps, {
       readStore,
+      stampStore,
       showEntries,
       showOneEntry,
       followLink,

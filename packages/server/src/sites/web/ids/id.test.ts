@@ -23,6 +23,7 @@ function changingHands(times: number) {
       findChangeTime: async (_id: EmojiId) => undefined,
     },
     store: {
+      stampStore: async () => `${owner.title} ${rest}`,
       async readStore(_id: EmojiId) {
         if (rest > 0) {
           rest--
@@ -32,13 +33,13 @@ function changingHands(times: number) {
       },
     },
   }
-  return createReader(features as unknown as Parameters<typeof createReader>[0])
+  return createReader(features as unknown as Parameters<typeof createReader>[0]).readId
 }
 
 it.each([1, 2, 3])(
   'the page of an id shows the name and the addresses of one owner after %i concurrent changes',
   async (times) => {
-    const { profile, ways } = (await changingHands(times)(id)).show()
+    const { profile, ways } = (await changingHands(times)(id)).view
     const owner = times % 2 === 1 ? bob : anna
     expect({ title: profile.title, address: ways[0]?.address }).toEqual(owner)
   },

@@ -24,55 +24,56 @@ export type ShownId = {
   changes_at: Date | undefined
 }
 
-/** The stored data of an id before rendering, which is slow for many addresses. */
-type ReadId = {
-  /** Changes with every change of the page. */
-  version: string
-  show(): ShownId
-}
-
 type Reader = Pick<IdFeatures, 'emojiIds' | 'records' | 'store'> & { authUrl: string }
 const triesAtMost = 5
+const storeKeys = ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations'] as const
 type RecordSet = { records: StoredRecord[]; changed_at: string | null }
 
 export function createReader({ emojiIds, records, store, authUrl }: Reader) {
-  const load = async (id: EmojiId) => {
-    const [ownedId, entries] = await Promise.all([
+  /** Reads no stored data, and changes with every change of the page. */
+  const readVersion = async (id: EmojiId): Promise<string> => {
+    const { etag } = await records.proveRecords(id)
+    const [ownedId, stamp] = await Promise.all([
       emojiIds.findId(id),
-      store.readStore(id, ['SvcPageData', 'SvcLinkData', 'VisualizerFileLocations']),
+      store.stampStore(id, storeKeys),
     ])
     if (!ownedId) throw new UnregisteredError(id)
-    return { display: ownedId.display_format, entries }
+    const changes_at = await records.findChangeTime(id)
+    return hashOf([id, etag, ownedId.display_format, changes_at, stamp])
   }
-
+  const load = async (id: EmojiId): Promise<ShownId> => {
+    const [ownedId, [page, links, files]] = await Promise.all([
+      emojiIds.findId(id),
+      store.readStore(id, storeKeys),
+    ])
+    if (!ownedId) throw new UnregisteredError(id)
+    const changes_at = await records.findChangeTime(id)
+    const set: RecordSet = JSON.parse((await records.proveRecords(id)).body.toString())
+    return {
+      id,
+      display: ownedId.display_format,
+      ways: await waysToPay(set.records),
+      profile: withoutLinksTo(authUrl, readProfile(set.records, page, links)),
+      picture: pictureOf(files),
+      changes_at,
+      changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
+    }
+  }
   /**
    * Repeats the read until nothing changed meanwhile, so that a name never stands beside the
    * addresses of another owner.
    */
-  return async function readId(id: EmojiId): Promise<ReadId> {
+  const readId = async (id: EmojiId): Promise<{ version: string; view: ShownId }> => {
+    let version = await readVersion(id)
     for (let tries = 0; tries < triesAtMost; tries++) {
-      const { body, etag } = await records.proveRecords(id)
-      const { display, entries } = await load(id)
-      const changes_at = await records.findChangeTime(id)
-      const [page, links, files] = entries
-      if ((await records.proveRecords(id)).etag !== etag) continue
-      const version = hashOf([id, etag, display, changes_at, entries])
-      const show = (): ShownId => {
-        const set: RecordSet = JSON.parse(body.toString())
-        return {
-          id,
-          display,
-          ways: waysToPay(set.records),
-          profile: withoutLinksTo(authUrl, readProfile(set.records, page, links)),
-          picture: pictureOf(files),
-          changes_at,
-          changed_at: set.changed_at ? new Date(set.changed_at) : undefined,
-        }
-      }
-      return { version, show }
+      const view = await load(id)
+      const latest = await readVersion(id)
+      if (latest === version) return { version, view }
+      version = latest
     }
     throw restless()
   }
+  return { readVersion, readId }
 }
 
 const hashOf = (parts: unknown): string =>

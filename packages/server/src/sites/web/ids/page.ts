@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 type Place = Files & { webUrl: string }
 
 /** The owner's profile and payment addresses. The bytes are stable while nothing changes. */
-export function idPage(view: ShownId, { webUrl, scriptUrl }: Place): string {
+export async function idPage(view: ShownId, { webUrl, scriptUrl }: Place): Promise<string> {
   const { id, display, profile, ways, picture } = view
   const emojis = showEmojiId(display, `${webUrl}/art`)
   const title = `${display} ${profile.title ?? spokenNames(display)}`
@@ -29,6 +29,7 @@ export function idPage(view: ShownId, { webUrl, scriptUrl }: Place): string {
   })}
 <style>${idStyle}</style>
 <script src="${scriptUrl}" defer></script>`
+  const toPay = ways.length > 0 ? await paySheet(ways, display) : nothingToPay(profile)
   const main = html`${homeLink(webUrl)}
 <header class="who">
 ${profile.avatar ? html`<img class="avatar" src="${profile.avatar}" alt="" width="96" height="96">` : ''}
@@ -38,7 +39,7 @@ ${profile.title ? html`<h1 dir="auto">${profile.title}</h1>` : ''}
 ${profile.text ? html`<p class="text" dir="auto">${profile.text}</p>` : ''}
 ${linkList(profile)}
 </header>
-${ways.length > 0 ? paySheet(ways, display) : nothingToPay(profile)}
+${toPay}
 ${nextChange(view)}${closing(webUrl, view)}`
   return wholePage({ title, look: 'sheet', head, main })
 }

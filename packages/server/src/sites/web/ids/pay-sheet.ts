@@ -1,4 +1,5 @@
 import { spokenNames } from '../../../features/directory/pictures/index.ts'
+import { createBreather } from '../../../platform/breathe.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { qrCode } from './qr.ts'
 import { texts } from './texts.ts'
@@ -8,11 +9,18 @@ import type { WayToPay } from './ways-to-pay.ts'
 const codesAtMost = 24
 
 /** Every way to pay, one open at a time, without scripts. */
-export const paySheet = (ways: readonly WayToPay[], display: string): Html =>
-  html`<section class="pay" aria-labelledby="pay">
+export async function paySheet(ways: readonly WayToPay[], display: string): Promise<Html> {
+  const breathe = createBreather()
+  const shownWays: Html[] = []
+  for (const [nth, way] of ways.entries()) {
+    shownWays.push(wayToPay(way, nth))
+    await breathe()
+  }
+  return html`<section class="pay" aria-labelledby="pay">
 <h2 id="pay">${texts().pay(html`<span class="sr">${spokenNames(display)}</span>`)}</h2>
-${ways.map((way, nth) => wayToPay(way, nth))}
+${shownWays}
 </section>`
+}
 
 function wayToPay(way: WayToPay, nth: number): Html {
   const { name, ticker, label, address, uri, strength } = way

@@ -13,7 +13,7 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import { type IdAddress, readIdAddress, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
-import { createReader, type IdFeatures, type ShownId } from './id.ts'
+import { createReader, type IdFeatures } from './id.ts'
 import { createLimits } from './limits.ts'
 import { noSuchPathPage } from './no-such-path/page.ts'
 import { idPage } from './page.ts'
@@ -28,9 +28,11 @@ const withEmoji = '(.*[^\\x00-\\x7f].*)'
 const asLookups = 'public, no-cache'
 const policy = pagePolicy({ scripts: true, reads: true })
 
-/** Building a page with 200 addresses takes 40 ms; small pages are not worth caching. */
-const cachedFromBytes = 20_000
-const cachedAtMost = 100
+/** Building a page with 200 addresses takes 40 ms, in parts. */
+const cachedPagesAtMost = 5_000
+const cachedBytesAtMost = 48_000_000
+/** The least that a page counts. */
+const leastBytes = 20_000
 
 /** `hasSheet`: visitors can pay. */
 type IdPage = { file: Compressible; hasSheet: boolean }
@@ -46,9 +48,14 @@ type Options = IdFeatures & {
 /** {web_url}/{id}: the public page of an id, or its redirect; never to our sign-in pages. */
 export function serveIdPages(app: FastifyInstance, options: Options): void {
   const { catalog, pictures, records, webUrl, authUrl, appealsEmail, cacheControl } = options
-  const readId = createReader(options)
+  const { readVersion, readId } = createReader(options)
   const files = serveFiles(app)
-  const cachedPages = createClockCache<IdPage>(cachedAtMost)
+  const cachedPages = createClockCache<IdPage>(cachedPagesAtMost, {
+    atMost: cachedBytesAtMost,
+    // With its compressed forms.
+    sizeOf: ({ file }) => 1_000 + 2 * file.content.length,
+  })
+  const building = new Map<string, Promise<IdPage>>()
   const limits = createLimits()
   serveCards(app, pictures, cacheControl)
 
@@ -57,20 +64,28 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     const network = currentNetwork()
     limits.pageBytes.assertLeft(network)
     // Taken before the read, so that concurrent requests cannot exceed the limit together.
-    limits.pageBytes.take(network, cachedFromBytes)
-    const { version, show } = await readId(id)
-    const key = `${currentLanguage()} ${version}`
-    const page = cachedPages.get(key) ?? buildPage(show())
+    limits.pageBytes.take(network, leastBytes)
+    const language = currentLanguage()
+    const key = `${language} ${await readVersion(id)}`
+    const page = cachedPages.get(key) ?? (await buildOnce(key, language, id))
     const { length } = page.file.content
-    if (length > cachedFromBytes) {
-      cachedPages.put(key, page)
-      limits.pageBytes.take(network, length - cachedFromBytes)
-    }
+    if (length > leastBytes) limits.pageBytes.take(network, length - leastBytes)
     return page
   }
-  const buildPage = (view: ShownId): IdPage => {
-    const page = Buffer.from(idPage(view, { webUrl, ...files }))
-    return { file: compressible(page, etagOf(page)), hasSheet: view.ways.length > 0 }
+  /** Concurrent requests wait for the same page. */
+  const buildOnce = (key: string, language: string, id: EmojiId): Promise<IdPage> => {
+    const running = building.get(key)
+    if (running) return running
+    const work = buildPage(language, id).finally(() => building.delete(key))
+    building.set(key, work)
+    return work
+  }
+  const buildPage = async (language: string, id: EmojiId): Promise<IdPage> => {
+    const { version, view } = await readId(id)
+    const bytes = Buffer.from(await idPage(view, { webUrl, ...files }))
+    const page = { file: compressible(bytes, etagOf(bytes)), hasSheet: view.ways.length > 0 }
+    cachedPages.put(`${language} ${version}`, page)
+    return page
   }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -12,6 +12,7 @@ import {
   storedStrength,
   tagInfo,
 } from '@emojid/core'
+import { createBreather } from '../../../platform/breathe.ts'
 
 export type WayToPay = {
   /** Such as Bitcoin. */
@@ -30,8 +31,15 @@ export type WayToPay = {
 }
 
 /** One way per currency, in agreement with the payment lookup. */
-export const waysToPay = (records: readonly StoredRecord[]): WayToPay[] =>
-  Object.values(paymentAddresses(records)).map(wayOf)
+export async function waysToPay(records: readonly StoredRecord[]): Promise<WayToPay[]> {
+  const breathe = createBreather()
+  const ways: WayToPay[] = []
+  for (const payment of Object.values(paymentAddresses(records))) {
+    ways.push(wayOf(payment))
+    await breathe()
+  }
+  return ways
+}
 
 function wayOf(payment: PaymentAddress): WayToPay {
   const { address, category, description, short_name, long_name, settlement_network } = payment

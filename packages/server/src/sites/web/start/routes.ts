@@ -63,7 +63,7 @@ async function findDemoId({ emojiIds, records }: Options): Promise<EmojiId | und
   const newest = await emojiIds.findNewestIds(demoTries).catch(() => [])
   for (const id of newest) {
     const idRecords = await records.lookUpRecords(id).catch(() => [])
-    if (waysToPay(idRecords).some(({ strength }) => strength !== 'wrong')) return id
+    if ((await waysToPay(idRecords)).some(({ strength }) => strength !== 'wrong')) return id
   }
   return undefined
 }
