@@ -1,55 +1,101 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refusal } from '../errors.ts'
 import { wantsEventStream } from './event-stream.ts'
-
-const sampleEveryMs = 500
-const nanosecondsPerMs = 1e6
+import { networkOf } from './network.ts'
 
 export type OverloadLimits = { maxInFlight: number; maxDelayMs: number }
 
 /** Protects the sites it is installed on, counting their requests together. */
 export type OverloadGate = (app: FastifyInstance) => void
 
+const sampleEveryMs = 100
+/** Without work for this long, the timer stops: each sample wakes an idle process. */
+const idleSamples = 10
+/** One long turn of the event loop is a hiccup; a queue that lasts is overload. */
+const lastingMs = 300
+/** Requests of one network at once, while the queue is longer than a quarter of the limit. */
+const shareUnderStrain = 8
+/** Under overload, every network may have one, up to this many. */
+const inFlightUnderOverload = 100
+
+type Pressure = 'none' | 'strain' | 'overload'
+
+/** Tells from the age of the queue, sample by sample, how much work to refuse. */
+export function createPressure(maxDelayMs: number) {
+  const slowSince: Record<Exclude<Pressure, 'none'>, number | undefined> = {
+    strain: undefined,
+    overload: undefined,
+  }
+  const note = (kind: keyof typeof slowSince, isSlow: boolean, at: number, ageMs: number) => {
+    slowSince[kind] = isSlow ? (slowSince[kind] ?? at - Math.min(ageMs, lastingMs / 2)) : undefined
+    return isSlow && at - (slowSince[kind] ?? at) >= lastingMs
+  }
+  return (ageMs: number, at: number): Pressure => {
+    const isStrained = note('strain', ageMs > maxDelayMs / 4, at, ageMs)
+    if (note('overload', ageMs > maxDelayMs, at, ageMs)) return 'overload'
+    return isStrained ? 'strain' : 'none'
+  }
+}
+
 /**
  * Load shedding: rejects requests early while the process is overloaded, so that the rest stay
- * fast.
+ * fast. First those of networks with many requests at once.
  */
 export function createOverloadGate(
   root: FastifyInstance,
   { maxInFlight, maxDelayMs }: OverloadLimits = { maxInFlight: 1_000, maxDelayMs: 400 },
 ): OverloadGate {
-  let inFlight = 0
-  let slowSamples = 0
-  // Each sample wakes an idle process.
-  const delay = monitorEventLoopDelay({ resolution: 100 })
-  delay.enable()
-  const timer = setInterval(() => {
-    const isSlow = delay.percentile(50) / nanosecondsPerMs > maxDelayMs
-    slowSamples = isSlow ? slowSamples + 1 : 0
-    delay.reset()
-  }, sampleEveryMs).unref()
-  root.addHook('onClose', async () => {
-    clearInterval(timer)
-    delay.disable()
-  })
+  /** The requests being handled, oldest first, with the time of their start. */
+  const inFlight = new Map<FastifyReply, number>()
+  const countOf = new Map<string, number>()
+  const measure = createPressure(maxDelayMs)
+  let pressure: Pressure = 'none'
+  let timer: NodeJS.Timeout | undefined
+  root.addHook('onClose', async () => clearInterval(timer))
 
-  const assertRoom = () => {
-    // One long turn of the event loop is a hiccup; several in a row are overload.
-    if (inFlight >= maxInFlight || slowSamples >= 2) throw overloaded()
+  const watch = () => {
+    let [last, used, idle] = [performance.now(), performance.eventLoopUtilization(), 0]
+    timer ??= setInterval(() => {
+      const now = performance.now()
+      const lateMs = now - last - sampleEveryMs
+      const latest = performance.eventLoopUtilization()
+      // Requests that wait for others than this process are no queue.
+      const isBusy = performance.eventLoopUtilization(latest, used).utilization > 0.8
+      pressure = measure(isBusy ? Math.max(lateMs, medianAge(inFlight, now)) : 0, now)
+      idle = inFlight.size > 0 || isBusy ? 0 : idle + 1
+      ;[last, used] = [now, latest]
+      if (idle < idleSamples) return
+      clearInterval(timer)
+      timer = undefined
+    }, sampleEveryMs).unref()
+  }
+  const assertRoom = (network: string) => {
+    const own = countOf.get(network) ?? 0
+    const isFull =
+      inFlight.size >= maxInFlight ||
+      (pressure === 'strain' && own >= shareUnderStrain) ||
+      (pressure === 'overload' && (own > 0 || inFlight.size >= inFlightUnderOverload))
+    if (isFull) throw overloaded()
   }
   return (app) => {
     const leaving = new WeakMap<FastifyReply, () => void>()
-    app.addHook('onRequest', async () => assertRoom())
+    app.addHook('onRequest', async ({ ip }) => assertRoom(networkOf(ip)))
     // Counts only work, from a complete request to a ready response: slow senders and slow readers
     // take no place.
     app.addHook('preValidation', async (request, reply) => {
-      assertRoom()
+      const network = networkOf(request.ip)
+      assertRoom(network)
       // A stream is open for minutes and hardly works; its number has a limit of its own.
       if (wantsEventStream(request)) return
-      inFlight++
+      inFlight.set(reply, performance.now())
+      countOf.set(network, (countOf.get(network) ?? 0) + 1)
+      if (!timer) watch()
       const leave = () => {
-        if (leaving.delete(reply)) inFlight--
+        if (!leaving.delete(reply)) return
+        inFlight.delete(reply)
+        const rest = (countOf.get(network) ?? 1) - 1
+        if (rest > 0) countOf.set(network, rest)
+        else countOf.delete(network)
       }
       leaving.set(reply, leave)
       // Also when the client disconnects, for which no later hook runs.
@@ -57,6 +103,12 @@ export function createOverloadGate(
     })
     app.addHook('onSend', async (_request, reply) => leaving.get(reply)?.())
   }
+}
+
+/** Half of the requests have waited longer: a few may wait for a provider. */
+function medianAge(inFlight: ReadonlyMap<unknown, number>, now: number): number {
+  const startTimes = [...inFlight.values()]
+  return now - (startTimes[Math.floor(startTimes.length / 2)] ?? now)
 }
 
 const overloaded = () =>

@@ -16,8 +16,9 @@ export async function showLockTo(
   ownedId: OwnedId,
 ): Promise<Lock> {
   const id = ownedId.emoji_id as EmojiId
-  const { records: current } = await records.loadRecords(trx, id)
   const { lock, waiting } = await delays.findStanding(trx, id)
+  // Only a waiting change is shown with records.
+  const { records: current } = waiting ? await records.loadRecords(trx, id) : { records: [] }
   return rules.showLock(lock, waiting, {
     reader: caller.user_id,
     current,

@@ -18,14 +18,17 @@ export async function editRecords(
   id: EmojiId,
   edit: Edit,
 ): Promise<EditAnswer> {
-  const { db, emojiIds, limits } = deps
+  const { db, emojiIds, limits, records } = deps
   const checkedEdit = rules.readEdit(id, edit)
   return transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToWrite(trx, caller, id)
+    // Before the records are read, so that a refused edit counts too. Asks again: concurrent edits have
+    // taken their part meanwhile.
+    const readCost = rules.readCost(await records.findSize(trx, id))
+    limits.records.spend(currentNetwork(), readCost)
     const current = await loadCurrentRecords(deps, trx, ownedId)
     const after = rules.applyEdit(current.records, checkedEdit)
-    // Asks again: concurrent edits have taken their part meanwhile.
-    limits.records.spend(currentNetwork(), rules.storageCost(after))
+    limits.records.take(currentNetwork(), Math.max(0, rules.storageCost(after) - readCost))
     const signature = verifyEditSignature(deps, ownedId, after, edit)
     const isThere = signature?.signature === current.signature
     const change = {

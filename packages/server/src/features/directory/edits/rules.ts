@@ -149,6 +149,9 @@ export const storageCost = (records: readonly KeptRecord[]): number =>
     0,
   )
 
+/** The cost to read records of this length, in records. */
+export const readCost = (bytes: number): number => Math.floor(bytes / bytesOfRecord)
+
 /** The preferred form of the id, if its owner set one. */
 export const preferredOf = (records: readonly KeptRecord[]): string | undefined =>
   records.findLast(({ tag }) => tag === preferredForm)?.data

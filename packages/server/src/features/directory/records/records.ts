@@ -21,6 +21,7 @@ import {
 } from './read-history.ts'
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
+import { findSize } from './repository.ts'
 import { memorySource } from './rules.ts'
 import { reduceStatesOf, saveFirstRecords, saveRecords, transferRecords } from './save-records.ts'
 
@@ -58,6 +59,7 @@ export function createRecords(options: Options) {
     whenDue: cache.whenDue,
     assertBatchAllowed: batches.assertAllowed,
     loadRecords,
+    findSize,
     loadRecordsOfMany,
     loadChange,
     findUndoneVersions,

@@ -148,6 +148,16 @@ export const insertRecordSets = (
 export const findRecordSet = (db: Kysely<Tables>, id: string) =>
   db.selectFrom('record_sets').selectAll().where('emoji_id', '=', id).executeTakeFirst()
 
+/** In bytes, without sending the records. */
+export const findSize = async (trx: Transaction, id: string): Promise<number> => {
+  const set = await trx
+    .selectFrom('record_sets')
+    .select(sql<number>`octet_length(records::text)`.as('bytes'))
+    .where('emoji_id', '=', id)
+    .executeTakeFirst()
+  return set?.bytes ?? 0
+}
+
 export const findRecordSetsOf = (trx: Transaction, ids: readonly string[]) =>
   trx
     .selectFrom('record_sets')

@@ -1,4 +1,6 @@
+import { wideNetworkOf } from '../../../platform/http/network.ts'
 import { summaryOf } from '../../../platform/outside/page-summary.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
@@ -13,18 +15,23 @@ export async function callProxy(
   return withinLimits(deps, user_id, () => scrapePage(deps, data.trim()))
 }
 
-/** Limits concurrent fetches, per user and in total. */
+/** Limits concurrent fetches, per user, per wide network and in total. */
 async function withinLimits<Result>(
   { fetching }: Deps,
   user_id: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  rules.assertRoom(fetching.filter((other) => other === user_id).length, fetching.length)
-  fetching.push(user_id)
+  const fetch = { user_id, network: wideNetworkOf(currentNetwork()) }
+  rules.assertRoom({
+    ofCaller: fetching.filter((other) => other.user_id === user_id).length,
+    ofNetwork: fetching.filter(({ network }) => network === fetch.network).length,
+    ofAll: fetching.length,
+  })
+  fetching.push(fetch)
   try {
     return await work()
   } finally {
-    fetching.splice(fetching.indexOf(user_id), 1)
+    fetching.splice(fetching.indexOf(fetch), 1)
   }
 }
 

@@ -3,6 +3,6 @@ import type { PageFetcher } from '../../../platform/outside/fetch-page.ts'
 export type Options = { fetchPage: PageFetcher }
 
 export type Deps = Options & {
-  /** The user of each running fetch. */
-  fetching: string[]
+  /** The running fetches. */
+  fetching: { user_id: string; network: string }[]
 }

@@ -4,10 +4,17 @@ import type { ProxyResult } from './schema.ts'
 
 const fetchesPerUser = 3
 const fetchesAtMost = 50
+/** A network with less than its share gets one of the last places. */
+const [fetchesPerNetwork, fewOfNetwork] = [10, 2]
 
-/** A page can answer slowly on purpose, so limit concurrent fetches per user and in total. */
-export function assertRoom(ofCaller: number, ofAll: number): void {
-  if (ofCaller >= fetchesPerUser || ofAll >= fetchesAtMost) throw tooManyAtOnce()
+/** The running fetches of the caller, of the network and of all. */
+type Fetches = { ofCaller: number; ofNetwork: number; ofAll: number }
+
+/** A page can answer slowly on purpose, so limit concurrent fetches. */
+export function assertRoom({ ofCaller, ofNetwork, ofAll }: Fetches): void {
+  const share = ofAll < fetchesAtMost / 2 ? fetchesPerNetwork : fewOfNetwork
+  if (ofCaller >= fetchesPerUser || ofNetwork >= share || ofAll >= fetchesAtMost)
+    throw tooManyAtOnce()
 }
 
 /** Returns the text and its JSON value. */

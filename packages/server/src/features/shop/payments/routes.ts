@@ -1,11 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { createAllowance } from '../../../platform/http/allowance.ts'
+import { networkOf } from '../../../platform/http/network.ts'
 import type { Payments } from './payments.ts'
 import * as schema from './schema.ts'
+
+/** In bytes. Only events that are refused count, so a provider is never limited. */
+const leastBytes = 20_000
+const forgedBytes = { each: { atOnce: 10_000_000, perSecond: 200_000 } }
 
 type Options = { payments: Payments }
 
 /** Providers sign the raw bytes, so the body is not parsed before the signature is verified. */
 export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { payments }) => {
+  const forged = createAllowance(forgedBytes)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -23,8 +30,14 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
       params: schema.WebhookParams,
       response: { 200: schema.Received },
     },
-    handler: async ({ body, params, headers }) => {
-      await payments.receiveEvent(params.provider, rawBody(body), headers)
+    // Before the body is read.
+    onRequest: async ({ ip }) => forged.assertLeft(networkOf(ip)),
+    handler: async ({ body, params, headers, ip }) => {
+      const bytes = rawBody(body)
+      await payments.receiveEvent(params.provider, bytes, headers).catch((error) => {
+        forged.take(networkOf(ip), leastBytes + bytes.length)
+        throw error
+      })
       return { received: true }
     },
   })
