@@ -101,11 +101,11 @@ export const inReadingOrder = (text: string): string =>
 /** Stops at the limit: owners may store thousands. */
 function addLinks(links: Map<string, Link>, data: unknown, depth = 0): void {
   if (links.size >= linksAtMost) return
-  if (typeof data === 'string') return addLink(links, readUrl(data))
+  if (typeof data === 'string') addLink(links, readUrl(data))
   if (typeof data !== 'object' || data === null || depth > depthAtMost) return
   const url = addressIn(data)
-  if (url) return addLink(links, url, textIn(data, names, longest.name))
-  for (const value of Object.values(data)) addLinks(links, value, depth + 1)
+  if (url) addLink(links, url, textIn(data, names, longest.name))
+  else for (const value of Object.values(data)) addLinks(links, value, depth + 1)
 }
 
 function addressIn(data: object): URL | undefined {

@@ -228,7 +228,7 @@ describe('expensive requests of a user', () => {
     const small = { insert: [{ tag: '0x5001', data: newId() }] }
 
     expect(first.status).not.toBe(429)
-    expectLimit(answers, 5, first.status)
+    expectLimit(answers, 4, first.status)
     expect((await edit(small, '192.0.2.3')).status).toBe(200)
   })
 
@@ -240,13 +240,13 @@ describe('expensive requests of a user', () => {
       const insert = [{ tag: '0x0005', data: `Anna ${nth++}` }]
       return service.patch(at(id), { insert }, from(address, anna))
     }
-    const insert = Array.from({ length: 199 }, newId).map((text) => ({
+    const insert = Array.from({ length: 62 }, newId).map((text) => ({
       tag: '0x4002',
       data: `${text}${'x'.repeat(900)}`,
     }))
     const filling = await service.patch(at(full), { insert }, from('192.0.2.7', anna))
     const first = [await rename(full, '203.0.122.1'), await rename(empty, '203.0.123.1')]
-    useUp(16)
+    useUp(19)
     const rare = await ask(() => rename(full, '203.0.122.1'))
     const frequent = []
     while (frequent.length < rare.length) frequent.push(await rename(empty, '203.0.123.1'))
@@ -258,8 +258,8 @@ describe('expensive requests of a user', () => {
     )
 
     expect([filling, ...first].map(({ status }) => status)).toEqual([200, 200, 200])
-    expectLimit(rare, 4)
-    expect(frequent.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expectLimit(rare, 3)
+    expect(frequent.map(({ status }) => status)).toEqual(Array(4).fill(200))
     expect(store.status).toBe(429)
     expect((await rename(full, '192.0.2.7')).status).toBe(200)
   })
@@ -296,6 +296,60 @@ describe('expensive requests of a user', () => {
     expect([tooLarge.status, tooLarge.json()['code']]).toEqual([422, 'too_large_page'])
     expect((await list(1)).status).toBe(200)
   })
+
+  it('count for edits that are refused as for others, by the records that they read', async () => {
+    const id = await insertLargeId()
+    const refused = () =>
+      service.patch(at(id), { delete: ['f'.repeat(64)] }, from('203.0.130.1', anna))
+    const first = await refused()
+    useUp(19.2)
+    const answers = await ask(refused)
+    expect(first.status).toBe(422)
+    expectLimit(answers, 2, 422)
+  })
+})
+
+describe('reads of a stranger', () => {
+  it('of a large id have a limit of bytes, and those of a small one have none', async () => {
+    const id = await insertLargeId()
+    const small = await insertOwnedId(service, anna.id)
+    const read = (path: string) => () => service.get(path, from('203.0.131.1'))
+    let nth = 0
+    const views = [
+      read(at(id)),
+      read(at(id, '/payment')),
+      () => service.get(at(id, `/payment?token=T${nth++}&network=ETH`), from('203.0.131.1')),
+      read(at(id, '/proof')),
+    ]
+    for (const view of views) {
+      expect((await view()).status).toBe(200)
+      useUp(4.94)
+      const answers = await ask(view)
+      expect(answers.at(-1)?.status).toBe(429)
+      expect((await read(at(small))()).status).toBe(200)
+      expect((await service.get(at(id), from('192.0.2.31'))).status).toBe(200)
+      pass(60)
+    }
+  })
+
+  it.each([
+    ['of histories', '/history', 4.95],
+    ['of store entries', '/json?keys=SvcPageData', 9.95],
+  ])('%s have a limit, even if they are short', async (_name, path, seconds) => {
+    const id = await insertOwnedId(service, anna.id)
+    const read = () => service.get(at(id, path), from('203.0.132.1'))
+    await read()
+    useUp(seconds)
+    expectLimit(await ask(read), 4)
+  })
+})
+
+it('events of payment providers with a wrong signature have a limit of bytes', async () => {
+  const forge = () => service.post('/api/webhooks/card', {}, from('203.0.134.1'))
+  const { status } = await forge()
+  useUp(49.7)
+  expectLimit(await ask(forge), 2, status)
+  expect((await service.post('/api/webhooks/card', {}, from('192.0.2.34'))).status).toBe(status)
 })
 
 describe('showing a cart or an order', () => {
@@ -563,6 +617,19 @@ it('refreshing tokens and codes of second factors have a limit of requests', asy
     expect(headers.get('ratelimit-limit')).toBe('3000')
   }
 })
+
+/** An id with records of 64 kB. */
+async function insertLargeId(): Promise<string> {
+  const emoji_id = await insertOwnedId(service, anna.id)
+  const records = Array.from({ length: 190 }, (_, nth) => ({
+    tag: '0x5001',
+    data: `${nth} ${'x'.repeat(240)}`,
+    hash: String(nth).padStart(64, '0'),
+  }))
+  const set = { emoji_id, records: JSON.stringify(records), linked: '{}', merkle_root: null }
+  await service.db.insertInto('record_sets').values(set).execute()
+  return emoji_id
+}
 
 /** Past states with 200 records, one of which differs. */
 async function insertStates(emoji_id: string, count: number, length = 260) {

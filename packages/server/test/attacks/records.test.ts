@@ -272,6 +272,77 @@ it('an id has at most 200 records', async () => {
   expect((await edit(id, swap)).status).toBe(200)
 })
 
+describe('all records of an id', () => {
+  const long = (from: number, count: number) =>
+    records(
+      ...Array.from({ length: count }, (_, n): Pair => ['0x4002', `${from + n}${'x'.repeat(990)}`]),
+    )
+
+  it('have at most 64 kB of JSON', async () => {
+    const id = await annasId()
+    expect((await edit(id, { insert: long(10, 50) })).status).toBe(200)
+    const refusal = await edit(id, { insert: long(60, 11) })
+    expect([refusal.status, errorOf(refusal).code]).toEqual([422, 'too_large_records'])
+    expect(await recordsOf(service, id)).toHaveLength(50)
+  })
+
+  it('stay readable if they were larger before, and every edit must make them smaller', async () => {
+    const id = await annasId()
+    const large = long(10, 80).map(({ tag, data }) => ({
+      tag,
+      data,
+      hash: textHash(Number(tag), data),
+    }))
+    await service.db
+      .insertInto('record_sets')
+      .values({ emoji_id: id, records: JSON.stringify(large), linked: '{}', merkle_root: null })
+      .execute()
+    expect(await recordsOf(service, id)).toEqual(large)
+    expect(errorOf(await insert(id, ['0x5001', 'one more'])).code).toBe('too_large_records')
+    const hashes = large.map(({ hash }) => hash)
+    expect(errorOf(await edit(id, { order: hashes.toReversed() })).code).toBe('too_large_records')
+    expect((await edit(id, { delete: hashes.slice(0, 1) })).status).toBe(200)
+    expect(await recordsOf(service, id)).toEqual(large.slice(1))
+    expect((await edit(id, { delete: hashes.slice(1, 40) })).status).toBe(200)
+    expect((await insert(id, ['0x5001', 'one more'])).status).toBe(200)
+  })
+
+  it('count the records of a waiting change', async () => {
+    const id = await annasId()
+    const body = { insert: [...long(10, 55), ...records(['0x1003', bitcoin])] }
+    expect((await edit(id, body)).status).toBe(200)
+    const locked = await anna.put(at(id, '/delay_lock'), { hours: 24 })
+    expect(locked.status).toBe(200)
+    const addresses = Array.from(
+      { length: 4 },
+      (_, n): Pair => ['0x3fff', `T${n}|${'a'.repeat(90)}`],
+    )
+    expect((await insert(id, ...addresses)).status).toBe(200)
+    expect(errorOf(await edit(id, { insert: long(70, 5) })).code).toBe('too_large_records')
+    const [text] = await recordsOf(service, id)
+    expect((await edit(id, { delete: [text?.hash] })).status).toBe(200)
+  })
+})
+
+it('the audit log names changed records by their hashes', async () => {
+  const id = await annasId()
+  await edit(id, {
+    insert: records(...Array.from({ length: 30 }, (_, n): Pair => ['0x5001', `text ${n}`])),
+  })
+  const { details } = await service.db
+    .selectFrom('audit_entries')
+    .select('details')
+    .where('event', '=', 'records.changed')
+    .where(({ eb, ref }) => eb(ref('details', '->>').key('emoji_id' as never), '=', id))
+    .executeTakeFirstOrThrow()
+  expect(details).toMatchObject({ inserted_count: 30, removed: [], removed_count: 0 })
+  expect(details['inserted']).toHaveLength(20)
+  expect((details['inserted'] as object[])[0]).toEqual({
+    tag: '0x5001',
+    hash: textHash(0x5001, 'text 0'),
+  })
+})
+
 describe('a preferred form', () => {
   it('changes the display of the id, never its identity', async () => {
     const id = await grant(admin, { user_id: anna.id }, `👋${newId().slice(0, 10)}`)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
+import { readProfile } from '@emojid/core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf } from '../support/ids.ts'
 import { bearer, newcomer, type Person, registerAs } from '../support/people.ts'
@@ -434,5 +435,49 @@ describe('the page of an id with many addresses', () => {
       status = (await open(`198.18.0.${n}`)).status
     expect(status).toBe(429)
     expect((await open('192.0.3.9')).status).toBe(200)
+  })
+})
+
+describe('links of a page', () => {
+  const links = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ url: `https://example.com/${n}` }))
+
+  it.each([
+    ['SvcLinkData', (list: unknown) => list],
+    ['SvcLinkData', (list: unknown) => ({ theme: 'dark', groups: [{ links: list }] })],
+    ['SvcPageData', (list: unknown) => ({ title: 'Anna', links: list })],
+  ])('are at most fifty in %s', async (key, inside) => {
+    expect((await write({ data: inside(links(50)) }, key)).status).toBe(200)
+    const refusal = await write({ data: inside(links(51)) }, key)
+    expect([refusal.status, refusal.json()['code']]).toEqual([422, 'too_many_links'])
+    const texts = Array.from({ length: 990 }, () => 'no address')
+    expect((await write({ data: inside(texts) }, key)).status).toBe(422)
+    expect((await read(key)).data).toEqual(inside(links(50)))
+  })
+
+  it('leave all other data of a page as it is', async () => {
+    const data = { title: 'Anna', tracks: Array.from({ length: 300 }, (_, n) => `Track ${n}`) }
+    expect((await write({ data })).status).toBe(200)
+    expect((await write({ data: data.tracks }, 'VisualizerData')).status).toBe(200)
+  })
+
+  it('stored before the limit stay readable, and the page shows the first fifty', async () => {
+    const data = [...Array(900).fill('https://['), ...links(80)]
+    await service.db
+      .insertInto('store_entries')
+      .values({
+        emoji_id: id,
+        key: 'SvcLinkData',
+        data: JSON.stringify(data),
+        created_at: new Date(),
+        updated_at: new Date(),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['emoji_id', 'key']).doUpdateSet({ data: JSON.stringify(data) }),
+      )
+      .execute()
+    expect((await read('SvcLinkData')).data).toEqual(data)
+    const { links: shown } = readProfile([], {}, data)
+    expect(shown.map(({ url }) => url)).toEqual(links(50).map(({ url }) => url))
   })
 })

@@ -99,6 +99,15 @@ it('a wide network has four times the streams of a network', async () => {
   expect(gate.count()).toBe(4)
 })
 
+it('the last quarter of all streams is left for wide networks with few', async () => {
+  const { gate, open } = await serve({ perNetwork: 2, perProcess: 8, times: withoutBeats })
+  for (let nth = 0; nth < 6; nth++)
+    expect((await open(`${nth < 3 ? '192.0' : '198.51'}.${nth}.1`)).status).toBe(200)
+  expect(await (await open('192.0.9.1')).text()).toBe('too_many_streams_here')
+  expect((await open('203.0.113.1')).status).toBe(200)
+  expect(gate.count()).toBe(7)
+})
+
 it('a client that leaves before its stream opens takes no room', async () => {
   const { gate, openAndLeave } = await serve({ perNetwork: 1, perProcess: 1, times: withoutBeats })
   await openAndLeave()

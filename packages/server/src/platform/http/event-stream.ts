@@ -40,6 +40,8 @@ function prefersStream(accept: string): boolean {
   return weight > 0 && weight >= weightOf('application/json')
 }
 
+const reserveFrom = 0.75
+
 /**
  * Opens streams of server-sent events within the limits per network and process. A stream has a
  * heartbeat every 15 s and ends after 15 minutes. A reader who does not keep up is disconnected.
@@ -59,6 +61,9 @@ export function createStreamGate({ perNetwork, perProcess, refuse, times }: Opti
     if ((counts.get(network) ?? 0) >= perNetwork) throw refuse()
     if ((counts.get(wide) ?? 0) >= networksOfOne * perNetwork) throw refuse()
     if (open.size >= perProcess) throw full()
+    // The last quarter is left for networks with few streams.
+    const isReserve = open.size >= reserveFrom * perProcess
+    if (isReserve && (counts.get(wide) ?? 0) >= Math.max(1, perNetwork / 10)) throw full()
   }
 
   return {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { parseEmojiId, recordHash, type Tag } from '@emojid/core'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant, recordsOf, type StoredRecord } from '../../../../test/support/ids.ts'
 import { masterKey, mintSignerKey, signingKey } from '../../../../test/support/own-keys.ts'
@@ -31,6 +33,7 @@ type Change = {
   undoes: number | null
   added: StoredRecord[]
   removed: StoredRecord[]
+  is_kept: boolean
 }
 type Page = { data: Change[]; paging: { total: number; limit: number } }
 
@@ -68,6 +71,56 @@ describe('GET /emoji_id/{id}/changes', () => {
       .where('version', '=', version)
       .execute()
     expect((await changes(anna, id)).data[0]?.undoes).toBe(version)
+  })
+
+  it('says which changes no longer have their records: all before the last 100', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await write(anna, id, 'oldest', '0x5001')
+    const states = service.db.selectFrom('record_history').where('emoji_id', '=', id)
+    const { version, records_sha256 } = await states
+      .select(['version', 'records_sha256'])
+      .executeTakeFirstOrThrow()
+    const text = JSON.stringify(await recordsOf(service, id))
+    expect(records_sha256).toBe(createHash('sha256').update(text).digest('hex'))
+    // Old enough that no undo link needs it.
+    const changed_at = new Date(Date.now() - 3 * 3_600_000)
+    await service.db
+      .updateTable('record_history')
+      .set({ changed_at })
+      .where('emoji_id', '=', id)
+      .execute()
+    const { rows } = await sql<{ version: number }>`
+      insert into record_history (emoji_id, version, changed_at, records, linked)
+      select ${id}, nextval('record_versions'), ${changed_at}, '[]', '{}'
+      from generate_series(1, 99) returning version`.execute(service.db)
+    expect(rows).toHaveLength(99)
+    const kept = async () =>
+      (await changes(anna, id, 'limit=200')).data.filter(({ is_kept }) => !is_kept)
+    expect(await kept()).toEqual([])
+    await write(anna, id, 'newest', '0x5001')
+
+    expect(await kept()).toEqual([
+      expect.objectContaining({ version: rows[0]?.version, added: [], removed: [] }),
+      expect.objectContaining({ version, added: [], removed: [], records_sha256 }),
+    ])
+    expect((await service.get(at(id, '/history'))).json()).toHaveLength(100)
+  })
+
+  it('keeps the records of states from the last two hours, for undo links', async () => {
+    const id = await grant(admin, { user_id: anna.id })
+    await write(anna, id, first)
+    await sql`
+      insert into record_history (emoji_id, version, changed_at, records, linked)
+      select ${id}, nextval('record_versions'), now(), '[]', '{}'
+      from generate_series(1, 99)`.execute(service.db)
+    await write(anna, id, second)
+    const { data } = await changes(anna, id, 'limit=200')
+    expect(data.every(({ is_kept }) => is_kept)).toBe(true)
+    const { rows } = await sql<{ run_at: Date }>`
+      select run_at from graphile_worker.jobs where key like ${`records.reduce ${id} %`}`.execute(
+      service.db,
+    )
+    expect(rows).toHaveLength(1)
   })
 
   it('marks a colleague of the same organization', async () => {

@@ -282,3 +282,12 @@ describe('the demonstration data', () => {
     ).toEqual([])
   })
 })
+
+it('a lookup names at most 200 categories', async () => {
+  const tags = (count: number) =>
+    Array.from({ length: count }, (_, n) => `0x${(0x1000 + n).toString(16)}`)
+  const one = (count: number) =>
+    service.get(`/api/emoji_id/${encodeURIComponent('🔥🐍')}?tags=${tags(count)}`)
+  expect((await one(200)).status).toBe(200)
+  expect((await one(201)).status).toBe(400)
+})

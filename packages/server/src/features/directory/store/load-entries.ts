@@ -50,7 +50,11 @@ export async function loadEntriesWithin(
     keys.length * costs.read,
     () => loadPublicEntries(deps, id, keys),
     // Read bytes count, not sent bytes: HEAD costs the same read, for its length and ETag.
-    (entries) => Math.max(costs.least, entries.reduce((sum, { data }) => sum + data.length, 0)),
+    (entries) =>
+      Math.max(
+        costs.least,
+        entries.reduce((sum, { data }) => sum + data.length, 0),
+      ),
     costs.least,
   )
 }

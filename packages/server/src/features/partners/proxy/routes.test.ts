@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowPorts, webServer } from '../../../../test/support/outside.ts'
 import { newcomer, type Person } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
+import { assertRoom } from './rules.ts'
 
 type Site = Awaited<ReturnType<typeof webServer>>
 type SiteAnswer = {
@@ -109,6 +110,19 @@ describe('a proxy call', () => {
     await Promise.all([busy, busy, busy, busy, busy, other].map(read))
     expect(statuses).toEqual([429, 429, 200, 200, 200, 200])
     expect((await call(busy, 'Scraper', slow)).status).toBe(200)
+  })
+})
+
+describe('the fetches of a wide network', () => {
+  const fetches = (ofNetwork: number, ofAll: number) => () =>
+    assertRoom({ ofCaller: 0, ofNetwork, ofAll })
+
+  it('are at most ten at once, and two when half of all places are taken', () => {
+    expect(fetches(9, 24)).not.toThrow()
+    expect(fetches(10, 24)).toThrow()
+    expect(fetches(1, 25)).not.toThrow()
+    expect(fetches(2, 25)).toThrow()
+    expect(fetches(0, 50)).toThrow()
   })
 })
 
