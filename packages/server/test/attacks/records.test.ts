@@ -315,9 +315,10 @@ describe('all records of an id', () => {
     expect(locked.status).toBe(200)
     const addresses = Array.from(
       { length: 4 },
-      (_, n): Pair => ['0x3fff', `T${n}|${'a'.repeat(90)}`],
+      (_, n): Pair => ['0x3fff', `TOK${n}|${'a'.repeat(90)}`],
     )
-    expect((await insert(id, ...addresses)).status).toBe(200)
+    const planned = await insert(id, ...addresses)
+    expect([planned.status, planned.body]).toEqual([200, '[]'])
     expect(errorOf(await edit(id, { insert: long(70, 5) })).code).toBe('too_large_records')
     const [text] = await recordsOf(service, id)
     expect((await edit(id, { delete: [text?.hash] })).status).toBe(200)

@@ -164,6 +164,7 @@ export async function testService(options: Options = {}) {
     db.transaction().execute((trx) => sessions.openSession(trx, user_id, { user_agent: undefined }))
 
   return {
+    app: service.app,
     address: service.address,
     port: Number(new URL(service.address).port),
     webUrl: config.web_url,
