@@ -14,6 +14,7 @@ export type Facts = {
   legacy: string
   /** Ids without anything special. */
   ordinary: string[]
+  forSale: string[]
   ownerToken: string
   operatorToken: string
   picture: string
@@ -460,8 +461,8 @@ export const worstRequests: Record<string, Entry> = {
   'GET /api/emoji_id/:emoji_id/json': ({ large }) => ({
     path: idPath(large, '/json?keys=SvcPageData,SvcLinkData,VisualizerData'),
   }),
-  'GET /api/emoji_id/search': ({ ordinary }) =>
-    unique((n) => ({ path: `/api/emoji_id/search?emoji_id=${path(ordinary[n] ?? '')}` })),
+  'GET /api/emoji_id/search': ({ forSale }) =>
+    unique((n) => ({ path: `/api/emoji_id/search?emoji_id=${path(forSale[n] ?? '')}` })),
   'GET /api/emoji_id/random': { query: 'count=100' },
   'GET /api/emoji_id/recent': { query: 'count=100' },
   'POST /api/emoji_id/lookup': ({ large, legacy, ordinary }) => [
@@ -501,9 +502,9 @@ export const worstRequests: Record<string, Entry> = {
     path: idPath(large, '/json/SvcPageData'),
     body: { data: Array(4_900).fill('https://[') },
   }),
-  'POST /api/cart': ({ ordinary }) => ({
+  'POST /api/cart': ({ forSale }) => ({
     by: 'owner',
-    body: { items: ordinary.slice(0, 100).map((emoji_id) => ({ emoji_id })) },
+    body: { items: forSale.slice(0, 100).map((emoji_id) => ({ emoji_id })) },
   }),
   'POST /api/cart/checkout': { by: 'owner', body: { method: 'CryptoCommerce' } },
   'POST /api/proxy': {

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { script } from './load.ts'
+import { type Facts, requestsOf, worstRequests } from './worst-requests.ts'
+
+const connections = 64
+const times = { alone: 250, warmUp: 150, flood: 500, pause: 50, longestPause: 3_000 }
+/** A lookup of another network on schedule; waiting counts. */
+const lookupEveryMs = { alone: 3, flood: 10 }
+const promised = { heldMs: 10, p95Ms: 50 }
+
+export type RouteFigures = {
+  /** How much longer than usual a lookup waited for one request of the route. */
+  alone_held_ms: number
+  /** Lookups of another network beside 64 connections that send the request. */
+  lookups_p95_ms: number
+  lookups_max_ms: number
+  /** Processor time of the service in the same time, in cores. */
+  cores: number
+  requests_per_second: number
+  sent_bytes_per_second: number
+  received_bytes_per_second: number
+  statuses: Record<string, number>
+}
+
+type Stage = { port: number; pid: number; path: string; facts: Facts }
+
+/** Measures the worst request of each route, alone and in a flood. */
+export async function measureRoutes(stage: Stage, routes: readonly string[]) {
+  const figures: Record<string, RouteFigures | string> = {}
+  const broken: string[] = []
+  const probe = createProbe(stage)
+  const usual = await probe.run(lookupEveryMs.alone, 1_000)
+  for (const [nth, route] of routes.entries()) {
+    const entry = worstRequests[route]
+    if (!entry || 'exempt' in entry) {
+      figures[route] = entry ? entry.exempt : 'There is no entry for it.'
+      if (!entry) broken.push(route)
+      continue
+    }
+    // Each route has a wide network of its own, with full rate limits.
+    const requests = requestsOf(route, stage.facts, `${11 + (nth % 200)}.${nth % 250}.0.1`)
+    const [alone] = await Promise.all([
+      probe.run(lookupEveryMs.alone, times.alone),
+      sleep(50).then(() => sendOnce(stage.port, requests[0] ?? '')),
+    ])
+    await settle(probe)
+    const flood = begin(stage.port, requests)
+    await sleep(times.warmUp)
+    const before = processorSeconds(stage.pid)
+    const start = performance.now()
+    const lookups = await probe.run(lookupEveryMs.flood, times.flood)
+    const seconds = (performance.now() - start) / 1_000
+    const cores = (processorSeconds(stage.pid) - before) / seconds
+    const { statuses, sent, received } = await flood.end()
+    const flooded = seconds + times.warmUp / 1_000
+    const count = Object.values(statuses).reduce((sum, times) => sum + times, 0)
+    const held = round(alone.max - usual.p50)
+    figures[route] = {
+      alone_held_ms: held,
+      lookups_p95_ms: round(lookups.p95),
+      lookups_max_ms: round(lookups.max),
+      cores: round(cores),
+      requests_per_second: Math.round(count / flooded),
+      sent_bytes_per_second: Math.round(sent / flooded),
+      received_bytes_per_second: Math.round(received / flooded),
+      statuses,
+    }
+    if (held > promised.heldMs || lookups.p95 > promised.p95Ms) broken.push(route)
+    await settle(probe)
+  }
+  probe.close()
+  return { promised, usual_p95_ms: round(usual.p95), figures, broken }
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** Waits until lookups are as fast as usual, or no longer. */
+async function settle(probe: ReturnType<typeof createProbe>): Promise<void> {
+  const start = performance.now()
+  do await sleep(times.pause)
+  while ((await probe.run(5, 25)).max > 10 && performance.now() - start < times.longestPause)
+}
+
+const ticksPerSecond = 100
+
+/** User and system time of a process. */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+/** Looks one id up on schedule, from this process, which does nothing else. */
+function createProbe({ port, path }: Pick<Stage, 'port' | 'path'>) {
+  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n`
+  const free: Socket[] = []
+  const take = () => free.pop() ?? open()
+  const open = () => {
+    const socket = connect(port, '127.0.0.1').setNoDelay(true)
+    return socket.on('error', () => {})
+  }
+  const once = (due: number) =>
+    new Promise<number>((resolve) => {
+      const socket = take()
+      const done = () => {
+        socket.off('data', done).off('close', done)
+        if (!socket.destroyed) free.push(socket)
+        resolve(performance.now() - due)
+      }
+      socket.once('data', done).once('close', done)
+      socket.write(request)
+    })
+  return {
+    async run(everyMs: number, forMs: number) {
+      const start = performance.now()
+      const lookups: Promise<number>[] = []
+      for (let due = start; due < start + forMs; due += everyMs) {
+        const waitMs = due - performance.now()
+        if (waitMs > 0) await sleep(waitMs)
+        lookups.push(once(Math.min(performance.now(), due + everyMs)))
+      }
+      const sorted = (await Promise.all(lookups)).sort((a, b) => a - b)
+      const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
+      return { p50: at(0.5), p95: at(0.95), max: at(1) }
+    },
+    close() {
+      for (const socket of free) socket.destroy()
+    },
+  }
+}
+
+/** Until the response begins. */
+function sendOnce(port: number, request: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    const done = () => {
+      resolve()
+      setTimeout(() => socket.destroy(), times.alone)
+    }
+    socket.once('data', done).once('close', done).on('error', done)
+    socket.resume()
+  })
+}
+
+type Flood = { statuses: Record<string, number>; sent: number; received: number }
+
+function begin(port: number, requests: readonly string[]) {
+  const child = script('attack.mjs')
+  child.stdin?.write(`${JSON.stringify({ port, connections, requests, measures_bytes: true })}\n`)
+  return {
+    async end(): Promise<Flood> {
+      child.stdin?.end()
+      let text = ''
+      for await (const chunk of child.stdout ?? []) text += chunk
+      return JSON.parse(text)
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { recordHash, type Tag } from '@emojid/core'
+import pg from 'pg'
+import { cheapId, syntheticId } from './directory.ts'
+import type { Facts } from './worst-requests.ts'
+
+export const operator = { email: 'operator@example.com', password: 'seven blue herons at dawn' }
+const owner = { email: 'owner@example.com', password: 'seven blue herons at dawn' }
+const from = { 'x-forwarded-for': '192.0.2.1' }
+const [large, legacy] = [syntheticId(600), syntheticId(601)]
+
+type Json = { access_token: string; id: string; client_id: string; order_items: { id: string }[] }
+
+/** Fills everything that an account can store to its limit, beside rows from before the limits. */
+export async function fillToLimits(connection: pg.ClientConfig, url: string): Promise<Facts> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const call = async (method: string, path: string, body: unknown, token?: string) => {
+    const authorization = token ? { authorization: `Bearer ${token}` } : {}
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...from, ...authorization },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Json
+  }
+  await call('POST', '/users', owner)
+  await client.query('update users set email_verified_at = now() where email = $1', [owner.email])
+  const { access_token: ownerToken } = await call('POST', '/auth/token', owner)
+  const { access_token: operatorToken } = await call('POST', '/auth/token', operator)
+  const { rows } = await client.query(
+    'select u.id, k.pubkey from users u join keys k on k.user_id = u.id where u.email = $1',
+    [owner.email],
+  )
+  const [{ id: user_id, pubkey }] = rows
+  await client.query('update emoji_ids set pubkey = $1 where emoji_id = any ($2)', [
+    pubkey,
+    [...Array.from({ length: 1_000 }, (_, n) => syntheticId(5_000 + n)), large, legacy],
+  ])
+  await fillRecords(client, user_id)
+  await fillStore(client)
+  const picture = await fillPicture(client)
+  await client.query(
+    `insert into notifications (user_id, kind, title, text, page, created_at)
+     select $1, 'account', repeat('t', 200), repeat('x', 1000), '/account', now()
+     from generate_series(1, 200)`,
+    [user_id],
+  )
+  await client.query(
+    `insert into audit_entries (at, event, result, actor_id, subject_id, details)
+     select now(), 'records.changed', 'done', $1, $1,
+       jsonb_build_object('emoji_id', $2::text, 'inserted', repeat(md5(n::text), 7500))
+     from generate_series(1, 200) as n`,
+    [user_id, large],
+  )
+  const organization = await call(
+    'POST',
+    '/admin/organizations',
+    { name: 'Abuse', partner_path: 'abuse' },
+    operatorToken,
+  )
+  const member = `/admin/organizations/${organization.id}/members/${user_id}`
+  await call('PUT', member, { role: 'OrgOwner' }, operatorToken)
+  await call(
+    'PUT',
+    `/organizations/${organization.id}/branding`,
+    { currencies: ['BTC', 'ETH'], return_link: `https://example.com/${'x'.repeat(2_000)}` },
+    operatorToken,
+  )
+  const application = await call(
+    'POST',
+    '/admin/oauth_clients',
+    {
+      organization_id: organization.id,
+      name: 'Abuse',
+      redirect_uris: Array.from({ length: 20 }, (_, n) => `https://example.com/${n}`),
+    },
+    operatorToken,
+  )
+  const key = await call('POST', '/api_keys', { name: 'x'.repeat(100) }, ownerToken)
+  const items = Array.from({ length: 100 }, (_, n) => ({ emoji_id: cheapId(n) }))
+  const cart = await call('POST', '/cart', { items }, ownerToken)
+  await client.end()
+  return {
+    large,
+    legacy,
+    ordinary: Array.from({ length: 1_000 }, (_, n) => syntheticId(2_000 + n)),
+    forSale: Array.from({ length: 500 }, (_, n) => cheapId(1_000 + n)),
+    ownerToken,
+    operatorToken,
+    picture,
+    applicationId: application.client_id,
+    objects: {
+      users: user_id,
+      api_keys: key.id,
+      organizations: organization.id,
+      oauth_clients: application.client_id,
+      cart_items: cart.order_items[0]?.id ?? '',
+      pubkeys: pubkey,
+    },
+  }
+}
+
+const record = (tag: string, data: string) => ({ tag, data, hash: recordHash(tag as Tag, data) })
+
+/** Payable records, since views and pages read those: 64 kB, 1.6 MB and 100 states of 64 kB. */
+async function fillRecords(client: pg.Client, user_id: string): Promise<void> {
+  const token = (n: number, length: number) =>
+    record('0x6300', `0x${String(n).padStart(40, '0')}|TOK${n}|${'y'.repeat(length)}|ETH`)
+  const sets = [
+    [large, Array.from({ length: 200 }, (_, n) => token(n, 140))],
+    [legacy, Array.from({ length: 200 }, (_, n) => token(n, 8_000))],
+  ] as const
+  for (const [emoji_id, records] of sets)
+    await client.query('update record_sets set records = $2 where emoji_id = $1', [
+      emoji_id,
+      JSON.stringify(records),
+    ])
+  await client.query(
+    `insert into record_history (emoji_id, version, changed_at, actor_id, records, linked)
+     select emoji_id, nextval('record_versions'), now(), $2, records, '{}'
+     from record_sets, generate_series(1, 100) where emoji_id = $1`,
+    [large, user_id],
+  )
+}
+
+/** Store entries of 256,000 bytes, with 5,000 texts that look like links and are none. */
+async function fillStore(client: pg.Client): Promise<void> {
+  const links = Array.from({ length: 4_900 }, (_, n) => `https://[${n} `.padEnd(46, 'x'))
+  const data = {
+    SvcPageData: {
+      title: 'x'.repeat(4_000),
+      text: 'y'.repeat(60_000),
+      links: links.slice(0, 3_000),
+    },
+    SvcLinkData: links,
+    VisualizerData: { theme: 'dawn', list: links },
+  }
+  for (const emoji_id of [large, legacy])
+    for (const [key, value] of Object.entries(data))
+      await client.query(
+        `insert into store_entries (emoji_id, key, data, created_at, updated_at)
+         values ($1, $2, $3, now(), now())`,
+        [emoji_id, key, JSON.stringify(value)],
+      )
+}
+
+const pictureBytes = 2_000_000
+
+async function fillPicture(client: pg.Client): Promise<string> {
+  const sha256 = randomBytes(32).toString('hex')
+  await client.query(
+    `insert into pictures (emoji_id, format, sha256, drawing_sha256, content, created_at)
+     values ($1, 'gif', $2, $2, $3, now())`,
+    [large, sha256, randomBytes(pictureBytes)],
+  )
+  return `${sha256}.gif`
+}
