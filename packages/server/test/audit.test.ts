@@ -342,3 +342,32 @@ describe('audit rows', () => {
     expect(all).not.toMatch(/\brt_/)
   })
 })
+
+describe('details of an entry', () => {
+  const write = async (details: object) => {
+    const { id } = await service.db
+      .insertInto('audit_entries')
+      .values({
+        at: new Date(),
+        event: 'test.long',
+        result: 'done',
+        details: JSON.stringify(details),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const listed = async (limit: number) =>
+    (await entries(`event=test.long&limit=${limit}`))[0]?.details
+
+  it('from before their limit are left out of lists, and shown alone', async () => {
+    const details = { emoji_id: '🔥🐍', version: 7, inserted: 'x'.repeat(100_000) }
+    await write(details)
+    const { length } = JSON.stringify(details, null, 1)
+    expect(await listed(2)).toEqual({ emoji_id: '🔥🐍', version: 7, too_long: expect.any(Number) })
+    expect(Number((await listed(2))?.['too_long'])).toBeGreaterThan(length - 100)
+    expect(await listed(1)).toEqual(details)
+    await write({ inserted: 'short' })
+    expect(await listed(2)).toEqual({ inserted: 'short' })
+  })
+})

@@ -22,24 +22,28 @@ const work = {
 /** Limits all pages, files and forms of a site per network. */
 export function limitPages(app: FastifyInstance): void {
   const limit = createAllowance(work)
-  /** A refusal is cheap, so it does not count. */
-  const refusedRequests = new WeakSet<FastifyRequest>()
+  /** What each request counted before its work; a refusal is cheap, so it does not count. */
+  const counted = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {
-    try {
-      limit.assertLeft(networkOf(request.ip))
-    } catch (error) {
-      refusedRequests.add(request)
-      throw error
-    }
+    const cost = leastCostOf(request)
+    // Before the work, so that concurrent requests cannot exceed the limit together.
+    limit.spend(networkOf(request.ip), cost)
+    counted.set(request, cost)
   })
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!refusedRequests.has(request))
-      limit.take(networkOf(request.ip), costOf(request, reply, payload))
+    const cost = counted.get(request)
+    if (cost !== undefined)
+      limit.take(networkOf(request.ip), costOf(request, reply, payload) - cost)
   })
 }
 
 /** Routes of files that are sent as they are stored. */
 const filePattern = /(^|\/)(assets|art\/:name|art\/sheets)/
+
+function leastCostOf({ method, routeOptions }: FastifyRequest): number {
+  if (method === 'POST') return costs.post
+  return filePattern.test(routeOptions.url ?? '') ? costs.file : costs.page
+}
 
 function costOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): number {
   const { url: path = '' } = request.routeOptions

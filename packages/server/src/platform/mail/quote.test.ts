@@ -7,10 +7,38 @@ it.each([
   ['x” was made. Call “us', '“x’ was made. Call ’us”'],
   ['Go to https://evil.example/a?b now', '“Go to … now”'],
   ['Log in at evil.example/x or www.evil.example', '“Log in at … or …”'],
-  ['two\r\nlines\u202e', '“two lines ”'],
+  ['two\r\nlines\u202e', '“two lines”'],
   ['e'.repeat(61), `“${'e'.repeat(60)}…”`],
 ])('%j is quoted as %j', (text, quoted) => {
   expect(quote(text)).toBe(quoted)
+})
+
+it.each([
+  'evil\u2024com',
+  'evil\uFF0Ecom',
+  'evil\uFF61com/x',
+  'evil\u200B.\u2060com',
+  'e\u00ADvil.c\u034Fom',
+  'https\u200B:/\u200B/evil',
+  '🔥.ws',
+  '🔥evil\u200D.com',
+  'ｅｖｉｌ．ｃｏｍ',
+  '1.2.3.4/x',
+  '1\u20242.3.4',
+  'tel:+15551234',
+  '(mailto:a)',
+  't\u200Bel:112',
+])('%j is no part of a quotation', (text) => {
+  expect(quote(`Look at ${text} now`)).toBe('“Look at … now”')
+  expect(isOneWord(text)).toBe(false)
+})
+
+it.each([
+  'Hi:) Version 1.2.3 of 3.5.2026, 10:30',
+  'Hotel: Alpha… and so on.',
+  '👨‍👩‍👧 and 🏴󠁧󠁢󠁥󠁮󠁧󠁿 and ❤️',
+])('%j is quoted as it is', (text) => {
+  expect(quote(text)).toBe(`“${text}”`)
 })
 
 it.each(['a', 'a.', '-', '. '])('a million times %j is quoted without backtracking', (part) => {

@@ -3,17 +3,27 @@ const longest = 60
  * A part of a word that email programs turn into a link. The pattern does not match the rest of the
  * word: around an unbounded `\S*` it takes quadratic time.
  */
-const linkLike = /:\/\/|www[.。．｡]|[\p{L}\p{N}-][.。．｡]\p{L}{2,}/iu
+const linkLike =
+  /:\/\/|www[.。]|[^\s.。][.。][\p{L}\p{M}]{2,}|\d{1,3}(?:[.。]\d{1,3}){3}|(?:^|[^\p{L}])(?:tel|sms|callto|mailto|sip|skype|facetime|whatsapp|tg|geo|maps|bitcoin|ethereum|lightning|magnet|intent|data|javascript|file|ftp|webcal):/iu
+
+/** Characters that no program shows, such as zero-width spaces. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+const visible = (text: string): string => text.replaceAll(invisible, '')
+
+/** Programs that make links see through other forms of a letter or dot, such as U+2024 for a dot. */
+const isLink = (text: string): boolean => linkLike.test(visible(text.normalize('NFKC')))
+
+const joinsEmojis = /\p{Extended_Pictographic}/u
 
 /** True for one word that is not like a link. */
 export const isOneWord = (text: string): boolean =>
-  !linkLike.test(text) && !/[\p{Cc}\p{Bidi_Control}\s“”„"]/u.test(text)
+  !isLink(text) && !/[\p{Cc}\p{Bidi_Control}\s“”„"]/u.test(text)
 
 /** Quotes a user's text in our mail: it must not read as ours, nor become a link. */
 export function quote(text: string, atMost = longest): string {
   const plain = text
     .split(/(\s+)/)
-    .map((word) => (linkLike.test(word) ? '…' : word))
+    .map((word) => (isLink(word) ? '…' : joinsEmojis.test(word) ? word : visible(word)))
     .join('')
     .replaceAll(/[“”„"]/g, '’')
     .replaceAll(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')

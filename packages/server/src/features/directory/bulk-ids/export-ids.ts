@@ -15,14 +15,14 @@ export async function exportIds(
 ) {
   const limit = Math.min(requestedLimit, pageLimit)
   const start = after === undefined ? {} : { after: readEmojiId(after) }
-  const part = await findPage(db, { ...start, limit })
+  const { rows: part, isMore } = await findPage(db, { ...start, limit })
   await audit.writeEntry(db, 'emoji_ids.exported', {
     actor_id,
     details: { after: after ?? null, count: part.length },
   })
-  const data = part.map(({ canonical: _canonical, records: all, ...id }) => ({
+  const data = part.map(({ canonical: _canonical, listed: _listed, records: all, ...id }) => ({
     ...id,
     records: all.map(({ tag, data: text }) => ({ tag, data: text })),
   }))
-  return { data, next: part.length < limit ? null : (part.at(-1)?.canonical ?? null) }
+  return { data, next: isMore ? (part.at(-1)?.canonical ?? null) : null }
 }

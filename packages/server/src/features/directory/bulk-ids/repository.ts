@@ -51,14 +51,25 @@ export async function findKeys(trx: Transaction, pubkeys: readonly string[]): Pr
   return rows
 }
 
+/** In bytes of records; a page has at least one id. */
+const pageBytes = 4_000_000
+
+/** Ids in the order of their emojis, and whether more follow. */
 export async function findPage(db: Database, { after = '', limit }: ExportQuery) {
-  const { rows } = await sql<ExportedId & { canonical: string }>`
-    select id.emoji_id as canonical, id.display_format as emoji_id, id.pubkey,
-      key.user_id, key.organization_id, coalesce(set.records, '[]') as records
-    from emoji_ids id
-    left join keys key on key.pubkey = id.pubkey
-    left join record_sets set on set.emoji_id = id.emoji_id
-    where id.emoji_id > ${after}
-    order by id.emoji_id limit ${limit}`.execute(db)
-  return rows
+  const { rows } = await sql<ExportedId & { canonical: string; listed: number }>`
+    select canonical, emoji_id, pubkey, user_id, organization_id, records, listed
+    from (
+      select listed.*, count(*) over ()::int as listed,
+        sum(octet_length(records::text)) over (order by canonical) - octet_length(records::text) as before
+      from (
+        select id.emoji_id as canonical, id.display_format as emoji_id, id.pubkey,
+          key.user_id, key.organization_id, coalesce(set.records, '[]') as records
+        from emoji_ids id
+        left join keys key on key.pubkey = id.pubkey
+        left join record_sets set on set.emoji_id = id.emoji_id
+        where id.emoji_id > ${after}
+        order by id.emoji_id limit ${limit}) as listed) as page
+    where before < ${pageBytes} order by canonical`.execute(db)
+  const isCut = rows.length < (rows[0]?.listed ?? 0)
+  return { rows, isMore: isCut || rows.length === limit }
 }

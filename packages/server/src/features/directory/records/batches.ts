@@ -12,7 +12,7 @@ const answeredAtMost = 2 * mebibyte
 /** A filter by tag parses records that it leaves out. */
 const readAtMost = 8 * mebibyte
 /** A larger id counts as several. */
-const bytesOfId = 4_000
+const bytesOfId = 16_000
 const heldAtMost = 32 * mebibyte
 const heldForOneAtMost = 8 * mebibyte
 

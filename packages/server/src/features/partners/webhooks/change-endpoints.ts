@@ -62,14 +62,20 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
   })
 }
 
-/** An owner must not undo the stop of an operator with another endpoint at the same host. */
+/**
+ * An owner must not undo the stop of an operator with another endpoint at the same host, and a new
+ * account of the same person not with the same address.
+ */
 async function assertNotStopped(
   trx: Transaction,
   owner: Pick<Endpoint, 'user_id' | 'organization_id'>,
   url: string,
 ): Promise<void> {
   const urls = await repository.findStoppedUrls(trx, owner)
-  if (urls.some((one) => rules.hostOf(one) === rules.hostOf(url))) throw rules.stoppedHost()
+  const isStopped =
+    urls.some((one) => rules.hostOf(one) === rules.hostOf(url)) ||
+    (await repository.isStoppedAddress(trx, rules.withoutQuery(url)))
+  if (isStopped) throw rules.stoppedHost()
 }
 
 /** Checks the address now; every delivery checks it again. */

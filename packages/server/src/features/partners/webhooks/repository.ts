@@ -70,6 +70,17 @@ export const findStoppedUrls = async (
   return rows.map(({ url }) => url)
 }
 
+/** Whether an operator stopped an endpoint of any account at this address, whatever its query. */
+export const isStoppedAddress = async (trx: Transaction, address: string): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('status', '=', 'stopped')
+    .where(sql<boolean>`split_part(url, '?', 1) = ${address}`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Cascades to its deliveries. */
 export const deleteEndpoint = (trx: Transaction, id: string) =>
   trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()

@@ -735,6 +735,9 @@ describe('an operator', () => {
       expect([again.status, again.json()['code']]).toEqual([422, 'stopped_webhook_host'])
     }
     expect((await owner.delete(`/api/webhook_endpoints/${other.id}`)).status).toBe(200)
+    const newAccount = await newOwner()
+    const same = await newAccount.post('/api/webhook_endpoints', { url: `${receiver.url}?again` })
+    expect([same.status, same.json()['code']]).toEqual([422, 'stopped_webhook_host'])
     const isReport = ({ text }: { text?: string | undefined }) =>
       text?.includes('was stopped by an operator: “Floods a third party”')
     await waitUntil(() => service.mailsTo(owner.email).some(isReport))

@@ -360,13 +360,13 @@ const longUrl = () =>
     `This address is longer than ${longestUrl} characters in its encoded form. Send a shorter one.`,
   )
 
-/** An operator stopped an endpoint of the owner there. */
+/** An operator stopped an endpoint of the owner at this host, or of another account at this address. */
 export const stoppedHost = () =>
   refusalIn(
     'url',
     'refused',
     'stopped_webhook_host',
-    'An operator stopped your endpoint at this host. Contact support to have it restored.',
+    'An operator stopped an endpoint at this host. Contact support to have it restored.',
   )
 
 const tooManyRotations = () =>

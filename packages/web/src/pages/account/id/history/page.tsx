@@ -55,6 +55,7 @@ type ChangeProps = {
     changed_at: string
     by: keyof typeof texts.by
     undoes: number | null
+    is_kept: boolean
     added: StoredRecord[]
     removed: StoredRecord[]
     reordered: boolean
@@ -72,7 +73,9 @@ function HistoryEntry({ id, change, records }: ChangeProps) {
   return (
     <article className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-semibold">{summary || texts.nothing}</h3>
+        <h3 className="font-semibold">
+          {change.is_kept ? summary || texts.nothing : texts.notKept}
+        </h3>
         {change.undoes === null ? null : <Badge tone="main">{texts.undone}</Badge>}
       </div>
       <p className="text-sm text-soft">

@@ -5,7 +5,7 @@ import { count } from '../count.ts'
 export const texts = messages({
   en: {
     title: 'History',
-    text: 'Every change to the records, newest first. Only you see old values, and you review a restored record before it is saved.',
+    text: 'Every change to the records, newest first. Only you see old values, and you review a restored record before it is saved. We keep the records of the last 100 changes.',
     none: 'No changes yet.',
     by: {
       you: 'by you',
@@ -15,6 +15,7 @@ export const texts = messages({
     },
     undone: 'An earlier change was undone',
     nothing: 'No visible change.',
+    notKept: 'The records of this change are no longer kept.',
     summary: (added: number, changed: number, removedCount: number, isReordered: boolean) =>
       [
         added ? `${count(added, 'record', 'records')} added` : '',
