@@ -7,7 +7,7 @@ import {
   type Schema,
 } from '../packages/server/test/support/from-schema.ts'
 
-/** What `abuse-stage.ts` has filled to the limits. */
+/** The data of the stage (`abuse-stage.ts`), filled to the limits. */
 export type Facts = {
   /** An id with records of 64 kB, and one of 1.6 MB from before the limit. */
   large: string

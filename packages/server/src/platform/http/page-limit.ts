@@ -22,7 +22,7 @@ const work = {
 /** Limits all pages, files and forms of a site per network. */
 export function limitPages(app: FastifyInstance): void {
   const limit = createAllowance(work)
-  /** What each request counted before its work; a refusal is cheap, so it does not count. */
+  /** The cost that each request counted before its work. A refusal is cheap, so it does not count. */
   const counted = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {
     const cost = leastCostOf(request)

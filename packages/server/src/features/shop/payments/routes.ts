@@ -1,18 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createAllowance } from '../../../platform/http/allowance.ts'
 import { networkOf } from '../../../platform/http/network.ts'
+import { costs, createLimits } from './limits.ts'
 import type { Payments } from './payments.ts'
 import * as schema from './schema.ts'
-
-/** In bytes. Only events that are refused count, so a provider is never limited. */
-const leastBytes = 20_000
-const forgedBytes = { each: { atOnce: 10_000_000, perSecond: 200_000 } }
 
 type Options = { payments: Payments }
 
 /** Providers sign the raw bytes, so the body is not parsed before the signature is verified. */
 export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { payments }) => {
-  const forged = createAllowance(forgedBytes)
+  const { forged } = createLimits()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -35,7 +31,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
     handler: async ({ body, params, headers, ip }) => {
       const bytes = rawBody(body)
       await payments.receiveEvent(params.provider, bytes, headers).catch((error) => {
-        forged.take(networkOf(ip), leastBytes + bytes.length)
+        forged.take(networkOf(ip), costs.least + bytes.length)
         throw error
       })
       return { received: true }
