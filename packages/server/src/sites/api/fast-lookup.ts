@@ -62,8 +62,9 @@ export function createFastLookup(options: Options): FrontAnswer {
     const start = performance.now()
     loading++
     try {
-      const { answer, source } = await records.answerLookup(id, { form: 'lookup' })
-      if (records.peekAnswer(id) === 'large') return undefined
+      const loaded = await records.answerSmall(id)
+      if (!loaded) return undefined
+      const { answer, source } = loaded
       const status = isKnown(ifNoneMatch, answer.etag) ? 304 : 200
       observe(status, (performance.now() - start) / 1_000)
       return write(answer, status, byPage, sourceLine(source))

@@ -25,23 +25,39 @@ export async function answerLookup(
   deps: Deps,
   id: EmojiId,
   view: View,
-  network?: string,
+  network: string,
 ): Promise<SourcedAnswer<Answer>> {
   const lookup = await lookUp(deps, id)
   const { entry } = lookup
-  if (network !== undefined) countLookup(deps, network, entry, isPrepared(entry, view))
+  countLookup(deps, network, entry, isPrepared(entry, view))
   return { answer: answerFor(lookup.entry, view), source: nameSource(deps, [lookup]) }
 }
+
+/** The whole answer without a limit; undefined for a large id, which is left to the route. */
+export async function answerSmall(
+  deps: Deps,
+  id: EmojiId,
+): Promise<SourcedAnswer<Answer> | undefined> {
+  const lookup = await deps.cache.seek(id)
+  if (isLarge(lookup.entry)) return undefined
+  deps.stats.count(id)
+  return {
+    answer: answerFor(lookup.entry, { form: 'lookup' }),
+    source: nameSource(deps, [lookup]),
+  }
+}
+
+const isLarge = ({ records }: Entry): boolean => records.length > largeRecords
 
 /** Before the response of a large id is built or sent. */
 export function countLookup(
   { limits }: Pick<Deps, 'limits'>,
   network: string,
-  { records: { length } }: Entry,
+  entry: Entry,
   wasBuilt: boolean,
 ): void {
-  if (length > largeRecords)
-    limits.lookedUp.spend(network, length * (wasBuilt ? 1 : lookupCosts.built))
+  if (!isLarge(entry)) return
+  limits.lookedUp.spend(network, entry.records.length * (wasBuilt ? 1 : lookupCosts.built))
 }
 
 /** The whole answer from memory, if the cache may be trusted right now; the route limits large ones. */
@@ -49,7 +65,7 @@ export function peekAnswer({ cache, stats }: Deps, id: EmojiId): Answer | 'large
   const entry = cache.peek(id)
   // The route sends the refusal.
   if (!entry?.registered || entry.suspended) return undefined
-  if (entry.records.length > largeRecords) return 'large'
+  if (isLarge(entry)) return 'large'
   stats.count(id)
   return answerFor(entry, { form: 'lookup' })
 }

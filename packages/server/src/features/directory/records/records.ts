@@ -2,6 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import {
   answerLookup,
+  answerSmall,
   countSheet,
   findChangeTime,
   lookUpBatch,
@@ -39,6 +40,7 @@ export function createRecords(options: Options) {
     limits,
     ...bindUseCases(deps, {
       answerLookup,
+      answerSmall,
       findChangeTime,
       countSheet,
       lookUpRecords,
