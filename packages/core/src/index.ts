@@ -90,7 +90,7 @@ export {
   EMPTY_MERKLE_ROOT,
   type MerkleStep,
   merkleRoot,
-  merkleTree,
+  merkleTreeInParts,
   verifyMerkleProof,
 } from './records/merkle.ts'
 export {

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_MERKLE_ROOT, merkleRoot, merkleTree, verifyMerkleProof } from './merkle.ts'
+import {
+  EMPTY_MERKLE_ROOT,
+  merkleRoot,
+  merkleTree,
+  merkleTreeInParts,
+  verifyMerkleProof,
+} from './merkle.ts'
 import { recordHash } from './record-hash.ts'
 import { parseTag } from './tags.ts'
 
@@ -85,4 +91,14 @@ describe('the merkle root', () => {
     expect(verifyMerkleProof('x', [], 'x')).toBe(false)
     expect(verifyMerkleProof(a, [{ side: 'left', hash: 'zz' }], a)).toBe(false)
   })
+})
+
+it('a tree that grows in parts is the same', async () => {
+  const hashes = Array.from({ length: 77 }, (_, n) => String(n).padStart(64, '0'))
+  let pauses = 0
+  const tree = await merkleTreeInParts(hashes, async () => void pauses++)
+  const whole = merkleTree(hashes)
+  expect(tree.root).toBe(whole.root)
+  expect(hashes.map(tree.proofOf)).toEqual(hashes.map(whole.proofOf))
+  expect(pauses).toBeGreaterThan(1)
 })

@@ -11,19 +11,54 @@ export const EMPTY_MERKLE_ROOT = '0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f77
  * The Merkle tree over record hashes: sorted, joined in pairs; a hash without a sibling moves up
  * unchanged. Built once, it proves any number of records.
  */
-export function merkleTree(hashes: readonly string[]) {
+export function merkleTree(hashes: readonly string[]): MerkleTree {
+  const growth = growTree(hashes)
+  let step = growth.next()
+  while (!step.done) step = growth.next()
+  return step.value
+}
+
+/** The same in parts: 200 hashes take some milliseconds. */
+export async function merkleTreeInParts(
+  hashes: readonly string[],
+  pause: () => Promise<void>,
+): Promise<MerkleTree> {
+  const growth = growTree(hashes)
+  let step = growth.next()
+  while (!step.done) {
+    await pause()
+    step = growth.next()
+  }
+  return step.value
+}
+
+type MerkleTree = {
+  root: string
+  /** The path from one record to the root; undefined for an unknown record. */
+  proofOf(hash: string): MerkleStep[] | undefined
+}
+
+/** Joins between two steps of the growth. */
+const joinsAtOnce = 16
+
+function* growTree(hashes: readonly string[]): Generator<undefined, MerkleTree> {
   const records = [...hashes].sort()
   const levels = [records]
   let level = records
   while (level.length > 1) {
-    level = parents(level)
+    const next: string[] = []
+    for (let place = 0; place < level.length; place += 2) {
+      const [left, right] = [level[place] as string, level[place + 1]]
+      next.push(right === undefined ? left : parent(left, right))
+      if (next.length % joinsAtOnce === 0) yield
+    }
+    level = next
     levels.push(level)
   }
   const places = new Map(records.map((hash, place) => [hash, place]))
   return {
     root: levels.at(-1)?.[0] ?? EMPTY_MERKLE_ROOT,
-    /** The path from one record to the root; undefined for an unknown record. */
-    proofOf(hash: string): MerkleStep[] | undefined {
+    proofOf(hash) {
       const place = places.get(hash)
       return place === undefined ? undefined : stepsFrom(levels, place)
     },
@@ -54,15 +89,6 @@ function stepsFrom(levels: readonly string[][], bottom: number): MerkleStep[] {
     place >>= 1
   }
   return steps
-}
-
-function parents(level: readonly string[]): string[] {
-  const next: string[] = []
-  for (let place = 0; place < level.length; place += 2) {
-    const [left, right] = [level[place] as string, level[place + 1]]
-    next.push(right === undefined ? left : parent(left, right))
-  }
-  return next
 }
 
 function parent(left: string, right: string): string {

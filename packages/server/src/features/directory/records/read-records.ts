@@ -1,4 +1,5 @@
 import type { EmojiId } from '@emojid/core'
+import { createBreather } from '../../../platform/breathe.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
 import { countLookup, findEntry } from './answer-lookup.ts'
@@ -35,7 +36,7 @@ export async function proveRecords(deps: Deps, id: EmojiId, network?: string): P
   const set = await findSignedSet(db, id)
   if (!set) throw new UnregisteredError(id)
   assertNotSuspended(set)
-  const proof = proofOf(id, set)
+  const proof = await proofOf(id, set, createBreather())
   entry.answers.put('proof', proof)
   return proof
 }

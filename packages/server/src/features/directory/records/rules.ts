@@ -1,6 +1,6 @@
 import {
   type EmojiId,
-  merkleTree,
+  merkleTreeInParts,
   parseTagList,
   paymentKey,
   paymentLookup,
@@ -360,9 +360,14 @@ type SignedSet = {
 }
 
 /** Everything a client needs to verify a response without trusting the server. */
-export function proofOf(id: EmojiId, set: SignedSet): Answer {
+export async function proofOf(
+  id: EmojiId,
+  set: SignedSet,
+  pause: () => Promise<void>,
+): Promise<Answer> {
   const records = (set.records ?? []) as Record[]
-  const { root: merkle_root, proofOf: stepsOf } = merkleTree(records.map(({ hash }) => hash))
+  const hashes = records.map(({ hash }) => hash)
+  const { root: merkle_root, proofOf: stepsOf } = await merkleTreeInParts(hashes, pause)
   const { pubkey, version, changed_at, signer, nonce, signature } = set
   const isSigned = signer && nonce && signature && set.merkle_root === merkle_root
   const proof: Proof = {
