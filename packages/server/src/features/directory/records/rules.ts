@@ -384,7 +384,7 @@ export async function proofOf(
   return toAnswer(JSON.stringify(proof))
 }
 
-export const tagsAtMost = 200
+const tagsAtMost = 200
 
 /** Parses the `tags` parameter; undefined means all. */
 export function readTags(text: string | undefined): readonly Tag[] | undefined {
