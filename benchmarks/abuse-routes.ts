@@ -5,7 +5,7 @@ import { script } from './load.ts'
 import { type Facts, requestsOf, worstRequests } from './worst-requests.ts'
 
 const connections = 64
-const times = { alone: 250, warmUp: 150, flood: 500, pause: 50, longestPause: 3_000 }
+const times = { alone: 250, warmUp: 150, flood: 500, pause: 50, longestPause: 1_000 }
 /** A lookup of another network on schedule; waiting counts. */
 const lookupEveryMs = { alone: 3, flood: 10 }
 const promised = { heldMs: 10, p95Ms: 50 }
@@ -67,6 +67,7 @@ export async function measureRoutes(stage: Stage, routes: readonly string[]) {
       received_bytes_per_second: Math.round(received / flooded),
       statuses,
     }
+    process.stderr.write(`${route}: ${JSON.stringify(figures[route])}\n`)
     if (held > promised.heldMs || lookups.p95 > promised.p95Ms) broken.push(route)
     await settle(probe)
   }

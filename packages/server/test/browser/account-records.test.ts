@@ -206,6 +206,15 @@ describe('the address editor', () => {
     await button(page, 'Save one change').click()
     // The page may still show that the first change was saved.
     await expect.poll(() => dataOf(id)).toEqual([`${next}|${script}||t`])
+    await service.db
+      .updateTable('record_history')
+      .set({ records: null })
+      .where('emoji_id', '=', id)
+      .execute()
+    await page.getByRole('link', { name: 'History', exact: true }).click()
+    await page.reload()
+    await page.getByText('The records of this change are no longer kept.').first().waitFor()
+    expect(await history.first().getByRole('button').count()).toBe(0)
     expect(page.problems).toEqual([])
   })
 
