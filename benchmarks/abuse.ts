@@ -25,6 +25,7 @@ const wantedRoutes = options.get('ROUTES')?.split(',')
 const { connection, port, start, stop, clear, listRoutes } = await setStage()
 const settings = {
   TRUST_PROXY: '127.0.0.1',
+  DEV_PAGES: 'false',
   ROLES: 'api,auth,web',
   // Operators need no second factor there.
   SEED_DEMO: 'true',

@@ -107,6 +107,15 @@ export const worstRequests: Record<string, Entry> = {
   ...forEach(
     { by: 'owner' },
     `
+    DELETE /api/account/invitations/:invitation_id
+    DELETE /api/admin/organizations/:id/invitations/:invitation_id
+    DELETE /api/organizations/:id/membership
+    GET /api/account/invitations
+    GET /api/admin/organizations/:id/invitations
+    POST /api/account/invitations/:invitation_id/accept
+    POST /api/admin/organizations/:id/invitations
+    POST /api/organizations/:id/membership/accept
+    POST /api/wallets/challenge
     DELETE /api/account/2fa/recovery
     DELETE /api/account/applications/:client_id
     DELETE /api/account/sessions/:id
@@ -379,6 +388,7 @@ export const worstRequests: Record<string, Entry> = {
   ...forEach(
     { body: junkMembers },
     `
+    POST /session/password
     DELETE /session
     DELETE /session/owing
     PATCH /session/passkeys/:id
