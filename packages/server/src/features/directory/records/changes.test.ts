@@ -24,7 +24,7 @@ let anna: Person
 beforeAll(async () => {
   service = await sharedService()
   admin = await registerAs(service, 'Admin')
-  anna = await newcomer(service, { password: goodPassword })
+  anna = await newcomer(service, { password: goodPassword, isVerified: true })
 })
 
 type Change = {
