@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -46,7 +47,7 @@ export async function measureRoutes(stage: Stage, routes: readonly string[]) {
       sleep(50).then(() => sendOnce(stage.port, requests[0] ?? '')),
     ])
     await settle(probe)
-    const flood = begin(stage.port, requests)
+    const flood = await begin(stage.port, requests)
     await sleep(times.warmUp)
     const before = processorSeconds(stage.pid)
     const start = performance.now()
@@ -101,7 +102,7 @@ function createProbe({ port, path }: Pick<Stage, 'port' | 'path'>) {
     const socket = connect(port, '127.0.0.1').setNoDelay(true)
     return socket.on('error', () => {})
   }
-  const once = (due: number) =>
+  const lookUp = (due: number) =>
     new Promise<number>((resolve) => {
       const socket = take()
       const done = () => {
@@ -119,7 +120,7 @@ function createProbe({ port, path }: Pick<Stage, 'port' | 'path'>) {
       for (let due = start; due < start + forMs; due += everyMs) {
         const waitMs = due - performance.now()
         if (waitMs > 0) await sleep(waitMs)
-        lookups.push(once(Math.min(performance.now(), due + everyMs)))
+        lookups.push(lookUp(Math.min(performance.now(), due + everyMs)))
       }
       const sorted = (await Promise.all(lookups)).sort((a, b) => a - b)
       const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
@@ -146,14 +147,19 @@ function sendOnce(port: number, request: string): Promise<void> {
 
 type Flood = { statuses: Record<string, number>; sent: number; received: number }
 
-function begin(port: number, requests: readonly string[]) {
+/** Resolves once the flood has begun: the start of its process takes a while. */
+async function begin(port: number, requests: readonly string[]) {
   const child = script('attack.mjs')
   child.stdin?.write(`${JSON.stringify({ port, connections, requests, measures_bytes: true })}\n`)
+  let text = ''
+  child.stdout?.on('data', (chunk) => {
+    text += chunk
+  })
+  if (child.stdout) await once(child.stdout, 'data')
   return {
     async end(): Promise<Flood> {
       child.stdin?.end()
-      let text = ''
-      for await (const chunk of child.stdout ?? []) text += chunk
+      await once(child, 'close')
       return JSON.parse(text)
     },
   }

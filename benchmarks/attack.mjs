@@ -12,6 +12,7 @@ const bytesOf = { sent: 0, received: 0 }
 const lastChunk = '\r\n0\r\n\r\n'
 let next = 0
 let isOver = false
+let isFirst = true
 
 for (let n = 0; n < connections; n++) open()
 await lines.next()
@@ -31,6 +32,9 @@ function open() {
   let isChunked = false
   let status = ''
   socket.on('connect', ask)
+  // An empty line tells that the attack has begun.
+  if (measures_bytes && isFirst) socket.once('connect', () => process.stdout.write('\n'))
+  isFirst = false
   socket.on('data', (chunk) => {
     bytesOf.received += chunk.length
     if (isChunked) {
