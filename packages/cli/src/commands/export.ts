@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -16,22 +16,26 @@ export const exportCommand: Command = {
   about: 'Operators: write all ids and their records to a file',
   parameters: ['[file]'],
   details:
-    'In the format of emojid import: CSV, JSON lines, or (json) one JSON list. Without a file, JSON lines go to standard output. The file appears when it is complete.',
+    'In the format of emojid import: CSV, JSON lines, or (json) one JSON list. Without a file, JSON lines go to standard output. The file appears when it is complete; an existing file stays without --overwrite.',
   options: {
     format: {
       type: 'string',
       value: 'format',
       about: 'csv, json or jsonl; default: by the file name',
     },
+    overwrite: { type: 'boolean', about: 'replace the file if it exists' },
   },
   examples: ['emojid export all.csv', 'emojid export --format jsonl'],
-  async run(context, { parameters: [file], text }) {
+  async run(context, { parameters: [file], text, flag }) {
     const format = file ? formatOf(file, text('format')) : formatOf('.jsonl', text('format'))
     if (!file) {
       await writeAll(context, context.world.stdout, format)
       return
     }
     const path = resolve(context.world.cwd, file)
+    if (existsSync(path) && !flag('overwrite')) {
+      throw new UsageError(`${file} exists. Pass --overwrite to replace it, or another name.`)
+    }
     const partial = `${path}.part`
     const target = createWriteStream(partial, { mode: 0o600 })
     const openEvent = new Promise((done, fail) => target.once('open', done).once('error', fail))

@@ -5,7 +5,7 @@ import { FailedError, UsageError } from '../exit-codes.ts'
 import { createParts, type Good } from '../rows/parts.ts'
 import { createProgress } from '../rows/progress.ts'
 import { type FileRow, formatOf, readRows } from '../rows/read-rows.ts'
-import { openResults, type Result } from '../rows/results.ts'
+import { type Changes, openResults, type Result, type RowRecord } from '../rows/results.ts'
 import { sendPart } from '../rows/send-part.ts'
 import { survey } from '../rows/survey.ts'
 
@@ -19,8 +19,12 @@ export const importCommand: Command = {
   details: `CSV with a heading, JSON lines, or a JSON list. Each row has emoji_id; an owner, which is
 one of user_id, email (confirmed by its account), organization_id and pubkey; and records as
 JSON ([{"tag","data"}]), or in CSV in columns named after their category, such as 0x1003.
-Without an owner, the id must be registered. Records replace all records of the id; without
-any, they stay. An id that occurs more than once in the file is refused in all its rows.
+CSV cells are separated by commas, semicolons or tabs. Without an owner, the id must be
+registered. An id that occurs more than once in the file is refused in all its rows.
+
+A record replaces the records of its own category; all other records of the id stay, also
+those of empty cells. With --replace-all, the records of a row are all that its id shall
+have. The dry run shows the records that each row adds and removes.
 
 The result of each row is written to <file>.results.jsonl. If interrupted, run it again: done
 rows are skipped, and refused ones are retried.`,
@@ -31,6 +35,10 @@ rows are skipped, and refused ones are retried.`,
       about: 'csv, json or jsonl; default: by the file name',
     },
     'dry-run': { type: 'boolean', about: 'show the outcome without changing anything' },
+    'replace-all': {
+      type: 'boolean',
+      about: 'remove all records of the ids that the file does not have',
+    },
     results: { type: 'string', value: 'file', about: 'where the result of each row is written' },
     reason: { type: 'string', value: 'text', about: 'the reason, for the audit log' },
     restart: { type: 'boolean', about: 'start over and discard earlier results' },
@@ -48,11 +56,13 @@ rows are skipped, and refused ones are retried.`,
     const format = formatOf(file, text('format'))
     const isDryRun = flag('dry-run')
     const reason = text('reason')
+    const isReplacingAll = flag('replace-all')
     const named = text('results') ?? `${file}.${isDryRun ? 'dry-run' : 'results'}.jsonl`
     const path = resolve(context.world.cwd, named)
     const { total, repeated } = await survey(source, format)
     if (total === 0) throw new UsageError(`${file} has no rows.`)
-    const settings = { path, source, api: context.api, isDryRun, isRestart: flag('restart') }
+    const kind = { isDryRun, isReplacingAll, isRestart: flag('restart') }
+    const settings = { path, source, api: context.api, ...kind }
     const results = await openResults(settings)
     const skippedCount = [...results.done].filter((row) => !repeated.has(row)).length
     const progress = createProgress(context.world, total)
@@ -66,6 +76,7 @@ rows are skipped, and refused ones are retried.`,
       if (rows.length === 0 || isOver()) return
       const sent: Promise<void> = sendPart(context, rows, {
         dry_run: isDryRun,
+        replace_all: isReplacingAll,
         ...(reason ? { reason } : {}),
       })
         .then((answer) => {
@@ -90,7 +101,7 @@ rows are skipped, and refused ones are retried.`,
     finish(
       context,
       { ...results.counts, skipped: skippedCount, total, results: named },
-      { failures, isDryRun },
+      { failures, ...(isDryRun ? { changes: results.changes } : {}) },
     )
   },
 }
@@ -105,18 +116,33 @@ function refusalOf(one: FileRow, repeated: ReadonlyMap<number, string>): Result 
   return { row, emoji_id, status: 'refused', code: 'malformed', message: one.fault }
 }
 
+/** One line per record that a row adds or removes. */
+function linesOf({ row, emoji_id, added = [], removed = [] }: Result): string[] {
+  const line = (sign: string) => (record: RowRecord) =>
+    `  row ${row}  ${emoji_id}  ${sign} ${record.tag} ${record.data}`
+  return [...removed.map(line('−')), ...added.map(line('+'))]
+}
+
 type Summary = Record<Result['status'] | 'skipped' | 'total', number> & { results: string }
 
 function finish(
   { out, world }: Context,
   summary: Summary,
-  { failures, isDryRun }: { failures: unknown[]; isDryRun: boolean },
+  { failures, changes }: { failures: unknown[]; changes?: Changes },
 ): void {
   const { granted, changed, unchanged, refused, skipped, total, results } = summary
   const finishedCount = granted + changed + unchanged + refused + skipped
-  out.show({ ...summary, dry_run: isDryRun }, () => [
+  const { records_added = 0, records_removed = 0, first = [] } = changes ?? {}
+  const counts = changes ? { records_added, records_removed } : {}
+  out.show({ ...summary, dry_run: changes !== undefined, ...counts }, () => [
     `${granted} granted, ${changed} changed, ${unchanged} unchanged, ${refused} refused${skipped > 0 ? `, ${skipped} done before` : ''}.`,
-    ...(isDryRun ? ['This was a dry run: nothing changed.'] : []),
+    ...(changes
+      ? [
+          ...first.flatMap(linesOf),
+          `The import would add ${records_added} records and remove ${records_removed}.`,
+          'This was a dry run: nothing changed.',
+        ]
+      : []),
     out.faint(`Results by row: ${results}`),
   ])
   const rest = total - finishedCount

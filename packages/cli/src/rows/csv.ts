@@ -1,16 +1,25 @@
 import { UsageError } from '../exit-codes.ts'
 
+/** Excel separates by semicolons where the comma is the decimal separator. */
+const separators = [',', ';', '\t']
+
 /**
- * Lines of a CSV file (RFC 4180) as cells; quoted cells may contain commas and line ends. An
- * unclosed quote would swallow the following lines, so only a comma or the line's end may follow a
- * closed one.
+ * Rows of a CSV file (RFC 4180) as cells, with their numbers as in a spreadsheet: the heading is 1,
+ * and an empty row counts. The first separator in the file is the one of all rows. Quoted cells may
+ * contain separators and line ends. An unclosed quote would swallow the following lines, so only a
+ * separator or the line's end may follow a closed one.
  */
-export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
+export async function* readCsv(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<{ number: number; cells: string[] }> {
+  let separator: string | undefined
   let cells: string[] = []
   let cell = ''
   let place: 'before' | 'within' | 'quoted' | 'behind a quote' = 'before'
   let line = 1
   let quotedSince = 1
+  let number = 0
+  const isSeparator = (char: string) => (separator ? char === separator : separators.includes(char))
   for await (const chunk of chunks) {
     for (const char of chunk) {
       if (place === 'quoted') {
@@ -21,11 +30,13 @@ export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<st
         if (place === 'behind a quote') cell += char
         else quotedSince = line
         place = 'quoted'
-      } else if (char === ',' || char === '\n') {
+      } else if (isSeparator(char) || char === '\n') {
+        if (char !== '\n') separator = char
         cells.push(cell)
         ;[cell, place] = ['', 'before']
         if (char === '\n') {
-          if (cells.length > 1 || cells[0] !== '') yield cells
+          number++
+          if (cells.length > 1 || cells[0] !== '') yield { number, cells }
           cells = []
         }
       } else if (char !== '\r') {
@@ -37,11 +48,13 @@ export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<st
     }
   }
   if (place === 'quoted') throw new QuoteError(quotedSince)
-  if (cell !== '' || cells.length > 0) yield [...cells, cell]
+  if (cell !== '' || cells.length > 0) yield { number: number + 1, cells: [...cells, cell] }
 }
 
 export const toCsv = (cells: readonly string[]): string =>
-  cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+  cells
+    .map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(',')
 
 class QuoteError extends UsageError {
   constructor(line: number) {

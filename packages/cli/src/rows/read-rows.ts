@@ -14,7 +14,7 @@ export type Row = {
   records?: { tag: string; data: string }[]
 }
 
-/** A row of the file by its number, counted from 1 without the heading; or its fault. */
+/** A row of the file by its number, as an editor or a spreadsheet shows it; or its fault. */
 export type FileRow =
   | { number: number; row: Row }
   | { number: number; emoji_id: string; fault: string }
@@ -37,10 +37,13 @@ export const readRows = (path: string, format: Format): AsyncGenerator<FileRow> 
 async function* readJsonRows(path: string): AsyncGenerator<FileRow> {
   let number = 0
   const lines = linesOf(readText(path))
+  let isFirst = true
   for await (const line of lines) {
-    if (line.trim() === '') continue
     number++
-    if (number === 1 && line.trimStart().startsWith('[')) {
+    if (line.trim() === '') continue
+    const isList = isFirst && line.trimStart().startsWith('[')
+    isFirst = false
+    if (isList) {
       const rowList = [line]
       for await (const next of lines) rowList.push(next)
       for (const [place, row] of parseList(rowList.join('\n')).entries()) {
@@ -62,13 +65,11 @@ function parseList(text: string): unknown[] {
 
 async function* readCsvRows(path: string): AsyncGenerator<FileRow> {
   let heading: string[] | undefined
-  let number = 0
-  for await (const cells of readCsv(readText(path))) {
+  for await (const { number, cells } of readCsv(readText(path))) {
     if (!heading) {
       heading = readHeading(cells)
       continue
     }
-    number++
     const columns = heading
     yield checkRow(number, () => rowOf(columns, cells))
   }

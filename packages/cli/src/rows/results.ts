@@ -16,26 +16,58 @@ export type Result = {
   status: 'granted' | 'changed' | 'unchanged' | 'refused'
   code?: string
   message?: string
+  /** The records that a dry run would add and remove. */
+  added?: RowRecord[]
+  removed?: RowRecord[]
 }
+
+export type RowRecord = { tag: string; data: string }
+
+/** The records that a dry run would change, and the first of these rows. */
+export type Changes = { records_added: number; records_removed: number; first: Result[] }
+
+const mostListed = 20
 
 const newline = 10
 
-/** The first line of a results file: the source, the API and whether it was a dry run. */
-type Heading = { import_of: string; sha256: string; api: string; dry_run: boolean }
+/** The first line of a results file: the source, the API and the kind of run. */
+type Heading = {
+  import_of: string
+  sha256: string
+  api: string
+  dry_run: boolean
+  /** Missing in results of versions that counted rows without the heading. */
+  replace_all: boolean | undefined
+}
 
-type Options = { path: string; source: string; api: string; isDryRun: boolean; isRestart: boolean }
+type Options = {
+  path: string
+  source: string
+  api: string
+  isDryRun: boolean
+  isReplacingAll: boolean
+  isRestart: boolean
+}
 
 /**
  * The result of each row, as JSON lines after a heading. An interrupted import resumes from it. Of
  * several lines for a row, the last counts.
  */
-export async function openResults({ path, source, api, isDryRun, isRestart }: Options) {
+export async function openResults({
+  path,
+  source,
+  api,
+  isDryRun,
+  isReplacingAll,
+  isRestart,
+}: Options) {
   assertOtherFile(path, source)
   const heading: Heading = {
     import_of: source,
     sha256: await hashOf(source),
     api,
     dry_run: isDryRun,
+    replace_all: isReplacingAll,
   }
   const previous = await readPrevious(path)
   if (previous && !isRestart) assertFits(path, previous.heading, heading)
@@ -43,13 +75,22 @@ export async function openResults({ path, source, api, isDryRun, isRestart }: Op
   // A power loss leaves half a line.
   if (!finishedRows) begin(path, heading)
   else if (readFileSync(path).at(-1) !== newline) appendFileSync(path, '\n')
+  const changes: Changes = { records_added: 0, records_removed: 0, first: [] }
   const counts = { granted: 0, changed: 0, unchanged: 0, refused: 0 }
   return {
     /** Completed rows; refused ones are retried. */
     done: finishedRows ?? new Set<number>(),
     counts,
+    changes,
     add(results: readonly Result[]) {
-      for (const { status } of results) counts[status]++
+      for (const result of results) {
+        const { status, added = [], removed = [] } = result
+        counts[status]++
+        changes.records_added += added.length
+        changes.records_removed += removed.length
+        const isChange = added.length + removed.length > 0
+        if (isChange && changes.first.length < mostListed) changes.first.push(result)
+      }
       appendFileSync(path, results.map((result) => `${JSON.stringify(result)}\n`).join(''))
     },
   }
@@ -64,7 +105,8 @@ function assertOtherFile(path: string, source: string): void {
 }
 
 /** Results of another import must not skip rows, and must not be overwritten by mistake. */
-function assertFits(path: string, previous: Heading, { sha256, api, dry_run }: Heading): void {
+function assertFits(path: string, previous: Heading, heading: Heading): void {
+  const { sha256, api, dry_run, replace_all } = heading
   const instead = 'Pass --restart to overwrite them, or other --results.'
   if (previous.dry_run !== dry_run) {
     const [was, is] = dry_run ? ['a real run', 'a dry run'] : ['a dry run', 'a real run']
@@ -75,6 +117,11 @@ function assertFits(path: string, previous: Heading, { sha256, api, dry_run }: H
   if (previous.api !== api) {
     throw new UsageError(
       `${path} holds the results of an import into ${previous.api}, but this import is into ${api}. ${instead}`,
+    )
+  }
+  if (previous.replace_all !== replace_all) {
+    throw new UsageError(
+      `${path} holds the results of an import ${replace_all ? 'without' : 'with'} --replace-all, or of an earlier version of this command. ${instead}`,
     )
   }
   if (previous.sha256 !== sha256) {
@@ -101,9 +148,10 @@ async function readPrevious(path: string) {
 }
 
 function readHeading(path: string, line: unknown): Heading {
-  const { import_of, sha256, api = '', dry_run = false } = (line ?? {}) as Partial<Heading>
+  const heading = (line ?? {}) as Partial<Heading>
+  const { import_of, sha256, api = '', dry_run = false, replace_all } = heading
   if (typeof import_of === 'string' && typeof sha256 === 'string') {
-    return { import_of, sha256, api, dry_run }
+    return { import_of, sha256, api, dry_run, replace_all }
   }
   throw new UsageError(
     `${path} exists, but does not hold results of an import. Pass other --results.`,

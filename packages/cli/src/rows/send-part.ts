@@ -12,7 +12,7 @@ const waitsMs = [1_000, 2_000, 4_000, 8_000, 15_000]
 export async function sendPart(
   { call, world }: Context,
   rows: readonly Good[],
-  how: { dry_run: boolean; reason?: string },
+  how: { dry_run: boolean; replace_all: boolean; reason?: string },
 ): Promise<Result[]> {
   const body = { rows: rows.map(({ row }) => row), ...how }
   const idempotencyKey = randomUUID()
@@ -22,8 +22,15 @@ export async function sendPart(
         client.api.operators.importEmojiIds({ body, idempotencyKey }),
       )
       return rows.map(({ number: row, row: { emoji_id } }, place): Result => {
-        const { status = 'refused', error } = data[place] ?? {}
-        return { row, emoji_id, status, ...(error ?? {}) }
+        const { status = 'refused', error, added, removed } = data[place] ?? {}
+        return {
+          row,
+          emoji_id,
+          status,
+          ...(error ?? {}),
+          ...(added && added.length > 0 ? { added } : {}),
+          ...(removed && removed.length > 0 ? { removed } : {}),
+        }
       })
     } catch (error) {
       const wait = waitsMs[attempt]

@@ -66,11 +66,11 @@ describe('an id that the file has more than once', () => {
       expect(answer.status).toBe(1)
       const results = linesOf(`twice.csv.${more.length ? 'dry-run' : 'results'}.jsonl`)
       const ofRow = (row: number) => results.findLast((line) => line.row === row)
-      for (const row of [1, 2, 524, 525]) {
+      for (const row of [2, 3, 525, 526]) {
         expect(ofRow(row)).toMatchObject({ status: 'refused', code: 'repeated' })
       }
-      expect(ofRow(2)?.message).toContain('2, 524')
-      expect(ofRow(3)?.status).toBe('granted')
+      expect(ofRow(3)?.message).toContain('3, 525')
+      expect(ofRow(4)?.status).toBe('granted')
       expect(await isFree(thumb)).toBe(true)
       expect(await recordsOf(service, grantedId)).toEqual([])
     }
@@ -124,6 +124,56 @@ describe('a results file', () => {
   })
 })
 
+describe('records of an id that has others', () => {
+  const name = { tag: '0x0005', data: 'Crab' }
+  const site = { tag: '0x4001', data: 'https://example.com' }
+  const owned = async () => {
+    const emoji_id = await grant(admin, { user_id: anna.id })
+    const records = [name, { tag: '0x1003', data: otherBitcoin }, site]
+    await admin.post('/api/admin/emoji_ids/import', { rows: [{ emoji_id, records }] })
+    return emoji_id
+  }
+  const dataOf = async (id: string) =>
+    (await recordsOf(service, id)).map(({ data }) => data as string)
+
+  it('stay when a column names another category, as the dry run shows', async () => {
+    const id = await owned()
+    write('column.csv', 'emoji_id,email,0x1003', `${id},,${bitcoin}`)
+    const tried = await take('column.csv', '--dry-run')
+    expect(tried.json()).toMatchObject({ changed: 1, records_added: 1, records_removed: 1 })
+    const change = {
+      added: [{ tag: '0x1003', data: bitcoin }],
+      removed: [{ tag: '0x1003', data: otherBitcoin }],
+    }
+    expect(linesOf('column.csv.dry-run.jsonl')[1]).toMatchObject({ row: 2, ...change })
+    const shown = await type(['import', 'column.csv', '--dry-run'], { terminal: true })
+    expect(shown.out).toContain(`row 2  ${id}  − 0x1003 ${otherBitcoin}`)
+    expect((await take('column.csv')).json()).toMatchObject({ changed: 1 })
+    expect(await dataOf(id)).toEqual(['Crab', bitcoin, 'https://example.com'])
+  })
+
+  it('are removed with --replace-all only, as the dry run shows', async () => {
+    const id = await owned()
+    write('whole.csv', 'emoji_id,0x1003', `${id},${bitcoin}`)
+    const tried = await take('whole.csv', '--dry-run', '--replace-all')
+    expect(tried.json()).toMatchObject({ changed: 1, records_added: 1, records_removed: 3 })
+    expect(await dataOf(id)).toHaveLength(3)
+    expect((await take('whole.csv', '--replace-all')).json()).toMatchObject({ changed: 1 })
+    expect(await dataOf(id)).toEqual([bitcoin])
+    const resumed = await take('whole.csv')
+    expect([resumed.status, resumed.err]).toEqual([2, expect.stringContaining('--replace-all')])
+  })
+})
+
+it('an export overwrites a file only with --overwrite', async () => {
+  write('kept.json', 'my notes')
+  const refused = await type(['export', 'kept.json'])
+  expect([refused.status, refused.err]).toEqual([2, expect.stringContaining('--overwrite')])
+  expect(readFileSync(path('kept.json'), 'utf8')).toBe('my notes')
+  expect((await type(['export', 'kept.json', '--overwrite'])).status).toBe(0)
+  expect(JSON.parse(readFileSync(path('kept.json'), 'utf8'))).not.toHaveLength(0)
+})
+
 describe('accepted input', () => {
   it.each<[string, string | Buffer, string]>([
     ['two-columns.csv', `emoji_id,email,0x1003, 0X1003\n`, '0x1003'],
@@ -141,6 +191,27 @@ describe('accepted input', () => {
     writeFileSync(path(file), content)
     const answer = await take(file)
     expect([answer.status, answer.err]).toEqual([2, expect.stringContaining(expectedText)])
+  })
+
+  it.each([';', '\t'])('a CSV file of a spreadsheet that separates by “%s”', async (separator) => {
+    const [id, other] = [newId(), newId()]
+    const rows = [
+      ['emoji_id', 'email', 'records', '0x0005'],
+      [id, anna.email, '', 'Crab, the first'],
+      [],
+      ['nothing', anna.email, '', ''],
+      [other, anna.email, '"[{""tag"":""0x0005"",""data"":""a; b""}]"', ''],
+    ]
+    write('separated.csv', ...rows.map((cells) => cells.join(separator)))
+    const answer = await take('separated.csv', '--restart', '--results', 'separated.jsonl')
+    expect(answer.json()).toMatchObject({ granted: 2, refused: 1 })
+    expect(linesOf('separated.jsonl').slice(1)).toMatchObject([
+      { row: 2, emoji_id: id },
+      { row: 4, emoji_id: 'nothing' },
+      { row: 5, emoji_id: other },
+    ])
+    expect(await recordsOf(service, id)).toMatchObject([{ data: 'Crab, the first' }])
+    expect(await recordsOf(service, other)).toMatchObject([{ data: 'a; b' }])
   })
 
   it('JSON lines after a byte order mark, and a JSON list as an export writes it', async () => {

@@ -61,8 +61,9 @@ export function holderIn(holders: Holders, owner: rules.Owner): rules.Holder {
 }
 
 function holderByEmail(user: UserRow | undefined): rules.Holder {
+  if (!user) throw rules.unknownEmail()
   const holder = holderOfUser(user)
-  if (!user?.email_verified_at) throw rules.unconfirmedOwner()
+  if (!user.email_verified_at) throw rules.unconfirmedOwner()
   return holder
 }
 

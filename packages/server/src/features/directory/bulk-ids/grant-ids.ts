@@ -71,8 +71,8 @@ export async function grantIds(
     ),
   )
   for (const { row } of newGrants) emojiIds.announceAfterCommit(trx, row.id)
-  return ({ id }: rules.ReadRow): rules.Outcome | undefined => {
-    if (newIds.has(id)) return 'granted'
+  return ({ id, records: newRecords }: rules.ReadRow): rules.Outcome | undefined => {
+    if (newIds.has(id)) return { status: 'granted', added: newRecords ?? [] }
     return buying.has(id) ? heldId(id) : undefined
   }
 }

@@ -29,14 +29,16 @@ type OwnedRow = {
   row: rules.ReadRow
   holders: Holders
   before: readonly KeptRecord[]
-  why: OptionalReasonBody
+  how: Settings
 }
+
+type Settings = OptionalReasonBody & { isWhole: boolean }
 
 /** Returns the outcome of each row. A dry run is rolled back. */
 export async function importIds(
   deps: Deps,
   caller: Principal,
-  { rows, dry_run, reason }: Import,
+  { rows, dry_run = false, replace_all = false, reason }: Import,
 ): Promise<ImportResult[]> {
   const { edits, db } = deps
   const isOperator = caller.scopes.has('adminEmoji:register')
@@ -47,14 +49,17 @@ export async function importIds(
   const read = rules.readRows(rows, edits.readWhole)
   const outcomes = await transact(db, async (trx) => {
     const allowedRows = isOperator ? read : await refuseForeignIds(deps, trx, caller, read)
-    const outcomes = await importRows(deps, trx, caller, allowedRows, reason ? { reason } : {})
+    const how = { isWhole: replace_all, ...(reason ? { reason } : {}) }
+    const outcomes = await importRows(deps, trx, caller, allowedRows, how)
     if (dry_run) throw new rules.DryRunRollback(outcomes)
     return outcomes
   }).catch((error) => {
     if (error instanceof rules.DryRunRollback) return error.outcomes
     throw error
   })
-  return rows.map((row, place) => rules.showOutcome(row, outcomes[place] ?? 'unchanged'))
+  return rows.map((row, place) =>
+    rules.showOutcome(row, outcomes[place] ?? { status: 'unchanged' }, dry_run),
+  )
 }
 
 /** Changes the records of an id that has an owner already; the owner stays. */
@@ -62,15 +67,20 @@ async function changeRecords(
   { edits }: Deps,
   trx: Transaction,
   caller: Principal,
-  { owned, row, holders, before, why }: OwnedRow,
+  { owned, row, holders, before, how }: OwnedRow,
 ): Promise<rules.Outcome> {
   if (row.owner) rules.assertSameOwner(owned, row.owner, holderIn(holders, row.owner))
   // The owner may have changed since the id was read.
   if (!caller.scopes.has('adminEmoji:register')) assertMayWrite(caller, owned)
-  if (!row.records) return 'unchanged'
-  const difference = { before, after: row.records, ...why }
-  const { isChanged, changes_at } = await edits.replaceAllRecords(trx, caller, owned, difference)
-  return isChanged || changes_at ? 'changed' : 'unchanged'
+  if (!row.records) return { status: 'unchanged' }
+  const replacement = { before, records: row.records, ...how }
+  const { isChanged, changes_at, added, removed } = await edits.replaceRecords(
+    trx,
+    caller,
+    owned,
+    replacement,
+  )
+  return { status: isChanged || changes_at ? 'changed' : 'unchanged', added, removed }
 }
 
 /** Locks the ids that have an owner, and reads their records. */
@@ -116,7 +126,7 @@ async function importRows(
   trx: Transaction,
   caller: Principal,
   rows: readonly (rules.ReadRow | ServiceError)[],
-  reasonPart: OptionalReasonBody,
+  how: Settings,
 ): Promise<(rules.Outcome | undefined)[]> {
   const outcomes: (rules.Outcome | undefined)[] = rows.map((row) =>
     row instanceof ServiceError ? row : undefined,
@@ -133,14 +143,14 @@ async function importRows(
   for (const { place, row } of placed) {
     const there = ownedIds.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
-      if (there)
-        return changeRecords(deps, trx, caller, { ...there, row, holders, why: reasonPart })
+      if (there) return changeRecords(deps, trx, caller, { ...there, row, holders, how })
       if (!row.owner) throw new UnregisteredError(row.id)
       assertSize([], row.records ?? [])
       grants.push({ place, row, holder: holderIn(holders, row.owner) })
       return undefined
     })
   }
+  const { isWhole: _isWhole, ...reasonPart } = how
   const outcomeOf = await grantIds(deps, trx, caller, grants, reasonPart)
   for (const { place, row } of grants) outcomes[place] = outcomeOf(row)
   // Another request granted these ids meanwhile, perhaps a retry of the same import.
@@ -150,7 +160,7 @@ async function importRows(
     const there = meanwhile.get(row.id)
     outcomes[place] = await catchRefusal(async () => {
       if (!there) throw takenId(row.id)
-      return changeRecords(deps, trx, caller, { ...there, row, holders, why: reasonPart })
+      return changeRecords(deps, trx, caller, { ...there, row, holders, how })
     })
   }
   return outcomes

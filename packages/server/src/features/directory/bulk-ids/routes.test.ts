@@ -171,6 +171,77 @@ describe('POST /admin/emoji_ids/import', () => {
     expect(await recordsOf(service, grantedId)).toEqual([])
   })
 
+  describe('records of an id that has others', () => {
+    const name = { tag: '0x0005', data: 'Crab' }
+    const kaspa = { tag: '0x3fff', data: 'KAS|kaspa:qz0a' }
+    const all = [name, bitcoin, { tag: '0x3fff', data: 'XYZ|xyz-1' }, kaspa]
+    const owned = async () => {
+      const emoji_id = newId()
+      expect(await outcomes([{ emoji_id, user_id: anna.id, records: all }])).toEqual(['granted'])
+      return emoji_id
+    }
+
+    it('replace their own categories, one ticker of 0x3fff among them', async () => {
+      const emoji_id = await owned()
+      const records = [{ tag: '0x3fff', data: 'XYZ|xyz-2' }, otherBitcoin]
+      const change = { added: records, removed: [bitcoin, all[2]] }
+      const [tried] = await take([{ emoji_id, records }], { dry_run: true })
+      expect(tried).toMatchObject({ status: 'changed', added: expect.arrayContaining(records) })
+      expect(tried).toMatchObject({ removed: change.removed })
+      expect(await outcomes([{ emoji_id, records }])).toEqual(['changed'])
+      expect(await recordsOf(service, emoji_id)).toMatchObject([
+        name,
+        otherBitcoin,
+        records[0],
+        kaspa,
+      ])
+      expect(await outcomes([{ emoji_id, records }])).toEqual(['unchanged'])
+      expect(await outcomes([{ emoji_id, records: [] }])).toEqual(['unchanged'])
+    })
+
+    it('are removed with replace_all only', async () => {
+      const emoji_id = await owned()
+      const rows = [{ emoji_id, records: [kaspa] }]
+      const [tried] = await take(rows, { dry_run: true, replace_all: true })
+      expect(tried).toMatchObject({ added: [], removed: all.slice(0, 3) })
+      expect(await outcomes(rows, { replace_all: true })).toEqual(['changed'])
+      expect(await recordsOf(service, emoji_id)).toMatchObject([kaspa])
+      expect(await outcomes([{ emoji_id, records: [] }], { replace_all: true })).toEqual([
+        'changed',
+      ])
+      expect(await recordsOf(service, emoji_id)).toEqual([])
+    })
+
+    it('are listed in part if their data is long', async () => {
+      const long = { tag: '0x7001', data: 'a'.repeat(300) }
+      const [granted] = await take([{ emoji_id: newId(), user_id: anna.id, records: [long] }], {
+        dry_run: true,
+      })
+      expect(granted).toMatchObject({
+        added: [{ tag: '0x7001', data: `${long.data.slice(0, 200)}…` }],
+      })
+    })
+
+    it('count against the limit of an id', async () => {
+      const emoji_id = newId()
+      const named = (count: number, tag: string) =>
+        Array.from({ length: count }, (_, number) => ({ tag, data: `Crab ${number}` }))
+      const rows = [{ emoji_id, user_id: anna.id, records: named(150, '0x0005') }]
+      expect(await outcomes(rows)).toEqual(['granted'])
+      expect(
+        await outcomes([
+          {
+            emoji_id,
+            records: named(51, '0x4001').map(({ data }, at) => ({
+              tag: '0x4001',
+              data: `https://example.com/${at}?${data.length}`,
+            })),
+          },
+        ]),
+      ).toEqual(['too_many_records'])
+    })
+  })
+
   it('grants an id that two concurrent imports want to one of them', async () => {
     const bert = await newcomer(service, { password: goodPassword })
     const ids = Array.from({ length: 20 }, newId)

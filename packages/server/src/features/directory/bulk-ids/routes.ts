@@ -26,7 +26,7 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
       tags,
       summary: 'Grant and write up to 1,000 ids in one request',
       description:
-        'Each row grants an id to one of user_id, email, organization_id and pubkey, writes its records, or both. Valid rows are carried out together, invalid ones are rejected one by one. Importing the same file again changes nothing. Records need adminEmoji:write. Power roles of an organization, and its API keys with organizationEmoji:write, can write the records of its ids, but cannot grant ids.',
+        'Each row grants an id to one of user_id, email, organization_id and pubkey, writes its records, or both. Records replace the stored ones of their own categories; `replace_all` replaces all records. A dry run lists the records that each row would add and remove. Valid rows are carried out together, invalid ones are rejected one by one. Importing the same file again changes nothing. Records need adminEmoji:write. Power roles of an organization, and its API keys with organizationEmoji:write, can write the records of its ids, but cannot grant ids.',
       body: Import,
       response: { 200: ImportResults },
     },

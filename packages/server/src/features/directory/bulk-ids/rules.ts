@@ -9,7 +9,7 @@ import {
 } from '../../operations/access/index.ts'
 import { missingOwner, type OwnedId, readEmojiId, takenId } from '../emoji-ids/index.ts'
 import type { KeptRecord } from '../records/index.ts'
-import type { ImportResult, ImportRow } from './schema.ts'
+import { type ImportResult, type ImportRow, listedCharacters } from './schema.ts'
 
 export type OwnerKind = 'user_id' | 'email' | 'organization_id' | 'pubkey'
 export type Owner = { kind: OwnerKind; name: string }
@@ -99,12 +99,32 @@ export const isWrittenByMember = (
   (!owner || (owner.kind === 'organization_id' && owner.name === organization_id))
 
 /** The outcome of a row, or the error that rejected it. */
-export type Outcome = Exclude<ImportResult['status'], 'refused'> | ServiceError
+export type Outcome =
+  | {
+      status: Exclude<ImportResult['status'], 'refused'>
+      added?: readonly KeptRecord[]
+      removed?: readonly KeptRecord[]
+    }
+  | ServiceError
 
-export function showOutcome({ emoji_id }: ImportRow, outcome: Outcome): ImportResult {
-  if (!(outcome instanceof ServiceError)) return { emoji_id, status: outcome, error: null }
-  const { code, message } = outcome
-  return { emoji_id, status: 'refused', error: { code, message } }
+export function showOutcome(
+  { emoji_id }: ImportRow,
+  outcome: Outcome,
+  isDryRun: boolean,
+): ImportResult {
+  if (outcome instanceof ServiceError) {
+    const { code, message } = outcome
+    return { emoji_id, status: 'refused', error: { code, message } }
+  }
+  const { status, added = [], removed = [] } = outcome
+  const lists = isDryRun ? { added: added.map(shorten), removed: removed.map(shorten) } : {}
+  return { emoji_id, status, error: null, ...lists }
+}
+
+function shorten({ tag, data }: KeptRecord) {
+  const characters = [...data]
+  const isLong = characters.length > listedCharacters
+  return { tag, data: isLong ? `${characters.slice(0, listedCharacters).join('')}…` : data }
 }
 
 const repeatedId = () =>
@@ -115,6 +135,9 @@ export const unconfirmedOwner = () =>
   unconfirmedEmail(
     'This email address is not confirmed. If you are sure whose account it is, send its user_id.',
   )
+
+export const unknownEmail = () =>
+  refusal('not_found', 'unknown_user', 'No account has this email address.')
 
 export const removedOwner = () =>
   refusal(

@@ -15,7 +15,8 @@ const ImportRow = Type.Object({
   records: Type.Optional(
     Type.Array(NewRecord, {
       maxItems: 500,
-      description: 'All records of the id. Without this, its records stay as they are.',
+      description:
+        'Replace the stored records of the same categories; with `replace_all` all records of the id. Without this member, its records stay as they are.',
     }),
   ),
 })
@@ -26,16 +27,32 @@ export const Import = Type.Object({
   dry_run: Type.Optional(
     Type.Boolean({ description: 'Returns what would happen and changes nothing', default: false }),
   ),
+  replace_all: Type.Optional(
+    Type.Boolean({
+      description:
+        'The records of a row are all that its id shall have: all others are removed. By default they replace their own categories only: a tag, one ticker of 0x3fff, one token of 0x6300.',
+      default: false,
+    }),
+  ),
   reason: OptionalReason,
 })
 export type Import = Static<typeof Import>
 
+/** A dry run of many ids stays small enough to send. */
+export const listedCharacters = 200
+
 /** With a delay lock, `changed` records take effect later. */
 const statuses = ['granted', 'changed', 'unchanged', 'refused'] as const
+const listOf = (subject: string) =>
+  Type.Array(NewRecord, {
+    description: `${subject}; only in a dry run. Data longer than ${listedCharacters} characters ends with “…”.`,
+  })
 const ImportResult = Type.Object({
   emoji_id: Type.String({ description: 'As sent' }),
   status: OneOf(statuses),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  added: Type.Optional(listOf('The records that the row would add')),
+  removed: Type.Optional(listOf('The records that the row would remove')),
 })
 export type ImportResult = Static<typeof ImportResult>
 export const ImportResults = Type.Object({

@@ -2,7 +2,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import type { Deps, Options } from './deps.ts'
 import { editRecords } from './edit-records.ts'
 import { createLimits } from './limits.ts'
-import { replaceAllRecords, replaceLinkedRecords, writeDemoRecords } from './replace-records.ts'
+import { replaceLinkedRecords, replaceRecords, writeDemoRecords } from './replace-records.ts'
 import * as rules from './rules.ts'
 import { previewUndo, undoEdit } from './undo-edit.ts'
 
@@ -16,12 +16,12 @@ export function createEdits(options: Options) {
     ...bindUseCases(deps, {
       editRecords,
       replaceLinkedRecords,
-      replaceAllRecords,
+      replaceRecords,
       writeDemoRecords,
       previewUndo,
       undoEdit,
     }),
-    /** Checks a complete set of records like an edit. */
+    /** Checks records of a file like those of an edit. */
     readWhole: rules.readWhole,
     limits,
   }

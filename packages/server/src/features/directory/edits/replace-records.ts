@@ -4,7 +4,7 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { isTheirs, type OwnedId } from '../emoji-ids/index.ts'
-import type { KeptRecord } from '../records/index.ts'
+import { isAddress, type KeptRecord, recordsOnlyIn } from '../records/index.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
 import * as rules from './rules.ts'
@@ -38,28 +38,41 @@ export async function replaceLinkedRecords(
   })
 }
 
-/** Replaces all records of an id. */
-export async function replaceAllRecords(
+type Replacement = OptionalReasonBody & {
+  before: readonly KeptRecord[]
+  records: readonly KeptRecord[]
+  /** The records are all that the id shall have; else each category that they name is replaced. */
+  isWhole: boolean
+}
+
+/** Replaces all records of an id, or some of its categories. */
+export async function replaceRecords(
   deps: Deps,
   trx: Transaction,
   caller: Principal,
   ownedId: OwnedId,
-  { before, after, reason }: OptionalReasonBody & Record<'before' | 'after', readonly KeptRecord[]>,
-): Promise<EditOutcome> {
+  { before, records: newRecords, isWhole, reason }: Replacement,
+): Promise<EditOutcome & { added: readonly KeptRecord[]; removed: readonly KeptRecord[] }> {
   const { delays, emojiIds, records } = deps
   emojiIds.assertChangeable(ownedId)
   const standing = await delays.settleChanges(trx, ownedId)
   const current = standing.isChanged
     ? (await records.loadRecords(trx, ownedId.emoji_id as EmojiId)).records
     : before
-  return saveEdit(deps, trx, ownedId, {
-    ...rules.changeTo(current, after),
-    isOrdered: true,
+  const change = rules.changeTo(
+    current,
+    isWhole ? newRecords : rules.replaceCategories(current, newRecords),
+  )
+  const outcome = await saveEdit(deps, trx, ownedId, {
+    ...change,
+    isOrdered: isWhole || newRecords.some(isAddress),
     standing,
     actor_id: caller.user_id,
     by_operator: !isTheirs(caller, ownedId),
     reason,
   })
+  const { after, inserted: added } = change
+  return { ...outcome, added, removed: recordsOnlyIn(current, after) }
 }
 
 /** Writes demonstration records as if their owner had written them. */

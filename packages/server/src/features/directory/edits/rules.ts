@@ -83,9 +83,19 @@ export function readRecords(
   })
 }
 
-/** Reads the complete, ordered records of an id from a file. */
+/** Reads records of an id from a file, in their order. */
 export const readWhole = (id: EmojiId, inputs: readonly NewRecord[]): KeptRecord[] =>
   applyEdit([], { insert: readRecords(id, inputs), remove: [], bypass: true, field: 'insert' })
+
+/** Replaces the categories of these records; the records of other categories stay. */
+export function replaceCategories(
+  current: readonly KeptRecord[],
+  records: readonly KeptRecord[],
+): KeptRecord[] {
+  const after = restoreCategories(current, records, [...new Set(records.map(categoryOf))])
+  if (after.length > recordsAtMost) throw tooManyRecords()
+  return after
+}
 
 /** The change that leads to these records. Records that stay keep their links. */
 export function changeTo(before: readonly KeptRecord[], after: readonly KeptRecord[]) {
