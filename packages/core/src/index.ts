@@ -82,7 +82,7 @@ export {
 } from './payments/payment-view.ts'
 export { addressInUri } from './payments/read-payment-uri.ts'
 export { recordsOfTicker } from './payments/ticker-records.ts'
-export { type TokenAddress, tokenAddress } from './payments/token-address.ts'
+export { isNetworkOf, type TokenAddress, tokenAddress } from './payments/token-address.ts'
 export { type AddressData, buildAddressData, parseAddressData } from './records/address-data.ts'
 export { type CheckedRecord, checkRecord, type RecordInput } from './records/check-record.ts'
 export { type KnownToken, knownTokens } from './records/known-tokens.ts'

@@ -22,7 +22,7 @@ const targets: Target[] = [
   { path: '/transfers?sort=created_at&dir=Desc&sender_id=0190a6a0-0000-7000-8000-000000000000' },
   { path: `/users?q=a&sort=email&dir=Asc&role=Admin&emoji_id=${id}` },
   { path: `/orders?q=a&from=2026-01-01&to=2026-02-01&emoji_id=${id}` },
-  { path: '/admin/audit?event=user.created&person=a&from=2026-01-01' },
+  { path: '/admin/audit?event=account.registered&person=a%40example.com&from=2026-01-01' },
   { path: '/auth/token', body: '{"email":"anna@example.com*","password":"good"}', status: 401 },
   { path: '/emoji_id/lookup', body: '{"emoji_ids":["🔥🐍*"]}' },
 ]

@@ -8,6 +8,7 @@ import * as codes from '../src/features/shop/codes/repository.ts'
 import * as orders from '../src/features/shop/orders/repository.ts'
 import type { Database, Tables } from '../src/tables.ts'
 import { makeCode, redemptionCode } from './support/codes.ts'
+import { grant } from './support/ids.ts'
 import { type Person, registerAs } from './support/people.ts'
 import { type TestService, testService } from './support/service.ts'
 
@@ -114,6 +115,32 @@ describe('a search among many rows', () => {
     expect(await count('codes', ' typed-1234y ')).toBe(1)
     expect(await count('codes', 'typed-1234')).toBe(0)
     expect(await count('codes', '1234. typed')).toBe(0)
+  })
+})
+
+describe('a filter that nothing can match', () => {
+  const unknown = 'user_id=8f0d1c1e-2b52-4f0c-9a0e-0d1b1c9f1a11'
+  it.each([
+    ['emoji_id', unknown, 404, 'unknown_user'],
+    ['emoji_id/extended', unknown, 404, 'unknown_user'],
+    ['orders', unknown, 404, 'unknown_user'],
+    ['orders/export', unknown, 404, 'unknown_user'],
+    ['transfers', unknown.replace('user', 'sender'), 404, 'unknown_user'],
+    ['admin/suspensions', unknown, 404, 'unknown_user'],
+    ['lootboxes', unknown.replace('user', 'owner'), 404, 'unknown_user'],
+    ['lootboxes', unknown.replace('user', 'lootbox_type'), 404, 'unknown_lootbox_type'],
+    ['admin/audit', 'event=records.change', 400, 'unknown_event'],
+    ['admin/audit', 'person=anna', 400, 'invalid_request'],
+    ['admin/audit', 'emoji_id=crab', 400, 'invalid_request'],
+  ])('of %s with %s is refused instead of an empty list', async (path, query, status, code) => {
+    const answer = await admin.get(`/api/${path}?${query}`)
+    expect([answer.status, answer.json()['code']]).toEqual([status, code])
+  })
+
+  it('of the audit log may be an id in any spelling', async () => {
+    const id = await grant(admin, { user_id: admin.id }, '👍👍🦀')
+    const { paging } = await list('admin/audit', { emoji_id: '👍🏽👍🦀' })
+    expect([id, paging.total]).toEqual(['👍👍🦀', 1])
   })
 })
 

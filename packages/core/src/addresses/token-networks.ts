@@ -76,6 +76,9 @@ export function networkTicker(network: string): string {
   return named?.[0] ?? mainTicker(network)
 }
 
+/** Whether the text names a network that the directory knows. */
+export const isNetwork = (text: string): boolean => findNetwork(networkTicker(text)) !== undefined
+
 /** The displayed name of a network; the ticker of an unknown one. */
 export function networkName(network: string): string {
   return findNetwork(networkTicker(network))?.name ?? network

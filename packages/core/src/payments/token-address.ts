@@ -1,7 +1,7 @@
 import { findChain } from '../addresses/chains.ts'
 import { checkAddress } from '../addresses/check-address.ts'
 import { mainTicker } from '../addresses/main-ticker.ts'
-import { networkTicker } from '../addresses/token-networks.ts'
+import { isNetwork, networkTicker } from '../addresses/token-networks.ts'
 import { knownNetworks } from '../records/known-tokens.ts'
 import { tagsOfTicker } from '../records/tickers.ts'
 import { parseTokenData } from '../records/token-data.ts'
@@ -34,10 +34,19 @@ export function tokenAddress(
   return plain && { ...plain, source: 'network_record' }
 }
 
-function isOf({ tag, data }: StoredRecord, name: string, chain: string): boolean {
-  if (tag !== '0x6300') return false
+/** Whether the directory knows the network, or a token of these records is on it. */
+export const isNetworkOf = (records: readonly StoredRecord[], network: string): boolean =>
+  isNetwork(network) || records.some((record) => tokenOf(record)?.chain === networkTicker(network))
+
+function isOf(record: StoredRecord, name: string, chain: string): boolean {
+  const token = tokenOf(record)
+  return token?.name === name && token.chain === chain
+}
+
+function tokenOf({ tag, data }: StoredRecord) {
+  if (tag !== '0x6300') return undefined
   const { short_name, settlement_network } = parseTokenData(data)
-  return short_name.toUpperCase() === name && networkTicker(settlement_network) === chain
+  return { name: short_name.toUpperCase(), chain: networkTicker(settlement_network) }
 }
 
 function livesOn(name: string, chain: string): boolean {

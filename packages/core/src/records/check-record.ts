@@ -10,14 +10,7 @@ import { checkHostName, checkIpv4, checkIpv6, checkOnion } from './internet.ts'
 import { knownNetworks } from './known-tokens.ts'
 import { checkDate, checkHex32, checkPreferredForm } from './plain-forms.ts'
 import { RecordError } from './record-error.ts'
-import {
-  type DataForm,
-  isSingleValue,
-  parseWrittenTag,
-  type Tag,
-  tagClass,
-  tagInfo,
-} from './tags.ts'
+import { type DataForm, isSingleValue, parseTag, type Tag, tagClass, tagInfo } from './tags.ts'
 import { checkText } from './text.ts'
 import { ownCategories } from './tickers.ts'
 import {
@@ -52,7 +45,7 @@ const moneroKinds: Readonly<Record<string, readonly string[]>> = {
 
 /** Validates and normalises a record before it is stored; throws `RecordError`. */
 export function checkRecord(input: RecordInput): CheckedRecord {
-  const tag = parseWrittenTag(input.tag)
+  const tag = parseTag(input.tag)
   const { data, strength, address } = checkData(tag, input.data)
   const checkedRecord: CheckedRecord = { tag, data, strength, single_value: isSingleValue(tag) }
   return address ? { ...checkedRecord, address } : checkedRecord

@@ -34,24 +34,13 @@ export type TagInfo = {
   max_bytes: number | null
 }
 
-/** Parses `0x` hex in any letter case, or decimal. */
-export function parseTag(text: string): Tag {
-  const value = /^0x[0-9a-f]{1,4}$/i.test(text)
-    ? Number.parseInt(text.slice(2), 16)
-    : /^\d{1,5}$/.test(text)
-      ? Number.parseInt(text, 10)
-      : -1
-  if (value < 0 || value > 0xffff) throw unknownTagForm(text)
-  return tagFromNumber(value)
-}
-
 /**
- * Parses the category of a record that is written: hex only. Digits without `0x` are ambiguous, and
- * an address must not end up in the wrong category.
+ * Parses `0x` hex in any letter case. Digits without `0x` could be decimal or hex: an address must
+ * not end up in the wrong category, and a lookup of the wrong one would find no address.
  */
-export function parseWrittenTag(text: string): Tag {
-  if (/^\d+$/.test(text)) throw bareDigits(text)
-  return parseTag(text)
+export function parseTag(text: string): Tag {
+  if (!/^0x[0-9a-f]{1,4}$/i.test(text)) throw malformedTag(text)
+  return tagFromNumber(Number.parseInt(text.slice(2), 16))
 }
 
 /** A comma-separated list, as in the `tags` parameter; ignores empty items and duplicates. */
@@ -108,16 +97,9 @@ function readLine(line: string): [Tag, TagInfo] {
 
 const shortened = (text: string): string => (text.length > 20 ? `${text.slice(0, 20)}…` : text)
 
-function bareDigits(text: string): RecordError {
+function malformedTag(text: string): RecordError {
   return new RecordError(
     'malformed_tag',
-    `“${shortened(text)}” could be decimal or hex. Use 0x and up to four hex digits, such as 0x1003.`,
-  )
-}
-
-function unknownTagForm(text: string): RecordError {
-  return new RecordError(
-    'malformed_tag',
-    `“${shortened(text)}” is not a record category. Use 0x and up to four hex digits, such as 0x1003, or a number up to 65535.`,
+    `“${shortened(text)}” is not a record category. Use 0x and up to four hex digits, such as 0x1003.`,
   )
 }

@@ -1,6 +1,5 @@
-import { findNetwork } from '../addresses/chains.ts'
 import { mainTicker } from '../addresses/main-ticker.ts'
-import { networkTicker } from '../addresses/token-networks.ts'
+import { isNetwork } from '../addresses/token-networks.ts'
 import { knownNetworks } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
 import { knownTags, parseTag, type Tag, type TagInfo, tagClass, tagInfo } from './tags.ts'
@@ -40,8 +39,7 @@ export function isCurrency(text: string): boolean {
   }
   const [name = '', network, ...more] = text.replace(/^0x6300:/i, '').split(':')
   const isPaid = tagsOfTicker(name) !== undefined || knownNetworks(name).length > 0
-  const isNetwork = network === undefined || findNetwork(networkTicker(network)) !== undefined
-  return isPaid && isNetwork && more.length === 0
+  return isPaid && (network === undefined || isNetwork(network)) && more.length === 0
 }
 
 function indexTickers(): Map<string, Tag[]> {

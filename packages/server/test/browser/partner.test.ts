@@ -205,7 +205,7 @@ describe('managing ids', () => {
     const id = await grant(admin, { user_id: anna.id })
     const { refresh_token } = anna.tokens
     const referrers = referrersOf(page)
-    const address_json = inBase64([{ '4099': `${bitcoin}|Savings` }, { '0x1004': ether }])
+    const address_json = inBase64([{ '0x1003': `${bitcoin}|Savings` }, { '0x1004': ether }])
     await visit(page, 'wallet-one/manage', { refresh_token, address_json })
     await page.getByText('Wallet One sent you here as').waitFor()
     await page.getByRole('main').getByText(anna.email).waitFor()

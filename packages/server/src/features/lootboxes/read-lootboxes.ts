@@ -2,7 +2,7 @@ import { toPage } from '../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import { findTypes } from './read-types.ts'
+import { findTypes, loadType } from './read-types.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxQuery, LootboxView } from './schema.ts'
@@ -45,13 +45,15 @@ export const findLootboxes = async (from: Database | Transaction, ids: readonly 
   ids.length === 0 ? [] : boxes.findAll(from, ids)
 
 export async function listLootboxes(deps: Deps, caller: Principal, query: LootboxQuery) {
-  const { db, now, isSold } = deps
+  const { db, accounts, now, isSold } = deps
   await boxes.claim(db, caller.user_id, now())
-  const { owner_id, status } = query
+  const { owner_id, status, lootbox_type_id } = query
   const isOperator = rules.mayReadAll(caller)
   if (owner_id !== undefined && owner_id !== caller.user_id) {
     assertScope(caller, 'adminLootbox:read')
+    await accounts.loadAccount(owner_id)
   }
+  if (lootbox_type_id !== undefined) await loadType(deps, lootbox_type_id)
   const isForSale = !isOperator && isSold && status === 'Available' && owner_id === undefined
   const own = isOperator || isForSale ? {} : { owner_id: caller.user_id }
   const forSaleTo = isForSale ? { user_id: caller.user_id, at: now() } : undefined

@@ -24,13 +24,12 @@ describe('addresses as a list', () => {
     ['lines at odd places', `||0x1003=${bitcoin}|||0x1004=${ether}|`, [inBitcoin, inEther]],
     ['blanks', ` 0x1003 = ${bitcoin} | 0x1004=${ether}\n`, [inBitcoin, inEther]],
     ['capitals', `0X1003=${bitcoin}`, [inBitcoin]],
-    ['a decimal tag', `4099=${bitcoin}`, [inBitcoin]],
     [
       'encoded twice',
       encodeURIComponent(`0x1003=${bitcoin}|0x1004=${ether}`),
       [inBitcoin, inEther],
     ],
-    ['the same twice', `0x1003=${bitcoin}|4099=${bitcoin}`, [inBitcoin]],
+    ['the same twice', `0x1003=${bitcoin}|0X1003=${bitcoin}`, [inBitcoin]],
     ['= within', '0x1003=a=b=', [{ tag: '0x1003', address: 'a=b=', wallet: '' }]],
     ['nothing', '', []],
     ['nothing but lines', '|||', []],
@@ -70,7 +69,7 @@ describe('addresses as a list', () => {
 
 describe('addresses as Base64', () => {
   const wallet = 'Täglich >>> ???'
-  const both = [{ '0x1003': `${bitcoin}|${wallet}` }, { '4100': ether }]
+  const both = [{ '0x1003': `${bitcoin}|${wallet}` }, { '0x1004': ether }]
   const expected = { addresses: [{ ...inBitcoin, wallet }, inEther], unread: [] }
 
   it('are read in either alphabet, padded or not, and with spaces for plus signs', () => {
@@ -103,7 +102,8 @@ describe('addresses as Base64', () => {
     ['a number as the address', [{ '0x1003': 7 }], 'pair'],
     ['a name without an address', [{ '0x1003': '|Main' }], 'pair'],
     ['an unknown tag', [{ '0x10ff': bitcoin }], 'tag'],
-    ['two for one currency', [{ '0x1003': bitcoin }, { '4099': 'another' }], 'twice'],
+    ['a decimal tag', [{ '4099': bitcoin }], 'tag'],
+    ['two for one currency', [{ '0x1003': bitcoin }, { '0X1003': 'another' }], 'twice'],
   ])('reject %s', (_, value, fault) => {
     expect(json(value)).toEqual({ addresses: [], unread: [expect.objectContaining({ fault })] })
   })

@@ -74,13 +74,13 @@ export async function findPeopleBehind(
 
 /** The caller's ids, or another user's for callers who may read them. */
 export async function listIds(deps: Deps, caller: Principal, query: OwnerQuery) {
-  const { db, limits, organizations } = deps
+  const { db, limits, accounts, organizations } = deps
   rules.assertMayList(caller, query)
   const { user_id = caller.user_id, organization_id } = query
   if (organization_id) {
     if (!(await organizations.findOrganization(db, organization_id))) throw unknownOrganization()
     assertInOrganization(caller, organization_id, 'organizationEmoji:list')
-  }
+  } else if (user_id !== caller.user_id) await accounts.loadAccount(user_id)
   const ownedIds = await limits.listedIds.spendOn(
     currentNetwork(),
     costs.reserved,

@@ -45,7 +45,6 @@ describe('GET /emoji_id/{id}', () => {
     ['0x1003', ['0x1003']],
     ['0x1003,0x1004', ['0x1003', '0x1004']],
     ['0x1003%2C0X1004', ['0x1003', '0x1004']],
-    ['4099', ['0x1003']],
     ['0x9999', []],
     ['', '0x1003 0x1004 0x1001 0x1002 0x6300 0x4001 0x0005'.split(' ')],
   ])('with tags=%s returns only those', async (tags, expected) => {
@@ -87,6 +86,15 @@ describe('a rejected lookup', () => {
       'The emoji id 🔥 is not registered.',
     ],
     ['a wrong tag', at('🔥🐍', '?tags=0xZZZZ'), 400, undefined],
+    ['a tag in decimal', at('🔥🐍', '?tags=0x1004,4099'), 400, undefined],
+    ['a tag without 0x', at('🔥🐍', '/payment?tags=1003'), 400, undefined],
+    [
+      'tags beside a token',
+      at('🔥🐍', '/payment?token=USDC&network=ETH&tags=0x1003'),
+      400,
+      undefined,
+    ],
+    ['an unknown network', at('🔥🐍', '/payment?token=USDC&network=NOPE'), 400, undefined],
     ['an unknown ticker', at('🔥🐍', '/NOPE'), 400, '“NOPE” is not a known currency.'],
     [
       'a token without a network',

@@ -1,5 +1,6 @@
 import {
   type EmojiId,
+  isNetworkOf,
   merkleTreeInParts,
   parseTagList,
   paymentKey,
@@ -303,7 +304,9 @@ function bodyFor(entry: Entry, view: View): string {
     case 'payment':
       return payable(paymentLookup(recordsOf(entry), view.tags), entry)
     case 'token': {
-      const address = tokenAddress(recordsOf(entry), view.token, view.network)
+      const records = recordsOf(entry)
+      const address = tokenAddress(records, view.token, view.network)
+      if (!isNetworkOf(records, view.network)) throw unknownNetwork(view.network)
       return payable(address ? { [paymentKey(address)]: address } : {}, entry)
     }
   }
@@ -402,6 +405,7 @@ export function readPaymentView(query: { tags?: string; token?: string; network?
   if (!token || !network) {
     throw invalidRequest('Send token and network together.')
   }
+  if (query.tags) throw invalidRequest('Send tags, or token and network.')
   return { form: 'token', token: token.toUpperCase(), network: network.toUpperCase() }
 }
 
@@ -415,6 +419,9 @@ function asRefusal<Value>(read: () => Value): Value {
 }
 
 const tooManyTags = () => invalidRequest(`tags can name at most ${tagsAtMost} categories.`)
+
+const unknownNetwork = (network: string) =>
+  refusal('invalid', 'unknown_network', `“${network}” is not a known network, such as ETH.`)
 
 /** The due change of the id could not be applied. */
 export const restless = () =>

@@ -68,7 +68,10 @@ export const TickerParams = Type.Object({
 })
 
 const TagFilter = Type.Optional(
-  Type.String({ description: 'Only these tags: hex or decimal, joined by commas' }),
+  Type.String({
+    description:
+      'Only these tags, such as `0x1003,0x1004`; anything else than `0x` and hex digits is 400',
+  }),
 )
 export const TagsQuery = Type.Object({ tags: TagFilter })
 export const PaymentQuery = Type.Object({
@@ -76,13 +79,13 @@ export const PaymentQuery = Type.Object({
   token: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9$.+_-]{1,16}$',
-      description: 'A token such as USDC; needs `network`',
+      description: 'A token such as USDC; needs `network`, and cannot be sent with `tags`',
     }),
   ),
   network: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9]{2,12}$',
-      description: 'The network of the token, such as ETH',
+      description: 'The network of the token, such as ETH; 400 if neither known nor present',
     }),
   ),
 })

@@ -26,7 +26,8 @@ export const showState = (ownedId: SuspendedId): SuspensionState => ({
   organization_id: ownedId.organization_id,
 })
 
-export async function listSuspensions({ db }: Deps, query: SuspensionQuery) {
+export async function listSuspensions({ accounts, db }: Deps, query: SuspensionQuery) {
+  if (query.user_id !== undefined) await accounts.loadAccount(query.user_id)
   const { rows, total } = await suspensions.findPage(db, readSearchedId(query.q), query)
   const entries = rows.map((row) => ({
     ...showState(row),

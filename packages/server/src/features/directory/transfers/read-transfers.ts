@@ -19,6 +19,7 @@ export async function listOutgoing(deps: Deps, caller: Principal, query: Outgoin
   if (sender_id !== caller.user_id && !rules.isOperator(caller)) {
     throw missingScope(['adminEmoji:transfer'])
   }
+  if (sender_id !== caller.user_id) await deps.accounts.loadAccount(sender_id)
   return pageOutgoing(deps, caller, sender_id, query)
 }
 

@@ -15,14 +15,17 @@ export async function listOrders(deps: Deps, caller: Principal, request: OrderQu
   assertOneOwner(request)
   const { emoji_id: text } = request
   const query = text === undefined ? request : { ...request, emoji_id: readEmojiId(text) }
-  const { db, organizations } = deps
+  const { db, accounts, organizations } = deps
   const { user_id = caller.user_id, organization_id } = query
   const mayReadAll = caller.scopes.has('order:read')
   if (organization_id !== undefined) {
     if (!(await organizations.findOrganization(db, organization_id))) throw unknownOrganization()
     return mayReadAll ? listOrdersOfPartner(deps, query) : listSales(deps, caller, query)
   }
-  if (user_id !== caller.user_id) assertScope(caller, 'order:read')
+  if (user_id !== caller.user_id) {
+    assertScope(caller, 'order:read')
+    await accounts.loadAccount(user_id)
+  }
   const isOpen = mayReadAll && query.user_id === undefined
   const page = await orders.findPage(db, isOpen ? query : { ...query, user_id })
   return toPage(await showOrders(deps, page.rows, mayReadAll), page.total, query)
