@@ -167,6 +167,35 @@ it('markup in a store entry is returned as JSON that no browser renders as a pag
   expect((await read()).data).toEqual(data)
 })
 
+describe('addresses of pictures', () => {
+  const key = 'VisualizerFileLocations'
+  it.each([
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    '/pictures/crab.png',
+    '//example.com/crab.png',
+    'https://anna:secret@example.com/crab.png',
+    'crab',
+    '',
+    7,
+    ['https://example.com/crab.png'],
+  ])('are web addresses: %j is refused in every member', async (address) => {
+    for (const member of ['gif', 'image', 'video', 'webm']) {
+      const answer = await write({ data: { [member]: address } }, key)
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'wrong_picture_address'])
+    }
+  })
+
+  it('come in an object, whose other members and nulls are free', async () => {
+    for (const data of ['https://example.com/crab.png', ['a'], null, 7]) {
+      expect((await write({ data }, key)).json()['code']).toBe('wrong_locations')
+    }
+    for (const data of [{}, { image: 'https://example.com/crab.png', gif: null, made: 7 }]) {
+      expect((await write({ data }, key)).status).toBe(200)
+    }
+  })
+})
+
 describe('records linked to a store entry', () => {
   beforeEach(async () => {
     id = await grant(admin, { user_id: anna.id })

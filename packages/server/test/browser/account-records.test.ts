@@ -418,7 +418,15 @@ it('the page editor runs no stored text (T104)', async () => {
     { name: 'y', url: 'data:text/html,<script>alert(1)</script>' },
   ])
   await store('VisualizerData', { background: 'red"onload=alert(1)', theme: script })
-  await store('VisualizerFileLocations', { image: 'javascript:alert(1)', gif: script })
+  await service.db
+    .insertInto('store_entries')
+    .values({
+      emoji_id: id,
+      key: 'VisualizerFileLocations',
+      data: JSON.stringify({ image: 'javascript:alert(1)', gif: script }),
+      updated_at: new Date(),
+    })
+    .execute()
   const page = await openIdPage(id, '/page')
   await page.getByText(script).first().waitFor()
   expect(await page.locator('main script, main [onerror], main [onload]').count()).toBe(0)

@@ -87,6 +87,19 @@ export function assertShowable(key: StoreKey, data: unknown): void {
   if (isShown && hasTooManyLinks(links)) throw tooManyLinks()
 }
 
+const pictureMembers = ['gif', 'image', 'video', 'webm'] as const
+
+/** Refuses addresses of pictures that are no web addresses: clients load them. Null counts as absent. */
+export function assertPictureAddresses(data: unknown): void {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw wrongLocations()
+  for (const name of pictureMembers) {
+    const address = (data as Record<string, unknown>)[name] ?? undefined
+    if (address !== undefined && !(typeof address === 'string' && isFollowable(address))) {
+      throw wrongPictureAddress(name)
+    }
+  }
+}
+
 /** Parses an entry for our own pages; an entry over the member limit, stored before it existed, reads as {}. */
 export function parseData(text: string): unknown {
   try {
@@ -130,6 +143,22 @@ const tooManyLinks = () =>
     'refused',
     'too_many_links',
     `The page of an id has at most ${linksAtMost} links. Remove some.`,
+  )
+
+const wrongLocations = () =>
+  refusalIn(
+    'data',
+    'refused',
+    'wrong_locations',
+    'data must be an object such as {"image": "https://…"}.',
+  )
+
+const wrongPictureAddress = (name: string) =>
+  refusalIn(
+    `data.${name}`,
+    'refused',
+    'wrong_picture_address',
+    `${name} must be an absolute address with https:// or http://.`,
   )
 
 const lockedError = () => refusal('refused', 'locked', 'This entry is locked. Contact our support.')

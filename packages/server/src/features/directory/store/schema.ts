@@ -24,11 +24,15 @@ export const StoreEntry = Type.Object({
 export type StoreEntry = Static<typeof StoreEntry>
 
 export const StoreBody = Type.Object({
-  data: Type.Unknown({ description: 'Any JSON, at most 256,000 bytes' }),
+  data: Type.Unknown({
+    description:
+      'Any JSON, at most 256,000 bytes. Under VisualizerFileLocations an object; its gif, image, video and webm are absolute http or https addresses.',
+  }),
   linked_tags: Type.Optional(
     Type.Array(NewRecord, {
       maxItems: 100,
-      description: 'Records that belong to this entry; they replace those of the previous write',
+      description:
+        'Records that belong to this entry; they replace those of the previous write. Without this member those stay; an empty list removes them.',
     }),
   ),
   if_updated_at: Type.Optional(

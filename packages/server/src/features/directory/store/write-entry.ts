@@ -5,7 +5,14 @@ import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { isTheirs } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { findEntry, putEntry } from './repository.ts'
-import { assertShowable, assertUnchanged, assertUnlocked, isLocked, readData } from './rules.ts'
+import {
+  assertPictureAddresses,
+  assertShowable,
+  assertUnchanged,
+  assertUnlocked,
+  isLocked,
+  readData,
+} from './rules.ts'
 import type { StoreBody, StoreKey } from './schema.ts'
 
 /** Stores an entry as if the owner had written it, without an access check. */
@@ -42,6 +49,7 @@ export async function writeStoreEntry(
   const { db, emojiIds, now, edits, audit } = deps
   const data = readData(body.data)
   assertShowable(key, body.data)
+  if (key === 'VisualizerFileLocations') assertPictureAddresses(body.data)
   const { linked_tags, if_updated_at, reason } = body
   if (linked_tags) assertFresh(caller, 'code_or_nothing_keys_too')
   await transact(db, async (trx) => {

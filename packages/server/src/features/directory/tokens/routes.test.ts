@@ -440,7 +440,7 @@ describe('token metadata', () => {
     const { token_id } = (await setMinted(id, true)).json<{ token_id: number }>()
     const files = {
       image: 'https://pictures.example/a.png',
-      video: 'javascript:alert(1)',
+      video: null,
       webm: 'https://pictures.example/a.webm',
     }
     await anna.post(at(id, '/json/VisualizerFileLocations'), { data: files })
