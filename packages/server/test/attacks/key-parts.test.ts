@@ -120,8 +120,44 @@ describe('the parts of an account that a key sees', () => {
       const members = membersOf(whole.json()).filter(
         (one) => !one.endsWith('.unread_notifications'),
       )
-      expect(membersOf(part.json())).toEqual(members)
+      const isNote = (one: string) => /\.withheld\b/.test(one)
+      expect(members.filter(isNote)).toEqual([])
+      expect(membersOf(part.json()).filter((one) => !isNote(one))).toEqual(members)
     }
+  })
+
+  it('are empty exactly where the response says that they are withheld', async () => {
+    type Note = { withheld?: string[] }
+    for (const scopes of [
+      ['user:writeSelf'],
+      ['emoji::transfer'],
+      ['user:writeSelf', 'emoji::transfer', 'organizationList:read', 'userEmoji:list'],
+    ]) {
+      const key = await keyOf(anna, scopes)
+      const has = (scope: string) => scopes.includes(scope)
+      const account = (await service.get('/api/account', key)).json<Note>().withheld ?? []
+      const personalMembers = ['features', 'pubkeys', 'user.email', 'user.pubkeys', 'has_password']
+      for (const name of personalMembers)
+        expect(account.includes(name)).toBe(!has('user:writeSelf'))
+      expect(account.includes('organization_roles')).toBe(!has('organizationList:read'))
+      expect(account.includes('pending_transfers')).toBe(!has('emoji::transfer'))
+      const answer = await service.get('/api/account/load', key)
+      const loaded = answer.json<LoadAnswer & Note>()
+      const { withheld = [] } = loaded
+      expect((loaded.current_user as CurrentUser & Note).withheld ?? []).toEqual(account)
+      expect(withheld.includes('extended_list')).toBe(!has('userEmoji:list'))
+      expect(withheld.includes('wallets')).toBe(!has('user:writeSelf'))
+      for (const name of ['incoming_transfers', 'outgoing_transfers'])
+        expect(withheld.includes(name)).toBe(!has('emoji::transfer'))
+    }
+  })
+
+  it('do not hide that events of its account are missing', async () => {
+    const events = async (scopes: string[]) =>
+      (await service.get('/api/events', await keyOf(anna, scopes))).json<{ withheld?: string[] }>()
+        .withheld
+    expect(await events(['order:readSelf'])).toEqual(['order', 'transfer'])
+    expect(await events(['order:readSelf', 'emoji::transfer'])).toBeUndefined()
   })
 
   it('list the rights of the key in organizations, not those of its maker', async () => {

@@ -99,6 +99,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
         'owner_email',
         'seed_hash',
         'created_at',
+        'withheld',
       ],
     },
     schema: {

@@ -16,6 +16,7 @@ import {
   toDisplayFormat,
 } from '@emojid/core'
 import { inField, refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
+import { withheldPart } from '../../platform/http/schemas.ts'
 import { readEmojiId, type Standing } from '../directory/emoji-ids/index.ts'
 import type { DisplayUser } from '../identity/accounts/index.ts'
 import type { Principal } from '../operations/access/index.ts'
@@ -179,8 +180,11 @@ export function showBox(
     owner_id: box.owner_id,
     seed_hash: box.seed_hash,
     ...(viewer === 'whole' ? { owner_email: box.owner_email } : {}),
+    ...withheldPart(isSeen ? [] : contentMembers),
   }
 }
+
+const contentMembers = ['yats', 'prices', 'scores', 'average_rhythm_score', 'total_value']
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 

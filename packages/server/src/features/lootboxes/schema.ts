@@ -89,7 +89,12 @@ const Yats = Type.Array(Type.String({ description: 'An emoji id in any spelling'
   maxItems: idsAtMost,
 })
 const owner = {
-  owner_email: Type.Optional(Type.String({ description: 'Not together with owner_id' })),
+  owner_email: Type.Optional(
+    Type.String({
+      description:
+        'Not together with owner_id. Without an account that confirmed it, the address itself owns the box: owner_id is null until then, and Used is refused',
+    }),
+  ),
   owner_id: Type.Optional(Uuid),
 }
 
@@ -121,13 +126,23 @@ export const LootboxView = Type.Object({
   lootbox_type: Nullable(LootboxTypeView),
   lootbox_type_id: Nullable(Uuid),
   owner: Nullable(DisplayUser),
-  owner_id: Nullable(Uuid),
+  owner_id: Type.Unsafe<string | null>({
+    ...Nullable(Uuid),
+    description:
+      'Null until an account confirms the address that an operator named as the owner (owner_email)',
+  }),
   owner_email: Type.Optional(
     Nullable(
       Type.String({ description: 'For operators: the email address whose account will own it' }),
     ),
   ),
   seed_hash: Hash('SHA-256 of the seed of the box'),
+  withheld: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'The members that stay secret until the box is opened: empty or 0, whatever the box holds',
+    }),
+  ),
 })
 export type LootboxView = Static<typeof LootboxView>
 

@@ -7,6 +7,17 @@ export const Timestamp = Type.Unsafe<Date>(Type.String({ format: 'date-time' }))
 export const Day = (description: string) =>
   Type.String({ format: 'date', pattern: '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$', description })
 
+/** The parts of a response that are empty because the caller may not see them. */
+export const Withheld = Type.Optional(
+  Type.Array(Type.String(), {
+    description: 'The members that the caller may not see: empty or absent, whatever they hold',
+  }),
+)
+
+/** The member `withheld`, if there is anything to name. */
+export const withheldPart = (names: readonly string[]) =>
+  names.length > 0 ? { withheld: [...names] } : {}
+
 /** The response of operations without a result. */
 export const Nothing = Type.Object({})
 

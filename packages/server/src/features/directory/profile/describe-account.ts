@@ -1,3 +1,4 @@
+import { withheldPart } from '../../../platform/http/schemas.ts'
 import { needsPasswordForEmail } from '../../identity/accounts/index.ts'
 import {
   type Principal,
@@ -5,7 +6,7 @@ import {
   scopesOfRole,
 } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
-import { maySee, withoutPersonal } from './rules.ts'
+import { maySee, withheldFromAccount, withoutPersonal } from './rules.ts'
 
 export async function describeAccount(
   { accounts, users, organizations, transfers, notifications }: Deps,
@@ -43,5 +44,6 @@ export async function describeAccount(
     pending_transfers,
     partner_transaction_id: isPersonal ? user.partner_transaction_id : null,
     ...(isOwnSession ? { unread_notifications: unread } : {}),
+    ...withheldPart(withheldFromAccount(caller)),
   }
 }

@@ -1,20 +1,22 @@
+import { withheldPart } from '../../../platform/http/schemas.ts'
 import { assertScope, missingSecondFactor, type Principal } from '../../operations/access/index.ts'
 import { assertOneOwner, listItem } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { describeAccount } from './describe-account.ts'
-import { maySee, noTransfers } from './rules.ts'
+import { maySee, noTransfers, withheldFromLoad } from './rules.ts'
 
 type AccountQuery = { user_id?: string; organization_id?: string }
 
 export async function loadAccount(deps: Deps, caller: Principal, query: AccountQuery) {
-  const { accounts, transfers, wallets } = deps
+  const { accounts, emojiIds, transfers, wallets } = deps
   assertOneOwner(query)
   const user_id = query.user_id ?? caller.user_id
   const isOthers = user_id !== caller.user_id || query.organization_id !== undefined
   // Operators without a second factor may read only their own account, to set it up.
   if (isOthers && caller.lacksSecondFactor) throw missingSecondFactor()
   if (user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
-  const ownedIds = await listIds(deps, caller, user_id, query)
+  const seesIds = maySeeIds(caller, user_id, query)
+  const ownedIds = seesIds ? await emojiIds.listIds(caller, query) : []
   const isForTransfers = maySee(caller, 'emoji::transfer')
   const current_user = await describeAccount(deps, user_id, caller)
   if (user_id === caller.user_id && current_user.user.two_factor_should_prompt) {
@@ -31,18 +33,11 @@ export async function loadAccount(deps: Deps, caller: Principal, query: AccountQ
     wallets: maySee(caller, 'user:writeSelf') ? await wallets.listWallets(user_id) : [],
     partner_transaction_id: current_user.partner_transaction_id,
     sidebar: null,
+    ...withheldPart(withheldFromLoad(caller, seesIds)),
   }
 }
 
-async function listIds(
-  { emojiIds }: Deps,
-  caller: Principal,
-  user_id: string,
-  { organization_id }: AccountQuery,
-) {
-  if (organization_id) {
-    return emojiIds.listIds(caller, { organization_id })
-  }
-  const needed = user_id === caller.user_id ? 'userEmoji:list' : 'adminEmoji:load'
-  return caller.scopes.has(needed) ? emojiIds.listIds(caller, { user_id }) : []
-}
+/** The list of an organization checks the rights in it itself. */
+const maySeeIds = (caller: Principal, user_id: string, { organization_id }: AccountQuery) =>
+  organization_id !== undefined ||
+  caller.scopes.has(user_id === caller.user_id ? 'userEmoji:list' : 'adminEmoji:load')

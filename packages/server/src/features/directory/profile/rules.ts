@@ -9,9 +9,8 @@ export const maySee = ({ scopes }: Principal, part: Scope): boolean =>
 /** An empty page. */
 export const noTransfers = toPage([], 0, { page: 0, limit: 50, sort: 'created_at', dir: 'Desc' })
 
-/** All members are present; personal data and secrets are empty. */
-export const withoutPersonal = (user: DisplayUser): DisplayUser => ({
-  ...user,
+/** Personal data and secrets of an account, empty. */
+const noPersonal = {
   pubkeys: [],
   free_limit: 0,
   remaining_free_emoji: 0,
@@ -26,4 +25,39 @@ export const withoutPersonal = (user: DisplayUser): DisplayUser => ({
   two_factor_should_prompt: false,
   two_factor_last_prompted_at: null,
   two_factor_auth: null,
-})
+} satisfies Partial<DisplayUser>
+
+/** All members are present. */
+export const withoutPersonal = (user: DisplayUser): DisplayUser => ({ ...user, ...noPersonal })
+
+/** The parts of an account by the scope that shows them. */
+const accountParts: readonly [Scope, readonly string[]][] = [
+  [
+    'user:writeSelf',
+    [
+      'features',
+      'pubkeys',
+      'has_password',
+      'email_needs_password',
+      'partner_transaction_id',
+      ...Object.keys(noPersonal).map((name) => `user.${name}`),
+    ],
+  ],
+  ['organizationList:read', ['organization_roles', 'organization_scopes']],
+  ['emoji::transfer', ['pending_transfers']],
+]
+
+const loadedParts: readonly [Scope, readonly string[]][] = [
+  ['emoji::transfer', ['incoming_transfers', 'outgoing_transfers']],
+  ['user:writeSelf', ['wallets', 'partner_transaction_id']],
+]
+
+const namesWithout = (caller: Principal, parts: typeof accountParts): string[] =>
+  parts.flatMap(([scope, names]) => (maySee(caller, scope) ? [] : names))
+
+export const withheldFromAccount = (caller: Principal) => namesWithout(caller, accountParts)
+
+export const withheldFromLoad = (caller: Principal, seesIds: boolean) => [
+  ...namesWithout(caller, loadedParts),
+  ...(seesIds ? [] : ['extended_list']),
+]

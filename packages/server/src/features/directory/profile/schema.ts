@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../../platform/http/schemas.ts'
+import { Nullable, Withheld } from '../../../platform/http/schemas.ts'
 import { DisplayUser, Pubkey } from '../../identity/accounts/index.ts'
 import { TokenAnswer } from '../../identity/sessions/index.ts'
 import { RoleName, ScopeName } from '../../operations/access/index.ts'
@@ -27,6 +27,7 @@ const members = {
   unread_notifications: Type.Optional(
     Type.Integer({ description: 'Only in a session of the user, not for API keys' }),
   ),
+  withheld: Withheld,
 }
 export const CurrentUser = Type.Object(members)
 export const ChangedUser = Type.Object({
@@ -51,4 +52,5 @@ export const LoadedUser = Type.Object({
   wallets: Type.Array(Type.Unknown()),
   partner_transaction_id: Nullable(Type.String()),
   sidebar: Type.Null({ description: 'Always null: each application has its own navigation' }),
+  withheld: Withheld,
 })

@@ -5,7 +5,10 @@ import { ProviderName } from '../../operations/access/index.ts'
 export const EnableBody = Type.Object({
   provider: ProviderName,
   default: Type.Optional(
-    Type.Boolean({ description: 'Whether this is the default factor at sign-in; true by default' }),
+    Type.Boolean({
+      description:
+        'Whether this is the default factor at sign-in; true by default. Shipped clients always send it, and it may be missing',
+    }),
   ),
   phone: Type.Optional(Type.String({ description: 'For SMS, such as +14155550100' })),
   current_password: Type.Optional(

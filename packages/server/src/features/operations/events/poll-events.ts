@@ -1,3 +1,4 @@
+import { withheldPart } from '../../../platform/http/schemas.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../access/index.ts'
 import type { Deps } from './deps.ts'
@@ -22,7 +23,7 @@ export async function pollEvents(
     // Otherwise polls that are refused would have no limit.
     1,
   )
-  return page
+  return { ...page, ...withheldPart(rules.withheldFrom(caller)) }
 }
 
 async function readPage(deps: Deps, caller: Principal | undefined, query: EventQuery) {

@@ -144,6 +144,10 @@ export function readerOf(caller: Principal | undefined, canReadTransfers = true)
   return { user_ids: isOwner ? [caller.user_id] : [], organization_ids, canReadTransfers }
 }
 
+/** The kinds of events that a key does not read for lack of a scope. */
+export const withheldFrom = (caller: Principal | undefined): string[] =>
+  caller?.key && readerOf(caller).user_ids.length === 0 ? ['order', 'transfer'] : []
+
 export const anonymous: Reader = { user_ids: [], organization_ids: [], canReadTransfers: false }
 
 export function readTypes(text: string | undefined): EventType[] | undefined {

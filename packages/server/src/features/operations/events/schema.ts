@@ -55,6 +55,12 @@ export const EventPage = Type.Object({
   next: Type.String({
     description: 'Pass it as `after`. A page can be empty or short although more events follow.',
   }),
+  withheld: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'The kinds of events of its own account that an API key does not read for lack of a scope',
+    }),
+  ),
 })
 export type EventPage = Static<typeof EventPage>
 

@@ -126,7 +126,12 @@ it('the operators’ start page shows an API key only the figures of its scopes'
   })
   const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
   const answer = await service.get('/api/admin/figures', { headers })
-  expect(Object.keys(answer.json()).toSorted()).toEqual(['as_of', 'failed_jobs', 'unsent_mails'])
+  expect(Object.keys(answer.json()).toSorted()).toEqual([
+    'as_of',
+    'failed_jobs',
+    'unsent_mails',
+    'withheld',
+  ])
   const user = await registerAs(service, 'User')
   expect((await user.get('/api/admin/figures')).status).toBe(403)
 })

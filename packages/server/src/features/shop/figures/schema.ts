@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp } from '../../../platform/http/schemas.ts'
+import { Timestamp, Withheld } from '../../../platform/http/schemas.ts'
 
 const Cents = Type.Optional(Type.Integer({ description: 'For sales and refunds' }))
 
@@ -31,11 +31,14 @@ const parts = {
   ),
 }
 
+export const figureNames = Object.keys(parts)
+
 const AllFigures = Type.Object({ as_of: Timestamp, ...parts })
 export type AllFigures = Static<typeof AllFigures>
 
 export const FigureSet = Type.Object({
   as_of: Timestamp,
   ...Type.Partial(Type.Object(parts)).properties,
+  withheld: Withheld,
 })
 export type FigureSet = Static<typeof FigureSet>

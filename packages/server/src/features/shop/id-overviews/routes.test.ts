@@ -178,6 +178,7 @@ it('the overview of an id shows only the parts that the scopes of an API key all
   expect(narrow).not.toHaveProperty('orders')
   expect(narrow).not.toHaveProperty('transfers')
   expect(narrow).not.toHaveProperty('history')
+  expect(narrow).toMatchObject({ withheld: ['owner', 'orders', 'transfers', 'history'] })
   const wider = (await withKey('adminEmoji:load', 'order:read')).json<Overview>()
   expect(wider.orders).toHaveLength(1)
   expect(wider).not.toHaveProperty('history')

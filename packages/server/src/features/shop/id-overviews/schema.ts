@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { Nullable, OneOf, Timestamp, Withheld } from '../../../platform/http/schemas.ts'
 import { ReportView } from '../../directory/abuse-reports/index.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/index.ts'
 import { AuditEntry } from '../../operations/audit/index.ts'
@@ -121,4 +121,5 @@ export const IdOverview = Type.Object({
   orders: Type.Optional(Type.Array(OrderOfId, listOptions('order:read'))),
   transfers: Type.Optional(Type.Array(TransferOfId, listOptions('adminEmoji:transfer'))),
   history: Type.Optional(Type.Array(AuditEntry, listOptions('domainEvent:read'))),
+  withheld: Withheld,
 })

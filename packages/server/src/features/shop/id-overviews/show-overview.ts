@@ -1,4 +1,5 @@
 import { displayFormat, type EmojiId, rhythmScore, shortname } from '@emojid/core'
+import { withheldPart } from '../../../platform/http/schemas.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as overviews from './repository.ts'
@@ -56,6 +57,11 @@ async function loadParts(
     ...(orders ? { orders } : {}),
     ...(transfers ? { transfers } : {}),
     ...(history ? { history: history.data } : {}),
+    ...withheldPart(
+      Object.entries({ owner, orders, transfers, history }).flatMap(([name, part]) =>
+        part === undefined ? name : [],
+      ),
+    ),
   }
 }
 
