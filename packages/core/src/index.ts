@@ -53,7 +53,15 @@ export {
   shapeOf,
 } from './ids/shape.ts'
 export { SHEET_COLUMNS, type SheetPlace, sheetPath, sheetPlace } from './ids/sheets.ts'
-export { emojiSlugs, parseShortname, shortNames, shortname, slugOf } from './ids/shortnames.ts'
+export {
+  emojiSlugs,
+  isPartlyShortname,
+  parseShortname,
+  shortNames,
+  shortname,
+  slugOf,
+} from './ids/shortnames.ts'
+export { parseSpelling } from './ids/spellings.ts'
 export { MAX_EMOJIS } from './ids/tokenise.ts'
 export {
   type BoxRecipe,

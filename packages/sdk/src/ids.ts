@@ -1,21 +1,19 @@
-import { type EmojiId, EmojiIdError, parseEmojiId, parseShortname } from '@emojid/core'
+import { type EmojiId, EmojiIdError, parseSpelling } from '@emojid/core'
 import { InvalidIdError } from './errors.ts'
 
 /**
- * Parses an id in any spelling to its canonical form; throws `InvalidIdError`. Exactly as the
- * service parses it.
+ * Parses an id in any spelling to its canonical form: emojis, its name such as `fire.snake`, or its
+ * DNS label such as `xn--4n8hpr`. Throws `InvalidIdError`. Exactly as lookups of the service do.
  */
 export function parseId(text: string): EmojiId {
   assertText(text)
-  return withInvalidIdError(() => parseEmojiId(text))
+  return withInvalidIdError(() => parseSpelling(text))
 }
 
-/** Parses typed or pasted text: an id or its name such as `fire.snake`, with spaces around it. */
+/** Parses typed or pasted text: an id in any spelling, with spaces around it. */
 export function parseTypedId(text: string): EmojiId {
   assertText(text)
-  const trimmed = text.trim()
-  const isName = /^[a-z][a-z0-9.-]*$/i.test(trimmed)
-  return isName ? withInvalidIdError(() => parseShortname(trimmed)) : parseId(trimmed)
+  return parseId(text.trim())
 }
 
 function withInvalidIdError(parse: () => EmojiId): EmojiId {

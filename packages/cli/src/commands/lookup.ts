@@ -8,6 +8,8 @@ export const lookup: Command = {
   name: 'lookup',
   about: 'Show the records of an id',
   parameters: ['<id>'],
+  details:
+    'The id in emojis, by its name (fire.snake) or by its DNS label (xn--4n8hpr), here and in every other command about an existing id.',
   options: {
     tag: { type: 'string', value: 'category', about: 'only these records: 0x1003, or BTC' },
     verify: { type: 'boolean', about: 'verify the owner’s signature' },

@@ -26,14 +26,26 @@ export function shortname(id: EmojiId): string {
   return shortNames(id).join('.')
 }
 
+function slugMap(): Map<string, string> {
+  emojiBySlug ??= new Map(emojiSlugs().map((slug, index) => [slug, emojiAlphabet[index] as string]))
+  return emojiBySlug
+}
+
+/** Whether a part of the text is the name of an emoji. */
+export const isPartlyShortname = (text: string): boolean =>
+  text
+    .toLowerCase()
+    .split('.', 8)
+    .some((part) => slugMap().has(part))
+
 /** Parses slugs joined by dots, in any letter case; throws `EmojiIdError`. */
 export function parseShortname(text: string): EmojiId {
   if (text === '') return parseEmojiId('')
-  emojiBySlug ??= new Map(emojiSlugs().map((slug, index) => [slug, emojiAlphabet[index] as string]))
+  const emojiOf = slugMap()
   const emojis: string[] = []
   let codePoint = 0
   for (const slug of text.toLowerCase().split('.', 8)) {
-    const emoji = emojiBySlug.get(slug)
+    const emoji = emojiOf.get(slug)
     if (emoji === undefined) {
       const excerpt = slug.length > 40 ? `${slug.slice(0, 40)}…` : slug
       const message =

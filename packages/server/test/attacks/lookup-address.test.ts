@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { registerAs } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -28,7 +29,10 @@ async function rawGet(path: string) {
 }
 
 describe('every spelling of an id in a path', () => {
-  const carriedVectors = vectors.filter(({ percent }) => /^[\x20-\x7e]*$/.test(percent))
+  // Names have tests of their own.
+  const carriedVectors = vectors.filter(
+    ({ name, percent }) => /^[\x20-\x7e]*$/.test(percent) && name !== 'text: shortname',
+  )
   it.each(carriedVectors)('$name', async ({ percent, canonical, error }) => {
     const metadata = await rawGet(`/api/emoji_id/${percent}/metadata`)
     const lookup = await rawGet(`/api/emoji_id/${percent}`)
@@ -41,6 +45,77 @@ describe('every spelling of an id in a path', () => {
       expect(metadata.body.pattern.original).toBe(canonical)
       expect([200, 404]).toContain(lookup.status)
     }
+  })
+})
+
+describe('a name or a DNS label of an id', () => {
+  const id = '🔥🐍'
+  const right = `/api/emoji_id/${encodeURIComponent(id)}`
+  const rests = [
+    '',
+    '?tags=0x1003',
+    '/BTC',
+    '/payment',
+    '/payment?token=USDC&network=ETH',
+    '/metadata',
+    '/rhythm',
+    '/proof',
+    '/history',
+    '/json?keys=SvcPageData,SvcLinkData',
+    '/json/SvcPageData',
+  ]
+
+  it.each(rests)('gets the answer of the id, which it names: %s', async (rest) => {
+    const expected = await service.get(`${right}${rest}`)
+    expect(expected.status).toBe(200)
+    for (const name of ['fire.snake', 'FIRE.Snake', '%66ire.snake', 'xn--4n8hpr', 'XN--4n8hpr']) {
+      const { status, body, headers } = await service.get(`/api/emoji_id/${name}${rest}`)
+      expect([status, body]).toEqual([200, expected.body])
+      expect(headers.get('etag')).toBe(expected.headers.get('etag'))
+      expect(headers.get('content-location')).toBe(`${right}${rest}`)
+    }
+  })
+
+  it('is read in queries, batches and watches', async () => {
+    const search = (text: string) => service.get(`/api/emoji_id/search?emoji_id=${text}`)
+    expect((await search('fire.snake')).json()).toMatchObject({
+      result: { emoji_id: id },
+    })
+    const emoji_ids = ['fire.snake', 'xn--4n8hpr', '🌴🔥🐍🌴', 'palm_tree', id]
+    const { data } = (await service.post('/api/emoji_id/lookup', { emoji_ids })).json<{
+      data: { emoji_id: string; canonical_format?: string; error: { code: string } | null }[]
+    }>()
+    expect(data.map(({ error }) => error?.code)).toEqual([
+      undefined,
+      'repeated',
+      '404',
+      '400',
+      'repeated',
+    ])
+    expect(data[0]).toMatchObject({ emoji_id: 'fire.snake', canonical_format: id })
+    const watch = (texts: string[]) => service.post('/api/events/watch', { emoji_ids: texts })
+    expect((await watch(['fire.snake', 'xn--4n8hpr'])).status).toBe(200)
+    expect((await watch(['fire.snak'])).status).toBe(400)
+  })
+
+  it.each(['admin', '_dmarc', 'fire.snak', 'fire..snake', 'xn--', 'xn--a', 'fire.'.repeat(400)])(
+    'that means no id is refused: %s',
+    async (name) => {
+      for (const rest of ['', '/payment', '?tags=0x1003']) {
+        const answer = await service.get(`/api/emoji_id/${name}${rest}`)
+        expect(answer.status).toBe(400)
+        expect(Object.keys(answer.json())).toEqual(['error'])
+      }
+    },
+  )
+
+  it('does not register an id, which is typed in emojis', async () => {
+    const admin = await registerAs(service, 'Admin')
+    const grantOf = (emoji_id: string) =>
+      admin.post('/api/admin/emoji_ids', { emoji_id, user_id: admin.id })
+    expect((await grantOf('fire.fire.snake')).status).toBe(400)
+    const cart = await admin.post('/api/cart', { items: [{ emoji_id: 'fire.fire.snake' }] })
+    expect(cart.status).toBe(400)
   })
 })
 

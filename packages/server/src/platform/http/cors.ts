@@ -37,7 +37,7 @@ export function openPublicReads(app: FastifyInstance, webOrigin: string): void {
   })
 }
 
-export const shownOfReads = 'ETag, Retry-After, X-Request-Id, X-Served-From'
+export const shownOfReads = 'Content-Location, ETag, Retry-After, X-Request-Id, X-Served-From'
 const shownOfWrites = `${shownOfReads}, Idempotency-Replayed, X-Next-Page, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset`
 const readingMethods = 'GET, HEAD, POST'
 const everyMethod = `${readingMethods}, PUT, PATCH, DELETE`

@@ -15,6 +15,7 @@ import { validateStrictly } from '../../platform/http/validation.ts'
 import { answerUnknownPaths, renderError, sendError } from './errors.ts'
 import { createKeyLimits } from './limits.ts'
 import { type ApiDescription, describeApi, serveDescription } from './openapi.ts'
+import { acceptSpellings } from './spellings.ts'
 
 export type ApiOptions = ApiDescription & {
   guard: (app: FastifyInstance) => void
@@ -44,6 +45,7 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   await describeApi(app, options)
   await app.register(async (guarded) => {
     options.guardRoutes(guarded)
+    acceptSpellings(guarded)
     tagPublicReads(guarded)
     const callerOf = (request: FastifyRequest) =>
       anyCallerOf(request)?.user_id ?? `anonymous ${networkOf(request.ip)}`

@@ -149,6 +149,7 @@ describe('every spelling of an id', () => {
     ['a text selector', '/%E2%9D%A4%EF%B8%8E', '❤️'],
     ['small hex digits', '/%f0%9f%94%a5%f0%9f%90%8d', '🔥🐍'],
     ['names', '/fire.snake', '🔥🐍'],
+    ['a DNS label', '/xn--4n8hpr', '🔥🐍'],
     ['names in capitals', '/FIRE.Snake', '🔥🐍'],
     ['one name', '/fire', '🔥'],
     ['an encoded dot', '/fire%2Esnak%65', '🔥🐍'],

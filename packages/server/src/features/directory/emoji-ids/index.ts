@@ -19,6 +19,7 @@ export {
   notYours,
   type OwnedId,
   readEmojiId,
+  readSpelling,
   type Standing,
   suspendedId,
   takenId,

@@ -4,6 +4,7 @@ import {
   EmojiIdError,
   flippableEmoji,
   parseEmojiId,
+  parseSpelling,
   rhythmScore,
   shapeMatch,
   shortname,
@@ -21,10 +22,15 @@ import {
 import type { OwnerQuery } from './schema.ts'
 import type { IdOrigin } from './table.ts'
 
-/** The only place that parses ids; later code does not check them again. */
-export function readEmojiId(text: string): EmojiId {
+/** Parses an id typed in emojis; later code does not check it again. */
+export const readEmojiId = (text: string): EmojiId => readWith(parseEmojiId, text)
+
+/** Parses an id in any spelling, for lookups. */
+export const readSpelling = (text: string): EmojiId => readWith(parseSpelling, text)
+
+function readWith(parse: (text: string) => EmojiId, text: string): EmojiId {
   try {
-    return parseEmojiId(text)
+    return parse(text)
   } catch (error) {
     if (error instanceof EmojiIdError) throw invalidEmojiId(error)
     throw error

@@ -10,7 +10,10 @@ import {
 } from '../../../platform/http/schemas.ts'
 
 /** An id in a path or query: percent-encoded on the wire, in any spelling. */
-export const EmojiIdText = Type.String({ description: 'An emoji id in any spelling' })
+export const EmojiIdText = Type.String({
+  description:
+    'An emoji id in any spelling: emojis with any tones and selectors, or in paths, queries and lookups also slugs (`fire.snake`) and its DNS label (`xn--4n8hpr`)',
+})
 
 export const EmojiList = Type.Array(Type.String(), {
   description: 'Every emoji of the alphabet, in its permanent order',

@@ -1,7 +1,7 @@
 import type { EmojiId, Tag } from '@emojid/core'
 import { createBreather } from '../../../platform/breathe.ts'
 import { refusal, ServiceError } from '../../../platform/errors.ts'
-import { readEmojiId } from '../emoji-ids/index.ts'
+import { readSpelling } from '../emoji-ids/index.ts'
 import type { Batches, BatchResult } from './deps.ts'
 import type { Limits } from './limits.ts'
 import { foundItem, type Lookup, readTags, refusedItem } from './rules.ts'
@@ -34,7 +34,7 @@ export function createBatches({ seek, count, limits }: Options): Batches {
       if (knownHashes.has(text)) return repeated
       knownHashes.add(text)
       try {
-        const id = readEmojiId(text)
+        const id = readSpelling(text)
         if (id !== text && knownHashes.has(id)) return repeated
         knownHashes.add(id)
         return seek(id).catch(refusalOf)

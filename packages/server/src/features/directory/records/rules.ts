@@ -341,7 +341,8 @@ function filterRecords(entry: Entry, tags: readonly Tag[] | undefined): string {
 /** One id of a batch as JSON text: its records are already text. */
 export function foundItem(text: string, entry: Entry, tags: readonly Tag[] | undefined): string {
   const result = filterRecords(entry, tags)
-  return `{"emoji_id":${JSON.stringify(text)},"status":true,"result":${result},"error":null${waits(entry)}}`
+  const name = text === entry.id ? '' : `,"canonical_format":${JSON.stringify(entry.id)}`
+  return `{"emoji_id":${JSON.stringify(text)}${name},"status":true,"result":${result},"error":null${waits(entry)}}`
 }
 
 export function refusedItem(emoji_id: string, { kind, code, message }: ServiceError): string {

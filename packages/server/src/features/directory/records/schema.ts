@@ -91,7 +91,7 @@ export const PaymentQuery = Type.Object({
 })
 
 export const Batch = Type.Object({
-  emoji_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 }),
+  emoji_ids: Type.Array(EmojiIdText, { minItems: 1, maxItems: 1_000 }),
   tags: Type.Optional(Type.Array(Type.String(), { maxItems: 200 })),
 })
 export type Batch = Static<typeof Batch>
@@ -100,6 +100,9 @@ export const BatchAnswer = Type.Object({
   data: Type.Array(
     Type.Object({
       emoji_id: Type.String({ description: 'As requested' }),
+      canonical_format: Type.Optional(
+        Type.String({ description: 'The id, if the request has it in another spelling' }),
+      ),
       status: Type.Boolean(),
       result: Nullable(Type.Array(Record)),
       error: Nullable(Failure),

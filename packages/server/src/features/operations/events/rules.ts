@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { EmojiIdError, parseEmojiId } from '@emojid/core'
+import { EmojiIdError, parseSpelling } from '@emojid/core'
 import { invalidRequest, refusal } from '../../../platform/errors.ts'
 import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
 import { dayMs, hourMs } from '../../../platform/time.ts'
@@ -167,7 +167,7 @@ export function readWatchedIds(texts: readonly string[]): string[] {
 
 function readWatchedId(text: string): string {
   try {
-    return parseEmojiId(text)
+    return parseSpelling(text)
   } catch (error) {
     if (error instanceof EmojiIdError) throw invalidWatch(text, error.message)
     throw error

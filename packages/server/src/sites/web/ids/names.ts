@@ -1,10 +1,16 @@
-import { decodeSegment, type EmojiId, EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
+import {
+  decodeSegment,
+  type EmojiId,
+  EmojiIdError,
+  isPartlyShortname,
+  parseSpelling,
+} from '@emojid/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { longestTypedText, readIdAddress, spelledRight } from './address.ts'
 import { leadToSpelling, sendPage } from './send.ts'
 import { wrongNamePage } from './wrong-name/page.ts'
 
-/** Words joined by dots, as in fire.snake. */
+/** Words joined by dots, as in fire.snake, or a DNS label such as xn--4n8hpr. */
 const nameForm = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i
 
 /** Redirects a name to its id. Runs after all routes, so no page is hidden by a name. */
@@ -31,10 +37,9 @@ export const isName = (url: string): boolean => {
 function readName(text: string): EmojiId | EmojiIdError | undefined {
   if (text.length > longestTypedText) return undefined
   try {
-    return parseShortname(text)
+    return parseSpelling(text)
   } catch (error) {
     if (!(error instanceof EmojiIdError)) throw error
-    const parts = text.toLowerCase().split('.')
-    return parts.some((part) => emojiSlugs().includes(part)) ? error : undefined
+    return isPartlyShortname(text) ? error : undefined
   }
 }
