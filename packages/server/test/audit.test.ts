@@ -166,7 +166,12 @@ const acts: Record<string, Act> = {
   'transfer.forced': async () => {
     const { email } = await newcomer(service, { isVerified: true })
     const { person, answer } = await owning((_one, path) =>
-      admin.post('/api/transfers', { eid: idIn(path), email, force_transfer: true }),
+      admin.post('/api/transfers', {
+        eid: idIn(path),
+        email,
+        force_transfer: true,
+        reason: 'Support',
+      }),
     )
     return { by: 'admin', person, answer }
   },

@@ -34,7 +34,12 @@ const expectGrantRefused = (answer: Answer) =>
   expect([answer.status, answer.json()['error']]).toEqual([400, 'invalid_grant'])
 const handOn = async (eid: string) => {
   const { email } = await confirmedUser(service)
-  const transferResponse = await admin.post('/api/transfers', { eid, email, force_transfer: true })
+  const transferResponse = await admin.post('/api/transfers', {
+    eid,
+    email,
+    force_transfer: true,
+    reason: 'Support',
+  })
   expect(transferResponse.status).toBe(200)
 }
 

@@ -213,7 +213,12 @@ describe('an authorization code is void after a change before its exchange:', ()
   const happenings: Record<string, (one: CodeSituation) => Promise<Answer>> = {
     'the id is transferred': async ({ owned }) => {
       const { email } = await confirmedUser(service)
-      return admin.post('/api/transfers', { eid: owned, email, force_transfer: true })
+      return admin.post('/api/transfers', {
+        eid: owned,
+        email,
+        force_transfer: true,
+        reason: 'Support',
+      })
     },
     'the id is released': ({ owner, owned }) =>
       owner.delete(`/api/emoji_id/${encodeURIComponent(owned)}`),

@@ -345,7 +345,12 @@ describe('a removed person', () => {
       422,
       { code: 'removed_person' },
     ])
-    const forced = { eid: offeredId, email: withTag(removedPerson.email), force_transfer: true }
+    const forced = {
+      eid: offeredId,
+      email: withTag(removedPerson.email),
+      force_transfer: true,
+      message: 'Yours',
+    }
     expect((await admin.post('/api/transfers', forced)).json()).toMatchObject({
       code: 'removed_person',
     })

@@ -70,6 +70,8 @@ describe('a backup code (T48)', () => {
       await backup({ email: passwordlessPerson.email, backup_code }),
       await backup({ email: `unknown-${randomUUID()}@example.com`, backup_code }),
       await backup({ alternate_id: 'unknown', backup_code }),
+      // The code belongs to the address, but the other name does not.
+      await backup({ email: stranger.person.email, alternate_id: 'unknown', backup_code }),
     ]
     const bodies = refusals.map(({ status, body }) => ({ ...JSON.parse(body), status }))
     const { request_id: _, ...first } = bodies[0]

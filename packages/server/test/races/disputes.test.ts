@@ -96,7 +96,7 @@ describe('at the same moment as a dispute', () => {
     const [person, bert] = [await buyer(shop), await buyer(shop)]
     const id = newId()
     const { order, payment } = await disputes.boughtByCard(person, [id])
-    await hands.post(admin, { eid: id, email: bert.email, force_transfer: true })
+    await hands.post(admin, { eid: id, email: bert.email, force_transfer: true, reason: 'Support' })
     await shop.atProvider('/webhooks', { copies: 3, shuffled: true })
     const reference = await disputes.open(payment)
     await disputes.close(reference, 'lost')

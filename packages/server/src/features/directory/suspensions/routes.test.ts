@@ -118,7 +118,12 @@ describe('a suspended id', () => {
       anna.post(at(id, '/json/SvcPageData'), { data: { title: 'New' } }),
       anna.put(at(id, '/delay_lock'), { hours: 24 }),
       anna.post('/api/transfers', { eid: id, email: bert.email }),
-      admin.post('/api/transfers', { eid: id, email: bert.email, force_transfer: true }),
+      admin.post('/api/transfers', {
+        eid: id,
+        email: bert.email,
+        force_transfer: true,
+        reason: 'Support',
+      }),
       anna.post(at(id, '/generate_signature'), { account, expiry }),
       anna.delete(at(id)),
     ]

@@ -168,7 +168,7 @@ describe('a mint signature (T97)', () => {
     await sign(anna, id)
     const offer = () => anna.post('/api/transfers', { eid: id, email: bert.email })
     expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
-    const forced = { eid: id, email: bert.email, force_transfer: true }
+    const forced = { eid: id, email: bert.email, force_transfer: true, reason: 'Support' }
     expect(outcomeOf(await admin.post('/api/transfers', forced))).toEqual([422, 'signature_live'])
     expect(outcomeOf(await anna.delete(at(id)))).toEqual([422, 'signature_live'])
     const takenAnswer = await admin.delete(`/api/admin/emoji_ids/${encodeURIComponent(id)}`)

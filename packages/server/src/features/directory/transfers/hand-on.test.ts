@@ -324,11 +324,34 @@ describe('a transfer code', () => {
 })
 
 describe('an operator', () => {
+  it('needs a reason, for which clients that know none send a message', async () => {
+    const { anna, bert, id } = await hands.inserted('awaiting_sender')
+    const forced = { eid: id, email: bert.email, force_transfer: true }
+    for (const more of [{}, { message: null }, { message: ' ' }]) {
+      const answer = await admin.post('/api/transfers', { ...forced, ...more })
+      expect([answer.status, answer.json()['code']]).toEqual([422, 'missing_reason'])
+    }
+    expect((await admin.post('/api/transfers', { ...forced, reason: ' ' })).status).toBe(400)
+    expect(await hands.ownerOf(id)).toEqual([anna.id])
+    await hands.post(admin, { ...forced, message: 'Found your id again' })
+    expect(await hands.ownerOf(id)).toEqual([bert.id])
+    const audit = `/api/admin/audit?event=transfer.forced&emoji_id=${encodeURIComponent(id)}`
+    expect((await admin.get(audit)).json()).toMatchObject({
+      data: [{ details: { reason: 'Found your id again' } }],
+    })
+  })
+
   it('transfers an id immediately, even if it is blocked, with an audit entry', async () => {
     const { anna, bert, id, transfer } = await hands.inserted('awaiting_sender')
     await write(anna, id)
     const carl = await newUser()
-    const body = { eid: id, email: carl.email, force_transfer: true, clear_on_transfer: true }
+    const body = {
+      eid: id,
+      email: carl.email,
+      force_transfer: true,
+      clear_on_transfer: true,
+      reason: 'Support',
+    }
     const forcedTransfer = await hands.post(admin, body)
     expect(forcedTransfer).toMatchObject({ recipient_id: carl.id, accepted_at: expect.any(String) })
     expect(await hands.ownerOf(id)).toEqual([carl.id])
@@ -340,7 +363,12 @@ describe('an operator', () => {
       { actor_id: admin.id, details: { emoji_id: id, recipient_id: carl.id } },
     ])
     // Also an id that was just transferred.
-    const returnTransfer = { eid: id, pubkey: await pubkeyOf(bert), force_transfer: true }
+    const returnTransfer = {
+      eid: id,
+      pubkey: await pubkeyOf(bert),
+      force_transfer: true,
+      reason: 'Support',
+    }
     expect((await admin.post('/api/transfers', returnTransfer)).status).toBe(200)
     expect(await hands.ownerOf(id)).toEqual([bert.id])
   })
@@ -351,7 +379,7 @@ describe('an operator', () => {
     await service.settle()
     const before = service.mailsTo(anna.email).length
     const email = newEmail()
-    await hands.post(admin, { eid: id, email, force_transfer: true })
+    await hands.post(admin, { eid: id, email, force_transfer: true, reason: 'Support' })
     await service.settle()
     const [mail, ...more] = service.mailsTo(anna.email).slice(before)
     expect([mail?.subject, more]).toEqual([`An operator transferred ${id}`, []])
@@ -373,7 +401,7 @@ describe('an operator', () => {
     const path = `/api/admin/organizations/${organization_id}/members/${owner.id}`
     expect((await admin.put(path, { role: 'OrgOwner' })).status).toBe(200)
     const id = await grant(admin, { organization_id })
-    await hands.post(admin, { eid: id, email: bert.email, force_transfer: true })
+    await hands.post(admin, { eid: id, email: bert.email, force_transfer: true, reason: 'Support' })
     await service.settle()
     expect(mailOf(owner, `An operator transferred ${id}`)).toContain('to another account')
     expect(mailOf(admin, `${id} is no longer yours`)).toBeUndefined()
@@ -382,7 +410,7 @@ describe('an operator', () => {
   it('cannot move an id to an unconfirmed mailbox', async () => {
     const [anna, impostor] = [await newUser(), await register(service)]
     const id = await insertOwnedId(service, anna.id)
-    const body = { eid: id, email: impostor.email, force_transfer: true }
+    const body = { eid: id, email: impostor.email, force_transfer: true, reason: 'Support' }
     expect(outcomeOf(await admin.post('/api/transfers', body))).toEqual([422, 'unconfirmed_email'])
     const invited = { ...body, email: newEmail() }
     expect((await admin.post('/api/transfers', invited)).status).toBe(200)
@@ -396,7 +424,7 @@ describe('an operator', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
     const response = await admin.post('/api/api_keys', { name: 'k', scopes: ['emoji::transfer'] })
     const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
-    const body = { eid: id, email: admin.email, force_transfer: true }
+    const body = { eid: id, email: admin.email, force_transfer: true, reason: 'Support' }
     expect((await service.post('/api/transfers', body, { headers })).status).toBe(403)
   })
 })
@@ -470,7 +498,7 @@ describe('a transfer request', () => {
       422,
       'inactive_owner',
     ])
-    const forced = { eid: id, email: bert.email, force_transfer: true }
+    const forced = { eid: id, email: bert.email, force_transfer: true, reason: 'Support' }
     expect(outcomeOf(await admin.post('/api/transfers', forced))).toEqual([422, 'inactive_owner'])
   })
 
@@ -661,7 +689,12 @@ describe('POST /transfers to the key of an organization', () => {
     expect(outcomeOf(await controller.post('/api/transfers', body))).toEqual([422, 'to_self'])
     const anna = await newUser()
     const eid = await insertOwnedId(service, anna.id)
-    const forcedTransfer = await hands.post(admin, { eid, pubkey, force_transfer: true })
+    const forcedTransfer = await hands.post(admin, {
+      eid,
+      pubkey,
+      force_transfer: true,
+      reason: 'Support',
+    })
     expect(forcedTransfer.recipient_id).toBe(organization_id)
     expect(await proofOf(service, eid)).toMatchObject({ pubkey })
   })

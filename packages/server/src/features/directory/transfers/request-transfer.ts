@@ -22,6 +22,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
   const to = rules.readAddressee(body)
   const message = rules.readMessage(body.message)
   const isForced = rules.mayForce(caller, body)
+  const reason = isForced ? rules.readReason(body) : undefined
   return transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToChange(trx, emoji_id)
     if (!isForced) owning.assertOwns(caller, ownedId)
@@ -65,7 +66,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
     if (recipient && to.email && !isNew) rules.assertConfirmed(recipient)
     const isConfirmed = body.without_token === true && body.reason !== undefined
     const token = await assertTokenKnown(trx, row, user?.id ?? null, isConfirmed)
-    const by = { actor_id: caller.user_id, reason: body.reason, ...token }
+    const by = { actor_id: caller.user_id, reason, ...token }
     return rules.show(
       viewer,
       await forceTransfer(deps, trx, row, { owned: ownedId, recipient, isNew }, by),

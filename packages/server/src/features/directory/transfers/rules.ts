@@ -222,6 +222,13 @@ export function readMessage(text: string | null | undefined): string | null {
 export const mayForce = (caller: Principal, { force_transfer }: NewTransfer): boolean =>
   force_transfer === true && isOperator(caller)
 
+/** The operator's reason. Shipped clients know no reason: their message to the recipient counts. */
+export function readReason({ reason, message }: NewTransfer): string {
+  const text = reason ?? message?.trim()
+  if (!text) throw missingReason()
+  return text
+}
+
 /** Only the side that is next may request a new code. */
 export function assertTurn(caller: Principal, match: Transfer | undefined) {
   const transfer = assertParty(caller, match)
@@ -310,6 +317,15 @@ export const toSelf = ({ email }: { email: string | null }) => {
   const field = email === null ? 'pubkey' : 'email'
   return refusal('refused', 'to_self', message, inField(field, 'to_self', message))
 }
+
+const missingReason = () =>
+  refusalIn(
+    'reason',
+    'refused',
+    'missing_reason',
+    'A transfer without confirmation needs a reason for the audit log.',
+    'missing',
+  )
 
 export const unknownKey = () =>
   refusalIn(

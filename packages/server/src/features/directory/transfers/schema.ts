@@ -54,7 +54,7 @@ export const NewTransfer = Type.Object({
   pubkey: Type.Optional(Nullable(Type.String({ pattern: '^[0-9a-fA-F]{64}$' }))),
   clear_on_transfer: Flag('Records, store entries and pictures are deleted, not transferred'),
   force_transfer: Flag(
-    'Transfers the id immediately, without codes. Needs adminEmoji:transfer, else it has no effect',
+    'Transfers the id immediately, without codes. Needs adminEmoji:transfer, else it has no effect, and `reason` or, from clients that know no reason, `message`',
   ),
   message: Type.Optional(
     Nullable(

@@ -25,9 +25,14 @@ describe('an account for operators', () => {
     expect((await bob.get(`/api/admin/users/${bob.id}/features`)).status).toBe(403)
 
     const set = { activation_source: 'Booth 7', reason: 'Met at the fair' }
+    const newEmail = `bob.${randomUUID()}@example.com`
     expect((await admin.patch(`/api/users/${bob.id}`, set)).status).toBe(200)
     const user = (await admin.get(`/api/users/${bob.id}`)).json()
     expect(user).toMatchObject({ activation_source: 'Booth 7' })
+
+    const changed = await admin.patch(`/api/users/${bob.id}`, { email: newEmail, reason: 'Typo' })
+    // The address changes when its mailbox confirms it.
+    expect(changed.json()).toMatchObject({ email: bob.email, pending_email: newEmail })
 
     await admin.patch(`/api/users/${bob.id}`, { role: 'Bot', reason: 'Runs a machine' })
     await admin.delete(`/api/users/${bob.id}?reason=Asked%20for%20it`)

@@ -66,7 +66,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       tags,
       summary: 'Change a user as an administrator',
       description:
-        'A role, an address or a password requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t change them.',
+        'A role, an address or a password requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t change them. A new email address is `pending_email` until its mailbox confirms it; `email` stays until then.',
       params,
       body: schema.AdminChange,
       response: { 200: DisplayUser },

@@ -78,6 +78,10 @@ export async function updateUser(
       subject_id: id,
       details,
     })
-    return accounts.showAccount(changedUser, trx)
+    const [view, pending_email] = [
+      await accounts.showAccount(changedUser, trx),
+      await accounts.findPendingEmail(id, trx),
+    ]
+    return { ...view, pending_email }
   })
 }

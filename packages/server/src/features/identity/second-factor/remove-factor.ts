@@ -70,12 +70,15 @@ export async function disableByBackupCode(
   const hash = rules.backupHash(rules.readBackupCode(body.backup_code))
   const network = networkOf(address)
   const name = loginNameOf({ email: email || null, alternate_id: alternate_id ?? null })
-  const named = nameSubjects(`backup ${name}`, network)
-  const subjects = [...named, ...networkSubjects(network)]
+  const names = nameSubjects(`backup ${name}`, network)
+  const subjects = [...names, ...networkSubjects(network)]
   await throttle.assertNotBlocked(...subjects)
-  const account = email
+  const named = email
     ? await accounts.findByEmail(email)
     : await accounts.findByAlternateId(alternate_id ?? '')
+  const isBoth = Boolean(email && alternate_id)
+  // Two names of different accounts get the same response as a wrong code.
+  const account = isBoth && named?.alternate_id !== alternate_id ? undefined : named
   const isRemoved = await transact(db, async (trx) => {
     if (!account || account.deactivated_at) return false
     const user = await accounts.loadAccountToChange(trx, account.id)

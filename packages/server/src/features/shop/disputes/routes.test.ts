@@ -267,7 +267,7 @@ describe('a dispute', () => {
     const [first = '', second = '', third = ''] = ids
     const bert = await buyer(shop)
     for (const eid of [first, second]) {
-      await hands.post(admin, { eid, email: bert.email, force_transfer: true })
+      await hands.post(admin, { eid, email: bert.email, force_transfer: true, reason: 'Support' })
     }
     const reference = await open(payment)
     const { id: dispute } = await waitForStatus(order, 'open')

@@ -426,7 +426,7 @@ describe('a refund', () => {
       'not_owned',
       async ({ id }) => {
         const { email } = await buyer(shop)
-        const transferBody = { eid: id, email, force_transfer: true }
+        const transferBody = { eid: id, email, force_transfer: true, reason: 'Support' }
         expect((await admin.post('/api/transfers', transferBody)).status).toBe(200)
       },
     ],
