@@ -261,6 +261,17 @@ describe('a link that chooses an id (T79)', () => {
     expect(page.body).toContain('Signed in as')
   })
 
+  it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, {}])(
+    'of another owner shows the selector, and tells the application nothing: %j',
+    async (headers) => {
+      const foreignId = await grant(admin, { user_id: admin.id })
+      for (const svc of [foreignId, '🔥🔥🔥🔥🔥🔥', 'no id']) {
+        const page = await browser.open(application.at({ svc }), headers)
+        expect([page.status, page.headers.get('location')]).toEqual([200, null])
+      }
+    },
+  )
+
   it('has no effect on HEAD', async () => {
     const head = await browser.open(application.at({ svc: id }), ourOwn, 'HEAD')
     expect([head.status, head.headers.get('location')]).toEqual([200, null])

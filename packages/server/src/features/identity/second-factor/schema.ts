@@ -10,7 +10,12 @@ export const EnableBody = Type.Object({
         'Whether this is the default factor at sign-in; true by default. Shipped clients always send it, and it may be missing',
     }),
   ),
-  phone: Type.Optional(Type.String({ description: 'For SMS, such as +14155550100' })),
+  phone: Type.Optional(
+    Type.String({
+      description:
+        'For SMS, such as +14155550100. Needs a confirmed email address, if there is one',
+    }),
+  ),
   current_password: Type.Optional(
     Nullable(
       Type.String({
