@@ -68,7 +68,7 @@ describe('the body of an operation', () => {
   })
 
   it('is limited to 2,000 members, even where more bytes are allowed', async () => {
-    const raw = JSON.stringify({ emoji_ids: ['🔥🐍'], more: Array(2_000).fill(0) })
+    const raw = JSON.stringify({ emoji_ids: ['🔥🐍'], more: Array(2_000).fill({}) })
     const answer = await send('POST', '/emoji_id/lookup', raw)
 
     expect([answer.status, answer.json()['code']]).toEqual([413, 'too_large_body'])

@@ -289,12 +289,11 @@ async function asClerk(method: string, path: string, body?: Schema, more: object
 
 describe('filters of the audit', () => {
   it.each(["' OR 1=1--", '%', '_', '\\', "'; drop table audit_entries; --", '%00'])(
-    'treat %s as text',
+    'refuse %s as an event',
     async (text) => {
       const encodedText = text === '%00' ? text : encodeURIComponent(text)
       const answer = await admin.get(`/api/admin/audit?event=${encodedText}`)
-      if (text === '%00') expect(answer.status).toBe(400)
-      else expect(answer.json<Page>().data).toEqual([])
+      expect(answer.status).toBe(400)
     },
   )
 

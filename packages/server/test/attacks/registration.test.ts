@@ -58,8 +58,8 @@ describe('registering with protected members', () => {
     expect(account.user).toMatchObject({
       id,
       role: 'User',
-      free_limit: 1,
-      remaining_free_emoji: 1,
+      free_limit: 0,
+      remaining_free_emoji: 0,
       two_factor_auth: null,
       two_factor_should_prompt: true,
       email_verified_at: null,

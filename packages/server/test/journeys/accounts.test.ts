@@ -24,7 +24,7 @@ describe('an account with email address and password', () => {
     expect(before.user).toMatchObject({
       first_name: 'Anna',
       email_verified_at: null,
-      free_limit: 1,
+      free_limit: 0,
     })
 
     const page = await press(service, await service.linkTo(anna.email))

@@ -29,7 +29,14 @@ export function createIdentityWing(parts: Parts & Operations) {
   const throttle = createThrottle(parts)
   const links = createLinks({ ...parts, magicLinkMs: config.magic_link_ms })
   const keys = createKeys(parts)
-  const accounts = createAccounts({ ...parts, keys, links, throttle, passwords })
+  const accounts = createAccounts({
+    ...parts,
+    keys,
+    links,
+    throttle,
+    passwords,
+    freeCeiling: config.free_ceiling_cents,
+  })
   const removals = createRemovals({
     ...parts,
     accounts,

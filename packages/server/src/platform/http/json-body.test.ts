@@ -38,10 +38,12 @@ describe('members', () => {
     ['[[]]', 1],
     ['{"a":{}}', 1],
     ['[1]', 1],
-    ['{"a":1,"b":[2,3]}', 4],
+    ['[1,"2",null,4,5,6,7,8]', 1],
+    ['[1,2,3,4,5,6,7,8,9]', 2],
+    ['{"a":1,"b":[2,3]}', 3],
     ['[{"a":"[,{"},"\\",{"]', 3],
     ['[\n{ },\t[ ]]', 2],
-  ])('of %s are counted at every level', (text, members) => {
+  ])('of %s are counted at every level, eight plain elements as one', (text, members) => {
     expect(parseJsonBody(bytes(text), members)).toEqual(JSON.parse(text))
     if (members > 0) {
       expect(() => parseJsonBody(bytes(text), members - 1)).toThrow(
@@ -51,11 +53,14 @@ describe('members', () => {
   })
 
   it('are limited to 2,000 unless the route allows more', () => {
-    const list = (length: number) => bytes(JSON.stringify(Array(length).fill(0)))
+    const list = (length: number, one: unknown = {}) =>
+      bytes(JSON.stringify(Array(length).fill(one)))
 
     expect(parseJsonBody(list(2_000))).toHaveLength(2_000)
     expect(() => parseJsonBody(list(2_001))).toThrow('2,000 members')
     expect(parseJsonBody(list(2_001), 3_000)).toHaveLength(2_001)
+    expect(parseJsonBody(list(16_000, 0))).toHaveLength(16_000)
+    expect(() => parseJsonBody(list(16_001, 0))).toThrow('2,000 members')
   })
 })
 

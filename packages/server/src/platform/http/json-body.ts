@@ -31,15 +31,20 @@ function parse(text: string): unknown {
   }
 }
 
+/** A number or text in an array costs a fraction of a member with its name. */
+const elementsPerMember = 8
+
 /**
  * Counts depth and members on the text, before JSON.parse: a member of eight bytes costs far more to
- * parse and validate than to send.
+ * parse and validate than to send. Objects and arrays in an array count as members, eight of its
+ * other elements as one.
  */
 export function assertSmall(text: string, maxMembers: number): void {
-  let depth = 0
-  let members = 0
+  const atMost = maxMembers * elementsPerMember
+  const arrays: boolean[] = []
+  let eighths = 0
   let isQuoted = false
-  let isFirst = false
+  let startsPart = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
     if (isQuoted) {
@@ -48,16 +53,16 @@ export function assertSmall(text: string, maxMembers: number): void {
       continue
     }
     if (char <= space) continue
+    const isOpen = char === openBrace || char === openBracket
     const isClose = char === closeBrace || char === closeBracket
-    if (char === comma || (isFirst && !isClose)) {
-      if (++members > maxMembers) {
-        throw tooManyMembers(maxMembers)
-      }
+    if (startsPart && !isClose) {
+      eighths += arrays.at(-1) && !isOpen ? 1 : elementsPerMember
+      if (eighths > atMost) throw tooManyMembers(maxMembers)
     }
-    isFirst = char === openBrace || char === openBracket
+    startsPart = isOpen || char === comma
     if (char === quote) isQuoted = true
-    else if (isClose) depth--
-    else if (isFirst && ++depth > maxDepth + 1) {
+    else if (isClose) arrays.pop()
+    else if (isOpen && arrays.push(char === openBracket) > maxDepth + 1) {
       throw body(`The body nests deeper than ${maxDepth} levels.`)
     }
   }

@@ -39,6 +39,8 @@ export type Options = {
   now: () => Date
   authUrl: string
   appealsEmail: string
+  /** Accounts have free ids only above 0. */
+  freeCeiling: number
 }
 
 export type Deps = Options & {

@@ -7,13 +7,15 @@ import * as rules from './rules.ts'
 import type { User } from './table.ts'
 
 export async function showAccounts(
-  { db, keys, now }: Deps,
+  { db, keys, now, freeCeiling }: Deps,
   accounts: readonly User[],
   from: Database | Transaction = db,
 ) {
   const ids = accounts.map(({ id }) => id)
   const pubkeys = await keys.findPubkeys(from, ids)
-  return accounts.map((user) => rules.showUser(user, pubkeys.get(user.id) ?? [], now()))
+  return accounts.map((user) =>
+    rules.showUser(user, pubkeys.get(user.id) ?? [], now(), freeCeiling),
+  )
 }
 
 export async function showAccount(deps: Deps, user: User, from: Database | Transaction = deps.db) {

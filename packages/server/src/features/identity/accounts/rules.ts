@@ -148,7 +148,13 @@ export const firstPasswordMs = 15 * minuteMs
 const promptEveryMs = 30 * dayMs
 
 /** The account as its owner and administrators see it. */
-export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser {
+export function showUser(
+  user: User,
+  pubkeys: string[],
+  now: Date,
+  freeCeiling: number,
+): DisplayUser {
+  const free_limit = freeCeiling > 0 ? user.free_limit : 0
   const promptedAt = user.two_factor_last_prompted_at
   return {
     id: user.id,
@@ -156,8 +162,8 @@ export function showUser(user: User, pubkeys: string[], now: Date): DisplayUser 
     pubkeys,
     created_at: user.created_at,
     updated_at: user.updated_at,
-    free_limit: user.free_limit,
-    remaining_free_emoji: Math.max(0, user.free_limit - user.free_used),
+    free_limit,
+    remaining_free_emoji: Math.max(0, free_limit - user.free_used),
     two_factor_should_prompt:
       user.two_factor_auth.length === 0 &&
       (promptedAt === null || now.getTime() - promptedAt.getTime() > promptEveryMs),

@@ -60,9 +60,11 @@ export const DisplayUser = Type.Object({
   id: Type.String({ format: 'uuid' }),
   created_at: Timestamp,
   updated_at: Timestamp,
-  free_limit: Type.Integer(),
+  free_limit: Type.Integer({
+    description: 'Free ids of the account; 0 while nothing is free (FREE_CEILING_CENTS is 0)',
+  }),
   remaining_free_emoji: Type.Integer({
-    description: 'Free ids that are left; none can be claimed while FREE_CEILING_CENTS is 0',
+    description: 'Free ids that are left',
   }),
   pubkeys: Type.Array(Pubkey),
   role: RoleName,
