@@ -79,6 +79,7 @@ export { type Draw, seededDraw } from './lootboxes/seeded-draw.ts'
 export { AmountError, checkAmount, type DecimalAmount, inSmallestUnits } from './payments/amount.ts'
 export { type PaymentRequest, paymentUri } from './payments/payment-uri.ts'
 export {
+  byRecency,
   isPayable,
   type PaymentAddress,
   paymentAddresses,
@@ -114,7 +115,7 @@ export {
 } from './records/profile.ts'
 export { RecordError, type RecordErrorCode } from './records/record-error.ts'
 export { recordHash } from './records/record-hash.ts'
-export { replaceRecords } from './records/replace-records.ts'
+export { replaceRecords, withoutRecency } from './records/replace-records.ts'
 export {
   hashToScalar,
   isSchnorrSignature,

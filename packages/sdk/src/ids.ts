@@ -1,19 +1,22 @@
-import { type EmojiId, EmojiIdError, parseSpelling } from '@emojid/core'
+import { type EmojiId, EmojiIdError, parseEmojiId, parseSpelling } from '@emojid/core'
 import { InvalidIdError } from './errors.ts'
 
 /**
- * Parses an id in any spelling to its canonical form: emojis, its name such as `fire.snake`, or its
- * DNS label such as `xn--4n8hpr`. Throws `InvalidIdError`. Exactly as lookups of the service do.
+ * Parses an id in emojis, with any tones and selectors, to its canonical form; throws
+ * `InvalidIdError`. Names need a table of 10 kB, which only `parseTypedId` brings along.
  */
 export function parseId(text: string): EmojiId {
   assertText(text)
-  return withInvalidIdError(() => parseSpelling(text))
+  return withInvalidIdError(() => parseEmojiId(text))
 }
 
-/** Parses typed or pasted text: an id in any spelling, with spaces around it. */
+/**
+ * Parses typed or pasted text, with spaces around it: an id in emojis, its name such as
+ * `fire.snake`, or its DNS label such as `xn--4n8hpr`. Exactly as lookups of the service do.
+ */
 export function parseTypedId(text: string): EmojiId {
   assertText(text)
-  return parseId(text.trim())
+  return withInvalidIdError(() => parseSpelling(text.trim()))
 }
 
 function withInvalidIdError(parse: () => EmojiId): EmojiId {

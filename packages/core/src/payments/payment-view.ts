@@ -15,19 +15,28 @@ export type PaymentAddress = {
   signature?: string
 }
 
-export type StoredRecord = { tag: Tag; data: string }
+export type StoredRecord = {
+  tag: Tag
+  data: string
+  /** A record that replaced another one is more recent than its place says; the highest is the last. */
+  recent?: number
+}
+
+/** The records as payments see them: the most recent one last. */
+export const byRecency = <One extends { recent?: number }>(records: readonly One[]): One[] =>
+  records.toSorted((one, other) => (one.recent ?? 0) - (other.recent ?? 0))
 
 /**
  * One address per payment key: the most recent default, else the most recent. Records are in the
- * order of their owner, which puts the most recent last; without `tags` every payable category is
- * included.
+ * order of their owner, which puts the most recent last except for `recent` ones; without `tags`
+ * every payable category is included.
  */
 export function paymentAddresses(
   orderedRecords: readonly StoredRecord[],
   tags?: readonly Tag[],
 ): Record<string, PaymentAddress> {
   const choices: Record<string, PaymentAddress> = {}
-  for (const record of orderedRecords) {
+  for (const record of byRecency(orderedRecords)) {
     if (!isPayable(record.tag) || !isWanted(record.tag, tags) || isMisplaced(record)) continue
     const candidate = readPaymentAddress(record)
     const key = paymentKey(candidate)
@@ -45,7 +54,7 @@ export function paymentLookup(
   tags?: readonly Tag[],
 ): Record<string, PaymentAddress> {
   const addresses = paymentAddresses(orderedRecords, tags)
-  const latest = orderedRecords.findLast(
+  const latest = byRecency(orderedRecords).findLast(
     (record) => record.tag === genericTag && isWanted(record.tag, tags) && !isMisplaced(record),
   )
   return latest ? { ...addresses, [genericTag]: readPaymentAddress(latest) } : addresses

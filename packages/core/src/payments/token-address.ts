@@ -5,7 +5,12 @@ import { isNetwork, networkTicker } from '../addresses/token-networks.ts'
 import { knownNetworks } from '../records/known-tokens.ts'
 import { tagsOfTicker } from '../records/tickers.ts'
 import { parseTokenData } from '../records/token-data.ts'
-import { type PaymentAddress, paymentAddresses, type StoredRecord } from './payment-view.ts'
+import {
+  byRecency,
+  type PaymentAddress,
+  paymentAddresses,
+  type StoredRecord,
+} from './payment-view.ts'
 
 /** The address of a token on a network, and the record that it comes from. */
 export type TokenAddress = PaymentAddress & { source: 'token_record' | 'network_record' }
@@ -21,7 +26,7 @@ export function tokenAddress(
   network: string,
 ): TokenAddress | undefined {
   const [name, chain] = [token.toUpperCase(), networkTicker(network)]
-  const own = orderedRecords.findLast((record) => isOf(record, name, chain))
+  const own = byRecency(orderedRecords).findLast((record) => isOf(record, name, chain))
   if (own) {
     const [address] = Object.values(paymentAddresses([own]))
     return address && { ...address, source: 'token_record' }

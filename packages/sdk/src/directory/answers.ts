@@ -3,7 +3,13 @@ import { UnexpectedAnswerError } from '../errors.ts'
 import { isObject } from '../http/read-answer.ts'
 
 /** One record of an id. `hash` identifies it, also for deletion. */
-export type DirectoryRecord = { tag: Tag; data: string; hash: string }
+export type DirectoryRecord = {
+  tag: Tag
+  data: string
+  hash: string
+  /** Of a payment address that replaced another one in its place: the highest is the most recent. */
+  recent?: number
+}
 
 /** The records of an id with their Merkle paths to the root, and the owner's signature. */
 export type Proof = {
@@ -78,9 +84,10 @@ export function assertAbout(body: unknown, id: EmojiId): void {
 }
 
 function readRecord(value: unknown): DirectoryRecord {
-  const { tag, data, hash } = membersIn(value, 'a record')
+  const { tag, data, hash, recent } = membersIn(value, 'a record')
   if (typeof tag !== 'string' || !/^0x[0-9a-f]{4}$/.test(tag)) throw strange('a tag')
-  return { tag: tag as Tag, data: textIn(data, 'data'), hash: hashIn(hash) }
+  const record = { tag: tag as Tag, data: textIn(data, 'data'), hash: hashIn(hash) }
+  return typeof recent === 'number' ? { ...record, recent } : record
 }
 
 function readSignature(value: unknown) {

@@ -44,7 +44,7 @@ export function createDirectory(
     const tagList = readTags(tags)
     if (verify) {
       const { proven_by, ...proven } = await proof(id, { ...(signal ? { signal } : {}) })
-      const records = proven.records.map(({ tag, data, hash }) => ({ tag, data, hash }))
+      const records = proven.records.map(({ proof: _proof, ...record }) => record)
       return { id, records: filterByTags(records, tagList), ...(proven_by ? { proven_by } : {}) }
     }
     const query = { tags: tagList?.join(',') }

@@ -273,7 +273,7 @@ describe('another order of payment addresses', () => {
     expect(await readPayment(id)).toBe(owners)
   })
 
-  it('keeps the places of the records around a changed address', async () => {
+  it('keeps the places of the records around a changed address, which payments follow', async () => {
     const { anna, id } = await twoAddresses()
     await setLock(anna, id, 1)
     const [, name] = await hashesOf(id)
@@ -291,6 +291,17 @@ describe('another order of payment addresses', () => {
     expect(await dataOf(id)).toEqual([thiefs, 'Ann', owners])
     service.clock.advance(hour)
     expect(await dataOf(id)).toEqual([labelled, 'Ann', owners])
+    // In the place of the first, and the most recent one for payments.
+    expect(await readPayment(id)).toBe(thiefs)
+
+    // Naming the same order makes the places count: payments change, so that waits too.
+    const order = await hashesOf(id)
+    const answer = await (await logIn(service, anna)).patch(at(id), { order })
+    expect([answer.status, answer.body]).toEqual([200, '[]'])
+    expect(answer.headers.get('x-changes-at')).not.toBeNull()
+    expect(await readPayment(id)).toBe(thiefs)
+    service.clock.advance(hour)
+    expect(await hashesOf(id)).toEqual(order)
     expect(await readPayment(id)).toBe(owners)
   })
 })

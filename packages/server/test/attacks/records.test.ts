@@ -166,7 +166,7 @@ describe('a rejected edit changes nothing', () => {
     '%ed%a0%80',
     '%252F',
     '..%2f',
-    'crab',
+    'crabby',
     'a%F0%9F%A6%80',
     '%F0%9F%A6%80'.repeat(7),
     '%F0%9F%A6%80'.repeat(60),
@@ -234,6 +234,62 @@ describe('a category with one value', () => {
     expect((await edit(id, body)).status).toBe(200)
     expect(await dataOf(id)).toEqual([otherBitcoin, 'a text'])
     expect((await service.get(at(id, '/history'))).json()).toHaveLength(2)
+  })
+})
+
+describe('an address that replaces one of several', () => {
+  const [first, second, third] = [bitcoin, otherBitcoin, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy']
+  const paid = async (id: string) =>
+    (await service.get(at(id, '/payment')).then((answer) => answer.json<Payment>())).result[
+      '0x1003'
+    ]?.address
+  type Payment = { result: Record<string, { address: string }> }
+  const replaceFirst = async () => {
+    const id = await annasId()
+    const both = records(['0x1003', first], ['0x1003', second])
+    await edit(id, { insert: both, bypass_single_restrictions: true })
+    expect(await paid(id)).toBe(second)
+    const [old] = await recordsOf(service, id)
+    const body = { delete: [old?.hash], insert: records(['0x1003', third]) }
+    expect((await edit(id, { ...body, bypass_single_restrictions: true })).status).toBe(200)
+    return id
+  }
+
+  it('keeps its place, and is the most recent one for payments', async () => {
+    const id = await replaceFirst()
+    expect(await recordsOf(service, id)).toMatchObject([
+      { data: third, recent: 1 },
+      { data: second },
+    ])
+    expect(await paid(id)).toBe(third)
+    const proof = await proofOf(service, id)
+    expect(proof.signature).not.toBeNull()
+    // A later one comes last and is more recent.
+    const more = { insert: records(['0x1003', first]), bypass_single_restrictions: true }
+    await edit(id, more)
+    expect(await dataOf(id)).toEqual([third, second, first])
+    expect(await paid(id)).toBe(first)
+  })
+
+  it('is paid by its place alone once the owner names the order', async () => {
+    const id = await replaceFirst()
+    const order = (await recordsOf(service, id)).map(({ hash }) => hash)
+    expect((await edit(id, { order })).json()).toEqual([id])
+    expect(await paid(id)).toBe(second)
+    expect((await recordsOf(service, id)).some((one) => 'recent' in one)).toBe(false)
+    expect((await edit(id, { order })).json()).toEqual([])
+  })
+
+  it('is paid after an import of the export too', async () => {
+    const id = await replaceFirst()
+    const rows = [{ emoji_id: id, records: records(['0x1003', second], ['0x1003', third]) }]
+    const { data } = (await admin.get('/api/admin/emoji_ids/export?limit=200')).json<{
+      data: { emoji_id: string; records: object[] }[]
+    }>()
+    expect(data.find(({ emoji_id }) => emoji_id === id)?.records).toEqual(rows[0]?.records)
+    await admin.post('/api/admin/emoji_ids/import', { rows })
+    expect(await dataOf(id)).toEqual([second, third])
+    expect(await paid(id)).toBe(third)
   })
 })
 

@@ -135,6 +135,24 @@ describe('other currencies (0x3fff) and tokens (0x6300)', () => {
     })
   })
 
+  it('that replaced one of several return what payers saw', async () => {
+    const { anna, id, linkTo } = await rich()
+    const edit = (body: object) => anna.patch(at(id), { ...body, bypass_single_restrictions: true })
+    const bitcoins = (...data: string[]) => data.map((one) => ({ tag: '0x1003', data: one }))
+    const paid = async () =>
+      (await service.get(at(id, '/payment'))).json<{
+        result: Record<string, { address: string }>
+      }>().result['0x1003']?.address
+    await edit({ insert: bitcoins(own, ofThief) })
+    const before = [await inOrder(id), await paid()]
+    expect(before[1]).toBe(ofThief)
+    await edit({ delete: [await hashOf(id, own)], insert: bitcoins(`${own}|again`) })
+    expect(await paid()).toBe(own)
+    const link = await linkTo('stays, now labelled')
+    expect((await press(service, link)).status).toBe(200)
+    expect([await inOrder(id), await paid()]).toEqual(before)
+  })
+
   it('that an operator changed stay, and an undo restores the others', async () => {
     const { anna, id, linkTo } = await rich()
     await insert(anna, id, ['0x3fff', 'KAS|kaspa:thief'], ['0x3fff', 'ERG|9thief'])

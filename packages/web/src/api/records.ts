@@ -3,7 +3,7 @@ import { api, unwrap } from './client.ts'
 import { queries } from './query-client.ts'
 
 export type NewRecord = { tag: string; data: string }
-export type StoredRecord = NewRecord & { hash: string }
+export type StoredRecord = NewRecord & { hash: string; recent?: number }
 type Edit = {
   insert: NewRecord[]
   delete?: string[]

@@ -18,8 +18,14 @@ export function currencyName(tag: Tag): string {
 }
 
 /** Converts records to core records. */
-export const toCoreRecords = (records: readonly NewRecord[]): CoreRecord[] =>
-  records.map(({ tag, data }) => ({ tag: parseTag(tag), data }))
+export const toCoreRecords = (
+  records: readonly (NewRecord & { recent?: number })[],
+): CoreRecord[] =>
+  records.map(({ tag, data, recent }) => ({
+    tag: parseTag(tag),
+    data,
+    ...(recent === undefined ? {} : { recent }),
+  }))
 
 /** Whether payers see it. A free-text payment address (0x6200) can only be looked up. */
 export const isPayment = ({ tag }: NewRecord): boolean => isPayable(tag as Tag)

@@ -1,3 +1,4 @@
+import { byRecency } from '@emojid/core'
 import type { Principal } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
@@ -22,7 +23,8 @@ export async function exportIds(
   })
   const data = part.map(({ canonical: _canonical, listed: _listed, records: all, ...id }) => ({
     ...id,
-    records: all.map(({ tag, data: text }) => ({ tag, data: text })),
+    // An import takes the most recent record last.
+    records: byRecency(all).map(({ tag, data: text }) => ({ tag, data: text })),
   }))
   return { data, next: isMore ? (part.at(-1)?.canonical ?? null) : null }
 }

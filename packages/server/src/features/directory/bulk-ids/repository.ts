@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../tables.ts'
+import type { KeptRecord } from '../records/index.ts'
 import type { ExportedId, ExportQuery } from './schema.ts'
 
 export type UserRow = {
@@ -56,7 +57,9 @@ const pageBytes = 4_000_000
 
 /** Ids in the order of their emojis, and whether more follow. */
 export async function findPage(db: Database, { after = '', limit }: ExportQuery) {
-  const { rows } = await sql<ExportedId & { canonical: string; listed: number }>`
+  const { rows } = await sql<
+    Omit<ExportedId, 'records'> & { canonical: string; listed: number; records: KeptRecord[] }
+  >`
     select canonical, emoji_id, pubkey, user_id, organization_id, records, listed
     from (
       select listed.*, count(*) over ()::int as listed,

@@ -58,7 +58,7 @@ type NewWaiting = Difference & {
 
 /** Returns its number. */
 export async function insertWaiting(trx: Transaction, waitingChange: NewWaiting): Promise<number> {
-  const { removed, inserted, places, signed, ...rest } = waitingChange
+  const { removed, inserted, places, recency, signed, ...rest } = waitingChange
   const { number } = await trx
     .insertInto('waiting_changes')
     .values({
@@ -66,6 +66,7 @@ export async function insertWaiting(trx: Transaction, waitingChange: NewWaiting)
       removed: JSON.stringify(removed),
       inserted: JSON.stringify(inserted),
       places: places && JSON.stringify(places),
+      recency: recency && JSON.stringify(recency),
       signed: signed && JSON.stringify(signed),
     })
     .returning('number')

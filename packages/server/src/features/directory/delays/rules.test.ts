@@ -7,12 +7,12 @@ const name = record('0x0005', 'name')
 
 describe('a waiting change', () => {
   it('from before places were stored puts its new records last', () => {
-    const difference = { removed: ['btc'], inserted: [ltc], places: null }
+    const difference = { removed: ['btc'], inserted: [ltc], places: null, recency: null }
     expect(applyDifference([btc, name, eth], difference)).toEqual([eth, name, ltc])
   })
 
   it('restores no record that was removed meanwhile, and loses none that is unknown to it', () => {
-    const difference = { removed: [], inserted: [], places: ['ltc', 'btc'] }
+    const difference = { removed: [], inserted: [], places: ['ltc', 'btc'], recency: null }
     expect(applyDifference([btc, name], difference)).toEqual([btc, name])
     expect(applyDifference([btc, name, eth, ltc], difference)).toEqual([ltc, name, btc, eth])
   })

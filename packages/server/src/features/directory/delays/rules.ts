@@ -1,3 +1,4 @@
+import { withoutRecency } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { hourMs } from '../../../platform/time.ts'
@@ -24,6 +25,8 @@ export type Difference = {
   inserted: KeptRecord[]
   /** The hashes of the records that payers follow, in order; null in changes from before it existed. */
   places: string[] | null
+  /** Their recency, by hash; null likewise. */
+  recency: { [hash: string]: number } | null
 }
 
 /** A public key that receives payments, and the redirect of the page. */
@@ -70,6 +73,9 @@ export function differenceOf({ before, after }: Change): Difference {
     removed: recordsOnlyIn(previous, next).map(({ hash }) => hash),
     inserted: recordsOnlyIn(next, previous),
     places: next.map(({ hash }) => hash),
+    recency: Object.fromEntries(
+      next.flatMap(({ hash, recent }) => (recent === undefined ? [] : [[hash, recent]])),
+    ),
   }
 }
 
@@ -99,7 +105,7 @@ export function withoutDelayed({ before, after }: Change): readonly KeptRecord[]
 /** The records once a waiting change has taken effect. */
 export function applyDifference(
   current: readonly KeptRecord[],
-  { removed, inserted, places }: Difference,
+  { removed, inserted, places, recency }: Difference,
 ): KeptRecord[] {
   const stayingRecords = current.filter((one) => isDelayed(one) && !removed.includes(one.hash))
   const records = new Map([...stayingRecords, ...inserted].map((one) => [one.hash, one]))
@@ -108,30 +114,43 @@ export function applyDifference(
     records.delete(hash)
     return record ?? []
   })
-  return fillPlaces(current, isDelayed, [...orderedRecords, ...records.values()])
+  const delayed = [...orderedRecords, ...records.values()]
+  return fillPlaces(current, isDelayed, recency ? delayed.map(withRecency(recency)) : delayed)
+}
+
+const withRecency = (recency: { [hash: string]: number }) => (record: KeptRecord) => {
+  const recent = recency[record.hash]
+  return recent === undefined ? withoutRecency(record) : { ...record, recent }
 }
 
 /** Records that were removed meanwhile do not come back with the waiting change. */
 export const without = (
-  { removed, inserted, places }: Difference,
+  { removed, inserted, places, recency }: Difference,
   removedHashes: readonly string[],
 ): Difference => ({
   removed,
+  recency,
   inserted: inserted.filter(({ hash }) => !removedHashes.includes(hash)),
   places: places?.filter((hash) => !removedHashes.includes(hash)) ?? null,
 })
 
-export const toDifference = ({ removed, inserted, places }: WaitingRow): Difference => ({
+export const toDifference = ({ removed, inserted, places, recency }: WaitingRow): Difference => ({
   removed,
   inserted: inserted as KeptRecord[],
   places,
+  recency,
 })
 
 /** Whether both are the same change. */
 export const isSame = (one: Difference, other: Difference): boolean =>
   [one, other]
-    .map(({ removed, inserted, places }) =>
-      JSON.stringify([removed, inserted.map(({ hash }) => hash), places]),
+    .map(({ removed, inserted, places, recency }) =>
+      JSON.stringify([
+        removed,
+        inserted.map(({ hash }) => hash),
+        places,
+        Object.entries(recency ?? {}).toSorted(),
+      ]),
     )
     .every((text, _at, [first]) => text === first)
 

@@ -1,4 +1,5 @@
 import {
+  byRecency,
   checkRecord,
   type EmojiId,
   parseTonedEmojiId,
@@ -7,6 +8,7 @@ import {
   replaceRecords,
   singleValueKey,
   type Tag,
+  withoutRecency,
 } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import {
@@ -97,17 +99,20 @@ export function replaceCategories(
   return after
 }
 
-/** The change that leads to these records. Records that stay keep their links. */
+/** The change that leads to these records, whose places count. Records that stay keep their links. */
 export function changeTo(before: readonly KeptRecord[], after: readonly KeptRecord[]) {
   const recordsByHash = new Map(before.map((record) => [record.hash, record]))
   const remaining = new Set(after.map(({ hash }) => hash))
   return {
     before,
-    after: after.map((record) => recordsByHash.get(record.hash) ?? record),
+    after: after.map((record) => ({ ...linkOf(recordsByHash.get(record.hash)), ...record })),
     inserted: after.filter(({ hash }) => !recordsByHash.has(hash)),
     removed: before.map(({ hash }) => hash).filter((hash) => !remaining.has(hash)),
   }
 }
+
+const linkOf = (record: KeptRecord | undefined) =>
+  record?.linked_to === undefined ? {} : { linked_to: record.linked_to }
 
 /** The records after an edit: deletes, then inserts, then the new order. */
 export function applyEdit(current: readonly KeptRecord[], edit: CheckedEdit): KeptRecord[] {
@@ -135,7 +140,7 @@ function inOrder(records: readonly KeptRecord[], order: readonly string[]): Kept
   const orderedRecords = [...new Set(order)].flatMap((hash) => byHash.get(hash) ?? [])
   if (order.length !== records.length || orderedRecords.length !== records.length)
     throw wrongOrder()
-  return orderedRecords
+  return orderedRecords.map(withoutRecency)
 }
 
 /** The part of a delayed change that takes effect now. */
@@ -169,9 +174,9 @@ export const preferredOf = (records: readonly KeptRecord[]): string | undefined 
 /** Whether records, order and links are unchanged. */
 export const isSame = ({ before, after }: Change): boolean =>
   before.length === after.length &&
-  before.every(({ hash, linked_to }, place) => {
+  before.every(({ hash, linked_to, recent }, place) => {
     const other = after[place]
-    return other?.hash === hash && other.linked_to === linked_to
+    return other?.hash === hash && other.linked_to === linked_to && other.recent === recent
   })
 
 function addressesOf({ before, after }: Change) {
@@ -217,7 +222,8 @@ export function addressChanges(change: Change, how: keyof typeof verbs = 'made')
         : `${inWords(one)} ${words.added}`,
     ),
     ...reorderedTags(change).map((category) => {
-      const ordered = change.after.filter(({ tag }) => tag === category).map(nameAddress)
+      const ofTag = change.after.filter(({ tag }) => tag === category)
+      const ordered = byRecency(ofTag).map(nameAddress)
       return `the order ${words.ordered}: ${ordered.join(', then ')}`
     }),
   ]
@@ -272,7 +278,12 @@ export function restoreOrder(
   const placeOf = ({ hash }: KeptRecord) => places.get(hash) ?? -1
   const isMoved = (record: KeptRecord) =>
     categories.includes(categoryOf(record)) && placeOf(record) !== -1
-  let ordered = [...current]
+  const recency = new Map(once.map(({ hash, recent }) => [hash, recent]))
+  let ordered = current.map((record) => {
+    const recent = recency.get(record.hash)
+    if (!isMoved(record)) return record
+    return recent === undefined ? withoutRecency(record) : { ...record, recent }
+  })
   for (const category of new Set(current.filter(isMoved).map(({ tag }) => tag))) {
     const isPlace = (record: KeptRecord) => record.tag === category && isMoved(record)
     const fillers = ordered.filter(isPlace).sort((one, other) => placeOf(one) - placeOf(other))

@@ -1,4 +1,5 @@
 import {
+  byRecency,
   type EmojiId,
   isNetworkOf,
   merkleTreeInParts,
@@ -170,15 +171,18 @@ export function changedTags(before: readonly Record[], after: readonly Record[])
 
 function hashesByTag(records: readonly Record[]): Map<string, string> {
   const hashes = new Map<string, string>()
-  for (const { tag, hash } of records) hashes.set(tag, `${hashes.get(tag) ?? ''} ${hash}`)
+  for (const { tag, hash, recent = '' } of records)
+    hashes.set(tag, `${hashes.get(tag) ?? ''} ${hash} ${recent}`)
   return hashes
 }
 
-/** Whether the records that stay have another order. */
-export function isReordered<One extends { hash: string }>(
-  before: readonly One[],
-  after: readonly One[],
-): boolean {
+type Ordered = { hash: string; recent?: number }
+
+/** Whether the records that stay have another order, in the list or for payments. */
+export const isReordered = (before: readonly Ordered[], after: readonly Ordered[]): boolean =>
+  haveOtherPlaces(before, after) || haveOtherPlaces(byRecency(before), byRecency(after))
+
+function haveOtherPlaces(before: readonly Ordered[], after: readonly Ordered[]): boolean {
   const removedRecords = new Set(recordsOnlyIn(before, after))
   const addedRecords = new Set(recordsOnlyIn(after, before))
   const stayed = after.filter((record) => !addedRecords.has(record))
@@ -216,7 +220,7 @@ export const withLinks = (records: readonly Record[], linkedLinks: Links): KeptR
 
 /** Splits records into the JSON text that lookups return and their links. */
 export function toRow(recordList: readonly KeptRecord[]): { records: string; linked: string } {
-  const records = recordList.map(({ tag, data, hash }) => ({ tag, data, hash }))
+  const records = recordList.map(({ linked_to: _linked, ...record }) => record)
   const links = recordList.flatMap(({ hash, linked_to }) => (linked_to ? [[hash, linked_to]] : []))
   return { records: JSON.stringify(records), linked: JSON.stringify(Object.fromEntries(links)) }
 }

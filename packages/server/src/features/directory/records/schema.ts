@@ -8,6 +8,12 @@ export const Record = Type.Object({
   tag: Type.String({ description: 'The type of the record, such as 0x1003' }),
   data: Type.String(),
   hash: Type.String({ description: 'Identifies the record' }),
+  recent: Type.Optional(
+    Type.Integer({
+      description:
+        'Of a payment address that replaced another one in its place: it is more recent than all with a lower number or none',
+    }),
+  ),
 })
 export type Record = Static<typeof Record>
 

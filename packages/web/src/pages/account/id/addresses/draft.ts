@@ -104,9 +104,10 @@ export function swapStep(
   return { key: 'order', kind: 'order', hashes: swappedRecords.map(({ hash }) => hash) }
 }
 
-const toCore = ({ tag, data }: NewRecord) => {
+const toCore = ({ tag, data, recent }: NewRecord & { recent?: number }) => {
   const parsedTag = parseTag(tag)
-  return { tag: parsedTag, data, hash: recordHash(parsedTag, data) }
+  const record = { tag: parsedTag, data, hash: recordHash(parsedTag, data) }
+  return recent === undefined ? record : { ...record, recent }
 }
 
 /** The records after saving; a changed record keeps its place. */

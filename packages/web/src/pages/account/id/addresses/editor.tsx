@@ -1,3 +1,4 @@
+import { withoutRecency } from '@emojid/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { StoredRecord } from '../../../../api/records.ts'
@@ -39,7 +40,9 @@ export function Editor({ id, records }: { id: string; records: readonly StoredRe
   const isSaving = useIsMutating({ mutationKey: saveKey(id) }) > 0
   const entries = planOf(records, draft)
   const orderedRecords = inWantedOrder(records, draft)
-  const outcome = outcomeOf(orderedRecords, entries)
+  const planned = outcomeOf(orderedRecords, entries)
+  // In an order that the owner names, the places alone count.
+  const outcome = isOrderChanged(records, draft) ? planned.map(withoutRecency) : planned
 
   // A draft from another page, such as the history, opens the review.
   useEffect(() => {
