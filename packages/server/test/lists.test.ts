@@ -131,7 +131,7 @@ describe('a filter that nothing can match', () => {
     ['lootboxes', unknown.replace('user', 'lootbox_type'), 404, 'unknown_lootbox_type'],
     ['admin/audit', 'event=records.change', 400, 'unknown_event'],
     ['admin/audit', 'person=anna', 400, 'invalid_request'],
-    ['admin/audit', 'emoji_id=crab', 400, 'invalid_request'],
+    ['admin/audit', 'emoji_id=crabby', 400, 'unknown_emoji'],
   ])('of %s with %s is refused instead of an empty list', async (path, query, status, code) => {
     const answer = await admin.get(`/api/${path}?${query}`)
     expect([answer.status, answer.json()['code']]).toEqual([status, code])

@@ -376,9 +376,11 @@ describe('a minted id', () => {
       const { bert, id } = await minted()
       const force = (body: object) =>
         admin.post('/api/transfers', { eid: id, email: bert.email, force_transfer: true, ...body })
-      for (const body of [{}, { without_token: true }, { reason: 'a court order' }]) {
+      const message = 'a court order'
+      for (const body of [{ message }, { without_token: true, message }, { reason: message }]) {
         expect(outcomeOf(await force(body))).toEqual([422, 'token_stays'])
       }
+      expect(outcomeOf(await force({ without_token: true }))).toEqual([422, 'missing_reason'])
       const forced = await force({ without_token: true, reason: 'a court order' })
       expect([forced.status, await hands.ownerOf(id)]).toEqual([200, [bert.id]])
       const isTold = () =>
