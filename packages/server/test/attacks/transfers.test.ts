@@ -224,9 +224,9 @@ describe('an offer to a mailbox (T94)', () => {
       .set({ email_verified_at: null })
       .where('id', '=', impostor.id)
       .execute()
-    expect(statusAndCode(await hands.accept(impostor, transfer, code))).toEqual([
+    expect(statusAndCode(await hands.accept(impostor, transfer, wrongCode(code)))).toEqual([
       422,
-      'unconfirmed_email',
+      'wrong_code',
     ])
     await hands.age(transfer, 61_000)
     const resendAnswer = await impostor.post(hands.path(transfer, '/resend_code'))

@@ -73,14 +73,14 @@ describe('an emoji id', () => {
     await button(page, 'Confirm').click()
     await page.getByText('This code is wrong.').waitFor()
     await button(page, 'Later').click()
-    await page.getByText('Waiting for your code').waitFor()
+    await page.getByText('Waiting for you').waitFor()
     // The table is not cut off.
     const isWhole = page.getByRole('table').evaluate(({ parentElement: frame }) => {
       return frame !== null && frame.scrollWidth <= frame.clientWidth
     })
     expect(await isWhole).toBe(true)
     await assertGoodLooks(page)
-    await button(page, /^Enter code/).click()
+    await button(page, /^Confirm:/).click()
     await page.getByLabel('Code', { exact: true }).fill(code)
     await button(page, 'Confirm').click()
     await page.getByText('Waiting for the recipient').waitFor()

@@ -18,7 +18,6 @@ import { Waiting } from '../../design/waiting.tsx'
 import { isPayment } from '../../records/names.ts'
 import { TokenStays } from '../account/transfers/token-stays.tsx'
 import { TransferRecords } from '../account/transfers/transfer-records.tsx'
-import { UnconfirmedAddress } from '../account/unconfirmed-address.tsx'
 import { readGift, takeGiftToken } from './address.ts'
 import { acceptGift, declineGift, type Gift, joinByGift, openGift } from './queries.ts'
 import { texts } from './texts.ts'
@@ -116,14 +115,7 @@ function Answer({ gift, isIn, onDone }: AnswerProps) {
     <div className="grid gap-4 border-t border-hair pt-4">
       {change ? <Alert>{change}</Alert> : null}
       {isIn && isTheirs ? (
-        account?.user.email_verified_at ? (
-          <Accept gift={gift} accept={accept} decline={decline} />
-        ) : (
-          <>
-            <UnconfirmedAddress email={gift.email} back={`/gift?offer=${gift.transfer_id}`} />
-            <div>{decline}</div>
-          </>
-        )
+        <Accept gift={gift} accept={accept} decline={decline} />
       ) : isIn ? (
         <OtherAccount
           gift={gift}

@@ -232,34 +232,134 @@ describe('a transfer of an id', () => {
     expect(await hands.ownerOf(id)).toEqual([user.id])
   })
 
-  it('accepts app codes of accounts without a mailbox, and does not count used ones as wrong', async () => {
+  describe('between accounts without a mailbox', () => {
     const named = () =>
       register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
-    const [anna, bert] = [await named(), await named()]
-    const id = await insertOwnedId(service, anna.id)
-    const body = { eid: id, pubkey: await pubkeyOf(bert) }
-    expect(outcomeOf(await anna.post('/api/transfers', body))).toEqual([422, 'missing_email'])
-    const { app } = await enableApp(service, anna)
-    const transfer = await hands.post(anna, body)
-    expect(transfer.email).toBe('')
-    expect(outcomeOf(await anna.post(hands.path(transfer, '/resend_code')))).toEqual([
-      422,
-      'no_mail',
-    ])
-    // A code that was just used to sign in is no guess: more than five of them close nothing.
-    const code = app.next()
-    const signedIn = await enterCode(service, anna.tokens, code)
-    for (let n = 0; n < 6; n++) {
-      expect(outcomeOf(await hands.confirm(signedIn, transfer, code))).toEqual([422, 'used_code'])
+    /** A begun transfer to the key of another such account. */
+    const begin = async () => {
+      const [anna, bert] = [await named(), await named()]
+      const id = await insertOwnedId(service, anna.id)
+      const body = { eid: id, pubkey: await pubkeyOf(bert) }
+      const transfer = await hands.post(anna, body)
+      expect(transfer.email).toBe('')
+      return { anna, bert, id, transfer }
     }
-    const wrongAnswer = await hands.confirm(signedIn, transfer, app.wrong())
-    expect(outcomeOf(wrongAnswer)).toEqual([422, 'wrong_code'])
-    expect((await hands.confirm(signedIn, transfer, app.next())).status).toBe(200)
 
-    expect(outcomeOf(await hands.accept(bert, transfer, '123456'))).toEqual([422, 'missing_email'])
-    const { app: other } = await enableApp(service, bert)
-    expect((await hands.accept(bert, transfer, other.next())).json()).toEqual([id])
+    it('is confirmed and accepted with the passwords, and the recipient gets notifications', async () => {
+      const { anna, bert, id, transfer } = await begin()
+      const noMail = [422, 'no_mail']
+      expect(outcomeOf(await anna.post(hands.path(transfer, '/resend_code')))).toEqual(noMail)
+      expect(outcomeOf(await hands.confirm(anna, transfer, ''))).toEqual([422, 'wrong_code'])
+      expect((await hands.confirm(anna, transfer, anna.password)).status).toBe(200)
+      expect(outcomeOf(await bert.post(hands.path(transfer, '/resend_code')))).toEqual(noMail)
+      const wrongAnswer = await hands.accept(bert, transfer, 'another password')
+      expect(outcomeOf(wrongAnswer)).toEqual([422, 'wrong_code'])
+      expect(wrongAnswer.json()['error']).toContain('This password is wrong.')
+      expect((await hands.accept(bert, transfer, bert.password)).json()).toEqual([id])
+      expect(await hands.ownerOf(id)).toEqual([bert.id])
+      const { data } = (await bert.get('/api/account/notifications')).json<{
+        data: { title: string; text: string }[]
+      }>()
+      const titles = data.map(({ title }) => title)
+      expect(titles).toEqual([`${id} is yours now`, `${id} is offered to you`])
+      expect(data[1]?.text).not.toContain('email')
+    })
+
+    it('is closed by five wrong passwords, which count as failed sign-ins', async () => {
+      const { anna, transfer } = await begin()
+      for (let n = 0; n < 5; n++)
+        expect(outcomeOf(await hands.confirm(anna, transfer, `guess ${n}`))).toEqual([
+          422,
+          'wrong_code',
+        ])
+      expect(await hands.stateOf(transfer)).toBe('closed')
+      const failures = await service.db.selectFrom('login_failures').select('failures').execute()
+      expect(Math.max(...failures.map((row) => row.failures))).toBeGreaterThanOrEqual(5)
+    })
+
+    it('is declined by the recipient and cancelled by the sender without a code', async () => {
+      for (const side of ['anna', 'bert'] as const) {
+        const transfer = await begin()
+        expect((await transfer[side].delete(hands.path(transfer.transfer))).status).toBe(200)
+        expect(await hands.stateOf(transfer.transfer)).toBe('closed')
+      }
+    })
+
+    it('takes codes of the app once there is one, and does not count used ones as wrong', async () => {
+      const { anna, bert, id, transfer } = await begin()
+      const { app } = await enableApp(service, anna)
+      // A code that was just used to sign in is no guess: more than five of them close nothing.
+      const code = app.next()
+      const signedIn = await enterCode(service, anna.tokens, code)
+      for (let n = 0; n < 6; n++) {
+        expect(outcomeOf(await hands.confirm(signedIn, transfer, code))).toEqual([422, 'used_code'])
+      }
+      const wrongAnswer = await hands.confirm(signedIn, transfer, app.wrong())
+      expect(outcomeOf(wrongAnswer)).toEqual([422, 'wrong_code'])
+      const passwordAnswer = await hands.confirm(signedIn, transfer, anna.password)
+      expect(outcomeOf(passwordAnswer)).toEqual([400, 'malformed_code'])
+      expect((await hands.confirm(signedIn, transfer, app.next())).status).toBe(200)
+      const { app: other } = await enableApp(service, bert)
+      expect((await hands.accept(bert, transfer, other.next())).json()).toEqual([id])
+      expect(await hands.ownerOf(id)).toEqual([bert.id])
+    })
+  })
+})
+
+describe('an offer to an account that has not confirmed its address', () => {
+  /** The address is registered, and an id is offered to it. */
+  const offerToUnconfirmed = async () => {
+    const [anna, bert] = [await newUser(), await register(service)]
+    const id = await insertOwnedId(service, anna.id)
+    const transfer = await hands.post(anna, { eid: id, email: bert.email })
+    await hands.confirm(anna, transfer, await hands.codeTo(anna))
+    return { anna, bert, id, transfer, code: await hands.codeTo(bert) }
+  }
+  const isConfirmed = async (person: Person) => {
+    const { user } = (await person.get('/api/account')).json<{
+      user: { email_verified_at: string | null }
+    }>()
+    return user.email_verified_at !== null
+  }
+  const confirmBy = (person: Person, code: string) =>
+    person.post('/api/transfers/incoming/confirm_email', { code })
+
+  it('is accepted with the emailed code, which confirms the address', async () => {
+    const { bert, id, transfer, code } = await offerToUnconfirmed()
+    expect(outcomeOf(await hands.accept(bert, transfer, wrongCode(code)))).toEqual([
+      422,
+      'wrong_code',
+    ])
+    expect(await isConfirmed(bert)).toBe(false)
+    expect((await hands.accept(bert, transfer, code)).json()).toEqual([id])
+    expect(await isConfirmed(bert)).toBe(true)
     expect(await hands.ownerOf(id)).toEqual([bert.id])
+  })
+
+  it('is shown once its code confirms the address, and accepted with the same code', async () => {
+    const { bert, id, transfer, code } = await offerToUnconfirmed()
+    expect((await bert.get('/api/transfers/incoming')).json()).toEqual([])
+    expect(outcomeOf(await confirmBy(bert, wrongCode(code)))).toEqual([422, 'wrong_code'])
+    expect(await isConfirmed(bert)).toBe(false)
+    const answer = await confirmBy(bert, code.toLowerCase())
+    expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ eid: id })])
+    expect(await isConfirmed(bert)).toBe(true)
+    expect((await bert.get('/api/transfers/incoming')).json()).toHaveLength(1)
+    expect((await hands.accept(bert, transfer, code)).json()).toEqual([id])
+  })
+
+  it('confirms nothing with an expired code, with the code of another user or for a closed offer', async () => {
+    const { anna, bert, transfer, code } = await offerToUnconfirmed()
+    const other = await offerToUnconfirmed()
+    expect(outcomeOf(await confirmBy(bert, other.code))).toEqual([422, 'wrong_code'])
+    expect(outcomeOf(await confirmBy(anna, code))).toEqual([422, 'wrong_code'])
+    await hands.age(transfer, 24 * 60 * minute)
+    expect(outcomeOf(await confirmBy(bert, code))).toEqual([422, 'wrong_code'])
+    expect(outcomeOf(await hands.accept(bert, transfer, code))).toEqual([422, 'late_code'])
+    await hands.age(transfer, 0)
+    await anna.delete(hands.path(transfer))
+    expect(outcomeOf(await confirmBy(bert, code))).toEqual([422, 'wrong_code'])
+    expect(await isConfirmed(bert)).toBe(false)
   })
 })
 

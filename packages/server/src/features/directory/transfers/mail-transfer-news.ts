@@ -21,12 +21,12 @@ export async function mailTransferNews(
   transfer: Transfer,
   sentence: string,
 ) {
-  if (!user.email || user.deactivated_at) return
+  if (user.deactivated_at) return
   const params = { ...mailParams(transfer), sentence }
   // Strangers cause these emails, so they do not use up the notices of an unconfirmed mailbox.
   const mailboxes = user.email_verified_at
     ? await accounts.mailboxesFor(trx, user)
-    : [readerOf(user, user.email)]
+    : [{ to: user.email, user_id: user.id }]
   for (const { to, user_id } of mailboxes) {
     const reader = { to, user_id, about: subjectOf(transfer) }
     await notifications.queueMail(trx, { ...reader, template: 'transfer_news', params })
@@ -56,10 +56,10 @@ export async function mailRecipient(
   transfer: Transfer,
   receivedDetails: ReceivedDetails,
 ) {
-  if (!user.email) return
   const params = { ...mailParams(transfer), ...receivedDetails }
   await notifications.queueMail(trx, {
-    ...readerOf(user, user.email),
+    to: user.email,
+    user_id: user.id,
     page: idPage(transfer.emoji_id),
     template: 'transfer_received',
     params,
@@ -93,11 +93,9 @@ export async function mailFormerOwners(
   const params = mailParams(transfer)
   for (const user of await accounts.findAccounts(trx, people)) {
     const { id: user_id, email: to, deactivated_at } = user
-    if (!to || deactivated_at) continue
+    if (deactivated_at) continue
     await notifications.queueMail(trx, { to, user_id, template: 'transfer_forced', params })
   }
 }
-
-const readerOf = ({ id }: User, email: string) => ({ to: email, user_id: id })
 
 const mailParams = ({ emoji_id }: Transfer) => ({ emoji_id: toDisplayFormat(emoji_id) })

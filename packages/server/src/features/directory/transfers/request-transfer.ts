@@ -106,7 +106,7 @@ async function beginTransfer(
   { sender, recipient }: { sender: User; recipient: User | undefined },
 ) {
   const { now, accounts } = deps
-  rules.assertCanConfirm(sender)
+  rules.proofOf(sender)
   await accounts.assertSettledMailbox(trx, sender.id)
   const since = new Date(now().getTime() - rules.begunWithinMs)
   const recentCount = await transfers.countBegun(trx, sender.id, since)

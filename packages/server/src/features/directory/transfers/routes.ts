@@ -43,6 +43,22 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   })
 
   app.route({
+    method: 'POST',
+    url: '/transfers/incoming/confirm_email',
+    config: { access: 'emoji::transfer', rateLimit: { max: 30, timeWindow: 60_000 } },
+    schema: {
+      operationId: 'confirmEmailByOffer',
+      tags,
+      summary: 'Confirm the email address with the code of an offer',
+      description:
+        'An account with an unconfirmed address does not see offers to it. The emailed code of one confirms the address and returns the offer. receiver_accept with the code confirms the address too.',
+      body: schema.Acceptance,
+      response: { 200: schema.TransferView },
+    },
+    handler: async (request) => transfers.confirmByOffer(callerOf(request), request.body.code),
+  })
+
+  app.route({
     method: 'DELETE',
     url: '/transfers/:transfer_id',
     config: { access: 'emoji::transfer', more_scopes: ['adminEmoji:transfer'] },

@@ -198,13 +198,15 @@ export function assertMayResend({ code_sent_at }: Transfer, now: Date): void {
   if (waitMs > 0) throw tooSoon(Math.ceil(waitMs / 1_000))
 }
 
-/** Whether codes are emailed. Users without an email address use an authenticator app. */
-export const isMailed = ({ email }: User): boolean => email !== null
-
-export function assertCanConfirm(user: User): void {
-  if (!isMailed(user) && !user.two_factor_auth.includes('AuthenticatorApp')) {
-    throw noMailbox()
-  }
+/**
+ * What confirms a transfer: the emailed code. Users without an email address enter a code of their
+ * authenticator app, or their password if they have no app.
+ */
+export function proofOf({ email, two_factor_auth, password_hash }: User) {
+  if (email !== null) return 'mail'
+  if (two_factor_auth.includes('AuthenticatorApp')) return 'app'
+  if (password_hash !== null) return 'password'
+  throw noMailbox()
 }
 
 /** The recipient: a mailbox or a key. */
@@ -289,10 +291,15 @@ const obstacles: Record<Status, () => ServiceError> = {
   closed: () => refusal('refused', 'closed_transfer', 'This transfer is closed. Start a new one.'),
 }
 
-export const wrongCode = (verdict: Exclude<Verdict, 'right'>, isClosed: boolean) => {
+export const wrongCode = (
+  verdict: Exclude<Verdict, 'right'>,
+  isClosed: boolean,
+  proof: ReturnType<typeof proofOf>,
+) => {
+  const word = proof === 'password' ? 'password' : 'code'
   const wrong = isClosed
-    ? 'This code is wrong, and too many wrong codes closed the transfer. Start a new one.'
-    : `This code is wrong. After ${triesAtMost} wrong codes the transfer is closed.`
+    ? `This ${word} is wrong, and too many wrong ones closed the transfer. Start a new one.`
+    : `This ${word} is wrong. After ${triesAtMost} wrong ones the transfer is closed.`
   const messages = {
     wrong,
     late: 'This code has expired. Request a new one.',
@@ -303,6 +310,15 @@ export const wrongCode = (verdict: Exclude<Verdict, 'right'>, isClosed: boolean)
   const fields = { code: codes.map((code) => ({ code, message })) }
   return refusal('refused', `${verdict}_code`, message, { fields })
 }
+
+export const unknownCode = () =>
+  refusalIn(
+    'code',
+    'refused',
+    'wrong_code',
+    'No offer to you has this code, or it has expired. Copy it from the latest email, or open the link there.',
+    'wrong',
+  )
 
 export const open = () =>
   refusalIn(
@@ -347,7 +363,7 @@ const noMailbox = () =>
     'email',
     'refused',
     'missing_email',
-    'Add an email address or an authenticator app to your account first.',
+    'Add an email address, an authenticator app or a password to your account first.',
   )
 
 const otherEmail = () =>
@@ -425,5 +441,5 @@ export const noMail = () =>
   refusal(
     'refused',
     'no_mail',
-    'Your account has no email address. Enter a code from your authenticator app instead.',
+    'Your account has no email address. Enter a code from your authenticator app, or your password if you have no app.',
   )

@@ -71,9 +71,9 @@ export type NewTransfer = Static<typeof NewTransfer>
 
 export const Acceptance = Type.Object({
   code: Type.String({
-    maxLength: 100,
+    maxLength: 1_024,
     description:
-      'From the email: its code, or the token of its link. From the authenticator app for accounts without an email address',
+      'From the email: its code, or the token of its link. Accounts without an email address send a code of their authenticator app, or their password if they have no app',
   }),
 })
 

@@ -8,7 +8,7 @@ import * as rules from './rules.ts'
 
 /**
  * Emails a new code to all users of the side. A recipient also gets a link that replaces it. Users
- * without an email address use a code of their authenticator app.
+ * without an email address only get a notification of an offer.
  */
 export async function sendCode(
   deps: Deps,
@@ -18,11 +18,8 @@ export async function sendCode(
   users: readonly User[],
 ) {
   const { now, webUrl, notifications, codeKey } = deps
-  const recipients = users.flatMap((user) => (user.email ? { ...user, email: user.email } : []))
-  if (recipients.length === 0) return { code_hmac: null, code_sent_at: null }
   // A deactivated user gets no email, and no code is valid.
-  const active = recipients.filter(({ deactivated_at }) => !deactivated_at)
-  if (active.length === 0) return { code_hmac: null, code_sent_at: now() }
+  const active = users.filter(({ deactivated_at }) => !deactivated_at)
   const { id, emoji_id, email, pubkey } = transfer
   const code = rules.makeCode()
   const params = {
@@ -31,6 +28,7 @@ export async function sendCode(
     valid_minutes: rules.codeLastsMs[side] / minuteMs,
   }
   const offer = side === 'receiver' ? await describeOffer(deps, trx, transfer) : undefined
+  const link = transfersPage(webUrl)
   for (const user of active) {
     await notifications.queueMail(trx, {
       to: user.email,
@@ -39,10 +37,12 @@ export async function sendCode(
       template: 'transfer_code',
       params: offer
         ? { ...params, ...offer, ...(await giftFor(deps, trx, transfer, user)) }
-        : { ...params, link: transfersPage(webUrl), receiver: email || `the key ${pubkey}` },
+        : { ...params, link, receiver: email || `the key ${pubkey}` },
     })
   }
-  return { code_hmac: rules.codeHmac(codeKey, id, side, code), code_sent_at: now() }
+  const isMailed = active.some((user) => user.email !== null)
+  const code_hmac = isMailed ? rules.codeHmac(codeKey, id, side, code) : null
+  return { code_hmac, code_sent_at: now() }
 }
 
 /** The part of the email that describes the offer. */
@@ -65,8 +65,9 @@ async function giftFor(
   { links, webUrl }: Deps,
   trx: Transaction,
   { id: transfer_id }: NewRow,
-  { id, email, email_verified_at }: User & { email: string },
+  { id, email, email_verified_at }: User,
 ) {
+  if (email === null) return { link: transfersPage(webUrl), code: null }
   await links.voidGiftLinks(trx, id, transfer_id)
   const { token } = await links.issueLink(trx, 'gift', id, { email, transfer_id })
   return {

@@ -19,7 +19,7 @@ export type TransfersTable = {
   message: string | null
   /** The recipient sees the sender's email address. */
   shows_sender: Generated<boolean>
-  /** HMAC of the expected code; null if an authenticator app makes the codes. */
+  /** HMAC of the expected code; null if no code was emailed. */
   code_hmac: Buffer | null
   code_sent_at: Date | null
   /** Wrong codes in the current state. */

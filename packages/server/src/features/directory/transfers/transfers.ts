@@ -21,6 +21,7 @@ import {
 } from './read-transfers.ts'
 import { requestTransfer } from './request-transfer.ts'
 import { resendCode } from './resend-code.ts'
+import { confirmByOffer } from './verify-code.ts'
 
 export type Transfers = ReturnType<typeof createTransfers>
 
@@ -45,6 +46,7 @@ export function createTransfers(deps: Deps) {
       confirmTransfer,
       acceptTransfer,
       resendCode,
+      confirmByOffer,
       deleteTransfer,
       listOutgoing,
       listNewestOutgoing,

@@ -21,14 +21,13 @@ export async function withVerifiedCode<Result>(
   side: rules.Side,
   work: (trx: Transaction, confirmedHandover: Handover) => Promise<Result>,
 ): Promise<Result> {
-  const { accounts, db, emojiIds, codeKey, now } = deps
+  const { accounts, db, emojiIds, mailbox, codeKey, now } = deps
   const foundTransfer = rules.assertParty(caller, await transfers.find(db, id), side)
   rules.nextStatus(foundTransfer, `${side}_accept`)
   const person = await accounts.loadAccount(caller.user_id)
-  rules.assertCanConfirm(person)
-  const isApp = !rules.isMailed(person)
-  const appVerdict = isApp ? await verifyAppCode(deps, person, caller, code) : undefined
-  const isGift = side === 'receiver' && !isApp && isGiftToken(code)
+  const proof = rules.proofOf(person)
+  const ownVerdict = proof === 'mail' ? undefined : await verifyOwn(deps, person, caller, code)
+  const isGift = side === 'receiver' && proof === 'mail' && isGiftToken(code)
   const outcome = await transact(db, async (trx) => {
     const ownedId = await emojiIds.findIdToChange(trx, foundTransfer.emoji_id as EmojiId)
     const { recipient_id } = foundTransfer
@@ -41,19 +40,23 @@ export async function withVerifiedCode<Result>(
     rules.nextStatus(transfer, `${side}_accept`)
     emojiIds.assertChangeable(ownedId)
     if (recipient) rules.assertSameMailbox(transfer, recipient)
-    if (side === 'receiver') rules.assertConfirmed(recipient ?? person)
+    // The code of an organization went to its confirmed members.
+    if (side === 'receiver' && !recipient) rules.assertConfirmed(person)
     const hmac = rules.codeHmac(codeKey, id, side, code)
     const giftVerdict = isGift ? await useGift(deps, trx, transfer, caller, code) : undefined
-    const verdict = appVerdict ?? giftVerdict ?? rules.judge(transfer, hmac, now())
+    const verdict = ownVerdict ?? giftVerdict ?? rules.judge(transfer, hmac, now())
     if (verdict === 'right') {
-      return { verdict, result: await work(trx, { transfer, owned: ownedId, recipient }) }
+      const isNews = side === 'receiver' && recipient && !rules.isVisibleTo(recipient)
+      const confirmed = isNews ? await mailbox.confirmMailbox(trx, recipient) : recipient
+      const handover = { transfer, owned: ownedId, recipient: confirmed }
+      return { verdict, result: await work(trx, handover) }
     }
     const isWrong = verdict === 'wrong'
     const isOver = isWrong && (await countWrongCode(deps, trx, transfer, caller.user_id))
     return { verdict, isOver }
   })
   if (outcome.verdict === 'right') return outcome.result
-  throw rules.wrongCode(outcome.verdict, outcome.isOver)
+  throw rules.wrongCode(outcome.verdict, outcome.isOver, proof)
 }
 
 /** A token is far longer than a code, so a wrong one is no guess and closes nothing. */
@@ -70,18 +73,48 @@ async function useGift(
   return (await links.useLink(trx, 'gift', token)) ? 'right' : 'late'
 }
 
-async function verifyAppCode(
-  { secondFactor }: Deps,
+const verdicts: Record<string, rules.Verdict> = {
+  wrong_code: 'wrong',
+  wrong_password: 'wrong',
+  used_code: 'used',
+}
+
+/** Verifies a code of the app, or the password. Both count failures over all transfers too. */
+async function verifyOwn(
+  { accounts, secondFactor }: Deps,
   person: User,
   caller: Principal,
-  code: string,
+  text: string,
 ): Promise<rules.Verdict> {
   try {
-    await secondFactor.verifyCode(person, caller.session_id ?? '', code)
+    if (rules.proofOf(person) === 'password') await accounts.assertPassword(person, text)
+    else await secondFactor.verifyCode(person, caller.session_id ?? '', text)
     return 'right'
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'wrong_code') return 'wrong'
-    if (error instanceof ServiceError && error.code === 'used_code') return 'used'
+    const verdict = error instanceof ServiceError ? verdicts[error.code] : undefined
+    if (verdict) return verdict
     throw error
   }
+}
+
+/**
+ * The code of an offer confirms the address of its recipient, who sees the offer from then on. Codes
+ * are long and the route is limited, so a wrong one closes nothing: a stranger may have registered
+ * with the address.
+ */
+export async function confirmByOffer(deps: Deps, caller: Principal, code: string) {
+  const { accounts, db, mailbox, codeKey, now } = deps
+  return transact(db, async (trx) => {
+    const user = await accounts.loadCaller(trx, caller)
+    const offers = await transfers.findIncoming(trx, user.id, [], ['awaiting_receiver'])
+    const offer = offers.find(
+      (one) =>
+        rules.judge(one, rules.codeHmac(codeKey, one.id, 'receiver', code), now()) === 'right',
+    )
+    if (!offer) throw rules.unknownCode()
+    rules.assertSameMailbox(offer, user)
+    if (!rules.isVisibleTo(user)) await mailbox.confirmMailbox(trx, user)
+    const sender = await accounts.findAccount(offer.sender_id, trx)
+    return rules.show(offer, rules.shownSender(offer, sender))
+  })
 }

@@ -13,15 +13,23 @@ export async function confirmEmail(
   deps: Deps,
   token: string,
 ): Promise<{ user_id: string; redirect: string | undefined }> {
-  const { db, accounts, now, audit } = deps
-  return transact(db, async (trx) => {
+  return transact(deps.db, async (trx) => {
     const { link, user } = await followLink(deps, trx, 'confirm_email', token)
-    await accounts.changeAccount(trx, user.id, {
-      email_verified_at: user.email_verified_at ?? now(),
-    })
-    await audit.writeEntry(trx, 'email.confirmed', { actor_id: user.id })
+    await confirmMailbox(deps, trx, user)
     return { user_id: user.id, redirect: link.data.redirect }
   })
+}
+
+/** The user entered a secret that was emailed to the address of the account. */
+export async function confirmMailbox(
+  { accounts, now, audit }: Deps,
+  trx: Transaction,
+  { id, email_verified_at }: User,
+): Promise<User> {
+  const change = { email_verified_at: email_verified_at ?? now() }
+  const confirmed = await accounts.changeAccount(trx, id, change)
+  await audit.writeEntry(trx, 'email.confirmed', { actor_id: id })
+  return confirmed
 }
 
 /**

@@ -1,6 +1,6 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { choosePassword, setPasswordByGift, skipPassword } from './choose-password.ts'
-import { changeEmail, confirmEmail } from './confirm-email.ts'
+import { changeEmail, confirmEmail, confirmMailbox } from './confirm-email.ts'
 import type { Deps } from './deps.ts'
 import { disavowNotice, disownAccount } from './disown-account.ts'
 import { mailRequestedLink, mailWelcome } from './mail-link.ts'
@@ -31,6 +31,7 @@ export function createMailbox(deps: Deps) {
       changeEmail,
       resetPassword,
     }),
+    confirmMailbox: bind(confirmMailbox),
     signInToSite: bind(signInToSite),
     setPasswordByGift: bind(setPasswordByGift),
   }

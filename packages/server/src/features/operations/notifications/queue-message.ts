@@ -22,14 +22,16 @@ const jobOptions = {
 
 /**
  * Queues an email. An email about an event also becomes a notification of the account, in the same
- * transaction, so that the two never disagree.
+ * transaction, so that the two never disagree. An account without an address gets that alone.
  */
 export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promise<void> {
   const { now } = deps
   const { to, template, params } = mail
-  assertMailAddress(to)
-  const message = { to, template, params } as Mail
-  await queueMessage(deps, trx, 'mail', message, rules.giveUpMail(now()))
+  if (to !== null) {
+    assertMailAddress(to)
+    const message = { to, template, params } as Mail
+    await queueMessage(deps, trx, 'mail', message, rules.giveUpMail(now()))
+  }
   const notification = rules.notificationOf(mail)
   if (notification) await addNotification(deps, trx, notification)
 }

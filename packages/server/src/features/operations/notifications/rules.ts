@@ -81,7 +81,11 @@ type MailTemplates = {
   /** To users with an interest in an id that became available; `price` in US cents. */
   id_available: { emoji_id: string; price: number; link: string; end_link: string }
   /** To the sender, who checks the recipient, or to the recipient, who learns which records come with the id. */
-  transfer_code: ExpiringLink & { emoji_id: string; code: string } & ({ receiver: string } | Gift)
+  /** Readers without an email address have no code. */
+  transfer_code: ExpiringLink & { emoji_id: string; code: string | null } & (
+      | { receiver: string }
+      | Gift
+    )
   /** Emails of earlier versions that are still queued. */
   transfer_invitation: { emoji_id: string; link: string }
   /** To the new owner; `is_new`: the account was created for the transfer. */
@@ -140,8 +144,8 @@ type MailTemplate = keyof MailTemplates
 type SmsTemplate = keyof SmsTemplates
 
 type LetterOf<T extends MailTemplate> = { template: T; params: MailTemplates[T] }
-type MailOf<T extends MailTemplate> = { to: string } & LetterOf<T> &
-  (T extends SilentTemplate ? unknown : Reader)
+type MailOf<T extends MailTemplate> = LetterOf<T> &
+  (T extends SilentTemplate ? { to: string } : { to: string | null } & Reader)
 
 /** The account whose notification centre shows the event too; null: the reader has no account. */
 type Reader = {
@@ -153,7 +157,10 @@ type Reader = {
 }
 type SmsOf<T extends SmsTemplate> = { to: string; template: T; params: SmsTemplates[T] }
 
-/** An email to queue: each template with exactly its own params. */
+/**
+ * An email to queue: each template with exactly its own params. Without an address, the event is only
+ * a notification of the account.
+ */
 export type Mail = { [T in MailTemplate]: MailOf<T> }[MailTemplate]
 /** A text message to queue. */
 export type Sms = { [T in SmsTemplate]: SmsOf<T> }[SmsTemplate]
@@ -215,7 +222,7 @@ const ownTexts: { [T in NotifyingTemplate]?: (params: MailTemplates[T]) => strin
   transfer_code: (params) =>
     'receiver' in params
       ? ''
-      : `Accept or decline it with the code from the email. ${inSentences(params.luggage)}`,
+      : `Accept or decline it${params.code ? ' with the code from the email' : ' there'}. ${inSentences(params.luggage)}`,
   lootbox_given: ({ ids }) =>
     `It holds ${ids === 1 ? 'one emoji id' : `${ids} emoji ids`}. Open it to get them.`,
   email_changed_notice: ({ until }) =>
@@ -475,7 +482,7 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     end: { label: 'Remove it from your watchlist', url: end_link },
   }),
   transfer_code: ({ emoji_id, code, link, valid_minutes, ...to }) => ({
-    lines: [['Code', code]],
+    lines: [['Code', code ?? '']],
     ...('receiver' in to
       ? {
           subject: `Confirm the transfer of ${emoji_id}`,

@@ -37,7 +37,7 @@ async function deliverMessage(
 ) {
   const plainMessage = JSON.parse(sealer.open(sealedText, placeOf(id)).toString())
   if (channel === 'mail') {
-    const mail: Mail = plainMessage
+    const mail: Mail & { to: string } = plainMessage
     return transports.mail.send({ id, to: mail.to, at, ...rules.renderMail(mail, links) })
   }
   const sms: Sms = plainMessage

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { giftLinks } from '../../../api/gift-links.ts'
 import { asProblem, type Problem } from '../../../api/problem.ts'
@@ -6,7 +7,7 @@ import { Button } from '../../../design/button.tsx'
 import { Dialog } from '../../../design/dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { ErrorOf, Notice } from '../../../design/feedback.tsx'
-import { Field, valueIn } from '../../../design/field.tsx'
+import { Field, passwordIn, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import {
   enterTransferCode,
@@ -21,22 +22,30 @@ import { TransferRecords } from './transfer-records.tsx'
 
 const texts = pageTexts.code
 
-type Props = { transfer: Transfer; side: Side; email: string | null; onClose: () => void }
+type Props = {
+  transfer: Transfer
+  side: Side
+  email: string | null
+  hasApp: boolean
+  onClose: () => void
+}
 
 /**
- * Takes the emailed code, or a code of the authenticator app if the account has no email address.
+ * Takes the emailed code. An account without an email address enters a code of its authenticator app,
+ * or its password if it has none.
  * The emailed link replaces the code in the browser that opened it.
  */
-export function CodeDialog({ transfer, side, email, onClose }: Props) {
+export function CodeDialog({ transfer, side, email, hasApp, onClose }: Props) {
   const { id, eid } = transfer
   const isSender = side === 'outgoing'
+  const isPassword = !email && !hasApp
   const [token, setToken] = useState(isSender ? undefined : giftLinks.find(id))
   const returnMutation = useAction({
     mutationFn: (code: string) =>
       enterTransferCode(transfer, side, code, transfer.token_stays === true),
-    // An expired link: ask for the code instead.
+    // An expired link, or a replaced code: ask for the code instead.
     onError: (error) => {
-      if (asProblem(error).code !== 'late_code') return
+      if (!['late_code', 'wrong_code'].includes(asProblem(error).code)) return
       giftLinks.remove(id)
       setToken(undefined)
     },
@@ -50,7 +59,7 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
   const isOver = returnMutation.error !== null && isClosed(asProblem(returnMutation.error))
   const explanation = () => {
     if (token) return texts.opened
-    if (!email) return texts.app
+    if (!email) return hasApp ? texts.app : texts.password
     return isSender ? texts.mailed(email) : texts.offered(email)
   }
   return (
@@ -66,10 +75,30 @@ export function CodeDialog({ transfer, side, email, onClose }: Props) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isOver) returnMutation.mutate(token ?? valueIn(event.currentTarget, 'code'))
+          if (isOver) return
+          const form = event.currentTarget
+          returnMutation.mutate(token ?? (isPassword ? passwordIn(form) : valueIn(form, 'code')))
         }}
       >
-        {token ? null : (
+        {token ? null : isPassword ? (
+          <>
+            <Field
+              label={texts.passwordLabel}
+              name="password"
+              type="password"
+              required
+              autoFocus
+              autoComplete="current-password"
+              problem={returnMutation.error ? asProblem(returnMutation.error).message : undefined}
+            />
+            <p className="text-sm text-soft">
+              {texts.noPassword}{' '}
+              <Link to="/account/security" className="font-medium text-main underline">
+                {texts.security}
+              </Link>
+            </p>
+          </>
+        ) : (
           <Field
             label={texts.label}
             hint={email ? texts.mailHint : texts.appHint}

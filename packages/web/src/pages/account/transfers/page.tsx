@@ -11,6 +11,7 @@ import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
 import { CancelTransferDialog } from './cancel-dialog.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Incoming } from './incoming.tsx'
+import { OfferCode } from './offer-code.tsx'
 import { Outgoing } from './outgoing.tsx'
 import { refreshTransfers, type Side, type Transfer } from './queries.ts'
 import { SendForm } from './send-form.tsx'
@@ -44,7 +45,7 @@ export function TransfersPage() {
     (side: Side) =>
     ({ id }: { id: string }) =>
       setOpen({ dialog: 'off', id, side })
-  const { email = null, email_verified_at = null } = account?.user ?? {}
+  const { email = null, email_verified_at = null, two_factor_auth } = account?.user ?? {}
   return (
     <Section
       title={accountTexts.sections.transfers}
@@ -63,12 +64,21 @@ export function TransfersPage() {
         />
       ) : null}
       {email && !email_verified_at ? (
-        <UnconfirmedAddress email={email} back="/account/transfers" />
+        <>
+          <UnconfirmedAddress email={email} back="/account/transfers" />
+          <OfferCode />
+        </>
       ) : null}
       <Incoming onGiveCode={giveCode('incoming')} onDecline={callOff('incoming')} />
       <Outgoing onGiveCode={giveCode('outgoing')} onCallOff={callOff('outgoing')} />
       {open?.dialog === 'code' ? (
-        <CodeDialog transfer={open.transfer} side={open.side} email={email} onClose={close} />
+        <CodeDialog
+          transfer={open.transfer}
+          side={open.side}
+          email={email}
+          hasApp={two_factor_auth?.includes('AuthenticatorApp') ?? false}
+          onClose={close}
+        />
       ) : null}
       {open?.dialog === 'off' ? (
         <CancelTransferDialog id={open.id} side={open.side} onClose={close} />

@@ -72,6 +72,9 @@ export async function enterTransferCode(
   )
 }
 
+export const confirmByOffer = (code: string) =>
+  unwrap(api.POST('/transfers/incoming/confirm_email', { body: { code } }))
+
 export const resendTransferCode = (id: string) =>
   unwrap(api.POST('/transfers/{transfer_id}/resend_code', at(id)))
 

@@ -3,7 +3,7 @@ import { messages } from '../../../language.ts'
 /** Sending and receiving ids. */
 export const texts = messages({
   en: {
-    text: 'The sender confirms with an emailed code. The recipient opens the emailed link, or enters its code here.',
+    text: 'The sender confirms with an emailed code. The recipient opens the emailed link, or enters its code here. Accounts without an email address use their password or authenticator app.',
     send: 'Send an emoji id',
     form: {
       title: 'Send an emoji id',
@@ -43,14 +43,14 @@ export const texts = messages({
       empty: 'It arrives empty: its records are deleted.',
       full: 'Addresses, page and pictures move with the id.',
       shown: 'The recipient sees your email address.',
-      final: 'You can cancel until the recipient accepts. We’ll email you a code first.',
+      final: 'You can cancel until the recipient accepts. You confirm it in the next step.',
       action: 'Send it',
     },
     incoming: {
       title: 'Incoming',
       caption: 'Incoming transfers',
       none: 'No incoming transfers.',
-      noneText: 'If someone sends you an emoji id, we email you, and it waits here.',
+      noneText: 'If someone sends you an emoji id, we tell you, and it waits here.',
       withAccepted: 'Include accepted transfers',
     },
     outgoing: {
@@ -73,7 +73,7 @@ export const texts = messages({
     keyReceiver: 'a public key',
     states: {
       outgoing: {
-        awaiting_sender: 'Waiting for your code',
+        awaiting_sender: 'Waiting for you',
         awaiting_receiver: 'Waiting for the recipient',
         accepted: 'Accepted',
         ended: 'Ended',
@@ -87,19 +87,24 @@ export const texts = messages({
     },
     next: {
       outgoing: {
-        awaiting_sender: 'We emailed you a code. Enter it to make the offer.',
+        awaiting_sender: 'Confirm it to make the offer.',
         awaiting_receiver:
-          'We emailed the recipient a code to accept. You don’t have to do anything.',
+          'We told the recipient, who can accept it now. You don’t have to do anything.',
         accepted: 'The recipient owns it now.',
         ended: 'The transfer ended without a change of owner.',
       },
       incoming: {
-        awaiting_sender: 'The sender has to confirm first. We’ll email you when it’s your turn.',
-        awaiting_receiver:
-          'Accept it with the emailed link or code, or decline it. The offer expires after seven days.',
+        awaiting_sender: 'The sender has to confirm first. We’ll tell you when it’s your turn.',
+        awaiting_receiver: 'Accept or decline it. The offer expires after seven days.',
         accepted: 'It’s among your emoji ids.',
         ended: 'The transfer ended without a change of owner.',
       },
+    },
+    offerCode: {
+      label: 'Code of an offer',
+      hint: 'It confirms your address too. Eight letters and digits from the email.',
+      action: 'Show the offer',
+      confirmed: 'Your address is confirmed. Here is the offer.',
     },
     message: 'Message:',
     contents: {
@@ -118,7 +123,7 @@ export const texts = messages({
       confirm: 'I accept the emoji id without its token',
     },
     begun: 'Started',
-    giveCode: 'Enter code',
+    giveCode: 'Confirm',
     accept: 'Accept',
     decline: 'Decline',
     cancelTransfer: 'Cancel transfer',
@@ -143,9 +148,14 @@ export const texts = messages({
         `We emailed a code to ${email}, valid for 15 minutes. Five wrong codes end the transfer.`,
       offered: (email: string) =>
         `We emailed a link to ${email}, and a code that is valid for a day. Five wrong codes end the transfer.`,
-      opened: 'You opened the emailed link in this browser, so you don’t need a code.',
+      opened:
+        'You opened the emailed link or entered its code in this browser, so you don’t need a code.',
       app: 'Enter a code from your authenticator app. Five wrong codes end the transfer.',
+      password: 'Enter the password of your account. Five wrong ones end the transfer.',
+      noPassword: 'If you don’t know it, set up an authenticator app and use its code.',
+      security: 'Set up an app',
       label: 'Code',
+      passwordLabel: 'Password',
       mailHint: 'Eight letters and digits',
       appHint: 'Six digits',
       confirm: 'Confirm',
