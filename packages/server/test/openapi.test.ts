@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import type { Scope } from '../src/features/operations/access/index.ts'
+import { patternWords } from '../src/platform/http/faults.ts'
 import { allScopes } from './support/access.ts'
 import { errorsPage, findRefusals } from './support/errors-page.ts'
 import type { Parameter } from './support/from-schema.ts'
@@ -56,6 +57,17 @@ it('docs/errors.md lists the code of every refusal, each with one status', async
   await expect(errorsPage(read)).toMatchFileSnapshot(
     fileURLToPath(new URL('../../../docs/errors.md', import.meta.url)),
   )
+})
+
+it('every pattern of a request has words for its error', async () => {
+  const text = (await service.get('/api/openapi.json')).body
+  const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+    ([, pattern]) => JSON.parse(pattern ?? '') as string,
+  )
+  // Patterns of names and reasons, which share one sentence.
+  const isOfText = (pattern: string) => pattern.includes('\\u0000')
+  const formats = new Set(patterns.filter((pattern) => !isOfText(pattern)))
+  expect([...formats].toSorted()).toEqual(Object.keys(patternWords).toSorted())
 })
 
 it('every scope that a feature checks is declared by a route', async () => {

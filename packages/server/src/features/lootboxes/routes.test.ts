@@ -381,6 +381,19 @@ describe('invalid input', () => {
     expect((await admin.get('/api/lootboxes?status=Open')).status).toBe(400)
   })
 
+  it('of an owned box changes only with a status', async () => {
+    const box = await boxIn('Owned')
+    for (const to of [{ owner_email: stranger.email }, { owner_id: stranger.id }]) {
+      const refusal = await admin.patch(path(box), to)
+      expect(outcomeOf(refusal)).toEqual([422, 'missing_status'])
+      expect(refusal.json()).toMatchObject({ fields: { status: [{ code: 'missing' }] } })
+    }
+    const { owner_id } = (await admin.get(path(box))).json<Box>()
+    expect(owner_id).toBe(owner.id)
+    const passed = await admin.patch(path(box), { status: 'Owned', owner_email: stranger.email })
+    expect(passed.json()).toMatchObject({ owner_id: stranger.id })
+  })
+
   it('is reported with its request member', async () => {
     const fieldsOf = async (body: object) => {
       const { fields } = (await post({ yats: [newId()], ...body })).json<{ fields: object }>()
@@ -448,7 +461,7 @@ describe('around boxes', () => {
 
   it('the audit log has the former owner of a box that was given to another user', async () => {
     const box = await boxIn('Owned')
-    await admin.patch(path(box), { owner_id: stranger.id })
+    await admin.patch(path(box), { status: 'Owned', owner_id: stranger.id })
     const audit = await admin.get('/api/admin/audit?event=lootbox.changed')
     const noted = audit.json<{ data: { subject_id: string; details: object }[] }>().data
     const details = expect.objectContaining({ lootbox_id: box.id, former_owner_id: owner.id })

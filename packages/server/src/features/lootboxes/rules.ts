@@ -126,6 +126,8 @@ export function statusAfter(box: Box, change: LootboxChange, now: Date): Status 
   assertNotHeld(box, now)
   if (change.yats && (box.status !== 'Draft' || box.recipe)) throw sealedError(box)
   assertOwnerFits(to, change, box.status === 'Owned')
+  const isPassed = box.status === 'Owned' && (change.owner_id ?? change.owner_email) !== undefined
+  if (isPassed && change.status === undefined) throw missingStatus()
   return to
 }
 
@@ -313,6 +315,15 @@ export const unknownOwner = (message: string, field: OwnerField) =>
 
 const unexpectedOwner = (field: OwnerField) =>
   refusalIn(field, 'refused', 'unexpected_lootbox_owner', 'Send the status Owned as well.')
+
+const missingStatus = () =>
+  refusalIn(
+    'status',
+    'refused',
+    'missing_status',
+    'To give this lootbox to another owner, send status Owned too.',
+    'missing',
+  )
 
 const missingOwner = (status: Status) =>
   refusalIn(

@@ -107,7 +107,12 @@ export const NewLootbox = Type.Object({
 export type NewLootbox = Static<typeof NewLootbox>
 
 export const LootboxChange = Type.Object({
-  status: Type.Optional(OneOf(statuses)),
+  status: Type.Optional(
+    Type.Unsafe<(typeof statuses)[number]>({
+      ...OneOf(statuses),
+      description: 'Needed with an owner: the box becomes Owned, or is opened for them (Used)',
+    }),
+  ),
   yats: Type.Optional(Yats),
   ...owner,
   reason: OptionalReason,

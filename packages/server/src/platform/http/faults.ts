@@ -46,11 +46,34 @@ function inWords(where: string, { keyword, params, message }: Violation): string
     case 'format':
       return `${where} is not a valid ${params['format']}.`
     case 'pattern':
-      return `${where} does not match the required format.`
+      return `${where} must be ${patternInWords(String(params['pattern']))}.`
     default:
       return `${where} ${message?.replace('NOT', 'not')}.`
   }
 }
+
+/** What the patterns of the schemas ask for. A test checks that none is missing. */
+export const patternWords: Record<string, string> = {
+  '\\S': 'a text that is not blank',
+  '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-03-01',
+  '^[0-9a-fA-F]{64}$': '64 hex digits',
+  '^[0-9a-f]{64}$': '64 hex digits in lower case',
+  '^[1-9][0-9]{0,17}$': 'a number of at most 18 digits',
+  '^[A-Za-z0-9_-]{4,64}$': '4 to 64 letters A to Z, digits, hyphens or underscores',
+  '^([a-z0-9][a-z0-9-]{1,39})?$':
+    '2 to 40 letters a to z, digits or hyphens, and not begin with a hyphen',
+  '^[A-Za-z0-9$.+_-]{1,16}$': 'a ticker of 1 to 16 letters, digits or $ . + _ -',
+  '^[A-Za-z0-9]{2,12}$': 'a network of 2 to 12 letters or digits',
+  '^[A-Za-z0-9][A-Za-z0-9:._-]{0,31}$':
+    '1 to 32 letters, digits or : . _ -, and begin with a letter or digit',
+  '^[a-z0-9_.-]{1,60}$': '1 to 60 letters a to z, digits or _ . -',
+  '^[a-z_.]+(,[a-z_.]+)*$': 'names of events, separated by commas',
+}
+
+/** The other patterns refuse hidden characters in names and reasons. */
+const patternInWords = (pattern: string): string =>
+  patternWords[pattern] ??
+  'visible text without control characters or characters that change its direction'
 
 const named = (type: unknown): string => `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`
 

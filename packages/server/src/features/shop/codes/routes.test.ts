@@ -224,6 +224,14 @@ describe('invalid terms', () => {
     expect([answer.status, answer.json()['code']]).toEqual([400, expect.any(String)])
   })
 
+  it('are rejected with the format of a redemption code', async () => {
+    const answer = await admin.post('/api/admin/codes', redemptionCode({ redemption_code: 'TEN' }))
+    expect([answer.status, answer.json()['error']]).toEqual([
+      400,
+      'redemption_code must be 4 to 64 letters A to Z, digits, hyphens or underscores.',
+    ])
+  })
+
   it('are rejected in a change too, which then changes nothing', async () => {
     const newCode = await makeCode(admin, redemptionCode({ start_date: '2030-01-01T00:00:00Z' }))
     for (const body of [
