@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant, proofOf } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
-import { newcomer, type Person, registerAs } from '../support/people.ts'
+import { newcomer, newEmail, type Person, register, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { transferSteps, wrongCode } from '../support/transfers.ts'
 import {
@@ -80,7 +80,7 @@ describe('an emoji id', () => {
     })
     expect(await isWhole).toBe(true)
     await assertGoodLooks(page)
-    await button(page, /^Confirm:/).click()
+    await button(page, /^Confirm.+/).click()
     await page.getByLabel('Code', { exact: true }).fill(code)
     await button(page, 'Confirm').click()
     await page.getByText('Waiting for the recipient').waitFor()
@@ -200,5 +200,59 @@ describe('the watchlist', () => {
     await button(page, 'Remove').click()
     await page.getByText('No emoji ids on your watchlist.').waitFor()
     expect(page.problems).toEqual([])
+  })
+})
+
+describe('an account without an email address', () => {
+  it('sends and accepts an emoji id with the passwords of both accounts', async () => {
+    const named = () =>
+      register(service, { email: undefined, alternate_id: newEmail(), source: 'a wallet' })
+    const [anna, bert] = [await named(), await named()]
+    const id = await grant(admin, { user_id: anna.id })
+    const [pubkey] = (await bert.get('/api/pubkeys')).json<string[]>()
+    await steps.post(anna, { eid: id, pubkey })
+    const page = await signedIn(anna, '/account/transfers')
+    await button(page, /^Confirm.+/).click()
+    await page.getByText('Enter the password of your account.').waitFor()
+    await page.getByLabel('Password').fill('not the password')
+    await button(page, 'Confirm').click()
+    await page.getByText('This password is wrong.').waitFor()
+    await page.getByLabel('Password').fill(anna.password)
+    await button(page, 'Confirm').click()
+    await page.getByText('Waiting for the recipient').waitFor()
+    await openAs(service, page, bert, '/account/notifications')
+    await page.getByText('is offered to you').waitFor()
+    await goInApp(page, '/account/transfers')
+    await button(page, /^Accept/).click()
+    await assertGoodLooks(page)
+    await page.getByLabel('Password').fill(bert.password)
+    await button(page, 'Accept it').click()
+    await waitForAnnouncement(page, 'It’s yours now.')
+    expect(await steps.ownerOf(id)).toEqual([bert.id])
+    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
+  })
+})
+
+describe('an account with an unconfirmed address', () => {
+  it('sees an offer with its emailed code, and accepts it without entering the code again', async () => {
+    const [anna, bert] = [await newcomer(service, { isVerified: true }), await register(service)]
+    const id = await grant(admin, { user_id: anna.id })
+    const transfer = await steps.post(anna, { eid: id, email: bert.email })
+    await steps.confirm(anna, transfer, await steps.codeTo(anna))
+    const code = await steps.codeTo(bert)
+    const page = await signedIn(bert, '/account/transfers')
+    await page.getByText('No incoming transfers.').waitFor()
+    await page.getByLabel('Code of an offer').fill(wrongCode(code))
+    await button(page, 'Show the offer').click()
+    await page.getByText('No offer to you has this code').waitFor()
+    await assertGoodLooks(page)
+    await page.getByLabel('Code of an offer').fill(code)
+    await button(page, 'Show the offer').click()
+    await button(page, /^Accept/).click()
+    await page.getByText('so you don’t need a code').waitFor()
+    await button(page, 'Accept it').click()
+    await waitForAnnouncement(page, 'It’s yours now.')
+    expect(await steps.ownerOf(id)).toEqual([bert.id])
+    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 })

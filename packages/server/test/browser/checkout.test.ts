@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
-import { at, newId } from '../support/ids.ts'
+import { at, newId, proofOf } from '../support/ids.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import { goodPassword, newcomer, press } from '../support/people.ts'
+import { keyPair } from '../support/schnorr.ts'
 import { legalLinks, type Site, sharedSite } from '../support/shared-site.ts'
 import { buyer, type Order } from '../support/shop.ts'
 import { assertDarkLooks, assertGoodLooks, hasFocus, openAs, tabTo } from '../support/web-pages.ts'
@@ -188,5 +189,34 @@ describe('a cart', () => {
     await expect.poll(() => items.count()).toBe(2)
     await button(page, 'Check out').click()
     await items.getByText('Another buyer is paying for this id.').waitFor()
+  })
+})
+
+describe('the key of the bought ids', () => {
+  it('is chosen in the checkout, and proven there if it is only listed', async () => {
+    const page = await newPage()
+    const { anna, id } = await atCheckout(page)
+    expect(await page.getByLabel('Key of the ids').count()).toBe(0)
+    const key = keyPair()
+    expect((await anna.post(`/api/pubkeys/${key.pubkey}`)).status).toBe(200)
+    await page.reload()
+    await page.getByLabel('Key of the ids').selectOption(key.pubkey)
+    await page.getByText('This key isn’t proven yet.').waitFor()
+    await button(page, 'Pay by card').click()
+    await page.getByText('This key is listed, but not proven.').waitFor()
+    await assertGoodLooks(page)
+    await button(page, 'Prove this key').click()
+    const claim = `The key ${key.pubkey} belongs to the account ${anna.id}.`
+    const { nonce, signature } = key.sign('emojid/pubkey-proof/v1', claim)
+    await page.getByLabel('R of the signature').fill(nonce)
+    await page.getByLabel('s of the signature').fill(signature)
+    await button(page, 'Prove it').click()
+    await page.getByText('This key isn’t proven yet.').waitFor({ state: 'detached' })
+    await page.getByLabel('Promo code').fill('welcome')
+    await button(page, 'Apply code').click()
+    await button(page, 'Get it now').click()
+    await heading(page, 'It’s yours').waitFor()
+    expect((await proofOf(shop, id)).pubkey).toBe(key.pubkey)
+    expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 })

@@ -52,7 +52,7 @@ function inWords(where: string, { keyword, params, message }: Violation): string
   }
 }
 
-/** What the patterns of the schemas ask for. A test checks that none is missing. */
+/** The formats behind the patterns of the schemas. A test checks that none is missing. */
 export const patternWords: Record<string, string> = {
   '\\S': 'a text that is not blank',
   '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-03-01',

@@ -9,6 +9,7 @@ import { Waiting } from '../../design/waiting.tsx'
 import { texts as sharedTexts } from '../texts.ts'
 import { Conditions } from './conditions.tsx'
 import { CryptoPayment } from './crypto-payment.tsx'
+import { OwnerKey } from './owner-key.tsx'
 import { SavedCards, useSavedCards } from './saved-cards.tsx'
 import { texts } from './texts.ts'
 import { useFree, usePayByCard, usePayByCrypto } from './use-checkout.ts'
@@ -19,7 +20,12 @@ export function Payment({ order }: { order: Order }) {
   return (
     <Card className="grid gap-4">
       <h2>{texts.payTitle}</h2>
-      {isOnItsWay(order) ? null : <Conditions />}
+      {isOnItsWay(order) ? null : (
+        <>
+          <Conditions />
+          <OwnerKey />
+        </>
+      )}
       {due === 0 ? (
         <FreeOrder order={order} />
       ) : isOnItsWay(order) ? (

@@ -1,6 +1,7 @@
 import { addresses } from '../../api/addresses.ts'
 import { api, unwrap } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
+import { sessionDraft } from '../../api/session-draft.ts'
 import type { Order } from '../../api/shop.ts'
 
 type Method = 'CardCheckout' | 'CryptoCommerce' | 'Free'
@@ -9,7 +10,7 @@ type Method = 'CardCheckout' | 'CryptoCommerce' | 'Free'
 export const checkOut = (
   method: Method,
   order_id: string,
-  more: { payment_method_id?: string } = {},
+  more: { payment_method_id?: string; pubkey?: string } = {},
 ) =>
   unwrap(
     api.POST('/cart/checkout/{id}', {
@@ -26,6 +27,18 @@ export const checkOut = (
       },
     }),
   )
+
+export const ownerKeyDraft = 'owner key'
+
+/** Pays for the held order; its ids will belong to the chosen key. */
+export function payOrder(
+  method: Method,
+  order_id: string,
+  more: { payment_method_id?: string } = {},
+) {
+  const pubkey = sessionDraft.read<string>(ownerKeyDraft)
+  return checkOut(method, order_id, { ...more, ...(pubkey ? { pubkey } : {}) })
+}
 
 export const addCode = (code: string) => unwrap(api.POST('/cart/promo_code', { body: { code } }))
 

@@ -4,7 +4,7 @@ import { asProblem } from '../../api/problem.ts'
 import { cacheCart, cartQuery, type Order, orderQuery } from '../../api/shop.ts'
 import { useAction } from '../../design/use-action.ts'
 import { heldOrder } from './held-order.ts'
-import { addCode, checkOut, convertToDraft, removeCode, removeItem } from './queries.ts'
+import { addCode, checkOut, convertToDraft, payOrder, removeCode, removeItem } from './queries.ts'
 
 /** Caches the cart of the response, also of an error, then continues. */
 function useCartChange<Input = void>(
@@ -43,7 +43,7 @@ export function useHold() {
 export function useFree() {
   const navigate = useNavigate()
   return useCartChange(
-    (order_id: string) => checkOut('Free', order_id),
+    (order_id: string) => payOrder('Free', order_id),
     ({ id }) => navigate({ to: '/orders/$id', params: { id } }),
   )
 }
@@ -51,7 +51,7 @@ export function useFree() {
 /** Redirects to the provider's page. */
 export const usePayByCard = () =>
   useCartChange(
-    (order_id: string) => checkOut('CardCheckout', order_id),
+    (order_id: string) => payOrder('CardCheckout', order_id),
     ({ payment_method_data }) => {
       const page = payment_method_data?.checkout_url
       if (page) window.location.assign(page)
@@ -65,7 +65,7 @@ export function usePayBySavedCard() {
   const navigate = useNavigate()
   return useCartChange(
     ({ order_id, payment_method_id }: SavedCardPayment) =>
-      checkOut('CardCheckout', order_id, { payment_method_id }),
+      payOrder('CardCheckout', order_id, { payment_method_id }),
     ({ id, status, payment_method_data }) => {
       const page = status === 'Paid' ? undefined : payment_method_data?.checkout_url
       return page ? window.location.assign(page) : navigate({ to: '/orders/$id', params: { id } })
@@ -76,7 +76,7 @@ export function usePayBySavedCard() {
 export const useRemoveCode = () => useCartChange(removeCode)
 
 export const usePayByCrypto = () =>
-  useCartChange((order_id: string) => checkOut('CryptoCommerce', order_id))
+  useCartChange((order_id: string) => payOrder('CryptoCommerce', order_id))
 
 export const useCode = () => useCartChange(addCode)
 

@@ -333,7 +333,7 @@ export const uselessKey = () =>
     'pubkey',
     'refused',
     'unproven_key',
-    'An id needs a key that is stored here or proven.',
+    'This key is listed, but not proven. Prove it with POST /pubkeys/{pubkey}/prove, or use another key.',
     'unproven',
   )
 

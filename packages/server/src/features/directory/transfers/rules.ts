@@ -199,7 +199,7 @@ export function assertMayResend({ code_sent_at }: Transfer, now: Date): void {
 }
 
 /**
- * What confirms a transfer: the emailed code. Users without an email address enter a code of their
+ * The proof that confirms a transfer: the emailed code. Users without an email address enter a code of their
  * authenticator app, or their password if they have no app.
  */
 export function proofOf({ email, two_factor_auth, password_hash }: User) {

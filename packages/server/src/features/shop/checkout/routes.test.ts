@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCode, redemptionCode } from '../../../../test/support/codes.ts'
 import { grant, newId } from '../../../../test/support/ids.ts'
 import { type Person, press, register, registerAs } from '../../../../test/support/people.ts'
+import { keyPair } from '../../../../test/support/schnorr.ts'
 import { enableApp } from '../../../../test/support/second-factor.ts'
 import {
   type Buyer,
@@ -109,6 +110,26 @@ describe('a checkout', () => {
       expect(mail?.text).toContain((order.total_in_cents / 100).toFixed(2))
     },
   )
+
+  it('to a key that is only listed is refused until the key is proven', async () => {
+    const [person, key, id] = [await buyer(shop), keyPair(), newId()]
+    expect((await person.post(`/api/pubkeys/${key.pubkey}`)).status).toBe(200)
+    await person.add(id)
+    const body = { method: 'CardCheckout', pubkey: key.pubkey }
+    const refusal = await person.post('/api/cart/checkout', body)
+    expect([refusal.status, refusal.json()]).toMatchObject([
+      422,
+      { code: 'unproven_key', fields: { pubkey: [{ code: 'unproven' }] } },
+    ])
+    expect(refusal.json()['error']).toContain('POST /pubkeys/{pubkey}/prove')
+    const claim = `The key ${key.pubkey} belongs to the account ${person.id}.`
+    const proof = key.sign('emojid/pubkey-proof/v1', claim)
+    expect((await person.post(`/api/pubkeys/${key.pubkey}/prove`, proof)).status).toBe(200)
+    const order = await person.checkout('CardCheckout', { pubkey: key.pubkey })
+    await shop.pay(order)
+    await shop.waitForEvents(order.id, 1)
+    expect((await ownerOf(id))?.pubkey).toBe(key.pubkey)
+  })
 
   it('binds the ids to the key that the buyer names, if it is theirs (T88)', async () => {
     const [person, other] = [await buyer(shop), await buyer(shop)]

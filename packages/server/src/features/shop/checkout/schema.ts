@@ -36,7 +36,13 @@ export const CheckoutRequest = Type.Object({
   ),
   cancel_url: Url('With success_url: the provider’s page returns here'),
   success_url: Url('With cancel_url: the provider’s page continues here after the payment'),
-  pubkey: Type.Optional(Type.Union([Pubkey, Type.Null()])),
+  pubkey: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...Type.Union([Pubkey, Type.Null()]),
+      description:
+        'The buyer’s key that will own the ids: stored here, or proven (POST /pubkeys/{pubkey}/prove), else 422 unproven_key. Default: the first key of the buyer',
+    }),
+  ),
   tracking_data: Type.Optional(TrackingData),
 })
 export type CheckoutRequest = Static<typeof CheckoutRequest>
