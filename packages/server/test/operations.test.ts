@@ -27,3 +27,20 @@ it('the set-up commands are those that npm run stress:deploy last ran successful
 
   expect(as_written).toMatchObject({ failed: 0, commands: documentedNames.flatMap(commandsOf) })
 })
+
+it('nginx writes no token of a watch to its logs', () => {
+  const conf = read('../../../deploy/nginx/emojid.conf')
+  const [, events = ''] = /location = \/events \{\n([^}]*)\}/.exec(conf) ?? []
+  expect(events).toMatch(/^ *access_log \S+ emojid_without_query;$/m)
+  // Errors below this level, such as those of a limit or of a stopped process, name the request.
+  expect(events).toMatch(/^ *error_log \S+ crit;$/m)
+  const [, format = ''] = /^log_format emojid_without_query '(.*)';$/m.exec(conf) ?? []
+  expect(format.match(/\$\w+/g)).toEqual([
+    '$remote_addr',
+    '$time_local',
+    '$request_method',
+    '$uri',
+    '$status',
+    '$body_bytes_sent',
+  ])
+})

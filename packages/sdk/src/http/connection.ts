@@ -237,10 +237,6 @@ function queryOf(query: ApiRequest['query']): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** RFC 6761 reserves names below `localhost` for this machine. */
-const isOwnMachine = (hostname: string): boolean =>
-  isLoopback(hostname) || hostname.endsWith('.localhost')
-
 function readBase({ api, allowHttp = false }: ConnectionOptions): string {
   const url = URL.canParse(api) ? new URL(api) : undefined
   // A refused address may contain a password, and is not shown.
@@ -252,7 +248,7 @@ function readBase({ api, allowHttp = false }: ConnectionOptions): string {
       `Use only the address of the API, such as https://${url.host}/api, without name, password, query or fragment.`,
     )
   }
-  if (url.protocol === 'http:' && !allowHttp && !isOwnMachine(url.hostname)) {
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new InvalidRequestError(
       `Responses over plain http can be altered on the way. Use https, not ${url.origin}.`,
     )

@@ -9,6 +9,7 @@ import {
 import { openBrowser } from '../support/browser.ts'
 import { grant } from '../support/ids.ts'
 import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
+import { testService } from '../support/service.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { assertDarkLooks, openAs, tabTo } from '../support/web-pages.ts'
 
@@ -155,5 +156,48 @@ describe('the sign-in pages of an application', () => {
     expect(page.problems.filter((text) => !text.includes('422'))).toEqual([])
     const { body } = await service.get('/auth/authorize?client_id=unknown')
     expect(body).toContain('This address doesn’t work')
+  })
+})
+
+describe('sites on two hosts', () => {
+  it('are both signed out by a sign-out at either of them', async () => {
+    const hosts = { web: 'www.crabs.localhost', auth: 'auth.crabs.localhost' }
+    const ownService = await testService({ reachable: true, hosts })
+    const ownAdmin = await registerAs(ownService, 'Admin')
+    const authUrl = `${ownService.webUrl.replace(hosts.web, hosts.auth)}/auth`
+    const shop = await startApplication(ownService, ownAdmin, authUrl)
+    const anna = await newcomer(ownService, { password: goodPassword, isVerified: true })
+    await grant(ownAdmin, { user_id: anna.id })
+    const page = await newPage()
+    const beginAtAuth = () => page.goto(shop.begin())
+    const isOffered = (title: string) => expect.poll(() => page.title()).toBe(title)
+    const signInAtWeb = async () => {
+      await page.goto(`${ownService.webUrl}/sign-in?next=%2Faccount`)
+      await page.getByLabel('Email').first().fill(anna.email)
+      await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.waitForURL(`${ownService.webUrl}/account`)
+    }
+    // The session at the authorization site continues the one at the web site.
+    await signInAtWeb()
+    await beginAtAuth()
+    await isOffered('Choose an emoji id')
+    expect(new URL(page.url()).hostname).toBe(hosts.auth)
+    await page.goto(`${ownService.webUrl}/account`)
+    await press(page, 'Sign out')
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+    await beginAtAuth()
+    await isOffered('Log in with your emoji id')
+
+    await signInAtWeb()
+    await beginAtAuth()
+    await isOffered('Choose an emoji id')
+    await press(page, 'Use another account')
+    await isOffered('Log in with your emoji id')
+    await page.goto(`${ownService.webUrl}/account`)
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+    expect(page.problems).toEqual([])
+    await shop.close()
+    await ownService.close()
   })
 })

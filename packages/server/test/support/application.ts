@@ -8,8 +8,11 @@ import type { TestService } from './service.ts'
 export type Application = Awaited<ReturnType<typeof startApplication>>
 
 /** An application on its own site, where users log in with an emoji id. */
-export async function startApplication(service: TestService, admin: Pick<Person, 'post'>) {
-  const authUrl = `${service.webUrl}/auth`
+export async function startApplication(
+  service: TestService,
+  admin: Pick<Person, 'post'>,
+  authUrl = `${service.webUrl}/auth`,
+) {
   /** Stored here and not in a cookie, so that users may open their emails in another browser. */
   const verifiers = new Map<string, string>()
   const server = await webServer(async ({ url = '' }, response) => {

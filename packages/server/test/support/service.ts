@@ -48,6 +48,8 @@ type Options = {
   env?: Record<string, string>
   /** Uses its local address as public address, so that a browser can follow its links. */
   reachable?: boolean
+  /** With `reachable`: the sites have these hosts, which browsers find on this machine. */
+  hosts?: { web: string; auth: string }
   /** Connects here instead of to a new database. */
   databaseUrl?: string
   override?: (container: Container) => Container
@@ -81,12 +83,18 @@ const patience = 30
 /** A shared service gets more requests in a minute than people send. Tests of limits stop this clock. */
 refillClock.now = () => patience * performance.now()
 
+const addressesAt = ({ web, auth }: { web: string; auth: string }, port: number) => ({
+  WEB_URL: `http://${web}:${port}`,
+  AUTH_URL: `http://${auth}:${port}/auth`,
+})
+
 /** The whole service in this process, on its own database and a clock that tests move. */
 export async function testService(options: Options = {}) {
-  const { env = {}, reachable = false, isHashingDear = false, isDemoNew = false } = options
+  const { reachable = false, isHashingDear = false, isDemoNew = false } = options
   const { isHurried = false } = options
   const { databaseUrl, override, announce, overload, outside } = options
   const port = reachable ? await freePort() : 0
+  const env = { ...(options.hosts ? addressesAt(options.hosts, port) : {}), ...options.env }
   const isUsualDemo = !isDemoNew && !Object.keys(env).some((name) => shapesDemo.test(name))
   const database = databaseUrl
     ? undefined

@@ -131,6 +131,7 @@ function Answer({ gift, isIn, onDone }: AnswerProps) {
             <Link
               to="/sign-in"
               search={{ next: `/gift?offer=${gift.transfer_id}` }}
+              state={{ email: gift.email }}
               className={buttonLook()}
             >
               {texts.signIn}

@@ -1,5 +1,5 @@
 import { appViews, partnerViews, patternOf } from '@emojid/core'
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 
 const forms = ['link', 'register', 'reset'] as const
 
@@ -10,6 +10,15 @@ export type SignInSearch = {
   /** An emailed link failed. */
   gone?: true
 }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The address to sign in with; not in the URL, which servers log. */
+    email?: string
+  }
+}
+
+export const useKnownEmail = (): string => useLocation().state.email ?? ''
 
 /** Routes also pass unvalidated parameters, so every reader validates them here. */
 export const useSignInSearch = (): SignInSearch => readSignIn(useSearch({ from: '/sign-in' }))

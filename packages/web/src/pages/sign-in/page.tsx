@@ -8,7 +8,7 @@ import { Alert, Card } from '../../design/feedback.tsx'
 import { useOwing, useSession } from '../../design/use-session.ts'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
-import { useSignInSearch } from './address.ts'
+import { useKnownEmail, useSignInSearch } from './address.ts'
 import { LinkedCard } from './linked-card.tsx'
 import { MailForm } from './mail-form.tsx'
 import { OtherLogin } from './other-login.tsx'
@@ -33,7 +33,7 @@ export function SignInPage() {
   const [unrequestedLink, setUnrequestedLink] = useState<UnrequestedLink | undefined>(
     takeUnrequestedLink,
   )
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(useKnownEmail())
   const goOn = useContinue()
   const step = owing ? 'code' : view
   useTitle(texts.titles[step])

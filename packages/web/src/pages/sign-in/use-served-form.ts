@@ -13,7 +13,8 @@ export function useServedForm(
   useLayoutEffect(
     () =>
       onTakeOver((served) => {
-        setEmail(fieldIn(served, 'email')?.value ?? '')
+        const email = fieldIn(served, 'email')?.value
+        if (email) setEmail(email)
         const password = form.current && fieldIn(form.current, 'password')
         if (password) password.value = fieldIn(served, 'password')?.value ?? ''
         return undefined

@@ -244,6 +244,35 @@ describe('a watch', () => {
   })
 })
 
+describe('the reserve of watches', () => {
+  it('is open to a network with few ids only, once three quarters are taken (T125)', async () => {
+    stopRefillInTest()
+    const send = async (count: number, address: string) => {
+      const body = { emoji_ids: Array.from({ length: count }, newId) }
+      const headers = { 'x-forwarded-for': address }
+      return (await service.post('/api/events/watch', body, { headers })).status
+    }
+    const large = '198.18.9.1'
+    for (let n = 0; n < 2; n++) expect(await send(1_000, large)).toBe(200)
+    const foreignNetwork = sql`sha256('foreign'::bytea)`
+    const { rows } = await sql<{ stored: number }>`
+      select coalesce(sum(id_count), 0)::int as stored from event_watches`.execute(service.db)
+    const taken = 1_500_000 - (rows[0]?.stored ?? 0)
+    await sql`
+      insert into event_watches (token_hash, emoji_ids, id_count, network_hash, wide_network_hash,
+        expires_at)
+      select sha256('reserve'::bytea), emoji_ids, ${taken}::int, ${foreignNetwork}, ${foreignNetwork},
+        expires_at
+      from event_watches limit 1`.execute(service.db)
+    expect(await send(1_000, large)).toBe(429)
+    expect(await send(1_000, '198.18.10.1')).toBe(200)
+    await sql`delete from event_watches where token_hash = sha256('reserve'::bytea)`.execute(
+      service.db,
+    )
+    expect(await send(1_000, large)).toBe(200)
+  })
+})
+
 describe('a stream', () => {
   it('shows new events of every process, and resumes after its last one without loss', async () => {
     const stream = await openStream(second, '/api/events')
