@@ -214,6 +214,7 @@ export const worstRequests: Record<string, Entry> = {
     POST /api/transfers/:transfer_id/receiver_accept
     POST /api/transfers/:transfer_id/resend_code
     POST /api/transfers/:transfer_id/sender_accept
+    POST /api/transfers/incoming/confirm_email
     POST /api/wallets
     POST /api/webhook_endpoints
     POST /api/webhook_endpoints/:id/deliveries/:delivery_id/redeliver

@@ -103,7 +103,7 @@ async function verifyOwn(
  * with the address.
  */
 export async function confirmByOffer(deps: Deps, caller: Principal, code: string) {
-  const { accounts, db, mailbox, codeKey, now } = deps
+  const { accounts, db, mailbox, codeKey, recipientKey, now } = deps
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const offers = await transfers.findIncoming(trx, user.id, [], ['awaiting_receiver'])
@@ -115,6 +115,6 @@ export async function confirmByOffer(deps: Deps, caller: Principal, code: string
     rules.assertSameMailbox(offer, user)
     if (!rules.isVisibleTo(user)) await mailbox.confirmMailbox(trx, user)
     const sender = await accounts.findAccount(offer.sender_id, trx)
-    return rules.show(offer, rules.shownSender(offer, sender))
+    return rules.show({ recipientKey, caller }, offer, rules.shownSender(offer, sender))
   })
 }
