@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pubkeysQuery } from '../../api/pubkeys.ts'
 import { queries } from '../../api/query-client.ts'
 import { announce } from '../../design/announcements.ts'
 import { Button } from '../../design/button.tsx'
@@ -7,8 +8,6 @@ import { Alert } from '../../design/feedback.tsx'
 import { Select } from '../../design/select.tsx'
 import { useSessionDraft } from '../../design/use-session-draft.ts'
 import { ProvePubkey } from '../account/keys/pubkey-dialogs.tsx'
-import { pubkeysQuery } from '../account/keys/queries.ts'
-import { texts as keyTexts } from '../account/keys/texts.ts'
 import { ownerKeyDraft } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +26,7 @@ export function OwnerKey() {
         value={key.pubkey}
         options={keys.map(({ pubkey, state }) => ({
           value: pubkey,
-          text: `${pubkey.slice(0, 8)}…${pubkey.slice(-8)} (${keyTexts.pubkeys.states[state]})`,
+          text: `${pubkey.slice(0, 8)}…${pubkey.slice(-8)} (${texts.keyStates[state]})`,
         }))}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
@@ -43,7 +42,7 @@ export function OwnerKey() {
         <ProvePubkey
           pubkey={key.pubkey}
           onProven={() => {
-            announce(keyTexts.pubkeys.proven)
+            announce(texts.keyProven)
             void queries.invalidateQueries({ queryKey: pubkeysQuery.queryKey })
           }}
           onClose={() => setProving(false)}

@@ -44,6 +44,8 @@ export const texts = messages({
     ownerKeyHint: 'Your emoji ids will belong to this key.',
     unprovenKey: 'This key isn’t proven yet. Prove it, or choose another one.',
     proveKey: 'Prove this key',
+    keyProven: 'Key proven. Your emoji ids will belong to it.',
+    keyStates: { kept_here: 'held by us', proven: 'proven', unproven: 'not proven yet' },
     free: 'Get it now',
     freeText: 'Nothing is left to pay.',
     allowance: (count: number) => (count === 1 ? 'Use my free id' : 'Use my free ids'),

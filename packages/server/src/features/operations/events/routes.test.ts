@@ -250,26 +250,29 @@ describe('the reserve of watches', () => {
     const send = async (count: number, address: string) => {
       const body = { emoji_ids: Array.from({ length: count }, newId) }
       const headers = { 'x-forwarded-for': address }
-      return (await service.post('/api/events/watch', body, { headers })).status
+      const answer = await service.post('/api/events/watch', body, { headers })
+      return [answer.status, answer.json()['code']]
     }
-    const large = '198.18.9.1'
-    for (let n = 0; n < 2; n++) expect(await send(1_000, large)).toBe(200)
-    const foreignNetwork = sql`sha256('foreign'::bytea)`
-    const { rows } = await sql<{ stored: number }>`
-      select coalesce(sum(id_count), 0)::int as stored from event_watches`.execute(service.db)
-    const taken = 1_500_000 - (rows[0]?.stored ?? 0)
-    await sql`
+    const addWatch = (id_count: number, network: string) =>
+      sql`
       insert into event_watches (token_hash, emoji_ids, id_count, network_hash, wide_network_hash,
         expires_at)
-      select sha256('reserve'::bytea), emoji_ids, ${taken}::int, ${foreignNetwork}, ${foreignNetwork},
+      select sha256(${network}::text::bytea), emoji_ids, ${id_count}::int,
+        case when ${network} = 'foreign' then sha256('x'::bytea) else network_hash end,
+        case when ${network} = 'foreign' then sha256('x'::bytea) else wide_network_hash end,
         expires_at
-      from event_watches limit 1`.execute(service.db)
-    expect(await send(1_000, large)).toBe(429)
-    expect(await send(1_000, '198.18.10.1')).toBe(200)
-    await sql`delete from event_watches where token_hash = sha256('reserve'::bytea)`.execute(
-      service.db,
-    )
-    expect(await send(1_000, large)).toBe(200)
+      from event_watches order by expires_at desc limit 1`.execute(service.db)
+    // In different wide networks.
+    const [large, small] = ['198.51.100.1', '203.0.113.9']
+    expect(await send(1, large)).toEqual([200, undefined])
+    await addWatch(2_000, 'large')
+    const { rows } = await sql<{ stored: number }>`
+      select sum(id_count)::int as stored from event_watches`.execute(service.db)
+    await addWatch(1_500_000 - (rows[0]?.stored ?? 0), 'foreign')
+    expect(await send(1, large)).toEqual([429, 'too_many_watched'])
+    expect(await send(1, small)).toEqual([200, undefined])
+    await sql`delete from event_watches where id_count > 1000000`.execute(service.db)
+    expect(await send(1, large)).toEqual([200, undefined])
   })
 })
 

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type InputHTMLAttributes, useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
 import { Problem } from '../../../api/problem.ts'
+import type { OwnPubkey } from '../../../api/pubkeys.ts'
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { CopyButton } from '../../../design/copy-button.tsx'
 import { Field } from '../../../design/field.tsx'
 import { ShownText } from '../../../design/shown-text.tsx'
-import { addPubkey, type OwnPubkey, proofDomain, proofMessage, provePubkey } from './queries.ts'
+import { addPubkey, proofDomain, proofMessage, provePubkey } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.pubkeys

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type OwnPubkey, pubkeysQuery } from '../../../api/pubkeys.ts'
 import { queries } from '../../../api/query-client.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Badge } from '../../../design/badge.tsx'
@@ -9,7 +10,7 @@ import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { Part } from '../../../design/part.tsx'
 import { AddPubkey, ProvePubkey } from './pubkey-dialogs.tsx'
-import { makePubkey, type OwnPubkey, pubkeysQuery } from './queries.ts'
+import { makePubkey } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.pubkeys

@@ -6,17 +6,9 @@ export type ApiKey = AnswerOf<'listApiKeys'>[number]
 
 export type NewApiKey = AnswerOf<'createApiKey'>
 
-export type OwnPubkey = AnswerOf<'describePubkeys'>[number]
-
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: () => unwrap(api.GET('/api_keys')),
-  staleTime: 0,
-})
-
-export const pubkeysQuery = queryOptions({
-  queryKey: ['pubkeys'],
-  queryFn: () => unwrap(api.GET('/account/pubkeys')),
   staleTime: 0,
 })
 
