@@ -298,8 +298,8 @@ export const wrongCode = (
 ) => {
   const word = proof === 'password' ? 'password' : 'code'
   const wrong = isClosed
-    ? `This ${word} is wrong, and too many wrong ones closed the transfer. Start a new one.`
-    : `This ${word} is wrong. After ${triesAtMost} wrong ones the transfer is closed.`
+    ? `This ${word} is wrong, and too many wrong ${word}s closed the transfer. Start a new one.`
+    : `This ${word} is wrong. After ${triesAtMost} wrong ${word}s the transfer is closed.`
   const messages = {
     wrong,
     late: 'This code has expired. Request a new one.',
