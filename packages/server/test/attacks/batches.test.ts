@@ -129,7 +129,10 @@ describe('batch lookups', () => {
       views: 0,
     }
     const window = { start: new Date(0), finish: new Date(0) }
-    const lookupResult = { entry: { ...entry, window, answers: { get: () => undefined, put: () => {} } }, was_kept: true }
+    const lookupResult = {
+      entry: { ...entry, window, answers: { get: () => undefined, put: () => {} } },
+      was_kept: true,
+    }
     const { lookUp } = createBatches({
       seek: async () => lookupResult,
       count: () => {},

@@ -186,8 +186,6 @@ describe('the former mailbox of an account', () => {
     const link = await takeBackLink(owner.email)
     for (const hours of [5, 72]) await setLock(thief, id, hours)
     await setLock(thief, other, 72)
-    const friend = await newOwner()
-    expect((await thief.put(`${members}/${friend.id}`, { role: 'OrgOwner' })).status).toBe(200)
     const wallet = Wallet.createRandom()
     const text = `Connect this wallet to my Emoji Id Directory account ${owner.id}.`
     const signature = await wallet.signMessage(text)

@@ -64,8 +64,8 @@ const connect = async ({ person }: Victim) => {
 
 const writes = {
   'an API key': ({ person }) => person.post('/api/api_keys', { name: 'slip' }),
-  'a key made by a key': ({ api_key }) =>
-    service.post('/api/api_keys', { name: 'slip' }, keyOf(api_key)),
+  'a record changed by a key': ({ api_key, id }) =>
+    service.patch(at(id), { insert }, keyOf(api_key)),
   'a wallet': connect,
   'a public key': ({ person }) => person.post(`/api/pubkeys/${keyPair().pubkey}`),
   'a second factor': ({ person }) =>
@@ -86,7 +86,7 @@ type WriteName = keyof typeof writes
 /** Four of them wait for the account at once. */
 const writeGroups: [WriteName, WriteName, WriteName, WriteName][] = [
   ['an API key', 'a wallet', 'a transfer', 'an invitation'],
-  ['a key made by a key', 'a public key', 'a planned change', 'a secret of an application'],
+  ['a record changed by a key', 'a public key', 'a planned change', 'a secret of an application'],
   ['a second factor', 'a changed address', 'a delay lock', 'a name'],
 ]
 

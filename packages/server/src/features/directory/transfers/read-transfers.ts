@@ -47,7 +47,11 @@ async function listIncoming(
   const ids = rows.map(({ emoji_id }) => emoji_id)
   const tokensElsewhere = await transfers.findTokensElsewhere(db, ids, user_id)
   return rows.map((row) => ({
-    ...rules.show({ recipientKey, caller }, row, rules.shownSender(row, senders.get(row.sender_id))),
+    ...rules.show(
+      { recipientKey, caller },
+      row,
+      rules.shownSender(row, senders.get(row.sender_id)),
+    ),
     ...(!row.accepted_at && tokensElsewhere.has(row.emoji_id) ? { token_stays: true } : {}),
   }))
 }
