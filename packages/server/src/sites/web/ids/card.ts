@@ -12,8 +12,13 @@ export const card = (webUrl: string, title: string, main: Html): string =>
     main: html`${homeLink(webUrl)}\n${main}`,
   })
 
+/** To find the ids of 15 kB takes half a second. */
+const searchedAtMost = 500
+
 /** Text with ids drawn as art; emojis that no id can have stay text. */
-export const withArt = (webUrl: string, sentence: string): Html[] =>
-  idsInText(sentence).map(({ text, isId }) =>
+export function withArt(webUrl: string, sentence: string): Html[] {
+  if (sentence.length > searchedAtMost) return [html`${sentence}`]
+  return idsInText(sentence).map(({ text, isId }) =>
     isId ? showEmojiId(text, `${webUrl}/art`) : html`${text}`,
   )
+}
