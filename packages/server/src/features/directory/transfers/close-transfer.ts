@@ -32,7 +32,8 @@ export async function closeTransfer(
   if (!closedTransfer) return undefined
   await auditTransfer(deps, trx, 'transfer.closed', transfer, { actor_id, ending, reason })
   const sentence = rules.endingOf(ending, toDisplayFormat(emoji_id))
-  const isKnown = status === 'awaiting_receiver' || ending === 'too_old'
+  const isKnown =
+    (status === 'awaiting_receiver' && !rules.isSilent(transfer)) || ending === 'too_old'
   const receivers = await findReceivers(deps, trx, transfer)
   const people = new Set([sender_id, ...receivers.map((user) => user.id)])
   for (const user of await accounts.findAccounts(trx, [...people])) {

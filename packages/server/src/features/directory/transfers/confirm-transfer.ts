@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { findReceivers } from './find-receivers.ts'
 import { mailColleagues } from './mail-transfer-news.ts'
 import { recordTransfer } from './record-event.ts'
+import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
 import { withVerifiedCode } from './verify-code.ts'
@@ -23,7 +24,13 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, input
       owning.assertCanLeave(owned, now(), 'eid')
       if (recipient) rules.assertMayReceive(transfer, recipient)
       const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
-      const code = await sendCode(deps, trx, transfer, 'receiver', receivers)
+      // Silent: a refusal would tell that a key and a mailbox belong to one account.
+      const endedSince = new Date(now().getTime() - rules.endedWithinMs)
+      const endedCount = await transfers.countEndedOfRecipient(trx, transfer, endedSince)
+      const code =
+        endedCount < rules.endedAtMost
+          ? await sendCode(deps, trx, transfer, 'receiver', receivers)
+          : rules.silentCode
       const change = { ...code, tries: 0, sender_code_accepted_at: now() }
       const confirmedTransfer = await advanceTransfer(trx, transfer, 'sender_accept', change)
       await auditTransfer(deps, trx, 'transfer.confirmed', confirmedTransfer, {

@@ -655,6 +655,41 @@ describe('many offers to one mailbox', () => {
   })
 })
 
+describe('offers to one person that ended unaccepted', () => {
+  it('are limited per key and per mailbox, so that no answer tells whether one account has both', async () => {
+    const [anna, bert, carl] = [await newUser(), await newUser(), await newUser()]
+    const id = await insertOwnedId(service, anna.id)
+    let sent = 0
+    /** Waits for the code of this offer. */
+    const offer = async (to: object) => {
+      const answer = await anna.post('/api/transfers', { eid: id, ...to })
+      if (answer.status !== 200) return outcomeOf(answer)
+      const transfer = answer.json<TransferView>()
+      sent += 1
+      const confirmed = await hands.confirm(anna, transfer, await hands.codeTo(anna, sent))
+      await anna.delete(hands.path(transfer))
+      return [confirmed.status]
+    }
+    const pubkey = await pubkeyOf(bert)
+    for (let n = 0; n < 5; n++) expect(await offer({ pubkey })).toEqual([200])
+    const refused = [429, 'too_many_transfers']
+    expect(await offer({ pubkey: pubkey.toUpperCase() })).toEqual(refused)
+    await service.settle()
+    const mailed = service.mailsTo(bert.email).length
+    expect(await offer({ email: bert.email })).toEqual([200])
+    expect(await offer({ email: carl.email })).toEqual([200])
+    // Bert is left in peace all the same.
+    await service.settle()
+    expect(service.mailsTo(bert.email)).toHaveLength(mailed)
+    expect(hands.codesTo(carl.email)).toHaveLength(1)
+    for (let n = 0; n < 4; n++) {
+      expect(await offer({ email: bert.email })).toEqual([200])
+    }
+    const tagged = bert.email.replace('@', '+b@')
+    for (const email of [bert.email, tagged]) expect(await offer({ email })).toEqual(refused)
+  })
+})
+
 describe('an offer to the mailbox of a deactivated user', () => {
   it('gets the usual response, which reveals nothing, and sends no email', async () => {
     const [anna, bert] = [await newUser(), await newUser()]

@@ -1,4 +1,12 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import {
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely'
 import { readPage } from '../../../platform/database/page.ts'
 import { mailboxOf, mailboxSql } from '../../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
@@ -72,13 +80,43 @@ export async function countBegun(trx: Transaction, sender_id: string, since: Dat
   return Number(count)
 }
 
-type Pair = { sender_id: string; recipient_id: string | null; organization_id: string | null }
+type Offer = Pick<
+  Selectable<Tables['transfers']>,
+  'sender_id' | 'recipient_id' | 'organization_id' | 'email' | 'pubkey'
+>
 
-/** Counts offers of a sender that reached this recipient and ended without an acceptance. */
-export async function countEnded(
+/**
+ * Counts offers of a sender that ended without an acceptance, to this key or mailbox. The answer
+ * depends on what the sender typed alone: counted by account, it would connect a key with a mailbox.
+ */
+export const countEnded = (trx: Transaction, { sender_id, email, pubkey }: Offer, since: Date) =>
+  countUnaccepted(
+    trx,
+    sender_id,
+    since,
+    pubkey
+      ? sql<SqlBool>`pubkey = ${pubkey}`
+      : sql<SqlBool>`${sql.raw(mailboxSql('email'))} = ${mailboxOf(email)}`,
+  )
+
+/** Counts the same by account or organization. No answer may depend on it. */
+export const countEndedOfRecipient = (
   trx: Transaction,
-  { sender_id, recipient_id, organization_id }: Pair,
+  { sender_id, recipient_id, organization_id }: Offer,
   since: Date,
+) =>
+  countUnaccepted(
+    trx,
+    sender_id,
+    since,
+    sql<SqlBool>`(recipient_id = ${recipient_id} or organization_id = ${organization_id})`,
+  )
+
+async function countUnaccepted(
+  trx: Transaction,
+  sender_id: string,
+  since: Date,
+  isAddressed: RawBuilder<SqlBool>,
 ) {
   const { count } = await trx
     .selectFrom('transfers')
@@ -87,9 +125,7 @@ export async function countEnded(
     .where('created_at', '>', since)
     .where('status', '=', 'closed')
     .where('sender_code_accepted_at', 'is not', null)
-    .where(({ or, eb }) =>
-      or([eb('recipient_id', '=', recipient_id), eb('organization_id', '=', organization_id)]),
-    )
+    .where(isAddressed)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -155,11 +155,17 @@ export const invitedAtMost = 5
 export const invitedWithinMs = dayMs
 
 /**
- * The rate limit of offers from one sender to one recipient that ended without an acceptance. Ids
- * that the recipient accepts are not limited by it.
+ * The rate limit of offers from one sender to one key or mailbox that ended without an acceptance.
+ * Ids that the recipient accepts are not limited by it. After as many to one account, by any of its
+ * names, further offers send it no email.
  */
 export const endedAtMost = 5
 export const endedWithinMs = dayMs
+
+/** For an offer without email to its recipient. */
+export const silentCode = { code_hmac: null, code_sent_at: null }
+
+export const isSilent = ({ code_sent_at }: Transfer): boolean => code_sent_at === null
 
 /** The subject of notifications: a repeated offer replaces the unread one. */
 export const subjectOf = ({ sender_id, emoji_id }: Pick<Transfer, 'sender_id' | 'emoji_id'>) =>
