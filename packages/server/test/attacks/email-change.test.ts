@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { insertOwnedId, newId } from '../support/ids.ts'
+import { insertPaidOrder } from '../support/paid-orders.ts'
 import {
   goodPassword,
+  later,
   logIn,
   type MailedService,
   newcomer,
@@ -165,6 +168,28 @@ describe('an attacker who never confirmed an address and requests that of the vi
     const password = 'what only the victim knows'
     await press(service, await service.linkTo(victim, 2), undefined, { password })
     expect((await attempt(victim, password)).status).toBe(200)
+  })
+})
+
+describe('an account with neither password nor confirmed address', () => {
+  const change = async ({ patch }: Pick<Person, 'patch'>) => {
+    const answer = await patch('/api/account', { email: newEmail() })
+    return [answer.status, answer.json()?.['code']]
+  }
+
+  it('changes its address with an old session while it owns nothing, because nobody can sign in at a mistyped one', async () => {
+    const person = await register(service, { password: null })
+    expect((await change(await later(service, person.tokens)))[0]).toBe(200)
+  })
+
+  it.each([
+    { owned: 'an id', own: ({ id }: Person) => insertOwnedId(service, id) },
+    { owned: 'an order', own: ({ id }: Person) => insertPaidOrder(service, id, [newId()]) },
+  ])('needs a recent sign-in for it once it owns $owned', async ({ own }) => {
+    const person = await register(service, { password: null })
+    await own(person)
+    expect((await change(person))[0]).toBe(200)
+    expect(await change(await later(service, person.tokens))).toEqual([403, 'old_login'])
   })
 })
 

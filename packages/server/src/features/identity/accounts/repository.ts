@@ -41,6 +41,33 @@ export const findByAlternateId = (db: Db, alternate_id: string) =>
 export const update = (trx: Transaction, id: string, change: Updateable<Tables['users']>) =>
   trx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+/** Whether the account has an id, a lootbox, or an order that is or may be paid. */
+export async function ownsAnything(db: Db, id: string): Promise<boolean> {
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('emoji_ids')
+            .innerJoin('keys', 'keys.pubkey', 'emoji_ids.pubkey')
+            .select('keys.pubkey')
+            .where('keys.user_id', '=', id),
+        ),
+        exists(selectFrom('lootboxes').select('lootboxes.id').where('owner_id', '=', id)),
+        exists(
+          selectFrom('orders')
+            .select('orders.id')
+            .where('orders.user_id', '=', id)
+            .where('orders.status', 'in', ['PendingPayment', 'Paid']),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return owner !== undefined
+}
+
 export async function hasOperator(db: Db): Promise<boolean> {
   const operators = db.selectFrom('users').select('id').where('role', 'in', ['Admin', 'Super'])
   return (await operators.limit(1).executeTakeFirst()) !== undefined

@@ -97,15 +97,17 @@ async function assertOwnerPassword(
   caller: Principal,
   { password, current_password }: AccountChange,
 ) {
-  const { now } = deps
+  const { db, now } = deps
   const isEmailOnly = typeof password !== 'string'
   if (user.password_hash !== null) {
     const isExempt = isEmailOnly && caller.isRecentLogin && !rules.needsPasswordForEmail(user)
     return isExempt ? undefined : assertPassword(deps, user, current_password)
   }
   if (isEmailOnly && user.claimed_at === null) {
-    // A person with a mistyped address cannot sign in again. A key must not become the mailbox.
-    return caller.key ? assertPerson(caller) : undefined
+    // A person with a mistyped address cannot sign in again. A key must not become the mailbox, nor
+    // a stolen old token the owner of ids.
+    const mayBeOld = !caller.key && !(await users.ownsAnything(db, user.id))
+    return mayBeOld ? undefined : assertPerson(caller)
   }
   rules.assertLinkedRecently(caller.linked_at, now(), isEmailOnly ? 'email' : 'password')
 }
