@@ -177,7 +177,7 @@ describe('an account with neither password nor confirmed address', () => {
     return [answer.status, answer.json()?.['code']]
   }
 
-  it('changes its address with an old session while it owns nothing, because nobody can sign in at a mistyped one', async () => {
+  it('changes its address with an old session while it owns nothing, because a mistyped one admits no sign-in', async () => {
     const person = await register(service, { password: null })
     expect((await change(await later(service, person.tokens)))[0]).toBe(200)
   })

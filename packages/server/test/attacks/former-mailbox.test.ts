@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
-import { at, grant, newId, recordsOf } from '../support/ids.ts'
+import { at, grant, insertOwnedId, newId, recordsOf } from '../support/ids.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import {
   callsWith,
@@ -18,6 +18,7 @@ import {
   setNewPassword,
   submit,
 } from '../support/people.ts'
+import { stopRefillInTest } from '../support/refill.ts'
 import { enableApp, enterCode } from '../support/second-factor.ts'
 import { sharedMailedService } from '../support/shared-service.ts'
 
@@ -398,6 +399,23 @@ describe('an id with a delay lock, after a thief changed the email address', () 
     const later = await logIn(service, { email: thief.email, password: goodPassword })
     const body = { eid: free, email: newEmail() }
     expect((await later.post('/api/transfers', body)).status).toBe(200)
+  })
+})
+
+describe('an offer to a former mailbox', () => {
+  it('is refused a few times, with what is true; then every address is refused alike', async () => {
+    const owner = await newOwner()
+    await confirmChange(owner)
+    const sender = await newOwner()
+    const eid = await insertOwnedId(service, sender.id)
+    const offer = async (email: string) =>
+      statusAndCode(await sender.post('/api/transfers', { eid, email }))
+    stopRefillInTest()
+    for (let n = 0; n < 10; n++) expect(await offer(owner.email)).toEqual([422, 'reserved_email'])
+    const known = await newOwner()
+    for (const email of [owner.email, known.email, newEmail()]) {
+      expect(await offer(email)).toEqual([429, 'rate_limited'])
+    }
   })
 })
 

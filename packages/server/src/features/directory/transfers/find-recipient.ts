@@ -23,6 +23,8 @@ export async function findRecipient(
   const { accounts, keys } = deps
   if (email !== null) {
     assertMailAddress(email)
+    // Also before known addresses: without budget every address is refused alike.
+    accounts.takenByAccount.assertLeft(caller.user_id)
     const user = await accounts.findByEmail(email, trx)
     return user ? recipientOf(user) : createRecipient(deps, trx, caller, email)
   }
@@ -47,9 +49,12 @@ async function createRecipient(
     const user = await accounts.createAccount(trx, { ...emptyAccount, email }, null, caller)
     return { user, isNew: true, organization_id: null }
   } catch (error) {
+    if (!(error instanceof TakenError)) throw error
     // Another request created the account at the same moment.
-    const user = error instanceof TakenError && (await accounts.findByEmail(email, trx))
+    const user = await accounts.findByEmail(email, trx)
     if (user) return recipientOf(user)
-    throw error
+    // An account left the address and can still return to it.
+    accounts.takenByAccount.spend(caller.user_id, 1)
+    throw rules.reservedEmail()
   }
 }

@@ -358,6 +358,15 @@ export const unknownKey = () =>
     'unknown',
   )
 
+export const reservedEmail = () =>
+  refusalIn(
+    'email',
+    'refused',
+    'reserved_email',
+    'This address can’t receive emoji ids now. Use another address, or try again in three days.',
+    'reserved',
+  )
+
 const missingReceiver = () =>
   refusal('invalid', 'missing_receiver', 'Name the recipient: send either email or pubkey.')
 

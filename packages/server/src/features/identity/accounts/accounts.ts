@@ -107,5 +107,7 @@ export function createAccounts(options: Options) {
     /** Adds an action that runs before an account is deleted. It can refuse the deletion. */
     beforeDeletion: (action: UserListener) => void beforeDeletion.push(action),
     updateAccount: bind(updateAccount),
+    /** The budget of responses to an account that tell something about the mailbox of another. */
+    takenByAccount: limits.takenByAccount,
   }
 }
