@@ -1,4 +1,4 @@
-import { refusal } from '../errors.ts'
+import { refusal, type ServiceError } from '../errors.ts'
 import { isIPv4, networksOfOne, ownShare, wideNetworkOf } from './network.ts'
 
 /** A token bucket: its size, and its refill. */
@@ -19,7 +19,11 @@ const remembered = 10_000
  * its refill has paid it back.
  */
 export function createAllowance(
-  { each, all }: { each: AllowanceRate; all?: AllowanceRate },
+  {
+    each,
+    all,
+    refusal: refusalAfter = rateLimited,
+  }: { each: AllowanceRate; all?: AllowanceRate; refusal?: (seconds: number) => ServiceError },
   now: () => number = () => refillClock.now(),
 ) {
   const whole = all ? [createBucket(all, now)] : []
@@ -44,7 +48,7 @@ export function createAllowance(
   }
   const assertLeft = (network: string): void => {
     const seconds = secondsInDebt(network)
-    if (seconds > 0) throw rateLimited(seconds)
+    if (seconds > 0) throw refusalAfter(seconds)
   }
   /** A negative cost refunds tokens. */
   const take = (network: string, cost: number): void => {

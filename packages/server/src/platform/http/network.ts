@@ -11,6 +11,12 @@ export function networkOf(address: string): string {
   return Buffer.from(groups).toString('hex')
 }
 
+/** The rate limit key of one client: its IPv4 address, which it can seldom vary, or its /64 for IPv6. */
+export function clientOf(address: string): string {
+  const network = networkOf(address)
+  return isIPv4(network) ? withoutPort(address) : network
+}
+
 /** A wide network may use as much as this many networks: one customer can have thousands of networks. */
 export const networksOfOne = 4
 

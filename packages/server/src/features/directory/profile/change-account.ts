@@ -1,4 +1,3 @@
-import { networkOf } from '../../../platform/http/network.ts'
 import type { AccountChange } from '../../identity/accounts/index.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -12,7 +11,7 @@ export async function changeAccount(
 ) {
   const { accounts, sessions } = deps
   // A new password revokes all tokens; the device that changed it gets new ones.
-  const token_response = await accounts.updateAccount(caller, change, networkOf(address), (trx) =>
+  const token_response = await accounts.updateAccount(caller, change, address, (trx) =>
     sessions.continueSession(trx, caller, user_agent),
   )
   return { ...(await describeAccount(deps, caller.user_id, caller)), token_response }

@@ -1,3 +1,4 @@
+import { clientOf, networkOf } from '../../../platform/http/network.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import { hourMs } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
@@ -71,10 +72,10 @@ export async function assertNameUnused(
   deps: Deps,
   { email, alternate_id }: { email: string | null; alternate_id: string | null },
   {
-    network,
+    address,
     caller,
     user_id,
-  }: { network: string; caller?: Principal | undefined; user_id?: string | undefined },
+  }: { address: string; caller?: Principal | undefined; user_id?: string | undefined },
 ): Promise<void> {
   const { db, limits, links } = deps
   const isTaken =
@@ -86,10 +87,20 @@ export async function assertNameUnused(
   const isRegistrar = caller?.scopes.has('user:activate') === true
   const byAccount = isRegistrar ? limits.takenByRegistrar : limits.takenByAccount
   // No query between check and count: concurrent requests cannot exceed the budget.
-  if (!isRegistrar) limits.takenByNetwork.assertLeft(network)
+  const [client, network] = [clientOf(address), networkOf(address)]
+  if (!isRegistrar) {
+    limits.takenByClient.assertLeft(client)
+    limits.takenByNetwork.assertLeft(network)
+  }
   if (caller) byAccount.assertLeft(caller.user_id)
   if (!isTaken) return
-  if (!isRegistrar) limits.takenByNetwork.take(network, 1)
+  // A repeated response tells nothing new.
+  const told = `${network} ${(email ?? alternate_id)?.toLowerCase()}`
+  if (!isRegistrar && !limits.told.get(told)) {
+    limits.told.put(told, true)
+    limits.takenByClient.take(client, 1)
+    limits.takenByNetwork.take(network, 1)
+  }
   if (caller) byAccount.take(caller.user_id, 1)
   throw new rules.TakenError(email === null ? 'alternate_id' : 'email')
 }

@@ -255,6 +255,14 @@ export const recentChange = (until: Date) =>
     `The email address of your account was changed recently, and the former one can take that back. This is possible from ${toMinuteText(until)} on.`,
   )
 
+export const tooManyNames = (retry_after_seconds: number) => {
+  const minutes = Math.ceil(retry_after_seconds / 60)
+  const message = `Many names that have an account were tried from your network, so we register none from it for now. Sign in if you have an account. Otherwise try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or from another network, such as mobile data.`
+  return refusal('limited', 'too_many_names', message, {
+    retry_after_seconds: Math.ceil(retry_after_seconds),
+  })
+}
+
 export const tooManyNotices = () => {
   const message =
     'We email you about this change, but your unconfirmed address has reached its daily limit. Confirm it, or try again tomorrow.'

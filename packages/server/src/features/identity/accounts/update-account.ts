@@ -28,7 +28,7 @@ export async function updateAccount<Opened>(
   deps: Deps,
   caller: Principal,
   change: AccountChange,
-  network: string,
+  address: string,
   reopen: (trx: Transaction) => Promise<Opened>,
 ): Promise<Opened | null> {
   const { db, now, audit, links, limits } = deps
@@ -44,7 +44,7 @@ export async function updateAccount<Opened>(
   }
   if (isNewEmail) {
     limits.takenByAccount.spend(user.id, 1)
-    await assertNameUnused(deps, { email, alternate_id: null }, { network, user_id: user.id })
+    await assertNameUnused(deps, { email, alternate_id: null }, { address, user_id: user.id })
   }
   const hash = isNewPassword ? await hashAcceptablePassword(deps, password, user) : undefined
   const names = rules.readNames(change)

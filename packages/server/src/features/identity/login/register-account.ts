@@ -1,5 +1,4 @@
 import { transact } from '../../../platform/database/database.ts'
-import { networkOf } from '../../../platform/http/network.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { type Registration, readRegistration } from '../accounts/index.ts'
 import { assertCaptcha, type Origin } from './check-captcha.ts'
@@ -15,7 +14,7 @@ export async function registerAccount(
   const account = readRegistration(body, caller)
   if (account.isActivated && caller) assertFresh(caller, 'code_or_nothing')
   await assertCaptcha(deps, body, origin)
-  await accounts.assertNameUnused(account, { network: networkOf(origin.address), caller })
+  await accounts.assertNameUnused(account, { address: origin.address, caller })
   const { password } = account
   const hash = password === null ? null : await accounts.hashAcceptablePassword(password, account)
   return transact(db, async (trx) => {

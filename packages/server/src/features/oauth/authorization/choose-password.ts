@@ -1,4 +1,3 @@
-import { networkOf } from '../../../platform/http/network.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Origin } from '../../identity/login/index.ts'
 import { missingSecondFactor } from '../../operations/access/index.ts'
@@ -24,8 +23,7 @@ export async function choosePassword(
       user_agent,
       ...(code_given_at ? { code_given_at } : {}),
     })
-  const network = networkOf(address)
-  const newHandle = await accounts.updateAccount(principal, { password }, network, reopen)
+  const newHandle = await accounts.updateAccount(principal, { password }, address, reopen)
   if (newHandle === null) throw new Error('A new password ended no session')
   return newHandle
 }
