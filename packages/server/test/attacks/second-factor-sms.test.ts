@@ -45,8 +45,8 @@ const hour = 60 * minute
 let phoneCount = 0
 const newPhone = () => `+1415555${String(1_000 + phoneCount++)}`
 /** From a separate network. */
-const confirmedPerson = () =>
-  newcomer(fromOwnAddress(service), { password: goodPassword, isVerified: true })
+const confirmedPerson = (at: TestService = fromOwnAddress(service)) =>
+  newcomer(at, { password: goodPassword, isVerified: true })
 const verified = (at: TestService = fromOwnAddress(service)) => newcomer(at, { isVerified: true })
 const withoutEmail = (at: TestService) => register(at, { email: null, alternate_id: randomUUID() })
 const prepare = (caller: Caller, phone: string) =>
@@ -65,7 +65,11 @@ const factorsOf = async (person: Person) => {
 }
 
 /** As after further messages like the latest to this user. */
-async function repeatSending({ id }: Person, count: number, change: { at?: Date } = {}) {
+async function repeatSending(
+  { id }: Person,
+  count: number,
+  change: { at?: Date; is_known?: boolean } = {},
+) {
   const latest = await service.db
     .selectFrom('sms_sendings')
     .selectAll()
@@ -78,8 +82,8 @@ async function repeatSending({ id }: Person, count: number, change: { at?: Date 
 }
 
 /** A user with a confirmed phone. */
-async function withPhone() {
-  const [person, phone] = [await confirmedPerson(), newPhone()]
+async function withPhone(at = fromOwnAddress(service)) {
+  const [person, phone] = [await confirmedPerson(at), newPhone()]
   expect((await prepare(person, phone)).status).toBe(200)
   expect((await confirm(person, await phones.codeTo(phone))).status).toBe(200)
   return { person, phone }
@@ -166,9 +170,9 @@ describe('a phone as second factor (T51)', () => {
   })
 
   it('gets at most five messages an hour for all purposes', async () => {
-    const { person, phone } = await withPhone()
+    const { person, phone } = await withPhone(service)
     const { tokens, ...pending } = await logIn(service, person)
-    await repeatSending(person, 3)
+    await repeatSending(person, 4, { is_known: true })
     expect((await send(pending)).status).toBe(200)
     const last = await phones.codeTo(phone, 2)
     const refusal = await send(pending)
@@ -183,6 +187,35 @@ describe('a phone as second factor (T51)', () => {
     await phones.codeTo(phone, 3)
     await service.settle()
     expect(phones.codesTo(phone)).toHaveLength(3)
+  })
+})
+
+describe('a thief of the password, who requests text messages', () => {
+  const statusesFrom = async (at: TestService, person: Person, count: number) => {
+    const pending = await logIn(at, person)
+    const statuses: number[] = []
+    for (let n = 0; n < count; n++) statuses.push((await send(pending)).status)
+    return statuses
+  }
+
+  it('in one network leaves those of the owner in any other', async () => {
+    const { person } = await withPhone()
+    const away = fromOwnAddress(service)
+    expect(await statusesFrom(fromOwnAddress(service), person, 6)).toEqual([
+      ...Array(5).fill(200),
+      429,
+    ])
+    expect(await statusesFrom(away, person, 1)).toEqual([200])
+  })
+
+  it('in many networks leaves those of the owner in the network of the last accepted code', async () => {
+    const home = fromOwnAddress(service)
+    const { person } = await withPhone(home)
+    for (let network = 0; network < 3; network++) {
+      await statusesFrom(fromOwnAddress(service), person, 5)
+    }
+    expect(await statusesFrom(fromOwnAddress(service), person, 1)).toEqual([429])
+    expect(await statusesFrom(home, person, 1)).toEqual([200])
   })
 })
 

@@ -52,7 +52,14 @@ async function enable(
 ) {
   // Also voids codes that were sent to a phone that this one replaces.
   await factors.removeSetupsAndCodes(trx, user.id)
-  await factors.put(trx, { user_id: user.id, provider, sealed, confirmed_at: now(), last_step })
+  await factors.put(trx, {
+    user_id: user.id,
+    provider,
+    sealed,
+    confirmed_at: now(),
+    last_step,
+    last_network: currentNetwork(),
+  })
   await factors.replaceBackupCodes(trx, user.id, backup_codes_sha256)
   const otherFactors = user.two_factor_auth.filter((one) => one !== provider)
   const two_factor_auth = is_default ? [provider, ...otherFactors] : [...otherFactors, provider]

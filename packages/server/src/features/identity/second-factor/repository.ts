@@ -47,6 +47,9 @@ export const find = (db: Db, user_id: string, provider: Provider) =>
     .where('provider', '=', provider)
     .executeTakeFirst()
 
+export const noteNetwork = (trx: Transaction, user_id: string, last_network: string) =>
+  trx.updateTable('second_factors').set({ last_network }).where('user_id', '=', user_id).execute()
+
 /** Prevents replay: accepts only a step that is newer than the last accepted one. */
 export async function takeStep(trx: Transaction, user_id: string, step: number): Promise<boolean> {
   const row = await trx
@@ -118,6 +121,8 @@ export type SmsSending = {
   country: string
   purpose: SmsPurpose
   has_email: boolean
+  /** The account gave its last accepted code from this network. */
+  is_known: boolean
 }
 
 /**
@@ -136,13 +141,26 @@ export async function countSendings(
       const count = () => fn.countAll<string>()
       const ofPurpose = () => count().filterWhere('purpose', '=', sending.purpose)
       const inNetwork = () => ofPurpose().filterWhere('network', '=', sending.network)
+      const ofUser = () =>
+        count()
+          .filterWhere('user_id', '=', sending.user_id)
+          .filterWhere('is_known', '=', sending.is_known)
+      const ofUserHere = () =>
+        ofUser().filterWhere('network', 'like', likeWideNetwork(sending.network))
+      const giveToPhone = (counted: ReturnType<typeof ofUser>) =>
+        counted
+          .filterWhere('purpose', '=', 'give')
+          .filterWhere('phone_hmac', '=', sending.phone_hmac)
       const inWideNetwork = () =>
         ofPurpose().filterWhere('network', 'like', likeWideNetwork(sending.network))
       return [
-        count()
-          .filterWhere('user_id', '=', sending.user_id)
+        ofUserHere().filterWhere('at', '>', since.hourAgo).as('user'),
+        ofUser()
+          .filterWhere('purpose', '=', sending.purpose)
           .filterWhere('at', '>', since.hourAgo)
-          .as('user'),
+          .as('userAnywhere'),
+        giveToPhone(ofUserHere()).as('givenHere'),
+        giveToPhone(ofUser()).as('givenAnywhere'),
         ofPurpose().filterWhere('phone_hmac', '=', sending.phone_hmac).as('phone'),
         ofPurpose()
           .filterWhere('phone_hmac', '=', sending.phone_hmac)
@@ -161,6 +179,9 @@ export async function countSendings(
     .executeTakeFirstOrThrow()
   return {
     user: Number(counts.user),
+    userAnywhere: Number(counts.userAnywhere),
+    givenHere: Number(counts.givenHere),
+    givenAnywhere: Number(counts.givenAnywhere),
     phone: Number(counts.phone),
     phoneByUser: Number(counts.phoneByUser),
     phoneByNetwork: Number(counts.phoneByNetwork),

@@ -18,8 +18,16 @@ const backupCodeCount = 10
 const backupBytes = 15
 export const smsLastsMs = 5 * minuteMs
 export const smsTriesAtMost = 5
-/** Per hour for a user, per day for the other limits. */
-const smsAtMost = { user: 5, network: { confirm: 20, give: 200 } }
+/**
+ * Per hour for a user, per day for the other limits. A thief of the password requests texts too, so
+ * that a user has separate limits per wide network, and another for the network of the last accepted
+ * code.
+ */
+const smsAtMost = {
+  user: 5,
+  userAnywhere: { confirm: 5, give: 15 },
+  network: { confirm: 20, give: 200 },
+}
 /**
  * Per day to one number. Any account can request a set-up of a stranger's number. So set-ups take
  * nothing from the sign-ins of an account that confirmed the number, and one account or network cannot
@@ -31,7 +39,10 @@ const toPhoneAtMost: Record<SmsPurpose, [SmsLimit, number][]> = {
     ['phoneByUser', 3],
     ['phoneByNetwork', 3],
   ],
-  give: [['phoneByUser', 10]],
+  give: [
+    ['givenHere', 10],
+    ['givenAnywhere', 30],
+  ],
 }
 const setupLastsMs = 15 * minuteMs
 const issuer = 'Emoji Id Directory'
@@ -91,6 +102,9 @@ export function assertMaySetUpPhone({ email, email_verified_at }: User): void {
 
 type SentCode = {
   user: number
+  userAnywhere: number
+  givenHere: number
+  givenAnywhere: number
   phone: number
   phoneByUser: number
   phoneByNetwork: number
@@ -112,6 +126,7 @@ export function findReachedLimit(
   // Setups may use half of a shared limit, so that they cannot block sign-ins by text message.
   const share = (limit: number) => (purpose === 'confirm' ? Math.ceil(limit / 2) : limit)
   if (sentCode.user >= smsAtMost.user) return 'user'
+  if (sentCode.userAnywhere >= smsAtMost.userAnywhere[purpose]) return 'userAnywhere'
   for (const [limit, atMost] of toPhoneAtMost[purpose]) {
     if (sentCode[limit] >= atMost) return limit
   }
@@ -233,7 +248,7 @@ export const tooManySms = (limit: SmsLimit, purpose: SmsPurpose) => {
       : purpose === 'give'
         ? 'We sent too many text messages. Try again later, or use a backup code.'
         : 'We sent too many text messages. Use an authenticator app, or try again later.'
-  const retry_after_seconds = limit === 'user' ? 600 : hourSeconds
+  const retry_after_seconds = limit.startsWith('user') ? 600 : hourSeconds
   return refusal('limited', 'too_many_sms', message, { retry_after_seconds })
 }
 

@@ -21,11 +21,13 @@ export async function sendSms(
   const at = now()
   const { session_id, purpose } = place
   if (purpose === 'confirm') rules.assertMaySetUpPhone(user)
+  const factor = await factors.find(trx, user.id, 'SMS')
   await countSending(deps, trx, {
     user_id: user.id,
     at,
     phone_hmac: rules.phoneHmac(phone.number, phoneKey),
     network: currentNetwork(),
+    is_known: factor?.last_network === currentNetwork(),
     country: phone.country,
     purpose,
     has_email: user.email !== null,

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Provider } from '../../operations/access/schema.ts'
 
 /** An enabled second factor. */
@@ -8,6 +9,8 @@ export type SecondFactorsTable = {
   sealed: string
   last_step: number | null
   confirmed_at: Date
+  /** The rate limit key of the client that gave the last accepted code. */
+  last_network: string | null
 }
 
 /** A second factor that is not confirmed yet; one per session, which alone may confirm it. */
@@ -46,6 +49,8 @@ export type SmsSendingsTable = {
   country: string | null
   purpose: SmsPurpose | null
   has_email: boolean | null
+  /** Requested from the network of the last accepted code. */
+  is_known: Generated<boolean>
 }
 
 /** `confirm` sets up a phone, `give` is the second factor. A code works for its purpose only. */

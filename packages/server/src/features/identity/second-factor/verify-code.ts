@@ -52,6 +52,7 @@ export async function withVerifiedCode<Result>(
       return { verdict }
     }
     await audit.writeEntry(trx, 'second_factor.given', entry)
+    await factors.noteNetwork(trx, user_id, currentNetwork())
     return { verdict, result: await work(trx) }
   })
   if (outcome.verdict !== 'right') {
