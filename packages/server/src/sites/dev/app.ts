@@ -23,7 +23,7 @@ export type DevOptions = {
 
 /** Headers that proxies add. nginx adds none by default, but speaks HTTP/1.0. */
 const proxyHeader =
-  /^(forwarded|via|x-forwarded.*|x-original-.*|x-proxy.*|x-real-ip|x-client-ip|x-cluster-client-ip|(true|cf|fastly)-(client|connecting)-ip)$/
+  /^(forwarded|via|cdn-loop|client-ip|(true|fastly)-client-ip|x-(forward|original|proxy|envoy|amzn|azure|appengine|real|client|cluster|remote|host).*|(cf|cloudfront|fly|x-vercel|x-nf|akamai)-.*)$/
 
 /** {web_url}/dev: only in the demonstration on loopback, and only for programs of this machine. */
 export async function devSite(app: FastifyInstance, options: DevOptions): Promise<void> {
