@@ -135,6 +135,20 @@ describe('the texts of new codes of a partner', () => {
     }
   })
 
+  it('are not counted if the service chooses them, so that a partner makes many codes', async () => {
+    const { people, organization_id } = await partner()
+    const person = first(people)
+    const { redemption_code: _, ...terms } = redemptionCode({ organization_id })
+    const texts = new Set<string>()
+    for (let n = 0; n < 40; n++) {
+      const answer = await person.post('/api/admin/codes', terms)
+      expect(outcomeOf(answer)).toBe('done')
+      texts.add(answer.json<{ redemption_code: string }>().redemption_code)
+    }
+    expect(texts.size).toBe(40)
+    for (const text of texts) expect(text).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/)
+  })
+
   it('cannot be probed by changing one code, or by several members', async () => {
     const { people, create } = await partner(2)
     const [one, other] = people as [Person, Person]

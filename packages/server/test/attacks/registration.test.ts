@@ -171,7 +171,7 @@ describe('telling that a name has an account', () => {
     expect(await registerFrom('198.18.1.2', free)).toBe('200')
   })
 
-  it('counts a repeated name once, so that nobody stops the registrations of a network with it', async () => {
+  it('counts a repeated name once, so that one client cannot stop the registrations of a network with it', async () => {
     for (let n = 0; n < 100; n++) {
       expect(await registerFrom(`198.19.1.${n % 2}`, taken())).toBe(told)
     }

@@ -157,7 +157,6 @@ describe('invalid terms', () => {
   it.each<[string, object, string]>([
     ['no discount', { discount_as_percentage: undefined }, 'discount_as_percentage'],
     ['two discounts', { discount_in_cents: 100 }, 'discount_as_percentage'],
-    ['nothing to type', { redemption_code: undefined }, 'redemption_code'],
     ['a typed random id', { code_type: 'RandomYat' }, 'activator'],
     ['a signed discount', { activator: 'SecretKey' }, 'activator'],
     [

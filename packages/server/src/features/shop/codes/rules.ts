@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   type EmojiId,
   EmojiIdError,
@@ -17,6 +18,13 @@ export type Terms = Omit<
   Code,
   'id' | 'created_at' | 'updated_at' | 'deleted_at' | 'searchable' | 'code_hmac' | 'sealed_code'
 >
+
+/** A text for a new code: 80 bits, so that it tells nothing about other texts. */
+const makeText = (): string =>
+  randomBytes(10)
+    .toString('hex')
+    .toUpperCase()
+    .replace(/.{5}(?=.)/g, '$&-')
 
 /** The audit log is readable and permanent, so it has no text of a code. */
 export const auditedTerms = ({ redemption_code: _, ...terms }: Terms) => terms
@@ -39,6 +47,7 @@ export function readTerms(body: NewCode): Terms {
   const { name, code_type, activator, organization_id = null } = body
   return checkTerms({
     ...unlimited,
+    ...(activator === 'RedemptionCode' ? { redemption_code: makeText() } : {}),
     name,
     code_type,
     activator,

@@ -41,7 +41,8 @@ const terms = {
   redemption_code: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_-]{4,64}$',
-      description: 'The text that buyers type, case-insensitive; for the activator RedemptionCode',
+      description:
+        'The text that buyers type, case-insensitive; for the activator RedemptionCode. A new code without it gets a random one',
     }),
   ),
   discount_as_percentage: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
