@@ -354,7 +354,7 @@ describe('details of an entry', () => {
       .insertInto('audit_entries')
       .values({
         at: new Date(),
-        event: 'test.long',
+        event: 'store.locked',
         result: 'done',
         details: JSON.stringify(details),
       })
@@ -363,7 +363,7 @@ describe('details of an entry', () => {
     return id
   }
   const listed = async (limit: number) =>
-    (await entries(`event=test.long&limit=${limit}`))[0]?.details
+    (await entries(`event=store.locked&limit=${limit}`))[0]?.details
 
   it('from before their limit are left out of lists, and shown alone', async () => {
     const details = { emoji_id: '🔥🐍', version: 7, inserted: 'x'.repeat(100_000) }

@@ -62,10 +62,11 @@ const lastingInPart = [
 ]
 /** They give no access that outlives the session. */
 const fleeting = {
-  'a code that only the owner of the account or phone has makes it': [
+  'a code that only the owner of the account, mailbox or phone has makes it': [
     'POST /users',
     'POST /account/2fa/confirm',
     'POST /account/2fa/sms_code',
+    'POST /transfers/incoming/confirm_email',
   ],
   'ends or restricts access': [
     'POST /logout',

@@ -418,6 +418,7 @@ const refusingRoutes = Object.fromEntries(
       'POST /pubkeys/:pubkey/prove',
       'POST /transfers/:transfer_id/receiver_accept',
       'POST /transfers/:transfer_id/sender_accept',
+      'POST /transfers/incoming/confirm_email',
       'POST /wallets',
       'POST /webhooks/:provider',
     ],

@@ -37,7 +37,7 @@ it('a site session continues from a refresh token, which stays valid (T41)', asy
 })
 
 it('a site session allows as many members as the API', async () => {
-  const body = { refresh_token: 'x', more: Array(2_000).fill(0) }
+  const body = { refresh_token: 'x', more: Array(2_000).fill({}) }
   for (const path of ['/session', '/session/code', '/session/owing', '/partner/p/visit']) {
     const answer = await call(path, body)
     expect([answer.status, answer.json()['code']]).toEqual([413, 'too_large_body'])
