@@ -358,6 +358,51 @@ describe('a membership that the person did not accept', () => {
   })
 })
 
+describe('an owner whom another owner made one', () => {
+  const promote = async () => {
+    const { id, owner } = await newOrganization('Trap')
+    const person = await newPerson()
+    await inviteMember(owner, id, person, 'OrgMember')
+    const path = pathOf(id, `/members/${person.id}`)
+    expect((await owner.put(path, { role: 'OrgOwner' })).status).toBe(200)
+    return { id, owner, person, path }
+  }
+  const listed = async (by: Person, id: string) =>
+    (await by.get('/api/organizations'))
+      .json<{ id: string; owner_accepted_at: string | null }[]>()
+      .find((one) => one.id === id)
+
+  it('leaves or deletes the account until they accept the role', async () => {
+    for (const end of ['leave', 'delete', 'lower'] as const) {
+      const { id, person, path } = await promote()
+      const text = await mailOf(person, 'The members of your organization changed')
+      expect(text).toContain('You can leave at any time until then')
+      expect(await listed(person, id)).toMatchObject({ role: 'OrgOwner', owner_accepted_at: null })
+      const ends = {
+        leave: () => leave(person, id),
+        delete: () => person.delete(`/api/users/${person.id}`),
+        lower: () => person.put(path, { role: 'OrgMember' }),
+      }
+      expect((await ends[end]()).status).toBe(200)
+    }
+  })
+
+  it('is not the owner who stays before accepting the role, also after losing it in between', async () => {
+    const { id, owner, person, path } = await promote()
+    const accept = () => person.post(`/api/organizations/${id}/membership/accept`)
+    expect(outcomeOf(await leave(owner, id))).toEqual([422, 'last_owner'])
+    expect((await accept()).json()).toMatchObject([{ owner_accepted_at: expect.any(String) }])
+    for (const role of ['OrgController', 'OrgOwner'])
+      expect((await owner.put(path, { role })).status).toBe(200)
+    expect(outcomeOf(await leave(owner, id))).toEqual([422, 'last_owner'])
+    expect((await accept()).status).toBe(200)
+    // The same role once more takes nothing back.
+    expect((await owner.put(path, { role: 'OrgOwner' })).status).toBe(200)
+    expect((await leave(owner, id)).status).toBe(200)
+    expect(outcomeOf(await leave(person, id))).toEqual([422, 'last_owner'])
+  })
+})
+
 describe('a member', () => {
   it('in any role leaves at any time, and loses the rights at once', async () => {
     const { id, owner } = await newOrganization()

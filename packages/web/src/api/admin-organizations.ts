@@ -7,6 +7,15 @@ import type { AnswerOf } from './shapes.ts'
 export type Organization = AnswerOf<'showOrganization'>
 export type ListedOrganization = AnswerOf<'listOrganizations'>['data'][number]
 
+type Membership = Pick<
+  AnswerOf<'listMembers'>[number],
+  'role' | 'accepted_at' | 'owner_accepted_at'
+>
+
+/** Whether the person accepted the membership, and the role of owner. */
+export const isAccepted = ({ role, accepted_at, owner_accepted_at }: Membership): boolean =>
+  (role === 'OrgOwner' ? owner_accepted_at : accepted_at) !== null
+
 type Question = { page: number; q: string | undefined }
 
 export const organizationPageQuery = ({ page, q }: Question) =>

@@ -19,8 +19,8 @@ export async function addMember(
   user_id: string,
   role: MemberRole,
 ) {
-  const change = { user_id, role_after: role, changed_by: null, accepted_at: deps.now() }
-  await changeRole(deps, trx, id, change)
+  const accepted = acceptedNow(role, deps.now())
+  await changeRole(deps, trx, id, { user_id, role_after: role, changed_by: null, ...accepted })
   await auditMember(deps, trx, null, id, user_id, { role })
 }
 
@@ -64,12 +64,11 @@ export async function putMember(
     if (!isMember && !mayAdd) throw rules.unknownMember()
     rules.assertOwnerStays(before, user_id, role)
     const actor_id = caller.user_id
-    const accepted_at = actor_id === user_id ? deps.now() : null
     await changeRole(deps, trx, id, {
       user_id,
       role_after: role,
       changed_by: actor_id,
-      accepted_at,
+      ...(actor_id === user_id ? acceptedNow(role, deps.now()) : {}),
     })
     await auditMember(deps, trx, actor_id, id, user_id, { role, reason })
     await mailOwners(deps, trx, id, { before, user_id, role, actor_id })
@@ -112,18 +111,22 @@ export async function leaveOrganization(deps: Deps, caller: Principal, id: strin
   })
 }
 
-/** The caller accepts a membership in which an operator placed them. */
+/** The caller accepts a membership in which an operator placed them, or the role of owner. */
 export async function acceptMembership(deps: Deps, caller: Principal, id: string) {
   const { db, accounts, audit, now } = deps
   const { user_id } = caller
   return transact(db, async (trx) => {
     const user = await accounts.loadCaller(trx, caller)
     const { name, member } = await loadMembership(trx, id, user_id)
-    if (!member.accepted_at) {
-      await organizations.acceptMember(trx, { organization_id: id, user_id, at: now() })
-      const details = { organization_id: id, role: member.role }
+    const { role } = member
+    if (!member.accepted_at || (role === 'OrgOwner' && !member.owner_accepted_at)) {
+      const { created_at } = member
+      const accepted = acceptedNow(role, now())
+      const row = { organization_id: id, user_id, role, created_at, ...accepted }
+      await organizations.putMember(trx, row)
+      const details = { organization_id: id, role }
       await audit.writeEntry(trx, 'organization.member_accepted', { actor_id: user_id, details })
-      const sentence = rules.memberSentence(name, user.email ?? user_id, member.role)
+      const sentence = rules.memberSentence(name, user.email ?? user_id, role)
       await notifyOwners(deps, trx, id, rules.membersChanged, sentence)
     }
     return organizations.findOfUser(trx, user_id)
@@ -173,9 +176,16 @@ type RoleChange = {
   user_id: string
   role_after: MemberRole | null
   changed_by: string | null
-  /** When the person accepted, if they are no member yet or have not accepted. */
+  /** When the person accepted, if they did so with this change or before the one it reverts. */
   accepted_at?: Date | null
+  owner_accepted_at?: Date | null
 }
+
+/** The acceptance of this role by the member. */
+export const acceptedNow = (role: MemberRole, at: Date) => ({
+  accepted_at: at,
+  owner_accepted_at: role === 'OrgOwner' ? at : null,
+})
 
 /** Changes or removes a member and records the former role. */
 export async function changeRole({ now }: Deps, trx: Transaction, id: string, change: RoleChange) {
@@ -184,7 +194,11 @@ export async function changeRole({ now }: Deps, trx: Transaction, id: string, ch
   const members = await organizations.findMembers(trx, id)
   const former = members.find((member) => member.user_id === user_id)
   if (role_after) {
-    const member = { organization_id: id, user_id, created_at: at, role: role_after, accepted_at }
+    // Another person's change of the role ends an acceptance, and never makes one.
+    const kept = role_after === 'OrgOwner' ? former?.owner_accepted_at : null
+    const owner_accepted_at = change.owner_accepted_at ?? kept ?? null
+    const accepted = { accepted_at, owner_accepted_at }
+    const member = { organization_id: id, user_id, created_at: at, role: role_after, ...accepted }
     await organizations.putMember(trx, member)
   } else await organizations.removeMember(trx, id, user_id)
   // Owners alone may invite.
@@ -198,6 +212,7 @@ export async function changeRole({ now }: Deps, trx: Transaction, id: string, ch
     role_before: former?.role ?? null,
     role_after,
     accepted_at: former?.accepted_at ?? null,
+    owner_accepted_at: former?.owner_accepted_at ?? null,
     changed_at: at,
   })
 }
@@ -242,7 +257,8 @@ export async function mailOwners(
   const after = await organizations.findMembers(trx, id)
   const isSubject = (member: Member) => member.user_id === user_id
   const former = before.find(isSubject)
-  const hasAccepted = Boolean((after.find(isSubject) ?? former)?.accepted_at)
+  const member = after.find(isSubject) ?? former
+  const hasAccepted = Boolean(member?.accepted_at)
   const about = { told: 'member', organization_id: id, member_id: user_id } as const
   const readers = before.filter(
     (member) => member.role === 'OrgOwner' || (isSubject(member) && user_id !== actor_id),
@@ -253,9 +269,11 @@ export async function mailOwners(
     const person = isNamed ? (subject?.email ?? user_id) : rules.placedPerson
     const sentence = rules.memberSentence(name, person, role)
     // Only the email to the acting owner can revert it: an intruder may have used that account.
-    if (user.id !== actor_id)
-      await accounts.notifyAccount(trx, user, rules.membersChanged, sentence)
-    else
+    if (user.id !== actor_id) {
+      const isAsked = user.id === user_id && role === 'OrgOwner' && !member?.owner_accepted_at
+      const text = isAsked ? `${sentence} ${rules.ownerNotice}` : sentence
+      await accounts.notifyAccount(trx, user, rules.membersChanged, text, rules.membershipsPage)
+    } else
       await accounts.notifyOwner(trx, user, rules.membersChanged, sentence, {
         ...about,
         role_before: former?.role,

@@ -9,7 +9,13 @@ import {
   scopesOfMember,
   scopesOfRole,
 } from '../../operations/access/index.ts'
-import { announceLostRights, auditMember, changeRole, mailOwners } from './change-members.ts'
+import {
+  acceptedNow,
+  announceLostRights,
+  auditMember,
+  changeRole,
+  mailOwners,
+} from './change-members.ts'
 import { assertMayInOrganization, mayWriteIds } from './check-access.ts'
 import type { Deps } from './deps.ts'
 import { loadOrganizationToChange } from './read-organizations.ts'
@@ -117,8 +123,8 @@ export async function acceptInvitation(deps: Deps, caller: Principal, id: string
     const before = await organizations.findMembers(trx, organization_id)
     rules.assertOwnerStays(before, user_id, role)
     // By the inviter: if an intruder invited, the owner who says so reverts this change.
-    const change = { user_id, role_after: role, changed_by: invited_by, accepted_at: now() }
-    await changeRole(deps, trx, organization_id, change)
+    const change = { user_id, role_after: role, changed_by: invited_by }
+    await changeRole(deps, trx, organization_id, { ...change, ...acceptedNow(role, now()) })
     await auditMember(deps, trx, user_id, organization_id, user_id, { role })
     await mailOwners(deps, trx, organization_id, { before, user_id, role, actor_id: invited_by })
     if (!mayWriteIds(role)) await announceLostRights(deps, trx, organization_id, user_id)

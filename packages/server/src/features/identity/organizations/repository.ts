@@ -52,7 +52,7 @@ export const findOfUser = (db: Db, user_id: string) =>
     .selectFrom('organizations')
     .innerJoin('organization_members as member', 'member.organization_id', 'organizations.id')
     .selectAll('organizations')
-    .select(['member.role', 'member.accepted_at'])
+    .select(['member.role', 'member.accepted_at', 'member.owner_accepted_at'])
     .where('member.user_id', '=', user_id)
     .orderBy('name')
     .orderBy('organizations.id')
@@ -63,7 +63,7 @@ export const findMembers = (db: Db, organization_id: string) =>
     .selectFrom('organization_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
     .select(['member.user_id', 'users.email', 'member.role', 'member.created_at'])
-    .select('member.accepted_at')
+    .select(['member.accepted_at', 'member.owner_accepted_at'])
     .select('users.deactivated_at')
     .where('organization_id', '=', organization_id)
     .orderBy('member.created_at')
@@ -140,19 +140,9 @@ export const putMember = (trx: Transaction, member: Insertable<Tables['organizat
           ref('organization_members.accepted_at'),
           ref('excluded.accepted_at'),
         ),
+        owner_accepted_at: member.owner_accepted_at,
       })),
     )
-    .execute()
-
-export const acceptMember = (
-  trx: Transaction,
-  { organization_id, user_id, at }: { organization_id: string; user_id: string; at: Date },
-) =>
-  trx
-    .updateTable('organization_members')
-    .set({ accepted_at: at })
-    .where('organization_id', '=', organization_id)
-    .where('user_id', '=', user_id)
     .execute()
 
 export const removeMember = (trx: Transaction, organization_id: string, user_id: string) =>

@@ -44,8 +44,12 @@ async function revertMemberChange(deps: Deps, trx: Transaction, user_id: string,
     const { user_id: subject, role } = revert
     if (role && !(await mayReturnTo(deps, trx, subject, role, roles.get(subject)))) continue
     const former = later.find((change) => change.user_id === subject)
-    const accepted_at = former?.accepted_at ?? null
-    const change = { user_id: subject, role_after: role, changed_by: user_id, accepted_at }
+    const { accepted_at = null, owner_accepted_at = null } = former ?? {}
+    const accepted = {
+      accepted_at,
+      owner_accepted_at: role === 'OrgOwner' ? owner_accepted_at : null,
+    }
+    const change = { user_id: subject, role_after: role, changed_by: user_id, ...accepted }
     await changeRole(deps, trx, id, change)
     await auditMember(deps, trx, user_id, id, subject, { role: role ?? 'none', reason: 'Not me' })
     if (!role || !mayWriteIds(role)) await announceLostRights(deps, trx, id, subject)

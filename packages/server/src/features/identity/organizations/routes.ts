@@ -182,7 +182,11 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'POST',
     url: invitations,
-    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'code_or_sign_in' },
+    config: {
+      access: 'user',
+      key_scopes: ['organizationUser:admin'],
+      sensitive: 'code_or_sign_in',
+    },
     schema: {
       operationId: 'inviteMember',
       tags,
@@ -200,7 +204,11 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'DELETE',
     url: `${invitations}/:invitation_id`,
-    config: { access: 'user', key_scopes: ['organizationUser:admin'], sensitive: 'code_or_sign_in' },
+    config: {
+      access: 'user',
+      key_scopes: ['organizationUser:admin'],
+      sensitive: 'code_or_sign_in',
+    },
     schema: {
       operationId: 'withdrawInvitation',
       tags,
@@ -272,9 +280,9 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'acceptMembership',
       tags: ['Organizations'],
-      summary: 'Accept a membership that an operator began',
+      summary: 'Accept a membership that an operator began, or the role of owner',
       description:
-        'From then on the organization sees the email address and the account id of the user.',
+        'From then on the organization sees the email address and the account id of the user. An owner whose role another member raised accepts it here, or leaves at any time.',
       params: schema.OrganizationParams,
       response: { 200: schema.OwnOrganizations },
     },

@@ -5,19 +5,19 @@ import { type MemberRole, memberRoles } from '../../operations/access/index.ts'
 
 /**
  * An organization must keep an owner, who can invite members. A deactivated one cannot, and one who
- * never accepted owes the organization nothing.
+ * never accepted to be owner owes the organization nothing.
  */
 export function assertOwnerStays(
   members: readonly {
     user_id: string
     role: MemberRole
     deactivated_at: Date | null
-    accepted_at: Date | null
+    owner_accepted_at: Date | null
   }[],
   user_id: string,
   role: MemberRole | undefined,
 ): void {
-  const owners = members.filter((member) => member.role === 'OrgOwner' && member.accepted_at)
+  const owners = members.filter((member) => member.role === 'OrgOwner' && member.owner_accepted_at)
   const own = owners.find((owner) => owner.user_id === user_id)
   if (!own || role === 'OrgOwner') return
   const others = owners.filter((owner) => owner !== own)
@@ -110,6 +110,10 @@ export const placementNotice = (organization: string, role: MemberRole) => ({
   sentence: `Our team added you to the organization ${quote(organization)} as ${roleNames[role]}. It sees neither your email address nor your account id until you accept. You can leave at any time.`,
 })
 
+/** To a member whom another person made owner. */
+export const ownerNotice =
+  'Accept this role on the page Organizations of your account. You can leave at any time until then; the last owner who accepted can’t.'
+
 /** For the email to the owners. */
 export const memberSentence = (
   organization: string,
@@ -159,5 +163,5 @@ const lastOwner = () =>
   refusal(
     'refused',
     'last_owner',
-    'An organization needs at least one owner. Add another owner first.',
+    'An organization needs at least one owner. Invite another owner first, who accepts.',
   )

@@ -17,6 +17,8 @@ const Uuid = Type.String({ format: 'uuid' })
 
 /** Null: an operator added the member, who has not accepted. */
 const AcceptedAt = Nullable(Timestamp)
+/** Null for an owner whom another member promoted, and who has not accepted the role. */
+const OwnerAcceptedAt = Nullable(Timestamp)
 
 const Organization = Type.Object({
   id: Uuid,
@@ -42,6 +44,7 @@ export const OwnOrganizations = Type.Array(
     ...Organization.properties,
     role: MemberRoleName,
     accepted_at: AcceptedAt,
+    owner_accepted_at: OwnerAcceptedAt,
   }),
 )
 export const OrganizationPage = pageOf(Organization)
@@ -74,6 +77,7 @@ const Member = Type.Object({
   role: MemberRoleName,
   created_at: Timestamp,
   accepted_at: AcceptedAt,
+  owner_accepted_at: OwnerAcceptedAt,
 })
 export const MemberList = Type.Array(Member)
 

@@ -20,8 +20,9 @@ export type OrganizationMemberChangesTable = {
   changed_by: string | null
   role_before: MemberRole | null
   role_after: MemberRole | null
-  /** When the former membership was accepted. */
+  /** When the former membership and ownership were accepted. */
   accepted_at: Date | null
+  owner_accepted_at: Date | null
   changed_at: Date
 }
 
@@ -32,6 +33,8 @@ export type OrganizationMembersTable = {
   created_at: Date
   /** Null: an operator placed the member. The organization must not see who that is. */
   accepted_at: Date | null
+  /** Null for an owner whom another member promoted. The person may always leave. */
+  owner_accepted_at: Date | null
 }
 
 /** An invitation to a mailbox. Whether it has an account is unknown to the organization. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isAccepted } from '../../../api/admin-organizations.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
@@ -145,7 +146,11 @@ const membershipColumns: Column<Membership>[] = [
   },
   {
     title: texts.columns.since,
-    show: ({ accepted_at }) => (accepted_at ? <When at={accepted_at} /> : texts.placed),
+    show: (membership) => {
+      const { accepted_at } = membership
+      if (!accepted_at) return texts.placed
+      return isAccepted(membership) ? <When at={accepted_at} /> : texts.raised
+    },
   },
 ]
 
@@ -154,10 +159,10 @@ const membershipActions = (ask: Ask): Column<Membership> => ({
   isAtEnd: true,
   isAction: true,
   show: (membership) => {
-    const { name, role, accepted_at } = membership
+    const { name, role } = membership
     return (
       <span className="flex flex-wrap gap-2 md:justify-end">
-        {accepted_at ? null : (
+        {isAccepted(membership) ? null : (
           <Button onClick={() => ask(acceptance(name, role, () => acceptMembership(membership)))}>
             {texts.accept}
             <span className="sr-only">{texts.of(name)}</span>

@@ -2,12 +2,13 @@ import { messages } from '../../../language.ts'
 
 export const texts = messages({
   en: {
-    text: 'Organizations that you act for. Each sees your email address, your account id and what you do for it, but none of your own emoji ids or orders.',
+    text: 'Organizations that you act for. Once you accept, an organization sees your email address, your account id and what you do for it, but none of your own emoji ids or orders.',
     caption: 'Your memberships',
     columns: { name: 'Organization', role: 'Your role', since: 'Accepted', actions: 'Actions' },
     roles: { OrgMember: 'Member', OrgController: 'Controller', OrgOwner: 'Owner' },
     none: 'You are not a member of an organization. Invitations to your confirmed email address appear here.',
     placed: 'Our team added you',
+    raised: 'An owner made you one',
     accept: 'Accept',
     decline: 'Decline',
     leave: 'Leave',
@@ -22,7 +23,7 @@ export const texts = messages({
     },
     acceptTitle: (name: string) => `Join ${name}?`,
     acceptText: (role: string) =>
-      `You join as ${role}. The organization will see your email address, your account id and what you do for it. You can leave at any time.`,
+      `You join as ${role}. The organization will see your email address, your account id and what you do for it. You can leave at any time, except as its last owner.`,
     accepted: (name: string) => `You are a member of ${name}.`,
     declineTitle: (name: string) => `Decline the invitation of ${name}?`,
     declineText: 'The organization learns nothing about your account.',

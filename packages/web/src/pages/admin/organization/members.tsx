@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { findUser } from '../../../api/admin-organizations.ts'
+import { findUser, isAccepted } from '../../../api/admin-organizations.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
@@ -108,10 +108,10 @@ const columns: Column<Member>[] = [
   },
   {
     title: texts.columns.since,
-    show: ({ created_at, accepted_at }) => (
+    show: (member) => (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <When at={created_at} />
-        {accepted_at ? null : <Badge tone="wrong">{texts.notAccepted}</Badge>}
+        <When at={member.created_at} />
+        {isAccepted(member) ? null : <Badge tone="wrong">{texts.notAccepted}</Badge>}
       </span>
     ),
   },
