@@ -2,6 +2,7 @@ import { Wallet } from 'ethers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { at, grant, insertOwnedId, newId, recordsOf } from '../support/ids.ts'
+import { inviteMember } from '../support/members.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import {
   callsWith,
@@ -181,12 +182,15 @@ describe('the former mailbox of an account', () => {
     await setLock(owner, id, 2)
     const boss = await registerAs(service, 'Super')
     const organization = await boss.post('/api/admin/organizations', { name: 'Crabs' })
-    const members = `/api/admin/organizations/${organization.json<{ id: string }>().id}/members`
+    const { id: organization_id } = organization.json<{ id: string }>()
+    const members = `/api/admin/organizations/${organization_id}/members`
     expect((await boss.put(`${members}/${owner.id}`, { role: 'OrgOwner' })).status).toBe(200)
     const thief = await steal(owner)
     const link = await takeBackLink(owner.email)
     for (const hours of [5, 72]) await setLock(thief, id, hours)
     await setLock(thief, other, 72)
+    const friend = await newOwner()
+    await inviteMember(thief, organization_id, friend, 'OrgOwner')
     const wallet = Wallet.createRandom()
     const text = `Connect this wallet to my Emoji Id Directory account ${owner.id}.`
     const signature = await wallet.signMessage(text)

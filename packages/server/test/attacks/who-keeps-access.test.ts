@@ -581,15 +581,99 @@ describe('a member whom a thief added to an organization', () => {
     )
   })
 
-  it('stays when the reporter is no longer an owner', async () => {
+  const rolesOf = async (by: Person, members: string) =>
+    Object.fromEntries(
+      (await by.get(members)).json<Member[]>().map(({ user_id, role }) => [user_id, role]),
+    )
+  const invited = 'A person was invited to your organization'
+  const idOf = (members: string) => members.split('/').at(-2) ?? ''
+  const leave = async (person: Pick<Person, 'delete'>, members: string) =>
+    expect((await person.delete(`/api/organizations/${idOf(members)}/membership`)).status).toBe(200)
+
+  it.each<
+    [
+      string,
+      (by: {
+        members: string
+        anna: Person
+        thief: Person
+        accomplice: Person
+        join: (by: Person, person: Person, role: MemberRole) => Promise<void>
+      }) => Promise<unknown>,
+    ]
+  >([
+    ['removes the owner', ({ members, anna, thief }) => thief.delete(`${members}/${anna.id}`)],
+    [
+      'makes the owner a member',
+      ({ members, anna, thief }) => thief.put(`${members}/${anna.id}`, { role: 'OrgMember' }),
+    ],
+    [
+      'has another one remove the owner and the thief',
+      async ({ members, anna, thief, accomplice, join }) => {
+        await join(thief, accomplice, 'OrgOwner')
+        await accomplice.delete(`${members}/${anna.id}`)
+        return accomplice.delete(`${members}/${thief.id}`)
+      },
+    ],
+    ['leaves with the account of the owner', ({ members, anna }) => leave(anna, members)],
+    [
+      'invites another one with the account of the owner, who removes the owner',
+      async ({ members, anna, accomplice, join }) => {
+        await join(anna, accomplice, 'OrgOwner')
+        return accomplice.delete(`${members}/${anna.id}`)
+      },
+    ],
+  ])(
+    'goes, and the owner returns by any notice of the addition, when the thief %s',
+    async (_how, act) => {
+      for (const title of [subject, invited]) {
+        const { boss, members, place, join } = await newOrganization('Crabs')
+        const [anna, thief, accomplice] = [
+          await confirmedOne(),
+          await confirmedOne(),
+          await confirmedOne(),
+        ]
+        await place(anna, 'OrgOwner')
+        await join(anna, thief, 'OrgOwner')
+        const link = await notice(anna.email, title)
+        await act({ members, anna, thief, accomplice, join })
+        const page = await press(service, link)
+        expect(page.body).toContain('If you should own it and don’t, write to our support.')
+        const roles = await rolesOf(boss, members)
+        expect(roles).toMatchObject({ [anna.id]: 'OrgOwner' })
+        expect(Object.keys(roles)).not.toContain(thief.id)
+        // She owns it as before: she is the owner who stays.
+        const own = (
+          await (await setNewPassword(service, anna.email)).get('/api/organizations')
+        ).json()
+        expect(own).toMatchObject([{ owner_accepted_at: expect.any(String) }])
+      }
+    },
+  )
+
+  it('does not bring back an owner whom another owner removed', async () => {
     const { members, place, join } = await newOrganization('Crabs')
-    const [anna, bert] = [await confirmedOne(), await confirmedOne()]
-    await place(anna, 'OrgOwner')
-    await join(anna, bert, 'OrgOwner')
+    const [anna, bert, thief] = [await confirmedOne(), await confirmedOne(), await confirmedOne()]
+    for (const one of [anna, bert]) await place(one, 'OrgOwner')
+    await join(anna, thief, 'OrgMember')
     const link = await notice(anna.email, subject)
     expect((await bert.delete(`${members}/${anna.id}`)).status).toBe(200)
     expect((await press(service, link)).status).toBe(200)
-    expect((await bert.get(members)).json()).toMatchObject([{ user_id: bert.id }])
+    expect(await rolesOf(bert, members)).toEqual({ [bert.id]: 'OrgOwner', [thief.id]: 'OrgMember' })
+  })
+
+  it('gets no role back by the second of two links', async () => {
+    const { boss, members, place, join, put } = await newOrganization('Crabs')
+    const [anna, thief] = [await confirmedOne(), await confirmedOne()]
+    await place(anna, 'OrgOwner')
+    await join(anna, thief, 'OrgMember')
+    const first = await notice(anna.email, subject)
+    await put(anna, thief, 'OrgController')
+    const second = await notice(anna.email, subject)
+    for (const link of [first, second]) expect((await press(service, link)).status).toBe(200)
+    expect(await rolesOf(boss, members)).toEqual({
+      [anna.id]: 'OrgOwner',
+    })
   })
 })
 

@@ -1,5 +1,4 @@
 import type { JSONColumnType } from 'kysely'
-import type { MemberRole } from '../../operations/access/schema.ts'
 
 /** A one-time link or code, by the hash of its token. */
 export type LinksTable = {
@@ -58,14 +57,11 @@ export type LinkData = {
   /** The event of a "this was not me" link. */
   told?: NoticeEvent
   provider?: string
-  /** For a changed member: the organization, the member and the former role. */
+  /** For a changed member: the organization and the member. */
   organization_id?: string
   member_id?: string
-  role_before?: MemberRole | undefined
   /** Instead of the member, for an invitation that a person may accept later. */
   invitation_id?: string
-  /** The role after the change; absent for a removed member. */
-  role_after?: MemberRole | undefined
   /** For a raised delay lock: its former hours. */
   hours?: number
   /** The hash of the cookie of the browser that requested the link. */

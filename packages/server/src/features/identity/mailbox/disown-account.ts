@@ -2,7 +2,7 @@ import { transact } from '../../../platform/database/database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/index.ts'
-import type { FormerMailbox, Link } from '../links/index.ts'
+import type { FormerMailbox, Link, NoticeEvent } from '../links/index.ts'
 import type { Deps } from './deps.ts'
 import { followLink } from './follow-link.ts'
 import { mailTask } from './mail-link.ts'
@@ -34,7 +34,7 @@ export async function disownAccount(deps: Deps, token: string): Promise<void> {
 export async function disavowNotice(
   deps: Deps,
   token: string,
-): Promise<{ hadPassword: boolean; restored: string | undefined }> {
+): Promise<{ told: NoticeEvent; hadPassword: boolean; restored: string | undefined }> {
   const { db, accounts, links, audit, now } = deps
   return transact(db, async (trx) => {
     const link = await links.peekLink('not_me', token, trx)
@@ -52,8 +52,8 @@ export async function disavowNotice(
       notices,
       ...(former ? { isNewMailbox: true } : {}),
     })
-    const details = { told: link.data.told }
-    await audit.writeEntry(trx, 'access.revoked', { subject_id: user.id, details })
+    const { told } = link.data
+    await audit.writeEntry(trx, 'access.revoked', { subject_id: user.id, details: { told } })
     const hadPassword = user.password_hash !== null
     if (hadPassword) {
       // The owner of a confirmed mailbox has opened the link, so a later claim removes nothing else.
@@ -61,7 +61,7 @@ export async function disavowNotice(
       await accounts.changeAccount(trx, user.id, { password_hash: null, claimed_at })
       await addJob(trx, mailTask, { kind: 'reset_password', user_id: user.id })
     }
-    return { hadPassword, restored: former?.email }
+    return { told, hadPassword, restored: former?.email }
   })
 }
 

@@ -243,7 +243,7 @@ export async function announceLostRights(
 
 /**
  * Emails the owners as they were before the change, so that a removed owner learns of it too, and a
- * member whose role changes. Names only a member who accepted.
+ * member whose role changes or who leaves. Names only a member who accepted.
  */
 export async function mailOwners(
   { accounts }: Deps,
@@ -261,23 +261,20 @@ export async function mailOwners(
   const hasAccepted = Boolean(member?.accepted_at)
   const about = { told: 'member', organization_id: id, member_id: user_id } as const
   const readers = before.filter(
-    (member) => member.role === 'OrgOwner' || (isSubject(member) && user_id !== actor_id),
+    (member) =>
+      member.role === 'OrgOwner' ||
+      (isSubject(member) && (user_id !== actor_id || member.accepted_at)),
   )
   const reader_ids = readers.map((reader) => reader.user_id)
   for (const user of await accounts.findAccounts(trx, reader_ids)) {
     const isNamed = hasAccepted || user.id === user_id
     const person = isNamed ? (subject?.email ?? user_id) : rules.placedPerson
     const sentence = rules.memberSentence(name, person, role)
-    // Only the email to the acting owner can revert it: an intruder may have used that account.
+    // Only the email to the acting member can revert it: an intruder may have used that account.
     if (user.id !== actor_id) {
       const isAsked = user.id === user_id && role === 'OrgOwner' && !member?.owner_accepted_at
       const text = isAsked ? `${sentence} ${rules.ownerNotice}` : sentence
       await accounts.notifyAccount(trx, user, rules.membersChanged, text, rules.membershipsPage)
-    } else
-      await accounts.notifyOwner(trx, user, rules.membersChanged, sentence, {
-        ...about,
-        role_before: former?.role,
-        role_after: role,
-      })
+    } else await accounts.notifyOwner(trx, user, rules.membersChanged, sentence, about)
   }
 }

@@ -171,6 +171,6 @@ async function mailOfInvitation(
   const owner_ids = owners.map(({ user_id }) => user_id)
   for (const user of await accounts.findAccounts(trx, owner_ids)) {
     if (user.id !== caller.user_id) await accounts.notifyAccount(trx, user, title, sentence)
-    else await accounts.notifyOwner(trx, user, title, sentence, { ...about, role_after: role })
+    else await accounts.notifyOwner(trx, user, title, sentence, about)
   }
 }

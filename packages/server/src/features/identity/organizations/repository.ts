@@ -165,13 +165,24 @@ export const deleteChangesBefore = (trx: Transaction, organization_id: string, e
     .where('changed_at', '<', end)
     .execute()
 
-/** Oldest first. */
-export const findChangesSince = (trx: Transaction, organization_id: string, since: Date) =>
+/**
+ * Oldest first. Includes the latest change of the member before, which is the one that a notice of
+ * this time names.
+ */
+export const findChangesSince = (
+  trx: Transaction,
+  organization_id: string,
+  { at, member_id = null }: { at: Date; member_id?: string | null },
+) =>
   trx
     .selectFrom('organization_member_changes')
     .selectAll()
     .where('organization_id', '=', organization_id)
-    .where('changed_at', '>=', since)
+    .where(
+      sql<boolean>`(changed_at >= ${at} or id = (
+        select max(id) from organization_member_changes
+        where organization_id = ${organization_id} and user_id = ${member_id} and changed_at <= ${at}))`,
+    )
     .orderBy('id')
     .execute()
 

@@ -33,33 +33,54 @@ type MemberChange = {
   changed_by: string | null
   role_before: MemberRole | null
   role_after: MemberRole | null
+  accepted_at: Date | null
+  owner_accepted_at: Date | null
 }
 
+const rank = (role: MemberRole | null): number => (role ? memberRoles.indexOf(role) : -1)
+
 /**
- * The former roles to restore when a member turns out to be an intruder: reverts the changes by the
- * intruder and by owners whom the intruder added. Skips members whom another owner changed since.
- * `changes` are oldest first.
+ * The former roles to restore when a reader disavows the change of a member. Reverts:
+ * - for the named member, this change, and later ones by suspects;
+ * - for the reader, a loss of rights by suspects, which are the account of the reader and the owners
+ *   whom it added, as the account may have been in other hands;
+ * - for other members, the changes by the named member and by owners whom this member added.
+ * Skips members whom another owner changed since. `changes` are oldest first and begin with the
+ * disavowed one.
  */
 export function changesToRevert(
   changes: readonly MemberChange[],
   roles: ReadonlyMap<string, MemberRole>,
   { member_id, user_id: reader }: { member_id: string; user_id: string },
-): { user_id: string; role: MemberRole | null }[] {
-  const intruders = new Set([member_id])
-  const before = new Map<string, MemberChange>()
+): MemberChange[] {
+  const suspects = new Set([reader])
+  const intruders = new Set<string>()
+  const reverts = new Map<string, { first: MemberChange; last: MemberChange }>()
   for (const change of changes) {
     const { user_id, changed_by, role_after } = change
-    if (user_id === reader || user_id === member_id) continue
-    if (!changed_by || !intruders.has(changed_by)) before.delete(user_id)
-    else {
-      if (role_after === 'OrgOwner') intruders.add(user_id)
-      const first = before.get(user_id)
-      before.set(user_id, { ...change, role_before: (first ?? change).role_before })
+    const isBySuspect = changed_by !== null && suspects.has(changed_by)
+    const isByIntruder = changed_by !== null && intruders.has(changed_by)
+    const isOfNotice = user_id === reader || user_id === member_id
+    if (isOfNotice ? isBySuspect : isByIntruder)
+      reverts.set(user_id, { first: reverts.get(user_id)?.first ?? change, last: change })
+    else reverts.delete(user_id)
+    if (role_after === 'OrgOwner' && user_id !== reader) {
+      if (isBySuspect) suspects.add(user_id)
+      if (isByIntruder || (isBySuspect && user_id === member_id)) intruders.add(user_id)
     }
   }
-  return [...before.values()]
-    .filter(({ user_id, role_after }) => (roles.get(user_id) ?? null) === role_after)
-    .map(({ user_id, role_before }) => ({ user_id, role: role_before }))
+  return [...reverts.values()]
+    .filter(({ first, last }) => {
+      const role = roles.get(first.user_id) ?? null
+      if (role !== last.role_after) return false
+      const gain = rank(first.role_before) - rank(role)
+      // An earlier link may have reverted more than this one would.
+      if (first.user_id === reader) return gain > 0
+      return (
+        first.user_id !== member_id || gain * (rank(first.role_after) - rank(first.role_before)) < 0
+      )
+    })
+    .map(({ first }) => first)
 }
 
 /** Whether a role has fewer rights than the current one. */

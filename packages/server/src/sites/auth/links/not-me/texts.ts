@@ -2,6 +2,8 @@ import type { NoticeEvent } from '../../../../features/identity/links/index.ts'
 import { html } from '../../../../platform/http/html.ts'
 import { messages } from '../../../../platform/http/language.ts'
 
+type Outcome = { told: NoticeEvent; hadPassword: boolean; restored: string | undefined }
+
 /** The link in a security notice. */
 export const texts = messages({
   en: {
@@ -29,19 +31,24 @@ export const texts = messages({
     /** Further effects for a notice of this kind. */
     alsoEnded: {
       delay_lock: 'The delay lock returns to its previous duration.',
-      member: 'If you still own the organization, the member gets their previous role back.',
+      member:
+        'The member gets their previous role back. If this member or your own account ended your role since then, you get it back first.',
       second_factor:
         'The second factor set up then, any set up since, and all backup codes will be removed.',
     } as Partial<Record<NoticeEvent, string>>,
     passwordEnds: 'Your password will stop working. We’ll email you a link to set a new password.',
     action: 'This wasn’t me',
     closePage: 'If it was you, close this page. Nothing will change.',
-    done: ({ hadPassword, restored }: { hadPassword: boolean; restored: string | undefined }) => ({
+    done: ({ told, hadPassword, restored }: Outcome) => ({
       title: 'Done',
       text: `${restored ? `The account has the address ${restored} again. ` : ''}You’re signed out on all devices, and all API keys and connected apps are revoked. ${
         hadPassword
           ? 'Your password no longer works, and we’ve emailed you a link to set a new one. If you use the same password for your mailbox, change it there too.'
           : 'To sign in again, request a sign-in link.'
+      }${
+        told === 'member'
+          ? ' Then check the members of your organization. If you should own it and don’t, write to our support.'
+          : ''
       }`,
     }),
   },
