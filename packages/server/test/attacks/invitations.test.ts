@@ -194,7 +194,7 @@ describe('an invitation', () => {
     const tokens = (await service.post('/api/auth/token/refresh', { refresh_token })).json<Tokens>()
     const late = callsWith(service, tokens)
     expect(outcomeOf(await accept(late, invitation))).toEqual([403, 'old_login'])
-    // Leaving and declining need no recent sign-in.
+    // Declining needs no recent sign-in.
     expect((await late.delete(`/api/account/invitations/${invitation.id}`)).status).toBe(200)
   })
 

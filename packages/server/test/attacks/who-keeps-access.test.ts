@@ -18,6 +18,7 @@ import {
   bearer,
   callsWith,
   goodPassword,
+  later,
   logIn,
   type MailedService,
   newcomer,
@@ -675,6 +676,34 @@ describe('a member whom a thief added to an organization', () => {
       [anna.id]: 'OrgOwner',
     })
   })
+})
+
+describe('leaving an organization', () => {
+  it.each(['OrgController', 'OrgOwner'] as const)(
+    'as %s requires a recent sign-in, and is undone by its notice',
+    async (role) => {
+      const boss = await registerAs(service, 'Super')
+      const { id } = (await boss.post('/api/admin/organizations', { name: 'Crabs' })).json<{
+        id: string
+      }>()
+      const [anna, bert] = [await confirmedOne(), await confirmedOne()]
+      await placeMember(boss, id, bert, 'OrgOwner')
+      await placeMember(boss, id, anna, role)
+      const path = `/api/organizations/${id}/membership`
+      const old = await later(service, anna.tokens)
+      const refused = await old.delete(path)
+      expect([refused.status, refused.json()['code']]).toEqual([403, 'old_login'])
+      expect((await (await logIn(service, anna)).delete(path)).status).toBe(200)
+      const link = await notice(anna.email, 'The members of your organization changed')
+      expect((await press(service, link)).status).toBe(200)
+      const back = await setNewPassword(service, anna.email)
+      expect((await back.get('/api/organizations')).json()).toMatchObject([
+        { id, role, accepted_at: expect.any(String) },
+      ])
+      await service.settle()
+      expect(service.mailsTo(bert.email).at(-1)?.text).toContain(anna.email)
+    },
+  )
 })
 
 describe('an API key', () => {

@@ -293,12 +293,13 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   app.route({
     method: 'DELETE',
     url: '/organizations/:id/membership',
-    config: { access: 'session', sensitive: 'code_or_nothing' },
+    config: { access: 'session', sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'leaveOrganization',
       tags: ['Organizations'],
       summary: 'Leave an organization',
-      description: 'The last owner who accepted names another one first.',
+      description:
+        'The last owner who accepted invites another one first. We email the member a link that undoes it for three days.',
       params: schema.OrganizationParams,
       response: { 200: Nothing },
     },
