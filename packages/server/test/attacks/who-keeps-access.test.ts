@@ -556,7 +556,7 @@ describe('a member whom a thief added to an organization', () => {
     expect(await notice(bert.email, subject)).toBe('')
     for (const { email } of [anna, bert]) {
       const mail = service.mailsTo(email).findLast((one) => one.subject === subject)
-      expect(mail?.text).toContain(`organization “See …”, ${thief.email} is now OrgOwner`)
+      expect(mail?.text).toContain(`organization “See …”, ${thief.email} now has the role of owner`)
     }
     await join(thief, second, 'OrgOwner')
     await join(second, third, 'OrgController')

@@ -49,7 +49,8 @@ export async function inviteMember(
     const at = now()
     await organizations.endInvitations(trx, { organization_id: id, email, at })
     const since = rules.startOfInvitationLimit(at)
-    rules.assertMayInvite(await organizations.countInvitations(trx, id, since))
+    const counted = { organization_id: id, email, since }
+    rules.assertMayInvite(await organizations.countInvitations(trx, counted))
     const isWithinLimit = await notifications.countUnconfirmedNotice(trx, email, 'invitation')
     if (!isWithinLimit) throw rules.tooManyInvitations()
     const invitation = await organizations.insertInvitation(trx, {

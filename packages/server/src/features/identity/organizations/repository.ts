@@ -228,14 +228,21 @@ export const insertInvitation = (
     .returning(['id', 'email', 'role', 'created_at', 'expires_at'])
     .executeTakeFirstOrThrow()
 
-export async function countInvitations(trx: Transaction, organization_id: string, since: Date) {
-  const { count } = await trx
+export async function countInvitations(
+  trx: Transaction,
+  { organization_id, email, since }: { organization_id: string; email: string; since: Date },
+) {
+  const isToMailbox = sql<boolean>`lower(email) = ${email.toLowerCase()}`
+  const { all, toMailbox } = await trx
     .selectFrom('organization_invitations')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<string>().as('all'),
+      fn.countAll<string>().filterWhere(isToMailbox).as('toMailbox'),
+    ])
     .where('organization_id', '=', organization_id)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { all: Number(all), toMailbox: Number(toMailbox) }
 }
 
 export const findInvitations = (db: Db, organization_id: string, valid: Valid) =>

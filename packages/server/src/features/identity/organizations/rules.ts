@@ -90,13 +90,15 @@ export const isLower = (role: MemberRole, current: MemberRole | undefined): bool
 /** An invitation expires after this time, and counts towards the limit of its organization. */
 export const invitationDays = 7
 const invitedAtMost = 50
+/** Fewer than a mailbox gets from all organizations: one must not use up the share of the others. */
+const invitedAgainAtMost = 5
 export const endOfInvitation = (now: Date): Date => new Date(now.getTime() + invitationDays * dayMs)
 export const startOfInvitations = (now: Date): Date =>
   new Date(now.getTime() - (invitationDays + 1) * dayMs)
 export const startOfInvitationLimit = (now: Date): Date => new Date(now.getTime() - dayMs)
 
-export function assertMayInvite(count: number): void {
-  if (count >= invitedAtMost) throw tooManyInvitations()
+export function assertMayInvite({ all, toMailbox }: { all: number; toMailbox: number }): void {
+  if (all >= invitedAtMost || toMailbox >= invitedAgainAtMost) throw tooManyInvitations()
 }
 
 /** The organization knows the addresses of members who accepted, and no others. */
@@ -114,7 +116,7 @@ export function assertNoMember(
 export const membershipsPage = '/account/organizations'
 export const membersChanged = 'The members of your organization changed'
 /** A member who did not accept. */
-export const placedPerson = 'A person whom our team added'
+export const placedPerson = 'a person whom our team added'
 
 export const roleNames: Record<MemberRole, string> = {
   OrgMember: 'member',
@@ -142,8 +144,8 @@ export const memberSentence = (
   role: MemberRole | undefined,
 ): string =>
   role
-    ? `In the organization ${quote(organization)}, ${member} is now ${role}.`
-    : `${member} is no longer a member of the organization ${quote(organization)}.`
+    ? `In the organization ${quote(organization)}, ${member} now has the role of ${roleNames[role]}.`
+    : `In the organization ${quote(organization)}, ${member} is no longer a member.`
 
 export const unknownOrganization = () =>
   refusal('not_found', 'unknown_organization', 'No organization has this id.')
