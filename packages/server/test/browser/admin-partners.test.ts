@@ -12,6 +12,7 @@ import {
 } from '../support/admin-pages.ts'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { goInApp } from '../support/in-app.ts'
+import { placeMember } from '../support/members.ts'
 import { wallet, withWallet } from '../support/partner-pages.ts'
 import { newcomer, type Person, registerAs } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
@@ -142,6 +143,56 @@ describe('an invitation', () => {
     await account.getByText('You are not a member of an organization').waitFor()
     await assertHarmless(account)
     expect((await admin.get(members)).json()).toEqual([])
+  })
+})
+
+describe('an owner', () => {
+  it('invites, promotes and removes members in the account', async () => {
+    const created = await admin.post('/api/admin/organizations', { name: hostile })
+    const { id } = created.json<{ id: string }>()
+    const [olga, carl] = [await newcomer(service), await newcomer(service, { isVerified: true })]
+    await placeMember(admin, id, olga, 'OrgOwner')
+    const page = await signedIn('/account/organizations', olga)
+    await heading(page, `Members of ${hostile}`).waitFor()
+    const invite = async (email: string) => {
+      await button(page, 'Invite a member').click()
+      await dialog(page).getByLabel('Email address').fill(email)
+      await dialog(page).getByRole('button', { name: 'Invite' }).click()
+      await waitForAnnouncement(page, `${email} was invited.`)
+    }
+    await invite(`wrong-${carl.email}`)
+    await button(page, `Withdraw the invitation of wrong-${carl.email}`).click()
+    await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
+    await waitForAnnouncement(page, 'Invitation withdrawn.')
+    await invite(carl.email)
+    const account = await signedIn('/account/organizations', carl)
+    await button(account, 'Accept').click()
+    await dialog(account).getByRole('button', { name: 'Accept' }).click()
+    await waitForAnnouncement(account, `You are a member of ${hostile}.`)
+    expect(await heading(account, `Members of ${hostile}`).count()).toBe(0)
+
+    await page.reload()
+    await button(page, `Change the role of ${carl.email}`).click()
+    await dialog(page).getByLabel('Role').selectOption('OrgOwner')
+    await dialog(page).getByRole('button', { name: 'Change the role' }).click()
+    await waitForAnnouncement(page, 'Role changed.')
+    await page.getByText('Not accepted').waitFor()
+    await assertDarkLooks(page)
+    await account.reload()
+    await account.getByText('An owner made you one').waitFor()
+    await account.getByRole('button', { name: 'Accept' }).click()
+    await dialog(account).getByRole('button', { name: 'Accept' }).click()
+    await waitForAnnouncement(account, `You are a member of ${hostile}.`)
+    await account.getByText('An owner made you one').waitFor({ state: 'detached' })
+
+    await button(account, `Remove ${olga.email}`).click()
+    await dialog(account).getByRole('button', { name: 'Remove' }).click()
+    await waitForAnnouncement(account, 'Member removed.')
+    await assertHarmless(account)
+    const members = `/api/admin/organizations/${id}/members`
+    expect((await admin.get(members)).json()).toMatchObject([
+      { user_id: carl.id, role: 'OrgOwner' },
+    ])
   })
 })
 

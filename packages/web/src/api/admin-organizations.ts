@@ -36,11 +36,12 @@ export const organizationQuery = (id: string) =>
     queryFn: () => unwrap(api.GET('/admin/organizations/{id}', { params: { path: { id } } })),
   })
 
-/** The partner pages of this tab show the branding, too. */
+/** The partner pages and the account in this tab show organizations, too. */
 export async function refetchOrganizations(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['admin', 'organizations'] }),
     queries.invalidateQueries({ queryKey: ['branding'] }),
+    queries.invalidateQueries({ queryKey: ['own-organizations'] }),
   ])
 }
 

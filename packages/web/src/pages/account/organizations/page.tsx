@@ -10,6 +10,7 @@ import { When } from '../../../design/date.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
 import { Part } from '../../../design/part.tsx'
 import { Section } from '../../../design/section.tsx'
+import { Members } from '../../admin/organization/members.tsx'
 import { texts as accountTexts } from '../texts.ts'
 import {
   acceptInvitation,
@@ -60,6 +61,13 @@ export function OrganizationsPage() {
         error={memberships.error}
         empty={<p className="text-soft">{texts.none}</p>}
       />
+      {memberships.data
+        ?.filter(({ role }) => role === 'OrgOwner')
+        .map(({ id, name }) => (
+          <Part key={id} title={texts.membersOf(name)} text={texts.membersText}>
+            <Members id={id} isOperator={false} />
+          </Part>
+        ))}
       {question ? (
         <ConfirmDialog
           {...question}

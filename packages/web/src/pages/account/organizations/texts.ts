@@ -28,6 +28,9 @@ export const texts = messages({
     declineTitle: (name: string) => `Decline the invitation of ${name}?`,
     declineText: 'The organization learns nothing about your account.',
     declined: 'Invitation declined.',
+    membersOf: (name: string) => `Members of ${name}`,
+    membersText:
+      'Controllers manage emoji ids and codes. Owners also manage members and the branding.',
     leaveTitle: (name: string) => `Leave ${name}?`,
     leaveText:
       'You can’t act for the organization any more. Only a new invitation brings you back.',

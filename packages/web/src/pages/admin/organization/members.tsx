@@ -28,23 +28,26 @@ import {
 import { memberTexts as texts } from './texts.ts'
 
 const roleOptions = optionsOf(memberRoles, texts.roles)
-const nameOf = ({ email }: Member): string => email ?? texts.nameless
+const nameOf = ({ email, accepted_at }: Member): string =>
+  email ?? (accepted_at ? texts.nameless : texts.placed)
 
 type MemberQuestion =
   | { what: 'add' | 'invite' }
   | { what: 'change' | 'remove'; member: Member }
   | { what: 'withdraw'; invitation: Invitation }
 
-export function Members({ id }: { id: string }) {
+/** For operators, and for owners in the account. */
+export function Members({ id, isOperator }: { id: string; isOperator: boolean }) {
   const { data, error } = useQuery(membersQuery(id))
   const { data: invitations } = useQuery(invitationsQuery(id))
   const [question, setQuestion] = useState<MemberQuestion>()
-  const close = () => setQuestion(undefined)
+  // Only operators owe a reason.
+  const common = { id, asksReason: isOperator, onClose: () => setQuestion(undefined) }
   return (
     <>
       <DataTable
         caption={texts.caption}
-        columns={[...columns, actionsColumn(setQuestion)]}
+        columns={[nameColumn(isOperator), ...columns, actionsColumn(setQuestion)]}
         rows={data}
         keyOf={({ user_id }) => user_id}
         error={error}
@@ -63,34 +66,32 @@ export function Members({ id }: { id: string }) {
         <Button look="second" onClick={() => setQuestion({ what: 'invite' })}>
           {texts.invite}
         </Button>
-        <Button look="quiet" onClick={() => setQuestion({ what: 'add' })}>
-          {texts.add}
-        </Button>
+        {isOperator ? (
+          <Button look="quiet" onClick={() => setQuestion({ what: 'add' })}>
+            {texts.add}
+          </Button>
+        ) : null}
       </div>
       {data && data.length > 0 ? (
         <ExportButton
           list={{ path: '/admin/organizations/{id}/members/export', name: 'members', id }}
         />
       ) : null}
-      {question?.what === 'invite' ? <InviteDialog id={id} onClose={close} /> : null}
+      {question?.what === 'invite' ? <InviteDialog {...common} /> : null}
       {question?.what === 'withdraw' ? (
-        <WithdrawalDialog id={id} invitation={question.invitation} onClose={close} />
+        <WithdrawalDialog {...common} invitation={question.invitation} />
       ) : null}
-      {question?.what === 'add' ? <AddDialog id={id} onClose={close} /> : null}
-      {question?.what === 'change' ? (
-        <RoleDialog id={id} member={question.member} onClose={close} />
-      ) : null}
-      {question?.what === 'remove' ? (
-        <RemovalDialog id={id} member={question.member} onClose={close} />
-      ) : null}
+      {question?.what === 'add' ? <AddDialog {...common} /> : null}
+      {question?.what === 'change' ? <RoleDialog {...common} member={question.member} /> : null}
+      {question?.what === 'remove' ? <RemovalDialog {...common} member={question.member} /> : null}
     </>
   )
 }
 
-const columns: Column<Member>[] = [
-  {
-    title: texts.columns.who,
-    show: (member) => (
+const nameColumn = (isOperator: boolean): Column<Member> => ({
+  title: texts.columns.who,
+  show: (member) =>
+    isOperator ? (
       <Link
         to="/admin/users/$id"
         params={{ id: member.user_id }}
@@ -98,8 +99,12 @@ const columns: Column<Member>[] = [
       >
         {nameOf(member)}
       </Link>
+    ) : (
+      <span className="font-semibold wrap-anywhere">{nameOf(member)}</span>
     ),
-  },
+})
+
+const columns: Column<Member>[] = [
   {
     title: texts.columns.role,
     show: ({ role }) => (
@@ -165,9 +170,9 @@ const actionsColumn = (ask: (question: MemberQuestion) => void): Column<Member> 
   ),
 })
 
-type Props = { id: string; onClose: () => void }
+type Props = { id: string; asksReason: boolean; onClose: () => void }
 
-const InviteDialog = ({ id, onClose }: Props) => (
+const InviteDialog = ({ id, asksReason, onClose }: Props) => (
   <FormDialog
     title={texts.invite}
     text={texts.inviteText}
@@ -175,7 +180,8 @@ const InviteDialog = ({ id, onClose }: Props) => (
     run={async (form) => {
       const email = valueIn(form, 'email').trim()
       const role = valueIn(form, 'role') as MemberRole
-      await inviteMember(id, { email, role, reason: valueIn(form, 'reason') })
+      const reason = asksReason ? { reason: valueIn(form, 'reason') } : {}
+      await inviteMember(id, { email, role, ...reason })
       return email
     }}
     fields={['email']}
@@ -193,19 +199,24 @@ const InviteDialog = ({ id, onClose }: Props) => (
           problem={problemIn('email')}
         />
         <Select label={texts.role} name="role" options={roleOptions} />
-        <ReasonField />
+        {asksReason ? <ReasonField /> : null}
       </>
     )}
   </FormDialog>
 )
 
-const WithdrawalDialog = ({ id, invitation, onClose }: Props & { invitation: Invitation }) => (
+const WithdrawalDialog = ({
+  id,
+  asksReason,
+  invitation,
+  onClose,
+}: Props & { invitation: Invitation }) => (
   <ConfirmDialog
     title={texts.withdrawTitle}
     text={texts.withdrawText(invitation.email)}
     action={texts.withdraw}
     isDangerous
-    asksReason
+    asksReason={asksReason}
     run={(reason) => withdrawInvitation(id, invitation.id, reason)}
     onDone={() => announce(texts.withdrawn)}
     onClose={onClose}
@@ -245,14 +256,14 @@ const AddDialog = ({ id, onClose }: Props) => (
   </FormDialog>
 )
 
-function RoleDialog({ id, member, onClose }: Props & { member: Member }) {
+function RoleDialog({ id, asksReason, member, onClose }: Props & { member: Member }) {
   const [role, setRole] = useState<MemberRole>(member.role)
   return (
     <ConfirmDialog
       title={texts.changeTitle}
       text={texts.changeText(nameOf(member))}
       action={texts.change}
-      asksReason
+      asksReason={asksReason}
       run={(reason) => putMember(id, { user_id: member.user_id, role, reason })}
       onDone={() => announce(texts.changed)}
       onClose={onClose}
@@ -267,13 +278,13 @@ function RoleDialog({ id, member, onClose }: Props & { member: Member }) {
   )
 }
 
-const RemovalDialog = ({ id, member, onClose }: Props & { member: Member }) => (
+const RemovalDialog = ({ id, asksReason, member, onClose }: Props & { member: Member }) => (
   <ConfirmDialog
     title={texts.removeTitle}
     text={texts.removeText(nameOf(member))}
     action={texts.remove}
     isDangerous
-    asksReason
+    asksReason={asksReason}
     run={(reason) => removeMember(id, member.user_id, reason)}
     onDone={() => announce(texts.removed)}
     onClose={onClose}

@@ -72,7 +72,7 @@ function Parts({ organization }: { organization: Organization }) {
         )}
       </Panel>
       <Panel title={texts.parts.members} text={memberTexts.text}>
-        <Members id={id} />
+        <Members id={id} isOperator />
       </Panel>
       <Panel title={texts.parts.applications} text={texts.applications.text}>
         <div className="flex flex-wrap gap-3">

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { refetchOrganizations } from '../../../api/admin-organizations.ts'
 import { api, unwrap } from '../../../api/client.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
 import { asProblem } from '../../../api/problem.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 
@@ -68,7 +69,7 @@ export async function withdrawInvitation(
 ): Promise<void> {
   await unwrap(
     api.DELETE('/admin/organizations/{id}/invitations/{invitation_id}', {
-      params: { path: { id, invitation_id }, query: { reason } },
+      params: { path: { id, invitation_id }, query: omitEmpty({ reason }) },
     }),
   )
   await refetchOrganizations()
@@ -76,11 +77,14 @@ export async function withdrawInvitation(
 
 type MemberChange = { user_id: string; role: MemberRole; reason?: string }
 
-export async function putMember(id: string, { user_id, ...body }: MemberChange): Promise<void> {
+export async function putMember(
+  id: string,
+  { user_id, role, reason = '' }: MemberChange,
+): Promise<void> {
   await unwrap(
     api.PUT('/admin/organizations/{id}/members/{user_id}', {
       params: { path: { id, user_id } },
-      body,
+      body: { ...omitEmpty({ reason }), role },
     }),
   )
   await refetchOrganizations()
@@ -89,7 +93,7 @@ export async function putMember(id: string, { user_id, ...body }: MemberChange):
 export async function removeMember(id: string, user_id: string, reason: string): Promise<void> {
   await unwrap(
     api.DELETE('/admin/organizations/{id}/members/{user_id}', {
-      params: { path: { id, user_id }, query: { reason } },
+      params: { path: { id, user_id }, query: omitEmpty({ reason }) },
     }),
   )
   await refetchOrganizations()

@@ -78,6 +78,7 @@ export const memberTexts = messages({
     columns: { who: 'Member', role: 'Role', since: 'Since', actions: 'Actions' },
     roles: { OrgMember: 'Member', OrgController: 'Controller', OrgOwner: 'Owner' },
     nameless: 'No email address',
+    placed: 'A person whom our team added',
     none: 'No members yet.',
     notAccepted: 'Not accepted',
     invite: 'Invite a member',
