@@ -20,7 +20,7 @@ const wings: Record<string, Record<string, string>> = {
     accounts: 'access audit keys links notifications throttle',
     'api-keys': 'access accounts audit second-factor',
     keys: 'access audit',
-    links: 'access',
+    links: '',
     login: 'access accounts audit links mailbox sessions throttle',
     mailbox: 'accounts audit links notifications',
     passkeys: 'access accounts audit second-factor',
