@@ -190,7 +190,17 @@ describe('the former mailbox of an account', () => {
     for (const hours of [5, 72]) await setLock(thief, id, hours)
     await setLock(thief, other, 72)
     const friend = await newOwner()
-    await inviteMember(thief, organization_id, friend, 'OrgOwner')
+    await inviteMember(thief, organization_id, friend, 'OrgMember')
+    const powers = [
+      await thief.put(`${members}/${friend.id}`, { role: 'OrgController' }),
+      await thief.post(`/api/admin/organizations/${organization_id}/invitations`, {
+        email: newEmail(),
+        role: 'OrgOwner',
+      }),
+    ]
+    for (const { status, json } of powers) {
+      expect([status, json()['code']]).toEqual([422, 'recent_email_change'])
+    }
     const wallet = Wallet.createRandom()
     const text = `Connect this wallet to my Emoji Id Directory account ${owner.id}.`
     const signature = await wallet.signMessage(text)

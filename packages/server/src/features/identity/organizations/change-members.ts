@@ -57,7 +57,10 @@ export async function putMember(
     // Lock the user first, as the deletion of a user does: another order would deadlock.
     const user = await accounts.loadAccountToChange(trx, user_id)
     await holdCaller(trx, caller)
-    if (mayWriteIds(role) && (await removals.isBarred(trx, user))) throw rules.barredMember()
+    if (mayWriteIds(role)) {
+      if (await removals.isBarred(trx, user)) throw rules.barredMember()
+      await accounts.assertSettledMailbox(trx, caller.user_id)
+    }
     const { name } = await loadOrganizationToChange(trx, id)
     const before = await organizations.findMembers(trx, id)
     const isMember = before.some((member) => member.user_id === user_id)

@@ -39,11 +39,13 @@ export async function inviteMember(
   id: string,
   { email, role, reason }: NewInvitation,
 ) {
-  const { db, audit, notifications, now, webUrl } = deps
+  const { db, accounts, audit, notifications, now, webUrl } = deps
   assertMayInOrganization(caller, id, 'organizationUser:admin')
   assertMailAddress(email, 'email')
   return transact(db, async (trx) => {
     await holdCaller(trx, caller)
+    // An accomplice would move the ids of the organization at once.
+    if (mayWriteIds(role)) await accounts.assertSettledMailbox(trx, caller.user_id)
     const organization = await loadOrganizationToChange(trx, id)
     rules.assertNoMember(await organizations.findMembers(trx, id), email)
     const at = now()
