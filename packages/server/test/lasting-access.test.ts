@@ -49,6 +49,7 @@ const lasting = [
   'POST /webhook_endpoints/{}/rotate',
   'POST /emoji_id/{}/generate_signature',
   'PUT /emoji_id/{}/delay_lock',
+  'POST /orders/{}/refund_request',
 ]
 /** Only a part does, for which the use case requires the person. The tests below have each part. */
 const lastingInPart = [
@@ -111,7 +112,6 @@ const fleeting = {
     'POST /admin/codes',
     'PATCH /admin/codes/{}',
     'POST /orders/{}/resend_confirmation',
-    'POST /orders/{}/refund_request',
     'POST /orders/{}/refund_request/decline',
     'POST /orders/{}/refund',
     'POST /orders/{}/misc_refund',

@@ -9,6 +9,10 @@ export const refundsQuery = (id: string) =>
     staleTime: 0,
   })
 
+/** The same with the claim links, for which the service asks for a fresh proof. */
+export const loadClaims = (id: string) =>
+  unwrap(api.GET('/orders/{id}/refunds', { params: { path: { id }, query: { claims: true } } }))
+
 export const requestRefund = (id: string, reason: string) =>
   unwrap(api.POST('/orders/{id}/refund_request', { params: { path: { id } }, body: { reason } }))
 

@@ -1,14 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge } from '../../design/badge.tsx'
-import { buttonLook } from '../../design/button.tsx'
+import { Button, buttonLook } from '../../design/button.tsx'
 import { When } from '../../design/date.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Money } from '../../design/money.tsx'
-import { refundsQuery } from './queries.ts'
+import { useAction } from '../../design/use-action.ts'
+import { language } from '../../language.ts'
+import { loadClaims, refundsQuery } from './queries.ts'
 import { refundTexts as texts } from './texts.ts'
 
 const nameOf = (status: string, isClaimed: boolean): string =>
   isClaimed ? texts.toClaim : texts.states[status as keyof typeof texts.states]
+
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
 
 /** The refunds, with claim links for cryptocurrency payments. */
 export function Refunds({ order_id }: { order_id: string }) {
@@ -26,7 +30,8 @@ export function Refunds({ order_id }: { order_id: string }) {
         {refunds.map(
           ({ id, amount_in_cents, status, created_at, done_at, paid_out_at, ...one }) => {
             // A paid refund needs no address any more.
-            const claim_url = paid_out_at ? null : one.claim_url
+            const isOpenClaim = one.has_claim && !paid_out_at
+            const claim_url = isOpenClaim ? one.claim_url : null
             return (
               <li key={id} className="grid gap-3 py-3 first:pt-0 last:pb-0">
                 <p className="flex flex-wrap items-center justify-between gap-3">
@@ -36,7 +41,7 @@ export function Refunds({ order_id }: { order_id: string }) {
                   <span className="flex flex-wrap items-center gap-3 text-sm text-soft">
                     <When at={paid_out_at ?? done_at ?? created_at} />
                     <Badge tone={status === 'done' ? 'good' : 'plain'}>
-                      {nameOf(status, claim_url !== null)}
+                      {nameOf(status, isOpenClaim && !one.claim_from)}
                     </Badge>
                   </span>
                 </p>
@@ -48,11 +53,36 @@ export function Refunds({ order_id }: { order_id: string }) {
                     </a>
                   </div>
                 ) : null}
+                {isOpenClaim && one.claim_from ? (
+                  <p className="text-sm text-soft">
+                    {texts.claimFrom(moment.format(new Date(one.claim_from)))}
+                  </p>
+                ) : null}
+                {isOpenClaim && !claim_url && !one.claim_from ? (
+                  <ShowClaims order_id={order_id} />
+                ) : null}
               </li>
             )
           },
         )}
       </ul>
+    </div>
+  )
+}
+
+/** The service shows a claim link only after a fresh proof. */
+function ShowClaims({ order_id }: { order_id: string }) {
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useAction({
+    mutationFn: () => loadClaims(order_id),
+    onSuccess: (refunds) => queries.setQueryData(refundsQuery(order_id).queryKey, refunds),
+  })
+  return (
+    <div className="grid justify-items-start gap-2 print:hidden">
+      <Button look="second" isBusy={isPending} onClick={() => mutate()}>
+        {texts.showClaim}
+      </Button>
+      {error ? <ErrorOf thrown={error} /> : null}
     </div>
   )
 }

@@ -150,6 +150,9 @@ export const refundTexts = messages({
       by_hand: 'Sent by our team',
     },
     toClaim: 'Ready to claim',
+    showClaim: 'Claim your refund',
+    claimFrom: (when: string) =>
+      `Your email address was changed recently. To protect your money from a thief, you can claim this refund from ${when} on.`,
     claim: 'Enter an address',
     claimText:
       'You paid with cryptocurrency, so we need an address for your refund. Open the link to enter one, and don’t share the link.',

@@ -6,6 +6,7 @@ import type { Deps, Options, RevocationListener, UserListener } from './deps.ts'
 import {
   assertSettledMailbox,
   findFormerEmails,
+  findUnsettledUntil,
   keepFormerMailbox,
   returnToMailbox,
 } from './former-mailboxes.ts'
@@ -68,6 +69,7 @@ export function createAccounts(options: Options) {
       requestEmailChange,
       findPendingEmail,
       findFormerEmails,
+      findUnsettledUntil,
       notifyAccount,
       notifyOwner,
       mailboxesFor,

@@ -70,8 +70,18 @@ export async function assertSettledMailbox(
   trx: Transaction,
   user_id: string,
 ): Promise<void> {
-  const user = await users.find(trx, user_id)
-  const former = user ? await findFormerEmails(deps, user, trx) : []
+  const until = await findUnsettledUntil(deps, user_id, trx)
+  if (until) throw rules.recentChange(until)
+}
+
+/** Until when a former mailbox could still take the account back; undefined if none can. */
+export async function findUnsettledUntil(
+  deps: Deps,
+  user_id: string,
+  from: Database | Transaction = deps.db,
+): Promise<Date | undefined> {
+  const user = await users.find(from, user_id)
+  const former = user ? await findFormerEmails(deps, user, from) : []
   const ends = former.map(({ until }) => until.getTime())
-  if (ends.length > 0) throw rules.recentChange(new Date(Math.max(...ends)))
+  return ends.length > 0 ? new Date(Math.max(...ends)) : undefined
 }

@@ -219,8 +219,9 @@ export const isUnclaimed = ({ claimed_at, email_verified_at }: User): boolean =>
   claimed_at === null && email_verified_at === null
 
 /** The page where the owner can undo an event that an email reported. */
-export function noticePage({ told, emoji_id }: LinkData & { told: NoticeEvent }): string {
+export function noticePage({ told, emoji_id, order_id }: LinkData & { told: NoticeEvent }): string {
   if (emoji_id) return `/account/ids/${emoji_id}`
+  if (order_id) return `/orders/${order_id}`
   return noticePages[told] ?? '/account/security'
 }
 const noticePages: { [Event in NoticeEvent]?: string } = {
@@ -252,7 +253,7 @@ export const recentChange = (until: Date) =>
   refusal(
     'refused',
     'recent_email_change',
-    `The email address of your account was changed recently, and the former one can take that back. This is possible from ${toMinuteText(until)} on.`,
+    `The email address of the account was changed recently, and the former one can take that back. This is possible from ${toMinuteText(until)} on.`,
   )
 
 export const tooManyNames = (retry_after_seconds: number) => {

@@ -41,6 +41,7 @@ export type NoticeEvent =
   | 'passkey'
   | 'password'
   | 'pubkey'
+  | 'refund'
   | 'second_factor'
   | 'signature'
   | 'wallet'
@@ -53,6 +54,8 @@ export type LinkData = {
   /** The epoch that the first emailed link of the account revoked. */
   claimed_epoch?: number
   emoji_id?: string
+  /** The order of a requested refund. */
+  order_id?: string
   version?: number
   /** The event of a "this was not me" link. */
   told?: NoticeEvent

@@ -16,6 +16,7 @@ export {
   inRole,
   isAdmin,
   isLowerRole,
+  isPerson,
   lacksSecondFactor,
   mayInOrganization,
   missingScope,

@@ -174,18 +174,28 @@ export function assertInOrganization(caller: Principal, organization_id: string,
 
 /** Removing the second factor does not give an older key more rights. */
 export function assertFresh(caller: Principal, sensitive: Sensitivity): void {
+  const refusal = findStaleness(caller, sensitive)
+  if (refusal) throw refusal
+}
+
+function findStaleness(caller: Principal, sensitive: Sensitivity): ServiceError | undefined {
   const { second_factor, key, isRecentLogin } = caller
   const isForKeys = sensitive === 'code_or_nothing_keys_too'
   const asksSignIn = sensitive === 'code_or_sign_in'
-  if (key && second_factor && !(isForKeys && second_factor.isFresh)) throw notForKeys()
-  if (key?.isLimited && !isForKeys) throw notForKeys()
-  if (key && asksSignIn) throw personNeeded()
-  if (second_factor && !second_factor.isFresh) throw twoFactorRequired(second_factor.provider)
-  if (asksSignIn && !second_factor && !isRecentLogin) throw oldLogin()
+  if (key && second_factor && !(isForKeys && second_factor.isFresh)) return notForKeys()
+  if (key?.isLimited && !isForKeys) return notForKeys()
+  if (key && asksSignIn) return personNeeded()
+  if (second_factor && !second_factor.isFresh) return twoFactorRequired(second_factor.provider)
+  if (asksSignIn && !second_factor && !isRecentLogin) return oldLogin()
+  return undefined
 }
 
 /** For access that outlives the session: a thief must not turn a stolen token into it. */
 export const assertPerson = (caller: Principal): void => assertFresh(caller, 'code_or_sign_in')
+
+/** Whether `assertPerson` accepts the caller. */
+export const isPerson = (caller: Principal): boolean =>
+  findStaleness(caller, 'code_or_sign_in') === undefined
 
 /** Callers cannot change their own role, nor grant or remove a role above their own. */
 export function assertMayChangeRole(

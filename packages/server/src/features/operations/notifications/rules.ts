@@ -57,7 +57,13 @@ type MailTemplates = {
   /** We do not accept the card of the buyer. `amount_in_cents`: the refund; 0 if it was not charged. */
   card_refused: { order_number: string; amount_in_cents: number; appeals: string }
   /** `link`: where the buyer enters the payout address of a crypto refund. */
-  refund_sent: { order_number: string; amount_in_cents: number; link?: string }
+  refund_sent: {
+    order_number: string
+    amount_in_cents: number
+    link?: string
+    /** Instead of the link, while a former mailbox could take the account back. */
+    claim_from?: string
+  }
   /** An operator declined a refund request. */
   refund_declined: { order_number: string; reason: string }
   /** To the buyer, when the bank opens a dispute. */
@@ -210,13 +216,18 @@ const pages: { [T in NotifyingTemplate]: string } = {
   lootbox_given: '/account/lootboxes',
 }
 
+const heldRefund = (amount_in_cents: number, claim_from: string): string =>
+  `We’re refunding ${inDollars(amount_in_cents)}. The email address of your account was changed recently, so you can claim the refund in your account from ${claim_from} on.`
+
 /** Texts that differ from the email, because that speaks of its link or code. */
 const ownTexts: { [T in NotifyingTemplate]?: (params: MailTemplates[T]) => string } = {
   receipt: ({ total_in_cents }) => `Your order is paid: ${inDollars(total_in_cents)}.`,
-  refund_sent: ({ amount_in_cents, link }) =>
-    link
-      ? `We’re refunding ${inDollars(amount_in_cents)}. Tell us where to send it: the email has the link.`
-      : `We refunded ${inDollars(amount_in_cents)} to the card you paid with.`,
+  refund_sent: ({ amount_in_cents, link, claim_from }) =>
+    claim_from
+      ? heldRefund(amount_in_cents, claim_from)
+      : link
+        ? `We’re refunding ${inDollars(amount_in_cents)}. Tell us where to send it: the email has the link.`
+        : `We refunded ${inDollars(amount_in_cents)} to the card you paid with.`,
   recovery_begun: ({ from }) =>
     `From ${from}, an emailed link can remove your second factor. If this wasn’t you, cancel the removal.`,
   transfer_code: (params) =>
@@ -425,11 +436,13 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
         : `We can’t accept this card for order ${order_number}. It was not charged.`,
     after: `Choose another card, or contact our support at ${appeals}.`,
   }),
-  refund_sent: ({ order_number, amount_in_cents, link }) => ({
+  refund_sent: ({ order_number, amount_in_cents, link, claim_from }) => ({
     subject: `Your refund for order ${order_number}`,
-    before: link
-      ? `We’re refunding ${inDollars(amount_in_cents)}. Please tell us where to send it.`
-      : `We refunded ${inDollars(amount_in_cents)} to the card you paid with. It can take a few days to appear.`,
+    before: claim_from
+      ? heldRefund(amount_in_cents, claim_from)
+      : link
+        ? `We’re refunding ${inDollars(amount_in_cents)}. Please tell us where to send it.`
+        : `We refunded ${inDollars(amount_in_cents)} to the card you paid with. It can take a few days to appear.`,
     ...(link ? { link: { label: 'Claim your refund', url: link } } : {}),
     after: `This refund is for order ${order_number}.`,
   }),

@@ -22,7 +22,14 @@ export const RefundView = Type.Object({
   claim_url: Nullable(
     Type.String({
       description:
-        'Where the buyer enters the address for the money. Only the signed-in buyer sees it, not an API key',
+        'Where the buyer enters the address for the money. Only the buyer sees it, after a recent sign-in or a fresh code, and no API key',
+    }),
+  ),
+  claim_from: Type.Optional(
+    Type.Unsafe<Date>({
+      ...Timestamp,
+      description:
+        'The email address of the buyer was changed recently: the claim link is shown from then on',
     }),
   ),
   has_claim: Type.Boolean({ description: 'The buyer has to claim the money' }),

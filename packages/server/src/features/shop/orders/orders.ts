@@ -60,6 +60,7 @@ export function createOrders(options: Options) {
     limits,
     loadItems,
     loadOrderToChange,
+    findOpenRequests: orders.findOpenRequests,
     insertItems: orders.insertItems,
     updateItem: orders.updateItem,
     removeItems: orders.removeItems,

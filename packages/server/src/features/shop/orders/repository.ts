@@ -121,6 +121,18 @@ export const findLapsed = (db: Db, at: Date, limit: number) =>
     .limit(limit)
     .execute()
 
+/** Locks the orders of a buyer whose refund request is open. */
+export const findOpenRequests = (trx: Transaction, user_id: string) =>
+  trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('refund_requested_at', 'is not', null)
+    .where('refund_answered_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 export const findPending = (db: Db, user_id: string) =>
   db
     .selectFrom('orders')

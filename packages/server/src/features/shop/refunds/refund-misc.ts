@@ -13,12 +13,13 @@ export async function refundMisc(
   id: string,
   { amount_in_cents, reason }: MiscRefund,
 ) {
-  const { db, orders, ledger, now, audit } = deps
+  const { db, accounts, orders, ledger, now, audit } = deps
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
     const order = await orders.loadOrderToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'Paid') throw notPaid()
+    await accounts.assertSettledMailbox(trx, order.user_id)
     await assertUndisputed(deps, trx, id)
     const refund = { order_id: id, amount_in_cents, reason, actor_id }
     await ledger.bookRefund(trx, { ...refund, kind: 'misc_refund' })

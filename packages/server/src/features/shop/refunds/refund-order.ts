@@ -24,13 +24,14 @@ export async function refundOrder(
   id: string,
   { reason, item_ids, override }: Refund,
 ) {
-  const { db, orders, now, ledger, audit } = deps
+  const { db, accounts, orders, now, ledger, audit } = deps
   if (override) assertScope(caller, 'order:refundOverride')
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
     const order = await orders.loadOrderToChange(trx, id)
     assertNotOwn(caller, order)
     if (order.status !== 'Paid') throw notPaid()
+    await accounts.assertSettledMailbox(trx, order.user_id)
     await assertUndisputed(deps, trx, id)
     const { items } = order
     const chosenItems = rules.chooseItems(items, item_ids)

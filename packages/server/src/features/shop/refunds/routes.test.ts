@@ -6,10 +6,15 @@ import { at, newId } from '../../../../test/support/ids.ts'
 import { insertCardOrder, insertPaidOrder } from '../../../../test/support/paid-orders.ts'
 import {
   bearer,
+  callsWithKey,
   goodPassword,
+  later,
   logIn,
+  newEmail,
   type Person,
+  press,
   registerAs,
+  setNewPassword,
 } from '../../../../test/support/people.ts'
 import {
   type Buyer,
@@ -811,5 +816,117 @@ describe('a request for a refund', () => {
     expect((await ask(person, order)).status).toBe(200)
     expect((await give(order, { item_ids: [itemOf(order, ownedId)] })).status).toBe(200)
     expect((await marks())[0]).toEqual([ownedId, 'refunded'])
+  })
+})
+
+describe('a refund of a stolen account', () => {
+  const unsettled = [422, 'recent_email_change']
+  /** A thief with the password confirms an address of their own. */
+  async function steal({ id, email: owner }: Pick<Buyer, 'id' | 'email'>) {
+    const session = await logIn(shop, { email: owner, password: goodPassword })
+    const email = newEmail()
+    shop.clock.advance(1_000)
+    const change = await session.patch('/api/account', { email, current_password: goodPassword })
+    expect(change.status).toBe(200)
+    expect((await press(shop, await shop.linkTo(email))).status).toBe(200)
+    shop.clock.advance(1_000)
+    return { id, email, ...(await logIn(shop, { email, password: goodPassword })) }
+  }
+  const paid = async (method = 'CryptoCommerce') => {
+    const person = await buyer(shop, { password: goodPassword })
+    const pending = await person.pending(method)
+    await shop.pay(pending)
+    return { person, order: await person.until(pending.id, 'Paid') }
+  }
+  const requestBy = (by: Pick<Person, 'post'>, { id }: Order) =>
+    by.post(`/api/orders/${id}/refund_request`, { reason: 'I want the money' })
+  const claimsBy = async (by: Pick<Person, 'get'>, { id }: Order, query = '') =>
+    (await by.get(`/api/orders/${id}/refunds${query}`)).json<
+      { claim_url: string | null; claim_from?: string; has_claim: boolean }[]
+    >()
+  const refund = async ({ id }: Order, path = 'refund', body = {}) =>
+    outcomeOf(
+      await (await logIn(shop, admin)).post(`/api/orders/${id}/${path}`, {
+        reason: 'asked for it',
+        ...body,
+      }),
+    )
+  const notMeLink = async (email: string, words: string) => {
+    const { text } = await shop.mailAbout(email, words)
+    return /(\/auth\/not_me\?token=\S+)/.exec(text ?? '')?.[1] ?? ''
+  }
+
+  it('is not requested by an API key or an old session, and emails the owner, whose link ends it', async () => {
+    const { person, order, id } = await boughtWithCash([newId()], goodPassword)
+    const key = await callsWithKey(shop, person, ['order:readSelf'])
+    expect((await requestBy(key, order)).status).toBe(403)
+    const session = await logIn(shop, person)
+    const old = await later(shop, session.tokens)
+    expect(outcomeOf(await requestBy(old, order))).toEqual([403, 'old_login'])
+    const fresh = await logIn(shop, person)
+    expect((await requestBy(fresh, order)).status).toBe(200)
+    const link = await notMeLink(person.email, 'A refund was requested')
+    expect((await shop.get(link)).body).toContain('The refund request ends')
+    expect((await press(shop, link)).status).toBe(200)
+    const back = await setNewPassword(shop, person.email)
+    expect((await back.get(`/api/orders/${order.id}`)).json()).toMatchObject({
+      refund_declined: expect.stringContaining('revoked'),
+      refund_answered_at: expect.any(String),
+    })
+    expect(await shop.ownerOf(id)).toBe(person.id)
+  })
+
+  it('does not leave the account for three days after a change of its address, requested before or not', async () => {
+    const { person, order } = await paid()
+    const session = await logIn(shop, { email: person.email, password: goodPassword })
+    expect((await requestBy(session, order)).status).toBe(200)
+    const thief = await steal(person)
+    expect(await refund(order)).toEqual(unsettled)
+    expect(await refund(order, 'misc_refund', { amount_in_cents: 100 })).toEqual(unsettled)
+    const ownerMail = await shop.mailAbout(person.email, 'A refund was requested')
+    expect(ownerMail.text).toContain('not_me')
+    expect((await thief.get(`/api/orders/${order.id}`)).json()).toMatchObject({
+      refund_declined: expect.stringContaining('revoked'),
+    })
+    const change = await notMeLink(person.email, 'Your email address was changed')
+    expect((await press(shop, change)).status).toBe(200)
+    const back = await setNewPassword(shop, person.email)
+    expect((await requestBy(back, order)).status).toBe(200)
+    expect(await refund(order)).toEqual([200, undefined])
+  })
+
+  it('has its claim link kept from the new address and from old sessions', async () => {
+    const { person, order } = await paid()
+    expect(await refund(order)).toEqual([200, undefined])
+    await shop.settle()
+    const path = `/api/orders/${order.id}/refunds?claims=true`
+    const session = await logIn(shop, person)
+    expect((await claimsBy(session, order))[0]?.claim_url).toContain('/claim/')
+    const old = await later(shop, session.tokens)
+    expect(await claimsBy(old, order)).toMatchObject([{ claim_url: null, has_claim: true }])
+    expect(outcomeOf(await old.get(path))).toEqual([403, 'old_login'])
+    const thief = await steal(person)
+    const [held] = await claimsBy(thief, order, '?claims=true')
+    expect(held).toMatchObject({ claim_url: null, claim_from: expect.any(String) })
+    shop.clock.advance(72 * hourMs)
+    const owner = await logIn(shop, { email: thief.email, password: goodPassword })
+    expect((await claimsBy(owner, order))[0]?.claim_url).toContain('/claim/')
+  })
+
+  it('that the service makes itself tells both mailboxes, and neither gets the link', async () => {
+    const person = await buyer(shop, { password: goodPassword })
+    const pending = await person.pending('CryptoCommerce')
+    const thief = await steal(person)
+    await shop.pay(pending, { percent: 200 })
+    const order = await person.until(pending.id, 'Paid')
+    const words = `refund for order ${pending.order_number}`
+    for (const email of [person.email, thief.email]) {
+      const { text } = await shop.mailAbout(email, words)
+      expect(text).toContain('you can claim the refund in your account from')
+      expect(text).not.toContain('/claim/')
+    }
+    expect(await claimsBy(thief, { ...pending, ...order, id: pending.id })).toMatchObject([
+      { claim_url: null, has_claim: true },
+    ])
   })
 })

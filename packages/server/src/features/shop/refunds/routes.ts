@@ -10,6 +10,7 @@ import {
   Override,
   Refund,
   RefundList,
+  RefundListQuery,
   RefundParams,
   RefundRequest,
 } from './schema.ts'
@@ -28,10 +29,14 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       operationId: 'listRefunds',
       tags: ['Orders'],
       summary: 'List the refunds of an order with their claim links',
+      description:
+        'A claim link moves the money. So the buyer sees it only within 15 minutes of a sign-in, or with a fresh code of the second factor; with `claims=true` the operation asks for that (403 `old_login`, 424) instead of leaving `claim_url` null. For 72 hours after a change of the email address it stays null (`claim_from`).',
       params: OrderParams,
+      querystring: RefundListQuery,
       response: { 200: RefundList },
     },
-    handler: async (request) => refunds.listRefunds(callerOf(request), request.params.id),
+    handler: async (request) =>
+      refunds.listRefunds(callerOf(request), request.params.id, request.query),
   })
 
   app.route({
@@ -81,11 +86,13 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
   app.route({
     method: 'POST',
     url: '/orders/:id/refund_request',
-    config: { access: 'order:readSelf', idempotent: true },
+    config: { access: 'order:readSelf', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'requestRefund',
       tags: ['Orders'],
       summary: 'Request a refund',
+      description:
+        'The buyer gets an email about it. The request ends when the access to the account is revoked, as by a password reset.',
       params: OrderParams,
       body: RefundRequest,
       response,

@@ -6,6 +6,12 @@ import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders
 export const hasOpenRequest = ({ refund_requested_at, refund_answered_at }: Order): boolean =>
   refund_requested_at !== null && refund_answered_at === null
 
+export const requestedSentence = (order_number: string): string =>
+  `A refund of your order ${order_number} was requested. If we grant it, you lose what you bought with it.`
+
+export const revokedReason =
+  'The access to your account was revoked meanwhile, so someone else may have sent it.'
+
 /** A refund answers the buyer's request, even one that was declined before. */
 export const answerTo = ({ refund_requested_at, refund_answered_at }: Order, now: Date) =>
   refund_requested_at === null

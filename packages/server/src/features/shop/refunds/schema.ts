@@ -48,6 +48,13 @@ export const Given = Type.Object(
   strict,
 )
 export const RefundParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export const RefundListQuery = Type.Object({
+  claims: Type.Optional(
+    Type.Boolean({
+      description: 'The buyer requires the claim links: refused without a fresh proof',
+    }),
+  ),
+})
 export const RefundList = Type.Array(RefundView)
 export const Decline = Type.Object({ reason: ReasonText }, strict)
 export const RefundRequest = Type.Object({

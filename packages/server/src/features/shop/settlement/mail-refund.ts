@@ -1,3 +1,4 @@
+import { toMinuteText } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { orderNumber } from '../orders/index.ts'
 import type { Refund } from '../payments/index.ts'
@@ -14,15 +15,15 @@ export async function mailRefund(
   // A deleted account cannot claim it.
   if (claim_url && user?.deleted_at) await ledger.leaveToOperators(trx, id, 'done')
   if (!user?.email) return
-  await notifications.queueMail(trx, {
-    to: user.email,
-    user_id: user.id,
-    page: `/orders/${order_id}`,
-    template: 'refund_sent',
-    params: {
-      order_number: orderNumber(order),
-      amount_in_cents,
-      ...(claim_url === null ? {} : { link: claim_url }),
-    },
-  })
+  // During that time the account may be a thief's. The link is shown to its owner afterwards.
+  const until = claim_url === null ? undefined : await accounts.findUnsettledUntil(user.id, trx)
+  const claim = until ? { claim_from: toMinuteText(until) } : claim_url && { link: claim_url }
+  const params = { order_number: orderNumber(order), amount_in_cents, ...claim }
+  const mailboxes = until
+    ? await accounts.mailboxesFor(trx, user)
+    : [{ to: user.email, user_id: user.id }]
+  for (const { to, user_id } of mailboxes) {
+    const reader = { to, user_id, page: `/orders/${order_id}` }
+    await notifications.queueMail(trx, { ...reader, template: 'refund_sent', params })
+  }
 }

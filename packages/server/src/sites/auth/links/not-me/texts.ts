@@ -16,6 +16,7 @@ export const texts = messages({
       passkey: 'A passkey was added to your account',
       password: 'A password was set for your account',
       pubkey: 'A public key was added to your account',
+      refund: 'A refund of one of your orders was requested',
       second_factor: 'A second factor was set up for your account',
       signature: 'A signature to mint one of your emoji ids was issued',
       wallet: 'A wallet was connected to your account',
@@ -31,6 +32,7 @@ export const texts = messages({
     /** Further effects for a notice of this kind. */
     alsoEnded: {
       delay_lock: 'The delay lock returns to its previous duration.',
+      refund: 'The refund request ends, and you keep what you bought.',
       member:
         'The member gets their previous role back. If this member or your own account ended your role since then, you get it back first.',
       second_factor:
