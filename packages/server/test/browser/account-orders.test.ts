@@ -5,7 +5,7 @@ import { makeCode, redemptionCode } from '../support/codes.ts'
 import { at, newId } from '../support/ids.ts'
 import { goInApp } from '../support/in-app.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
-import { type Person, registerAs } from '../support/people.ts'
+import { goodPassword, type Person, registerAs } from '../support/people.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { buyer, type Order } from '../support/shop.ts'
 import {
@@ -222,5 +222,25 @@ describe('the sales of an organization', () => {
     await page.getByLabel('Order number').fill(anna.email)
     await page.getByText('No matching sales.').waitFor()
     expect(page.problems).toEqual([])
+  })
+})
+
+// The sessions of the other tests end here.
+describe('a refund to claim', () => {
+  it('shows its link after a new sign-in', async () => {
+    const [page, anna] = [await newPage(), await buyer(shop, { password: goodPassword })]
+    const order = await anna.pending('CryptoCommerce')
+    await shop.pay(order)
+    await anna.until(order.id, 'Paid')
+    await admin.post(`/api/orders/${order.id}/refund`, { reason: 'asked for it' })
+    await shop.settle()
+    await openAs(shop, page, anna, '/account')
+    shop.clock.advance(16 * 60_000)
+    await goInApp(page, `/orders/${order.id}`)
+    await button(page, 'Claim your refund').click()
+    await page.getByLabel('Your password').fill(goodPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Enter an address' }).waitFor()
+    expect(page.problems.filter((text) => !/40[13]/.test(text))).toEqual([])
   })
 })
