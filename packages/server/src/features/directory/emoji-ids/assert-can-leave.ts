@@ -1,5 +1,5 @@
 import { refusalIn } from '../../../platform/errors.ts'
-import { assertNotFrozen, type IdField, type OwnedId } from './rules.ts'
+import { assertNotFrozen, type IdField, mayBecomeMinted, type OwnedId, reportMs } from './rules.ts'
 
 /** Throws if the id must stay with its owner for now. */
 type Cause = (ownedId: OwnedId, now: Date, field: IdField) => void
@@ -19,10 +19,21 @@ export const assertCanLeave: Cause = (ownedId, now, field) => {
   for (const assertNone of causes) assertNone(ownedId, now, field)
 }
 
+/**
+ * For ids that leave without a recipient who could confirm that a token exists: a mint of the last
+ * moment must have been reported.
+ */
+export const assertCanEnd: Cause = (ownedId, now, field) => {
+  assertCanLeave(ownedId, now, field)
+  const { signed_until } = ownedId
+  if (signed_until && mayBecomeMinted(ownedId, now))
+    throw signatureError(new Date(signed_until.getTime() + reportMs), field)
+}
+
 const signatureError = (until: Date, field: IdField) =>
   refusalIn(
     field,
     'refused',
     'signature_live',
-    `A signature to mint this id is valid until ${until.toISOString()}. The id can’t leave its owner before that.`,
+    `A signature to mint this id blocks it until ${until.toISOString()}. The id can’t leave its owner before that.`,
   )

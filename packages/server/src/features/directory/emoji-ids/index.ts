@@ -15,6 +15,7 @@ export {
   idPage,
   isTheirs,
   listItem,
+  mayBecomeMinted,
   missingOwner,
   notYours,
   type OwnedId,

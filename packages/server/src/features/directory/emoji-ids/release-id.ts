@@ -3,7 +3,7 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import { announceAfterCommit, announceEmptied, announceFreed } from './announce-change.ts'
-import { assertCanLeave } from './assert-can-leave.ts'
+import { assertCanEnd } from './assert-can-leave.ts'
 import type { Deps } from './deps.ts'
 import type { Taker } from './grant-ids.ts'
 import { assertChangeable, loadIdToChange } from './read-ids.ts'
@@ -75,7 +75,7 @@ async function takeIdAway(
   const { now, audit } = deps
   const id = ownedId.emoji_id as EmojiId
   rules.assertNotMinted(ownedId)
-  assertCanLeave(ownedId, now(), 'emoji_id')
+  assertCanEnd(ownedId, now(), 'emoji_id')
   await announceEmptied(deps, trx, id)
   await ids.remove(trx, id)
   announceAfterCommit(deps, trx, id)

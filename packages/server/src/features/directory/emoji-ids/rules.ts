@@ -100,6 +100,15 @@ export type OwnedId = {
 }
 
 /** The page of an id in the account of its owner, as a path of the web app. */
+/** The time in which the watcher of the contract reports a mint of the last moment. */
+export const reportMs = hourMs
+
+/** Whether a signature is valid, or a mint with it may still be reported. */
+export const mayBecomeMinted = (
+  { signed_until }: { signed_until: Date | null },
+  now: Date,
+): boolean => signed_until !== null && signed_until.getTime() + reportMs > now.getTime()
+
 export const idPage = (id: string): string => `/account/ids/${id}`
 
 /** An id as its owner sees it in a list. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { TokenQuery } from './schema.ts'
@@ -42,6 +42,34 @@ export async function note(trx: Transaction, signature: MintSignaturesTable): Pr
       })),
     )
     .execute()
+}
+
+/**
+ * Whether one of these people proved the account or had a signature issued to it; without an
+ * account, whether one of them had any signature issued.
+ */
+export async function isAccountOf(
+  trx: Transaction,
+  { emoji_id, account }: { emoji_id: string; account: string | undefined },
+  people: readonly string[],
+): Promise<boolean> {
+  const isOneOf = sql<string>`any (${people}::uuid[])`
+  const signature = await trx
+    .selectFrom('mint_signatures')
+    .select('account')
+    .where('emoji_id', '=', emoji_id)
+    .where('signed_by', '=', isOneOf)
+    .$if(account !== undefined, (rows) => rows.where('account', '=', account ?? ''))
+    .executeTakeFirst()
+  if (signature || account === undefined) return signature !== undefined
+  const wallet = await trx
+    .selectFrom('wallets')
+    .select('eth_address')
+    .where('user_id', '=', isOneOf)
+    .where('proven', '=', true)
+    .where('eth_address', '=', account)
+    .executeTakeFirst()
+  return wallet !== undefined
 }
 
 /** A page of ids that may be minted or are, and their total. */

@@ -106,7 +106,7 @@ describe('a mint signature (T97)', () => {
   it('lasts as long as requested, at most a day', async () => {
     const id = await newOwnId()
     for (const expiry of [
-      seconds(),
+      seconds() + 59,
       seconds() - 1,
       0,
       -1,
@@ -176,9 +176,9 @@ describe('a mint signature (T97)', () => {
     expect(await hands.ownerOf(id)).toEqual([anna.id])
 
     // A shorter signature does not end the longer one.
-    const expiry = seconds() + 5
+    const expiry = seconds() + 65
     await sign(anna, id, { expiry })
-    service.clock.advance(6_000)
+    service.clock.advance(66_000)
     expect(outcomeOf(await offer())).toEqual([422, 'signature_live'])
     await end(id)
     expect((await offer()).status).toBe(200)
@@ -386,6 +386,44 @@ describe('a minted id', () => {
       const isTold = () =>
         service.mailsTo(bert.email).some(({ text }) => text?.includes('token does not come along'))
       await expect.poll(isTold).toBe(true)
+    })
+
+    it('or after a signature whose use was not reported, moves only with the confirmation, and the new owner is told of a later mint', async () => {
+      const [carl, bert] = [await newUser(), await newUser()]
+      const id = await insertOwnedId(service, carl.id)
+      const holder = newAccount()
+      const signed = await sign(carl, id, { account: holder, expiry: seconds() + 65 })
+      expect(signed.status).toBe(200)
+      service.clock.advance(66_000)
+      const offered = { eid: id, email: bert.email, force_transfer: true, reason: 'a court order' }
+      const force = (more = {}) => admin.post('/api/transfers', { ...offered, ...more })
+      expect(outcomeOf(await force())).toEqual([422, 'token_stays'])
+      expect(outcomeOf(await carl.delete(at(id)))).toEqual([422, 'signature_live'])
+      expect((await force({ without_token: true })).status).toBe(200)
+      expect((await report(id, holder)).status).toBe(200)
+      const told = (email: string) =>
+        service.mailsTo(email).filter(({ subject }) => subject?.includes('was minted'))
+      await expect.poll(() => told(bert.email).length).toBe(1)
+      expect(told(bert.email)[0]?.text).toContain(holder)
+      expect(told(carl.email)).toEqual([])
+    })
+
+    it('needs no confirmation once the watcher confirms that a signature was not used', async () => {
+      const offer = await hands.inserted('awaiting_receiver')
+      const signed_until = new Date(service.clock.now().getTime() - 1_000)
+      await service.db
+        .updateTable('emoji_ids')
+        .set({ signed_until })
+        .where('emoji_id', '=', offer.id)
+        .execute()
+      expect(await incoming(offer.bert)).toMatchObject([{ token_stays: true }])
+      expect(outcomeOf(await accept(offer.bert, offer))).toEqual([422, 'token_stays'])
+      const scopes = ['adminEmoji:updateFeatures']
+      const response = await admin.post('/api/api_keys', { name: 'watcher', scopes })
+      const headers = { 'x-api-key': response.json<{ api_key: string }>().api_key }
+      const path = `/api/admin/emoji_ids/${encodeURIComponent(offer.id)}/minted`
+      expect((await service.put(path, { minted: false }, { headers })).status).toBe(200)
+      expect((await accept(offer.bert, offer)).status).toBe(200)
     })
 
     it('needs no confirmation once its token was burnt', async () => {

@@ -16,7 +16,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       tags: ['Own ids'],
       summary: 'Sign a mint permission',
       description:
-        'Over keccak256("svcNFT" ‖ token ‖ account ‖ expiry as uint256), as an Ethereum message. The id can’t be transferred or released until the signature expires. An id paid by card can be signed for only some days later (`paid_by_card`, `possible_at`).',
+        'Over keccak256("svcNFT" ‖ token ‖ account ‖ expiry as uint256), as an Ethereum message. The id can’t be transferred or released until the signature expires, nor released or refunded until an hour later, in which a mint is reported. An id paid by card can be signed for only some days later (`paid_by_card`, `possible_at`).',
       params: schema.IdParams,
       body: schema.SignatureRequest,
       response: { 200: schema.SignatureAnswer },
@@ -79,7 +79,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       tags: ['Operators'],
       summary: 'Set whether an id is minted, and who holds its token',
       description:
-        'A minted id can’t be refunded or released. It is transferred only if its token is in a proven wallet of the recipient, or if the recipient confirms that the token does not come along. Setting it to false needs nftToken:destroy.',
+        'A minted id can’t be refunded or released. It is transferred only if its token is in a proven wallet of the recipient, or if the recipient confirms that the token does not come along; the same holds for an id with an expired signature, until false confirms that the signature was not used. Setting a minted id to false needs nftToken:destroy. If the account is not known to be the owner’s, the owner gets an email.',
       params: schema.IdParams,
       body: schema.MintedState,
       response: { 200: ListItem },

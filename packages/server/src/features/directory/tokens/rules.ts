@@ -13,13 +13,15 @@ import { daySeconds } from '../../../platform/time.ts'
 import type { TokenMetadata } from './schema.ts'
 
 const usualSeconds = 15 * 60
+/** A wallet and the chain need this long for a mint. */
+const shortestSeconds = 60
 const longestSeconds = daySeconds
 
 /** The expiry of the signature in seconds since 1970. */
 export function readExpiry(expiry: number | null | undefined, now: Date): number {
   const seconds = Math.floor(now.getTime() / 1_000)
   const end = expiry ?? seconds + usualSeconds
-  if (end <= seconds || end > seconds + longestSeconds) throw expiryError()
+  if (end < seconds + shortestSeconds || end > seconds + longestSeconds) throw expiryError()
   return end
 }
 
@@ -43,6 +45,9 @@ function isChecksummed(text: string): boolean {
 
 export const signedSentence = (emoji_id: string, account: string, end: Date): string =>
   `The Ethereum account ${account} got a signature to mint your emoji id ${emoji_id}. Until ${end.toISOString()} you can’t transfer or release the id.`
+
+export const mintedSentence = (emoji_id: string, account: string | undefined): string =>
+  `Your emoji id ${emoji_id} was minted by an account that is not known to be yours${account ? `: ${account}` : ''}. The holder of the token can sell it to others. If you did not expect that, write to our support.`
 
 type Permission = { token: string; account: string; expiry: number }
 
@@ -141,7 +146,7 @@ export function showToken(row: TokenRow, signatures: readonly Signature[]) {
 const nameOf = ({ email, alternate_id }: SignerName): string | null => email ?? alternate_id
 
 const expiryError = () => {
-  const message = 'expiry must be in seconds since 1970, within the next 24 hours.'
+  const message = 'expiry must be in seconds since 1970, from one minute to 24 hours from now.'
   return refusal('invalid', 'invalid_expiry', message)
 }
 

@@ -61,7 +61,7 @@ export const TokenQuery = Type.Object({
     Type.Unsafe<(typeof states)[number]>({
       ...OneOf(states),
       description:
-        'signed: a signature is valid; ended: all signatures expired and the id is not marked as minted; minted: the id is marked as minted',
+        'signed: a signature is valid; ended: all signatures expired, and neither a mint nor its absence was reported; minted: the id is marked as minted',
     }),
   ),
 })

@@ -189,7 +189,10 @@ export const findIncoming = (
     .limit(200)
     .execute()
 
-/** Which of these ids have a token that is not in a proven wallet of the user. */
+/**
+ * Which of these ids have a token that is not in a proven wallet of the user, or may have one: a
+ * signature was issued, and its end was not confirmed.
+ */
 export async function findTokensElsewhere(
   db: Db,
   emoji_ids: readonly string[],
@@ -199,7 +202,7 @@ export async function findTokensElsewhere(
     .selectFrom('emoji_ids')
     .select('emoji_id')
     .where('emoji_id', '=', sql<string>`any (${emoji_ids}::text[])`)
-    .where('minted', '=', true)
+    .where(({ or, eb }) => or([eb('minted', '=', true), eb('signed_until', 'is not', null)]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

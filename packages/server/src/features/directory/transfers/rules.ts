@@ -441,7 +441,7 @@ export const tokenStays = () =>
     'without_token',
     'refused',
     'token_stays',
-    'This emoji id was minted, and its token does not come along. Confirm that you want the id without its token.',
+    'This emoji id was minted or may have been, and its token does not come along. Confirm that you want the id without its token.',
     'missing',
   )
 

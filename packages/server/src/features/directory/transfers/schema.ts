@@ -22,7 +22,7 @@ export const TransferView = Type.Object({
   token_stays: Type.Optional(
     Type.Boolean({
       description:
-        'For the recipient: whether the id has a token on a blockchain that does not come along. Accepting then needs without_token',
+        'For the recipient: whether the id has a token on a blockchain that does not come along, or may have one. Accepting then needs without_token',
     }),
   ),
   sender: Nullable(

@@ -606,7 +606,7 @@ const inSentences = (luggage: Luggage): string =>
   luggage.token_stays ? `${recordsInWords(luggage)} ${tokenStays}` : recordsInWords(luggage)
 
 const tokenStays =
-  'It was minted, and its token does not come along: the holder of the token can sell it to others.'
+  'It was minted or may have been, and its token does not come along: the holder of the token can sell it to others.'
 
 function recordsInWords({ records, addresses }: Luggage): string {
   if (records === 0) return 'It has no records.'

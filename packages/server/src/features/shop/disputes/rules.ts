@@ -1,6 +1,6 @@
 import { type EmojiId, parseEmojiId } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
-import { type OwnedId, readEmojiId } from '../../directory/emoji-ids/index.ts'
+import { mayBecomeMinted, type OwnedId, readEmojiId } from '../../directory/emoji-ids/index.ts'
 import type { DisputeRow } from '../ledger/index.ts'
 import { isBox, isId, type Order, type OrderItem } from '../orders/index.ts'
 import type { DisputeFacts } from './schema.ts'
@@ -14,9 +14,7 @@ export const isRefunded = (items: readonly OrderItem[], { emoji_id }: OwnedId): 
  * decides about transferred or minted ids, and ids with a valid mint signature.
  */
 export const isReleasedAutomatically = (ownedId: OwnedId, order: Order, now: Date): boolean =>
-  ownedId.user_id === order.user_id &&
-  !ownedId.minted &&
-  !(ownedId.signed_until && ownedId.signed_until > now)
+  ownedId.user_id === order.user_id && !ownedId.minted && !mayBecomeMinted(ownedId, now)
 
 /** The items of an order that have no owner any more. */
 export function itemsWithoutOwner(

@@ -1,5 +1,6 @@
 import { refusal } from '../../../platform/errors.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
+import { mayBecomeMinted } from '../../directory/emoji-ids/index.ts'
 import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
 import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
 import type { CloseReason } from '../payments/index.ts'
@@ -242,7 +243,7 @@ function refundObstacleOf(
   const owner = id ?? box
   if (owner?.user_id !== order.user_id || owner.order_id !== order.id) return 'not_owned'
   if (id?.minted) return 'minted'
-  if (id?.signed_until && id.signed_until > now) return 'signature_live'
+  if (id && mayBecomeMinted(id, now)) return 'signature_live'
   if (box?.opened) return 'opened'
   if (!isRefundTime(order, now)) return 'too_late'
   return sums.refundable > 0 ? null : 'no_money'

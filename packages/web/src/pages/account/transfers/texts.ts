@@ -119,7 +119,7 @@ export const texts = messages({
     },
     token: {
       stays:
-        'This emoji id was minted, and its token does not come along. The holder of the token can sell it to others.',
+        'This emoji id was minted or may have been, and its token does not come along. The holder of the token can sell it to others.',
       confirm: 'I accept the emoji id without its token',
     },
     begun: 'Started',
