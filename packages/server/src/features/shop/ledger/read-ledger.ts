@@ -51,6 +51,9 @@ export const findAttempt = async (
 export const findLastCardPayment = async (from: Database | Transaction, order_id: string) =>
   (await entries.findLastOf(from, order_id, 'card'))?.created_at
 
+export const hasCoins = async (trx: Transaction, order_id: string): Promise<boolean> =>
+  (await entries.findLastOf(trx, order_id, 'crypto')) !== undefined
+
 export const findEntry = ({ db }: Deps, id: number) => entries.findEntry(db, id)
 
 export async function sumEntries(from: Database | Transaction, order_ids: readonly string[]) {

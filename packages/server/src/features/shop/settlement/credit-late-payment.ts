@@ -48,7 +48,7 @@ export async function creditLate(
     const offers = await lootboxSales.holdLootboxes(trx, holder, boxes)
     const isKept = ({ availability }: { availability: string }) => availability === 'Available'
     if (![...offers.values()].every(isKept)) return false
-    return (await grantIfPaid(deps, trx, late, attempt.provider)) === 'granted'
+    return (await grantIfPaid(deps, trx, late)) === 'granted'
   })
   if (isGranted) return
   const cause = isBarred ? 'a removed person paid with this card' : 'the payment arrived too late'

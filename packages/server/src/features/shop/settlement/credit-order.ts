@@ -29,7 +29,6 @@ export async function grantIfPaid(
   deps: Deps,
   trx: Transaction,
   pending: LoadedOrder,
-  provider: 'card' | 'crypto',
   actor_id: string | null = null,
 ): Promise<'granted' | 'gone' | 'short'> {
   const { orders, ledger } = deps
@@ -37,6 +36,8 @@ export async function grantIfPaid(
   const receivedSum = sums.received - sums.disputed
   const total = totalOf(pending.items)
   const short = Math.max(0, total - receivedSum)
+  // The tolerance of cryptocurrency is for money that came that way, whatever is chosen now.
+  const provider = short > 0 && (await ledger.hasCoins(trx, pending.id)) ? 'crypto' : 'card'
   if (short > shortfallForgiven(total, provider)) return 'short'
   // The buyer's bank may reverse disputed money, so it grants no ids.
   if (await ledger.isDisputed(trx, pending.id)) return 'short'
@@ -65,11 +66,10 @@ async function grantIfCovered(
   deps: Deps,
   trx: Transaction,
   pending: LoadedOrder,
-  provider: 'card' | 'crypto',
   actor_id: string | null = null,
 ) {
   const { received } = await deps.orders.loadSums(trx, pending.id)
-  return received > 0 ? grantIfPaid(deps, trx, pending, provider, actor_id) : 'short'
+  return received > 0 ? grantIfPaid(deps, trx, pending, actor_id) : 'short'
 }
 
 /**
@@ -82,10 +82,7 @@ export const creditReceived = (
   pending: LoadedOrder,
   actor_id: string | null,
 ): Promise<boolean> =>
-  undoUnless(
-    trx,
-    async () => (await grantIfCovered(deps, trx, pending, 'card', actor_id)) === 'granted',
-  )
+  undoUnless(trx, async () => (await grantIfCovered(deps, trx, pending, actor_id)) === 'granted')
 
 export function creditInTime(
   deps: Deps,
@@ -97,9 +94,7 @@ export function creditInTime(
   const { payments } = deps
   return undoUnless(trx, async () => {
     await payments.bookPayment(trx, attempt, pending.id, state)
-    // The tolerance of cryptocurrency is for money that came that way.
-    const provider = state.payments.length > 0 ? attempt.provider : 'card'
-    const outcome = await grantIfCovered(deps, trx, pending, provider)
+    const outcome = await grantIfCovered(deps, trx, pending)
     if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
     return outcome !== 'gone'
   })
@@ -113,7 +108,7 @@ export async function creditByHand(
   actor_id: string,
 ): Promise<boolean> {
   const { orders } = deps
-  const outcome = await grantIfPaid(deps, trx, pending, 'card', actor_id)
+  const outcome = await grantIfPaid(deps, trx, pending, actor_id)
   if (outcome === 'short') await orders.holdOrderUntil(trx, pending, settlementDeadline(pending))
   return outcome !== 'gone'
 }

@@ -364,6 +364,23 @@ describe('an order that is paid twice', () => {
 })
 
 describe('a code', () => {
+  it('that leaves less than 1 % due after coins buys the order, also with a card chosen since', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending('CryptoCommerce')
+    await shop.pay(order, { percent: 49.75 })
+    expect(await booked(person, order.id)).toMatchObject({ remaining_due_in_cents: 202 })
+    await person.checkout('CardCheckout')
+    expect(await person.promo(await code())).toMatchObject({
+      status: 'Paid',
+      total_in_cents: 200,
+      remaining_due_in_cents: 0,
+    })
+    expect(await shop.ledgerOf(order.id)).toMatchObject([
+      { kind: 'payment', amount_in_cents: 198 },
+      { kind: 'write_off', amount_in_cents: 2 },
+    ])
+  })
+
   it('that lowers the price below the card minimum requires another payment method', async () => {
     const person = await buyer(shop)
     const order = await person.pending()
