@@ -6,6 +6,7 @@ import type { Accounts } from '../identity/accounts/index.ts'
 import type { Removals } from '../identity/removals/index.ts'
 import type { Audit } from '../operations/audit/index.ts'
 import type { Notifications } from '../operations/notifications/index.ts'
+import type { countBoxes } from './repository.ts'
 import type { Box } from './table.ts'
 
 export type Options = {
@@ -24,6 +25,8 @@ export type Options = {
 }
 
 export type Deps = Options & {
+  /** The boxes of a type by what became of them, at most ten seconds ago. */
+  countsOf: (lootbox_type_id: string) => ReturnType<typeof countBoxes>
   /** Whether the contents of a box can be recomputed from its seed. */
   verdictOn: (box: Box, seed: string, ids: readonly string[]) => Promise<boolean>
 }

@@ -352,6 +352,7 @@ it('the service counts discarded boxes in the proof of every box of their type, 
   const [keptBox, ...others] = loot_boxes
   expect(await proofOf(admin, keptBox?.id ?? '')).toMatchObject({ discarded_boxes: 0 })
   for (const { id } of others) await admin.delete(`/api/lootboxes/${id}`)
+  service.clock.advance(10_000)
   expect(await proofOf(admin, keptBox?.id ?? '')).toMatchObject({ discarded_boxes: 2 })
   const byHand = await makeBox(admin)
   expect(await proofOf(admin, byHand.id)).toMatchObject({ discarded_boxes: null })

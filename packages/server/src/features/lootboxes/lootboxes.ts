@@ -9,7 +9,7 @@ import { generateLootboxes } from './generate-lootboxes.ts'
 import { holdLootboxes } from './hold-lootboxes.ts'
 import { findPrices, showOffers } from './offer-lootboxes.ts'
 import { openLootbox } from './open-lootbox.ts'
-import { proveLootbox } from './prove-lootbox.ts'
+import { createCounts, proveLootbox } from './prove-lootbox.ts'
 import { findLootboxes, listLootboxes, showLootboxTo } from './read-lootboxes.ts'
 import { listTypes } from './read-types.ts'
 import { createVerdictCache } from './recompute-lootbox.ts'
@@ -25,7 +25,7 @@ export type Lootboxes = ReturnType<typeof createLootboxes>
  * its contents, or the remaining boxes would not have the odds of the type: see decision 0017.
  */
 export function createLootboxes(options: Options) {
-  const deps = { ...options, verdictOn: createVerdictCache() }
+  const deps = { ...options, countsOf: createCounts(options), verdictOn: createVerdictCache() }
   options.accounts.beforeDeletion(refuseDeletionOfOwner)
 
   return {

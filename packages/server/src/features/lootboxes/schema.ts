@@ -208,7 +208,7 @@ export const LootboxProof = Type.Object({
       },
       {
         description:
-          'All boxes drawn for its type, by what became of them; null for a box filled by hand',
+          'All boxes drawn for its type, by what became of them at most ten seconds ago; null for a box filled by hand',
       },
     ),
   ),

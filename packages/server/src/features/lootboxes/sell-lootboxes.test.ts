@@ -294,7 +294,7 @@ describe('a bought box', () => {
   })
 })
 
-it('the proof of every box counts what became of all boxes of its type, and nothing for a box filled by hand', async () => {
+it('the proof of every box counts what became of all boxes of its type, every ten seconds, and nothing for a box filled by hand', async () => {
   const { id: type_id } = await makeType(admin, {}, 500)
   const owner = await buyer(shop)
   const { loot_boxes } = await generate(admin, type_id, 8)
@@ -309,10 +309,13 @@ it('the proof of every box counts what became of all boxes of its type, and noth
   await patch(fourth, { status: 'Used', owner_id: owner.id })
   for (const id of [kept, fifth]) await patch(id, { status: 'Available' })
   await boughtWithCash(owner, { id: fifth } as Box)
+  expect(await counts()).toEqual({ ...none, withheld: 8 })
+  shop.clock.advance(10_000)
   const all = { offered: 1, sold: 1, given: 2, withheld: 2, discarded: 2 }
   expect(await counts()).toEqual(all)
   expect(await proofOf(admin, kept)).toMatchObject({ discarded_boxes: 2 })
   await owner.post(`/api/lootboxes/${fifth}/open`)
+  shop.clock.advance(10_000)
   expect(await counts()).toEqual(all)
   const byHand = await makeBox(admin)
   expect(await proofOf(admin, byHand.id)).toMatchObject({
