@@ -12,10 +12,9 @@ let admin: Person
 let owner: Buyer
 let other: Buyer
 beforeAll(async () => {
-  service = await testService({
-    env: { FREE_CEILING_CENTS: '100000000', DATABASE_POOL_SIZE: '20' },
-  })
-  second = await testService({ env: usualPool, databaseUrl: String(service.database?.url) })
+  const env = { ...usualPool, FREE_CEILING_CENTS: '100000000' }
+  service = await testService({ env })
+  second = await testService({ env, databaseUrl: String(service.database?.url) })
   admin = await registerAs(service, 'Admin')
   owner = await buyer(service)
   other = await buyer(service)
