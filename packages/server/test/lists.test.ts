@@ -128,6 +128,7 @@ describe('a filter that nothing can match', () => {
     ['transfers', unknown.replace('user', 'sender'), 404, 'unknown_user'],
     ['admin/suspensions', unknown, 404, 'unknown_user'],
     ['lootboxes', unknown.replace('user', 'owner'), 404, 'unknown_user'],
+    ['api_keys', unknown, 404, 'unknown_user'],
     ['lootboxes', unknown.replace('user', 'lootbox_type'), 404, 'unknown_lootbox_type'],
     ['admin/audit', 'event=records.change', 400, 'unknown_event'],
     ['admin/audit', 'person=anna', 400, 'invalid_request'],

@@ -46,6 +46,8 @@ export const ReasonText = Type.String({
   maxLength: 500,
   description: 'The reason, stored in the audit log',
 })
+const visible = new RegExp(visiblePattern(controls), 'u')
+export const isReason = (text: string): boolean => text.trim().length >= 3 && visible.test(text)
 export const OptionalReason = Type.Optional(ReasonText)
 /** A body with only the reason. */
 export const Why = Type.Object({ reason: ReasonText })

@@ -427,7 +427,7 @@ describe('an operator', () => {
   it('needs a reason, for which clients that know none send a message', async () => {
     const { anna, bert, id } = await hands.inserted('awaiting_sender')
     const forced = { eid: id, email: bert.email, force_transfer: true }
-    for (const more of [{}, { message: null }, { message: ' ' }]) {
+    for (const more of [{}, { message: null }, { message: ' ' }, { message: '\u200b'.repeat(3) }]) {
       const answer = await admin.post('/api/transfers', { ...forced, ...more })
       expect([answer.status, answer.json()['code']]).toEqual([422, 'missing_reason'])
     }

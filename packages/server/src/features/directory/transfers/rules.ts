@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, refusal, refusalIn, type ServiceError } from '../../../platform/errors.ts'
+import { isReason } from '../../../platform/http/schemas.ts'
 import { dayMs, hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import { deriveUuid } from '../../../platform/uuid.ts'
 import { isUnclaimed, type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
@@ -232,8 +233,8 @@ export const mayForce = (caller: Principal, { force_transfer }: NewTransfer): bo
 
 /** The operator's reason. Shipped clients know no reason: their message to the recipient counts. */
 export function readReason({ reason, message }: NewTransfer): string {
-  const text = reason ?? message?.trim()
-  if (!text) throw missingReason()
+  const text = reason ?? message?.trim() ?? ''
+  if (!isReason(text)) throw missingReason()
   return text
 }
 

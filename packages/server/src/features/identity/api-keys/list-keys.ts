@@ -6,12 +6,15 @@ import type { ApiKey } from './table.ts'
 
 export const showKey = (key: ApiKey, api_key = rules.prefixOf(key.id)) => ({ ...key, api_key })
 
-export async function listKeys({ db }: Deps, caller: Principal, user_id: string | undefined) {
-  const ownKeys = await keys.findOfUser(db, resolveOwner(caller, user_id))
-  return ownKeys.map((key) => showKey(key))
-}
-
-function resolveOwner(caller: Principal, user_id: string | undefined) {
-  if (user_id !== undefined && user_id !== caller.user_id) assertScope(caller, 'adminUser:load')
-  return user_id ?? caller.user_id
+export async function listKeys(
+  { db, accounts }: Deps,
+  caller: Principal,
+  user_id: string = caller.user_id,
+) {
+  if (user_id !== caller.user_id) {
+    assertScope(caller, 'adminUser:load')
+    await accounts.loadAccount(user_id)
+  }
+  const shownKeys = await keys.findOfUser(db, user_id)
+  return shownKeys.map((key) => showKey(key))
 }
