@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBatches } from '../../src/features/directory/records/batches.ts'
 import { createLimits } from '../../src/features/directory/records/limits.ts'
 import { transact } from '../../src/platform/database/database.ts'
+import { invalidRequest } from '../../src/platform/errors.ts'
 import { grant, newId } from '../support/ids.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { stopRefill } from '../support/refill.ts'
@@ -149,5 +150,24 @@ describe('batch lookups', () => {
       release()
     }
     expect((await once('one')).found).toEqual([lookupResult])
+  })
+
+  it('of one network run eight at a time, and those of other networks beside them', async () => {
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { lookUp } = createBatches({
+      seek: () => isAnswered.then(() => Promise.reject(invalidRequest('wrong'))),
+      count: () => {},
+      limits: createLimits(),
+    })
+    const once = (network: string) => lookUp({ emoji_ids: ['🔥🐍'] }, network)
+    const eight = Array.from({ length: 8 }, () => once('one'))
+    await expect(once('one')).rejects.toMatchObject({ kind: 'unavailable', code: 'overloaded' })
+    const other = once('two')
+    answer()
+    await Promise.all([...eight, other])
+    expect(JSON.parse(String((await once('one')).answer)).data).toHaveLength(1)
   })
 })

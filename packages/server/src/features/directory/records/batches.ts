@@ -15,6 +15,8 @@ const readAtMost = 8 * mebibyte
 const bytesOfId = 16_000
 const heldAtMost = 32 * mebibyte
 const heldForOneAtMost = 8 * mebibyte
+/** Each works for some milliseconds in its turn: more of one network delay the lookups of others. */
+const runningAtMost = 8
 
 type Options = {
   seek: (id: EmojiId) => Promise<Lookup>
@@ -25,6 +27,7 @@ type Options = {
 /** Looks up many ids at once. An invalid id gets its own error. */
 export function createBatches({ seek, count, limits }: Options): Batches {
   const unsentBytes = createUnsentBytes()
+  const running = new Map<string, number>()
 
   /** Seeks each distinct id once; repeated ids get an error. */
   const seekAll = async (texts: readonly string[], breathe: () => Promise<void>) => {
@@ -52,9 +55,20 @@ export function createBatches({ seek, count, limits }: Options): Batches {
   const assertAllowed = (network: string) => {
     limits.ids.assertLeft(network)
     unsentBytes.assertRoom(network)
+    if ((running.get(network) ?? 0) >= runningAtMost) throw overloaded()
   }
-  const lookUp = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
+  const lookUp = async (batch: Batch, network: string): Promise<BatchResult> => {
     assertAllowed(network)
+    running.set(network, (running.get(network) ?? 0) + 1)
+    try {
+      return await answerBatch(batch, network)
+    } finally {
+      const rest = (running.get(network) ?? 1) - 1
+      if (rest > 0) running.set(network, rest)
+      else running.delete(network)
+    }
+  }
+  const answerBatch = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
     limits.ids.take(network, emoji_ids.length)
     const tagList = readTags(tags?.join(','))
     const breathe = createBreather()
@@ -138,9 +152,14 @@ const tooLarge = () =>
   refusal('too_large', 'too_large', 'The response is full. Look this id up in another request.')
 
 const overloaded = () =>
-  refusal('unavailable', 'overloaded', 'Earlier batches are still being sent. Try again shortly.', {
-    retry_after_seconds: 1,
-  })
+  refusal(
+    'unavailable',
+    'overloaded',
+    'Earlier batches are still being answered. Try again shortly.',
+    {
+      retry_after_seconds: 1,
+    },
+  )
 
 /** A shared instance: creating an error with its stack costs more than the rest of an item. */
 const repeated = repeatedError()
