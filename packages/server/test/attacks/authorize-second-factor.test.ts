@@ -142,7 +142,9 @@ describe('a user with codes by text message', () => {
     expect((await give(browser, third)).status).toBe(303)
     expect(await chooseId(browser, application, id)).toBeTruthy()
     expectRefused(await give(other, third))
-    expect([(await ask(other)).status, (await ask(other)).status]).toEqual([200, 429])
+    // The text of the set-up counts apart.
+    const asked = [await ask(other), await ask(other), await ask(other)]
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 429])
   })
 })
 
