@@ -283,10 +283,17 @@ describe('an address that replaces one of several', () => {
   it('is paid after an import of the export too', async () => {
     const id = await replaceFirst()
     const rows = [{ emoji_id: id, records: records(['0x1003', second], ['0x1003', third]) }]
-    const { data } = (await admin.get('/api/admin/emoji_ids/export?limit=200')).json<{
-      data: { emoji_id: string; records: object[] }[]
-    }>()
-    expect(data.find(({ emoji_id }) => emoji_id === id)?.records).toEqual(rows[0]?.records)
+    type Page = { data: { emoji_id: string; records: object[] }[]; next: string | null }
+    const exported: Page['data'] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const start: string = after && `&after=${encodeURIComponent(after)}`
+      const page: Page = (
+        await admin.get(`/api/admin/emoji_ids/export?limit=200${start}`)
+      ).json<Page>()
+      exported.push(...page.data)
+      after = page.next
+    }
+    expect(exported.find(({ emoji_id }) => emoji_id === id)?.records).toEqual(rows[0]?.records)
     await admin.post('/api/admin/emoji_ids/import', { rows })
     expect(await dataOf(id)).toEqual([second, third])
     expect(await paid(id)).toBe(third)
