@@ -21,7 +21,7 @@ export function merkleTree(hashes: readonly string[]): MerkleTree {
 /** The same in parts: 200 hashes take some milliseconds. */
 export async function merkleTreeInParts(
   hashes: readonly string[],
-  pause: () => Promise<void>,
+  pause: () => Promise<void> | undefined,
 ): Promise<MerkleTree> {
   const growth = growTree(hashes)
   let step = growth.next()

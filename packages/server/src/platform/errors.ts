@@ -39,7 +39,11 @@ export class ServiceError extends Error {
   readonly details: Details
 
   constructor(kind: ErrorKind, code: string, message: string, details: Details = {}) {
+    const { stackTraceLimit } = Error
+    // An answer, whose stack nobody reads: it costs more than the rest of the answer.
+    Error.stackTraceLimit = 0
     super(message, { cause: details.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.kind = kind
     this.code = code
     this.details = details

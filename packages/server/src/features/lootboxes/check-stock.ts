@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type BoxRecipe, type EmojiId, randomFitting } from '@emojid/core'
-import { createBreather } from '../../platform/breathe.ts'
+import { takeTurn } from '../../platform/turns.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
 import { rangesOf, reasonAgainst } from './rules.ts'
@@ -23,7 +23,6 @@ export async function hasStock(
   { config, emojis }: BoxRecipe,
 ): Promise<boolean> {
   const { min_length, max_length } = config
-  const breathe = createBreather()
   for (const { min_score, max_score } of rangesOf(config)) {
     const pattern = { min_length, max_length, min_score, max_score, emojis: [...emojis] }
     let free = 0
@@ -31,7 +30,7 @@ export async function hasStock(
       if (triedCount >= probes) return false
       const ids: EmojiId[] = []
       for (let n = 0; n < freeProbes; n++) {
-        await breathe()
+        await takeTurn()
         const id = randomFitting(pattern, (below) => randomInt(below), plainTries)
         if (id) ids.push(id)
       }

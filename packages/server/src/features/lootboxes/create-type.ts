@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { createBreather } from '../../platform/breathe.ts'
 import { transact } from '../../platform/database/database.ts'
+import { takeTurn } from '../../platform/turns.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Principal } from '../operations/access/index.ts'
 import type { Deps } from './deps.ts'
@@ -30,10 +30,9 @@ export async function createType(
 ) {
   const { db, audit } = deps
   rules.assertSound(body.config)
-  const breathe = createBreather()
   // Ids of rare scores take long to find: yield to other requests in between.
   for (const range of rules.rangesOf(body.config)) {
-    await breathe()
+    await takeTurn()
     rules.assertFindable(body.config, range, (below) => randomInt(below))
   }
   return transact(db, async (trx) => {

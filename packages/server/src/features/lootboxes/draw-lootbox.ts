@@ -1,5 +1,5 @@
 import { type BoxRecipe, drawBox, type EmojiId, type Rejection, seededDraw } from '@emojid/core'
-import { createBreather } from '../../platform/breathe.ts'
+import { takeTurn } from '../../platform/turns.ts'
 import type { Transaction } from '../../tables.ts'
 import { insertLootbox } from './create-lootbox.ts'
 import type { Deps } from './deps.ts'
@@ -53,12 +53,11 @@ async function drawIds(
 ): Promise<{ ids: EmojiId[]; rejected: Rejection[] } | undefined> {
   const steps = drawBox(recipe, seededDraw(seed))
   const rejections: Rejection[] = []
-  const breathe = createBreather()
   const endsAt = performance.now() + boxMs
   let isRefused = false
   while (performance.now() < endsAt) {
     // Ids of rare scores take long to find: yield to other requests in between.
-    await breathe()
+    await takeTurn()
     const { done, value: id } = steps.next(isRefused)
     if (done) return id && { ids: id, rejected: rejections }
     const reason = id && (refusals.get(id) ?? (await findRefusal(deps, trx, id)))

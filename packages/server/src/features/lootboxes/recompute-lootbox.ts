@@ -1,5 +1,5 @@
 import { contentsHash, recomputeStepwise, seedHash } from '@emojid/core'
-import { createBreather } from '../../platform/breathe.ts'
+import { takeTurn } from '../../platform/turns.ts'
 import type { Deps } from './deps.ts'
 import type { Box } from './table.ts'
 
@@ -32,10 +32,9 @@ async function canRecompute(box: Box, seed: string, emoji_ids: readonly string[]
 /** Draws the box again, which can take long: yields to other requests in between. */
 async function recomputeLootbox(box: Parameters<typeof recomputeStepwise>[0]) {
   const steps = recomputeStepwise(box)
-  const breathe = createBreather()
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    await breathe()
+    await takeTurn()
   }
 }

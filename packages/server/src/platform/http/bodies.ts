@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { takeTurn } from '../turns.ts'
 import { parseJsonBody } from './json-body.ts'
+import { networkOf } from './network.ts'
 
 /** Bodies are JSON; an empty body and `null` count as no body, whatever the content type. */
 export function readBodies(app: FastifyInstance): void {
@@ -10,6 +12,7 @@ export function readBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       refuseEncoded(request)
+      await takeTurn(networkOf(request.ip))
       return parseJsonBody(body, request.routeOptions.config.members) ?? undefined
     },
   )

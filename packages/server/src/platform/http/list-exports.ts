@@ -2,8 +2,8 @@ import { AsyncResource } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { type TObject, Type } from 'typebox'
-import { createBreather } from '../breathe.ts'
 import { minuteMs } from '../time.ts'
+import { takeTurn } from '../turns.ts'
 import { csvHead, csvLine } from './csv.ts'
 
 /** The largest page of a list, and the pages of one file. */
@@ -101,13 +101,12 @@ const linesAtOnce = 20
 
 /** Only the first file names its columns, so that clients can join the files. */
 async function* linesOf(rows: readonly unknown[], paths: readonly string[]) {
-  const breathe = createBreather()
   for (let at = 0; at < rows.length; at += linesAtOnce) {
     yield rows
       .slice(at, at + linesAtOnce)
       .map((row) => csvLine(row, paths))
       .join('')
-    await breathe()
+    await takeTurn()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refusal } from '../errors.ts'
+import { takeTurn } from '../turns.ts'
 import { wantsEventStream } from './event-stream.ts'
 import { networkOf } from './network.ts'
 
@@ -100,6 +101,7 @@ export function createOverloadGate(
       leaving.set(reply, leave)
       // Also when the client disconnects, for which no later hook runs.
       reply.raw.once('close', leave)
+      await takeTurn(network)
     })
     app.addHook('onSend', async (_request, reply) => leaving.get(reply)?.())
   }

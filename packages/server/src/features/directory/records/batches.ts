@@ -1,6 +1,6 @@
 import type { EmojiId, Tag } from '@emojid/core'
-import { createBreather } from '../../../platform/breathe.ts'
 import { refusal, ServiceError } from '../../../platform/errors.ts'
+import { takeTurn } from '../../../platform/turns.ts'
 import { readSpelling } from '../emoji-ids/index.ts'
 import type { Batches, BatchResult } from './deps.ts'
 import type { Limits } from './limits.ts'
@@ -15,8 +15,8 @@ const readAtMost = 8 * mebibyte
 const bytesOfId = 16_000
 const heldAtMost = 32 * mebibyte
 const heldForOneAtMost = 8 * mebibyte
-/** Each works for some milliseconds in its turn: more of one network delay the lookups of others. */
-const runningAtMost = 8
+/** A malformed id costs more time than one in memory. */
+const idsForMalformed = 3
 
 type Options = {
   seek: (id: EmojiId) => Promise<Lookup>
@@ -27,10 +27,9 @@ type Options = {
 /** Looks up many ids at once. An invalid id gets its own error. */
 export function createBatches({ seek, count, limits }: Options): Batches {
   const unsentBytes = createUnsentBytes()
-  const running = new Map<string, number>()
 
   /** Seeks each distinct id once; repeated ids get an error. */
-  const seekAll = async (texts: readonly string[], breathe: () => Promise<void>) => {
+  const seekAll = async (texts: readonly string[], network: string) => {
     const knownHashes = new Set<string>()
     const items: { text: string; outcome: ServiceError | Promise<Lookup | ServiceError> }[] = []
     const ask = (text: string) => {
@@ -42,12 +41,13 @@ export function createBatches({ seek, count, limits }: Options): Batches {
         knownHashes.add(id)
         return seek(id).catch(refusalOf)
       } catch (error) {
+        limits.ids.take(network, idsForMalformed - 1)
         return refusalOf(error)
       }
     }
     for (const text of texts) {
       items.push({ text, outcome: ask(text) })
-      await breathe()
+      await takeTurn()
     }
     return Promise.all(items.map(async ({ text, outcome }) => ({ text, outcome: await outcome })))
   }
@@ -55,34 +55,22 @@ export function createBatches({ seek, count, limits }: Options): Batches {
   const assertAllowed = (network: string) => {
     limits.ids.assertLeft(network)
     unsentBytes.assertRoom(network)
-    if ((running.get(network) ?? 0) >= runningAtMost) throw overloaded()
   }
-  const lookUp = async (batch: Batch, network: string): Promise<BatchResult> => {
+  const lookUp = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
     assertAllowed(network)
-    running.set(network, (running.get(network) ?? 0) + 1)
-    try {
-      return await answerBatch(batch, network)
-    } finally {
-      const rest = (running.get(network) ?? 1) - 1
-      if (rest > 0) running.set(network, rest)
-      else running.delete(network)
-    }
-  }
-  const answerBatch = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
     limits.ids.take(network, emoji_ids.length)
     const tagList = readTags(tags?.join(','))
-    const breathe = createBreather()
     const lookups: Lookup[] = []
     const parts: string[] = []
     let [answeredCount, read] = [0, 0]
-    for (const { text, outcome } of await seekAll(emoji_ids, breathe)) {
+    for (const { text, outcome } of await seekAll(emoji_ids, network)) {
       const item = showItem(text, outcome, tagList, { answered: answeredCount, read })
       parts.push(item.text)
       answeredCount += item.text.length
       read += item.read
       if (item.isFound && !(outcome instanceof ServiceError)) lookups.push(outcome)
       limits.ids.take(network, Math.floor(item.read / bytesOfId))
-      await breathe()
+      await takeTurn()
     }
     const answer = Buffer.from(`{"data":[${parts.join(',')}]}`)
     const release = unsentBytes.hold(network, answer.length)
@@ -145,8 +133,11 @@ function createUnsentBytes() {
   }
 }
 
-const repeatedError = () =>
-  refusal('refused', 'repeated', 'This id occurs more than once. Its first item has the result.')
+const repeated = refusal(
+  'refused',
+  'repeated',
+  'This id occurs more than once. Its first item has the result.',
+)
 
 const tooLarge = () =>
   refusal('too_large', 'too_large', 'The response is full. Look this id up in another request.')
@@ -160,6 +151,3 @@ const overloaded = () =>
       retry_after_seconds: 1,
     },
   )
-
-/** A shared instance: creating an error with its stack costs more than the rest of an item. */
-const repeated = repeatedError()

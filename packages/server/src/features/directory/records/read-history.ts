@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
-import { createBreather } from '../../../platform/breathe.ts'
 import { pageBounds, toPage } from '../../../platform/http/paging.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
+import { takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertMayWrite, assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
@@ -70,7 +70,6 @@ async function compareStates<View>(
   versions: readonly Version[],
   show: (state: ComparedState) => View,
 ): Promise<View[]> {
-  const breathe = createBreather()
   const views: View[] = []
   let later: Omit<ComparedState, 'before'> | undefined
   for (let at = 0; at < versions.length; at += statesAtOnce) {
@@ -86,7 +85,7 @@ async function compareStates<View>(
       const records: StoredRecord[] | undefined = text === undefined ? undefined : JSON.parse(text)
       if (later) views.push(show({ ...later, before: records }))
       later = { ...version, records }
-      await breathe()
+      await takeTurn()
     }
   }
   if (later) views.push(show({ ...later, before: [] }))

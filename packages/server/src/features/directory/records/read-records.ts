@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { createBreather } from '../../../platform/breathe.ts'
+import { takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
 import { countLookup, findEntry } from './answer-lookup.ts'
@@ -36,7 +36,7 @@ export async function proveRecords(deps: Deps, id: EmojiId, network?: string): P
   const set = await findSignedSet(db, id)
   if (!set) throw new UnregisteredError(id)
   assertNotSuspended(set)
-  const proof = await proofOf(id, set, createBreather())
+  const proof = await proofOf(id, set, takeTurn)
   entry.answers.put('proof', proof)
   return proof
 }

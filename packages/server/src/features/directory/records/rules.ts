@@ -371,7 +371,7 @@ type SignedSet = {
 export async function proofOf(
   id: EmojiId,
   set: SignedSet,
-  pause: () => Promise<void>,
+  pause: () => Promise<void> | undefined,
 ): Promise<Answer> {
   const records = (set.records ?? []) as Record[]
   const hashes = records.map(({ hash }) => hash)

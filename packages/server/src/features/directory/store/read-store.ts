@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
-import { createBreather } from '../../../platform/breathe.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
+import { takeTurn } from '../../../platform/turns.ts'
 import type { Deps } from './deps.ts'
 import { loadEntriesWithin } from './load-entries.ts'
 import { findStamp } from './repository.ts'
@@ -13,10 +13,9 @@ export async function readStore(
   id: EmojiId,
   keys: readonly StoreKey[],
 ): Promise<unknown[]> {
-  const breathe = createBreather()
   const values: unknown[] = []
   for (const { data } of await loadEntriesWithin(deps, 'pages', id, keys)) {
-    await breathe()
+    await takeTurn()
     values.push(parseData(data))
   }
   return values

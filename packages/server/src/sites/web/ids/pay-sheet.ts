@@ -1,6 +1,6 @@
 import { spokenNames } from '../../../features/directory/pictures/index.ts'
-import { createBreather } from '../../../platform/breathe.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
+import { takeTurn } from '../../../platform/turns.ts'
 import { qrCode } from './qr.ts'
 import { texts } from './texts.ts'
 import type { WayToPay } from './ways-to-pay.ts'
@@ -10,11 +10,10 @@ const codesAtMost = 24
 
 /** Every way to pay, one open at a time, without scripts. */
 export async function paySheet(ways: readonly WayToPay[], display: string): Promise<Html> {
-  const breathe = createBreather()
   const shownWays: Html[] = []
   for (const [nth, way] of ways.entries()) {
     shownWays.push(wayToPay(way, nth))
-    await breathe()
+    await takeTurn()
   }
   return html`<section class="pay" aria-labelledby="pay">
 <h2 id="pay">${texts().pay(html`<span class="sr">${spokenNames(display)}</span>`)}</h2>

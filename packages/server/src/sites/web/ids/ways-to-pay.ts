@@ -12,7 +12,7 @@ import {
   storedStrength,
   tagInfo,
 } from '@emojid/core'
-import { createBreather } from '../../../platform/breathe.ts'
+import { takeTurn } from '../../../platform/turns.ts'
 
 export type WayToPay = {
   /** Such as Bitcoin. */
@@ -32,11 +32,10 @@ export type WayToPay = {
 
 /** One way per currency, in agreement with the payment lookup. */
 export async function waysToPay(records: readonly StoredRecord[]): Promise<WayToPay[]> {
-  const breathe = createBreather()
   const ways: WayToPay[] = []
   for (const payment of Object.values(paymentAddresses(records))) {
     ways.push(wayOf(payment))
-    await breathe()
+    await takeTurn()
   }
   return ways
 }

@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { takeTurn } from './turns.ts'
+
+/** Longer than all work of one turn of the event loop. */
+function work() {
+  const end = performance.now() + 6
+  while (performance.now() < end);
+}
+
+it('work of a network with much to do lets another network pass after one piece', async () => {
+  const done: string[] = []
+  const run = async (network: string) => {
+    await takeTurn(network)
+    work()
+    done.push(network)
+  }
+  await run('first')
+  const flood = Array.from({ length: 8 }, () => run('flood'))
+  await Promise.all([...flood, run('other')])
+  expect(done.indexOf('other')).toBeLessThanOrEqual(3)
+})
+
+it('two long computations do not share one turn of the event loop', async () => {
+  let turns = 0
+  let isOver = false
+  const count = async () => {
+    for (; !isOver; turns++) await setImmediate()
+  }
+  const compute = async () => {
+    for (let piece = 0; piece < 5; piece++) {
+      await takeTurn('one')
+      work()
+    }
+  }
+  const counting = count()
+  await Promise.all([compute(), compute()])
+  isOver = true
+  await counting
+  expect(turns).toBeGreaterThanOrEqual(9)
+})
