@@ -40,7 +40,7 @@ export class ServiceError extends Error {
 
   constructor(kind: ErrorKind, code: string, message: string, details: Details = {}) {
     const { stackTraceLimit } = Error
-    // An answer, whose stack nobody reads: it costs more than the rest of the answer.
+    // It becomes a response, and creating a stack costs more than the rest of the response.
     Error.stackTraceLimit = 0
     super(message, { cause: details.cause })
     Error.stackTraceLimit = stackTraceLimit

@@ -1,5 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
+import { takeTurn } from '../../../platform/turns.ts'
 import { assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
@@ -13,6 +14,8 @@ export const loadEntries = async (deps: Deps, id: EmojiId, keys: readonly StoreK
 
 async function loadPublicEntries(deps: Deps, id: EmojiId, keys: readonly StoreKey[]) {
   const { suspended_at, entries } = await readEntries(deps, id, keys)
+  // The response is built from up to 800 kB, as those of other requests that waited for their rows.
+  await takeTurn()
   assertNotSuspended({ suspended_at })
   return entries
 }
