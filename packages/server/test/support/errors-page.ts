@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ErrorKind } from '../../src/platform/errors.ts'
 import { statuses } from '../../src/sites/api/errors.ts'
 
-type Refusal = { code: string; status: string; meaning: string; where: string }
+type Refusal = { code: string; status: string; meaning: string }
 /** `unread`: files that compute a code. */
 type Refusals = { read: Refusal[]; unread: string[] }
 
@@ -14,18 +14,13 @@ const madeBy = /\b(refusal|refusalIn|super)\(|\bnew (ServiceError|RecordError|Ad
 
 /** Codes without a literal `refusal('kind', 'code', …)`. */
 const computedRefusals: Refusal[] = [
-  ['coming_soon', '422', 'An id of the box has an emoji that is not released.', 'lootboxes'],
-  ['internal', '500', 'Something went wrong on our side.', 'sites/api'],
-  ['late_code', '422', 'This code has expired. Request a new one.', 'directory/transfers'],
-  ['method_not_allowed', '405', 'There is no such operation at this path.', 'sites/api'],
-  [
-    'price_changed',
-    '422',
-    'An item costs more than when it was added to the cart.',
-    'shop/checkout',
-  ],
-  ['unknown_path', '404', 'There is no such operation at this path.', 'sites/api'],
-].map(([code = '', status = '', meaning = '', where = '']) => ({ code, status, meaning, where }))
+  ['coming_soon', '422', 'An id of the box has an emoji that is not released.'],
+  ['internal', '500', 'Something went wrong on our side.'],
+  ['late_code', '422', 'This code has expired. Request a new one.'],
+  ['method_not_allowed', '405', 'There is no such operation at this path.'],
+  ['price_changed', '422', 'An item costs more than when it was added to the cart.'],
+  ['unknown_path', '404', 'There is no such operation at this path.'],
+].map(([code = '', status = '', meaning = '']) => ({ code, status, meaning }))
 
 /** Every literal refusal in the sources, and the files that compute a code. */
 export function findRefusals(): Refusals {
@@ -38,14 +33,10 @@ export function findRefusals(): Refusals {
       for (const call of text.matchAll(madeBy)) {
         const end = call.index + call[0].length
         const parsedCall = readCall(call[1] ?? call[2] ?? '', argumentsAt(text, end))
-        const where = join(source === 'core/src' ? 'core' : '', dirname(file)).replace(
-          'features/',
-          '',
-        )
         if (parsedCall === 'computed') all.unread.push(file)
         else if (parsedCall) {
           const meaning = meaningOf(parsedCall.message, text, call.index)
-          all.read.push({ code: parsedCall.code, status: parsedCall.status, meaning, where })
+          all.read.push({ code: parsedCall.code, status: parsedCall.status, meaning })
         }
       }
     }
@@ -114,18 +105,17 @@ export function errorsPage(refusals: readonly Refusal[]): string {
     const own = refusals.filter((one) => one.code === code)
     const of = (member: keyof Refusal, between: string) =>
       [...new Set(own.map((one) => one[member]).filter(Boolean))].join(between)
-    const meaning =
-      of('meaning', '<br>').replaceAll('|', '\\|') || 'The message says what is wrong.'
-    return `| \`${code}\` | ${of('status', ', ')} | ${meaning} | ${of('where', ', ')} |`
+    const meaning = of('meaning', '<br>').replaceAll('|', '\\|') || 'see the message'
+    return `| \`${code}\` | ${of('status', ', ')} | ${meaning} |`
   })
   return `# Error codes
 
 Generated from the sources by \`npm run generate\`; a test checks it.
 
-Every error of the API is \`{"error": text, "code": code, "request_id": id}\`, with \`fields\` at a 422. The code stays the same, the text may change; … stands for a value. A code is \`snake_case\`, the quality first and then the thing (\`unknown_order\`, \`too_many_keys\`). Codes that shipped clients read keep their names (\`cart_locked\`, \`two_factor_required\`, \`uniqueness\`, \`eligibility\`). Lookups (\`GET /emoji_id/{id}\`) answer 400 and 404 without a code. At \`/auth/token\` the error words are those of OAuth 2.0.
+Every error of the API is \`{"error": text, "code": code, "request_id": id}\`, with \`fields\` at a 422. The code stays the same, the text may change; … stands for a value. Codes that shipped clients read keep their names (\`cart_locked\`, \`two_factor_required\`, \`uniqueness\`, \`eligibility\`). Lookups (\`GET /emoji_id/{id}\`) answer 400 and 404 without a code. At \`/auth/token\` the error words are those of OAuth 2.0.
 
-| code | status | meaning | where |
-|---|---|---|---|
+| code | status | meaning |
+|---|---|---|
 ${rows.join('\n')}
 `
 }

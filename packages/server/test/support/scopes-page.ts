@@ -10,15 +10,17 @@ type Operation = Partial<Record<'x-scope' | 'x-key-scopes' | 'x-more-scopes', Sc
 }
 type Description = { paths: Record<string, Record<string, Operation>> }
 
+type Guarded = { method: string; path: string; note: string }
+
 /** The operations of each scope, as the routes declare them. */
-export function operationsByScope({ paths }: Description): Map<Scope, string[]> {
-  const guarded = new Map<Scope, string[]>()
+export function operationsByScope({ paths }: Description): Map<Scope, Guarded[]> {
+  const guarded = new Map<Scope, Guarded[]>()
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      const name = `\`${method.toUpperCase()} ${path}\``
       const add = (scopes: Scope[] = [], note = '') => {
         for (const scope of scopes) {
-          guarded.set(scope, [...(guarded.get(scope) ?? []), `${name}${note}`])
+          const one = { method: method.toUpperCase(), path, note }
+          guarded.set(scope, [...(guarded.get(scope) ?? []), one])
         }
       }
       const takesKeys = !operation.description?.includes('API keys are refused')
@@ -28,6 +30,23 @@ export function operationsByScope({ paths }: Description): Map<Scope, string[]> 
     }
   }
   return guarded
+}
+
+/** One line per method and remark. An export is left out beside its list with the same remark. */
+function linesOf(operations: readonly Guarded[]): string {
+  const paths = new Map<string, Set<string>>()
+  for (const { method, path, note } of operations) {
+    const key = `${method}|${note}`
+    paths.set(key, (paths.get(key) ?? new Set()).add(path))
+  }
+  const lines = [...paths].map(([key, all]) => {
+    const [method, note] = key.split('|')
+    const isOfShownList = (path: string) =>
+      path.endsWith('/export') && all.has(path.slice(0, -'/export'.length))
+    const shown = [...all].filter((path) => !isOfShownList(path))
+    return `\`${method} ${shown.join(', ')}\`${note}`
+  })
+  return lines.join('<br>')
 }
 
 const globalRoles = ['User', 'Bot', 'Admin', 'Super'] as const
@@ -41,25 +60,27 @@ function holdersOf(scope: Scope): string {
 
 export function scopesPage(scopes: readonly Scope[], description: Description): string {
   const guarded = operationsByScope(description)
-  const rows = scopes.map((scope) => {
-    const operations = guarded.get(scope)?.join('<br>') ?? 'reserved: accepted, without effect'
-    return `| \`${scope}\` | ${holdersOf(scope)} | ${operations} |`
-  })
+  const rows = scopes
+    .filter((scope) => guarded.has(scope))
+    .map((scope) => `| \`${scope}\` | ${holdersOf(scope)} | ${linesOf(guarded.get(scope) ?? [])} |`)
+  const reserved = scopes.filter((scope) => !guarded.has(scope))
   return `# Scopes
 
 Generated from the routes by \`npm run generate\`; a test checks it.
 
-A user's role gives scopes for the whole service, and a membership gives scopes in its organization. An API key has the scopes it was made with, limited to those that its maker has at the time of a request. A maker who loses a role or a membership takes it from their keys too. A key gets organization scopes only if it names them.
+A user's role gives scopes for the whole service, and a membership gives scopes in its organization. An API key has the scopes it was made with, limited to those that its maker has at the time of a request. A key gets organization scopes only if it names them.
 
 - Without a remark an operation requires one of its scopes from every caller.
 - **(no keys)**: API keys are refused with any scope, because what the operation makes outlives them.
 - **(keys)**: any signed-in account may call it; an API key needs one of these scopes. An organization scope counts only in organizations of the key's maker. In responses with several parts, the parts whose scope is missing are empty. At \`POST /users\` and the catalog, which need no account, a key without the scope counts as anonymous.
 - **(people)**: any signed-in account may call it, in an organization with the rights of its membership. API keys are refused with any scope.
 - **(in part)**: required by a part of the operation, in addition to the scopes of the whole.
-- **reserved: accepted, without effect**: keys may name it, and no operation requires it.
+- The CSV export of a list (\`{list}/export\`) requires the scopes of the list.
 
 | scope | roles that have it | operations |
 |---|---|---|
 ${rows.join('\n')}
+
+**Reserved** scopes are accepted in API keys, and no operation requires them: ${reserved.map((scope) => `\`${scope}\``).join(', ')}.
 `
 }
