@@ -426,6 +426,38 @@ it('docs/threats.md explains every threat that a test names', () => {
   expect(named.filter((id) => !explained.has(id))).toEqual([])
 })
 
+it('the Markdown pages link only to files and headings that exist', () => {
+  const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name))
+  const folders = ['', 'docs', 'docs/decisions', ...packages]
+  const pages = folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  )
+  const headingsOf = (text: string) =>
+    [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+  const broken = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8')
+    return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [path = '', heading] = link.split('#')
+        const target = path === '' ? join(root, page) : join(root, dirname(page), path)
+        if (!existsSync(target)) return true
+        return heading !== undefined && !headingsOf(readFileSync(target, 'utf8')).includes(heading)
+      })
+      .map((link) => `${page}: ${link}`)
+  })
+  expect(pages.length).toBeGreaterThan(40)
+  expect(broken).toEqual([])
+})
+
 it('object literals are not spread into other literals', () => {
   const isOwn = (path: string) =>
     /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(node_modules|dist|generated|\.vite)\//.test(path)

@@ -99,6 +99,25 @@ function textBefore(text: string, at: number): string {
   return textIn(sentences) || (comments.at(-1)?.[1] ?? '').replaceAll(/\s*\n\s*\*\s*/g, ' ')
 }
 
+/** What a client does about the errors of a status. */
+const advice: Record<string, string> = {
+  '400': 'The request is malformed. Fix the program, or show the message at the field.',
+  '400, 422': 'A record is invalid: 400 in a lookup, 422 in an edit.',
+  '401': 'Sign in again, or refresh the token.',
+  '403': 'The caller may not do this.',
+  '404': 'It does not exist, or the caller may not see it.',
+  '405': 'See the header `Allow`.',
+  '409': 'Load the current state, then repeat the request.',
+  '410': 'Start again without the old cursor or watch.',
+  '413': 'Send or request less.',
+  '422': 'A rule refuses a well-formed request. Show the message to the user.',
+  '424': 'Ask for a code of the second factor, then repeat the request.',
+  '429': 'Wait as long as `Retry-After` says.',
+  '451': 'An operator suspended the id. Do not pay it.',
+  '500': 'Report the `request_id`.',
+  '503': 'Wait as long as `Retry-After` says, then repeat the request.',
+}
+
 export function errorsPage(refusals: readonly Refusal[]): string {
   const codes = [...new Set(refusals.map(({ code }) => code))].toSorted()
   const rows = codes.map((code) => {
@@ -106,7 +125,13 @@ export function errorsPage(refusals: readonly Refusal[]): string {
     const of = (member: keyof Refusal, between: string) =>
       [...new Set(own.map((one) => one[member]).filter(Boolean))].join(between)
     const meaning = of('meaning', '<br>').replaceAll('|', '\\|') || 'see the message'
-    return `| \`${code}\` | ${of('status', ', ')} | ${meaning} |`
+    return { status: of('status', ', '), row: `| \`${code}\` | ${meaning} |` }
+  })
+  const tables = [...new Set(rows.map(({ status }) => status))].toSorted().map((status) => {
+    if (!advice[status])
+      throw new Error(`Say in ${import.meta.url} what a client does about ${status}`)
+    const own = rows.filter((one) => one.status === status).map(({ row }) => row)
+    return `## ${status}\n\n${advice[status]}\n\n| code | meaning |\n|---|---|\n${own.join('\n')}\n`
   })
   return `# Error codes
 
@@ -114,8 +139,5 @@ Generated from the sources by \`npm run generate\`; a test checks it.
 
 Every error of the API is \`{"error": text, "code": code, "request_id": id}\`, with \`fields\` at a 422. The code stays the same, the text may change; … stands for a value. Codes that shipped clients read keep their names (\`cart_locked\`, \`two_factor_required\`, \`uniqueness\`, \`eligibility\`). Lookups (\`GET /emoji_id/{id}\`) answer 400 and 404 without a code. At \`/auth/token\` the error words are those of OAuth 2.0.
 
-| code | status | meaning |
-|---|---|---|
-${rows.join('\n')}
-`
+${tables.join('\n')}`
 }
