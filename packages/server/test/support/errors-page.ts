@@ -99,7 +99,7 @@ function textBefore(text: string, at: number): string {
   return textIn(sentences) || (comments.at(-1)?.[1] ?? '').replaceAll(/\s*\n\s*\*\s*/g, ' ')
 }
 
-/** What a client does about the errors of a status. */
+/** The reaction of a client to errors of a status. */
 const advice: Record<string, string> = {
   '400': 'The request is malformed. Fix the program, or show the message at the field.',
   '400, 422': 'A record is invalid: 400 in a lookup, 422 in an edit.',
