@@ -490,6 +490,19 @@ describe('ARCHITECTURE.md', () => {
     expect(missing).toEqual([])
   })
 
+  it('names functions that are defined in the file of their row', () => {
+    const [, walks = ''] = text.split('\n## Five walks\n')
+    const rows = [...walks.matchAll(/^\| [^|]+ \| `([\w./-]+)` \| `(\w+)` \|$/gm)]
+    const missing = rows
+      .map(([, file = '', name = '']) => ({ file, name }))
+      .filter(({ file, name }) => {
+        const source = readFileSync(join(src, file), 'utf8')
+        return !new RegExp(`^export (async )?(function|const) ${name}\\b`, 'm').test(source)
+      })
+    expect(rows.length).toBeGreaterThan(30)
+    expect(missing).toEqual([])
+  })
+
   it('names only paths that exist', () => {
     const bases = ['', 'packages/server/src', 'packages/web/src'].map((base) => join(root, base))
     const isFile = (path: string) => bases.some((base) => existsSync(join(base, path)))

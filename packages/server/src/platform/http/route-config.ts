@@ -6,11 +6,16 @@ declare module 'fastify' {
     hide?: boolean
   }
   interface FastifyContextConfig {
-    /** `'public'`, or the required scopes. A route without it stops the boot. */
+    /**
+     * A scope, or a list of which one is enough; or `public` (credentials are not read), `anybody`
+     * (invalid credentials are ignored), `optional` (credentials must be valid if present), `user`,
+     * `session` (no API key), `any_session` (also one that owes a code). A route without it stops the
+     * start.
+     */
     access?: string | readonly string[]
     /**
      * Where `access` requires no scope: an API key needs one of these, globally or in an
-     * organization of its creator. Without it such a route stops the boot.
+     * organization of its creator. Without it such a route stops the start.
      */
     key_scopes?: readonly string[]
     /** Further scopes of parts of the operation; the service checks them. */
