@@ -1,5 +1,6 @@
 // Measures an import through the command line, without and with a signed record: npm run
 // bench:import
+// Shorter: npm run bench:import -- IDS=2000
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
 // Measures the tests in a fresh clone, on an idle machine and beside busy loops: npm run
 // bench:tests
+// Some runs only, added to the last result: npm run bench:tests -- RUNS=quiet,busy CONTINUE=true
 import { spawnSync } from 'node:child_process'
 import { pbkdf2Sync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -16,7 +16,7 @@ export type Context = {
   client: Client
   /** True if an API key is used instead of a sign-in. */
   hasKey: boolean
-  /** For calls that need an account: asks for a code if the service requires one, and retries. */
+  /** Asks for a code if the service requires one, and repeats the call. */
   call<Answer>(work: (client: Client) => Promise<Answer>): Promise<Answer>
 }
 

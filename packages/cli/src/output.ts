@@ -34,7 +34,7 @@ export function createOutput({ stdout, stderr, env }: World, wantsJson: boolean)
       if (!isJson) line(text)
     },
     json: (value: unknown) => line(toJson(value)),
-    /** On standard error: progress, questions, errors. */
+    /** Writes progress, questions and errors to standard error. */
     note: (text: string) => void stderr.write(`${safe(text)}\n`),
     /** Items one by one as JSON lines, or all as a table. */
     async list<Item>(

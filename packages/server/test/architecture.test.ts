@@ -458,6 +458,19 @@ it('the Markdown pages link only to files and headings that exist', () => {
   expect(broken).toEqual([])
 })
 
+it('the Markdown pages name every script of package.json, and no other', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const names = new Set(['README.md', 'CONTRIBUTING.md', 'docs/operations.md'].flatMap(scriptsIn))
+  expect([...names].toSorted()).toEqual(Object.keys(scripts).toSorted())
+})
+
+function scriptsIn(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8')
+  return [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))/g)].map(
+    ([, script, short]) => script ?? short ?? '',
+  )
+}
+
 it('object literals are not spread into other literals', () => {
   const isOwn = (path: string) =>
     /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(node_modules|dist|generated|\.vite)\//.test(path)

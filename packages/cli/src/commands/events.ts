@@ -62,7 +62,7 @@ export const events: Command = {
           if (!isFollowing) break
           await sleep(followMs, undefined, { signal })
         } catch (error) {
-          // Without a place of the feed there is nothing to continue from.
+          // The command cannot continue without a cursor.
           if (!isFollowing || signal.aborted || after === undefined || !canPass(error)) throw error
           if (isUnknownWatch(error)) renewAt = 0
           failures++

@@ -29,7 +29,7 @@ export async function survey(path: string, format: Format) {
   return { total, repeated }
 }
 
-/** As the service parses it; invalid ids are left to the service. */
+/** The id as the service parses it. The service refuses invalid ids. */
 function canonicalOf(row: FileRow): string | undefined {
   try {
     return parseId('row' in row ? row.row.emoji_id : row.emoji_id)

@@ -55,5 +55,5 @@ export function tokenOfContract(address: string): string | undefined {
   return tokensByContract.get(address)
 }
 
-/** For tests: every contract is checked against its own checksum. */
+/** Tests check every contract against its own checksum. */
 export const tokenContractKeys: readonly string[] = Object.keys(contracts)

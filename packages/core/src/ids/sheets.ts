@@ -52,5 +52,5 @@ function placesOn(sheet: string, emojis: readonly string[]): [string, SheetPlace
   })
 }
 
-/** Without the variation selector, which a tone replaces. */
+/** A skin tone replaces the variation selector, so keys have none. */
 const keyOf = (emoji: string): string => emoji.replace('\uFE0F', '')

@@ -1,7 +1,7 @@
 import { type Draw, drawRange } from './seeded-draw.ts'
 
 export type ScoreRange = { min_score: number; max_score: number }
-/** So many ids with these scores are in every box. */
+/** Every box has `count` ids with these scores. */
 type Guarantee = ScoreRange & { count: number }
 /** One slot in `ipr` has these scores. */
 type Weight = ScoreRange & { ipr: number }
@@ -23,7 +23,7 @@ const baseOf = ({ min_base_score, max_base_score }: BoxConfig): ScoreRange => ({
   max_score: max_base_score,
 })
 
-/** Of equally rare weights, the first stays first. */
+/** Equally rare weights keep their order. */
 const rarestFirst = ({ weights }: BoxConfig): Weight[] => weights.toSorted((a, b) => b.ipr - a.ipr)
 
 /** The scores of a slot: the rarest weight is tried first, and the base applies if none hits. */

@@ -17,7 +17,7 @@ export function addressInUri(text: string): string {
   const [, scheme = '', first = '', transfer, query] = form.exec(text) ?? []
   const schemeName = scheme.toLowerCase()
   if (!schemes.has(schemeName)) return text
-  // Then the first address is that of the token's contract.
+  // In a token transfer the first address is the token's contract.
   if (transfer) return new URLSearchParams(query).get('address') ?? text
   return schemeName === 'bitcoincash' ? `${schemeName}:${first}` : first
 }

@@ -29,7 +29,7 @@ export type CheckedRecord = {
   data: string
   strength: Strength
   single_value: boolean
-  /** For records with an address: its chain, if known, and its kind. */
+  /** The chain and kind of the address, if the record has one. */
   address?: CheckedAddress
 }
 

@@ -48,14 +48,14 @@ export function readProfile(
   }
 }
 
-/** In characters of the data URL: about 9 kB of picture. */
+/** The number of characters of the data URL: about 9 kB of picture. */
 export const longestAvatar = 12_000
 
 /** The first bytes in base64. Other formats, such as SVG, could hold scripts or load files. */
 const avatarFormats = /^data:image\/(?:jpeg;base64,\/9j\/|png;base64,iVBORw0KGgo|webp;base64,UklGR)/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** In pixels. A few bytes can stand for hundreds of megabytes of picture in the memory of visitors. */
+/** The pixels of a side. A few bytes can become hundreds of megabytes in the memory of visitors. */
 const largestAvatarSide = 512
 
 /** The owner's picture; undefined if it is not a small JPEG, PNG or WebP in a data URL. */

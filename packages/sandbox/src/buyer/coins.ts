@@ -11,7 +11,7 @@ export type CoinChoice = {
   method: MethodId
   /** The share of the whole amount; without it and without `amount`, the amount due. */
   percent: number | undefined
-  /** In coins. */
+  /** The number of coins. */
   amount: string | undefined
   confirmed: boolean
 }

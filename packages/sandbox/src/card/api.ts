@@ -109,7 +109,7 @@ function formOf(request: FastifyRequest): Form {
   return readForm(request.body)
 }
 
-/** As `Bearer KEY`, or as the Basic user without a password. */
+/** Stripe accepts the key as `Bearer KEY`, or as the Basic user without a password. */
 function isKey(authorization: string | undefined, secretKey: string): boolean {
   const [scheme = '', value = ''] = authorization?.split(' ') ?? []
   const parameters =

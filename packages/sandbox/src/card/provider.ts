@@ -8,7 +8,7 @@ export type CardOptions = { secretKey: string; webhookUrl: string; webhookSecret
 
 export type CardProvider = CardDesk & {
   options: CardOptions
-  /** For the next requests with an idempotency key: each gets a 500, applied or not. */
+  /** Each of the next requests with an idempotency key gets a 500, applied or not. */
   failures: { applied: boolean }[]
   events: Events
 }

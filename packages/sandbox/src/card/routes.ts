@@ -137,7 +137,7 @@ export async function cardRoutes(
   get('/events/:id', (_given, path) => events.view(events.find(idOf(path))))
 }
 
-/** Only cards are saved here. */
+/** The sandbox saves cards only, so other types have no items. */
 function ofType<Item>(parameters: Parameters, items: Item[]): Item[] {
   const type = parameters.text('type')
   if (type !== undefined && !/^[a-z_]+$/.test(type)) throw invalidParameter('type', 'Invalid type')

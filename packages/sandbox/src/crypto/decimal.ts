@@ -11,14 +11,14 @@ export function toUnits(text: string): Units | undefined {
   return BigInt(whole) * one + BigInt(rest.padEnd(places, '0'))
 }
 
-/** For valid numbers. */
+/** Throws for a text that is no number. */
 export function unitsOf(text: string): Units {
   const units = toUnits(text)
   if (units === undefined) throw new Error('This is not a decimal number.')
   return units
 }
 
-/** With so many decimal places, rounded down. */
+/** Shows `digits` decimal places, rounded down. */
 export function toText(units: Units, digits: number): string {
   const sign = units < 0n ? '-' : ''
   const size = units < 0n ? -units : units

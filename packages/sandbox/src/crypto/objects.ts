@@ -82,7 +82,7 @@ export type StoredClaim = {
   archived: boolean
   /** The buyer's address. */
   destination: string | null
-  /** When it was claimed, in seconds since 1970. */
+  /** The time of the claim, in seconds since 1970. */
   claimed?: number
   /** True if the shop approved and paid it. */
   isPaid?: boolean

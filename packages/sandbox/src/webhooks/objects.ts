@@ -6,7 +6,7 @@ export type Parcel = {
   subject: string
   /** The webhook that it is sent to. */
   endpoint: string
-  /** In seconds. */
+  /** The time in seconds since 1970. */
   created: number
 }
 

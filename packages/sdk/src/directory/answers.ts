@@ -7,7 +7,7 @@ export type DirectoryRecord = {
   tag: Tag
   data: string
   hash: string
-  /** Of a payment address that replaced another one in its place: the highest is the most recent. */
+  /** Set on a payment address that replaced another one in its place. The highest is the most recent. */
   recent?: number
 }
 

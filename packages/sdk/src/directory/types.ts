@@ -4,7 +4,7 @@ import type { operations } from '../generated/api.ts'
 import type { DirectoryRecord, Proof } from './answers.ts'
 
 export type Lookup = {
-  /** In its canonical form. */
+  /** The id in its canonical format. */
   id: EmojiId
   /** Oldest first. */
   records: DirectoryRecord[]
@@ -28,7 +28,7 @@ export type SearchResult =
   operations['searchEmojiId']['responses'][200]['content']['application/json']
 
 export type LookupOptions = {
-  /** Only records of these categories, such as `0x1003`. */
+  /** Selects records of these categories, such as `0x1003`. */
   tags?: readonly string[]
   signal?: AbortSignal
 }

@@ -77,7 +77,7 @@ export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openS
     if (!Array.isArray(data) || typeof next !== 'string') throw strange()
     return { data: data as unknown[], next }
   }
-  /** From here on every change is reported. */
+  /** Fixes the cursor: the watch reports every change after it. */
   const begin = async (state: State): Promise<string> => {
     await tokenOf(state)
     state.cursor ??= (await readPage(state, {})).next
@@ -131,7 +131,7 @@ export function createWatch({ ask, openStream }: Pick<Connection, 'ask' | 'openS
     await sleep(200 + Math.random() * 800, state.signal)
   }
 
-  /** After a new cursor, so that later changes are reported. */
+  /** Reports after the new cursor is set, so that later changes are reported too. */
   const reportMissing = async (state: State) => {
     if (!state.isMissing) return
     state.isMissing = false
@@ -285,7 +285,7 @@ const guardHandler =
     }
   }
 
-/** Without a handler an error must not pass unnoticed. */
+/** Replaces a missing `onError`: an error must not pass unnoticed. */
 const logError = (error: unknown, id?: string) =>
   // biome-ignore lint/suspicious/noConsole: the caller passed no other way to report it
   console.error(...(id === undefined ? [] : [id]), error)

@@ -19,7 +19,7 @@ type FieldErrors = Record<string, { code: string; message: string }[]>
 type Details = {
   /** The faults by member of the request. */
   fields?: FieldErrors
-  /** When a retry makes sense. */
+  /** The time after which a retry makes sense. */
   retry_after_seconds?: number
   /** Further members of the response, for clients that act on them. */
   extra?: Record<string, string>

@@ -33,7 +33,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
     const parties = groups.get(group) ?? new Map<string, Task[]>()
     const tasks = parties.get(name) ?? []
     const task = from === 'first' ? tasks.shift() : tasks.pop()
-    // After its turn it goes to the end of the round.
+    // A party goes to the end of the round after its turn.
     if (from === 'first' || tasks.length === 0) parties.delete(name)
     if (tasks.length > 0) parties.set(name, tasks)
     if (from === 'first' || parties.size === 0) groups.delete(group)

@@ -6,6 +6,6 @@ export const dayMs = 24 * hourMs
 export const hourSeconds = hourMs / secondMs
 export const daySeconds = dayMs / secondMs
 
-/** To the minute, for emails and pages. */
+/** The time to the minute, for emails and pages. */
 export const toMinuteText = (at: Date): string =>
   `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -2,7 +2,7 @@ import { currentNetwork } from './request-id.ts'
 
 const longestBusyMs = 4
 
-/** When the work of this turn of the event loop began. */
+/** The time at which the work of this turn of the event loop began. */
 let began: number | undefined
 let isScheduled = false
 /** Those who continue, the next network first. */
@@ -41,7 +41,7 @@ function resume(): void {
   began ??= performance.now()
   schedule()
   takeFirst()?.()
-  // After everything that follows from it at once.
+  // The next party resumes after the microtasks and ticks of this one.
   queueMicrotask(() => process.nextTick(resumeNext))
 }
 

@@ -6,7 +6,7 @@ export type Captcha = (solution: string | undefined, address: string) => Promise
 /** The data that pages need to show the captcha. */
 export type CaptchaWidget = Readonly<{ site_key: string; script_url: string }>
 
-/** Without a captcha, every request passes. */
+/** Every request passes if no captcha is configured. */
 export const noCaptcha: Captcha = async () => 'passed'
 
 type Options = { url: string; secret: string; hostnames: readonly string[] }

@@ -23,7 +23,7 @@ export function recoverSigner(text: string, signature: string): string | undefin
 }
 
 export type EthereumSigner = {
-  /** In lower case. */
+  /** The address in lower case. */
   address: string
   /** Signs the hash of packed bytes, as a wallet signs a message. */
   sign(packed: Uint8Array): string

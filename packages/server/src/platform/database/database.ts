@@ -105,7 +105,7 @@ export const readAtOnce = <Tables, Result>(
     .setAccessMode('read only')
     .execute((trx) => runInScope(() => work(trx)))
 
-/** For writes that are no effect of the request, such as counters: no idempotency record. */
+/** Commits writes that are no effect of the request, such as counters, without an idempotency record. */
 export const transactOutsideRequest: typeof transact = (db, work) =>
   noteWithEffect(
     async () => {},

@@ -96,7 +96,7 @@ export function monitorDatabase(
       askAnew,
       silenceMs,
     )
-    // Only once it is kept: a discarded second connection loses no notifications.
+    // Gaps are reported once the connection is kept: a discarded one loses no notifications.
     for (const channel of answeredListener.newChannels) subscriptions.get(channel)?.onGap()
     answeredListener.newChannels.clear()
     listener = answeredListener

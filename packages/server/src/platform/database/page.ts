@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kyse
 import { type PageRequest, pageBounds } from '../http/paging.ts'
 import { readAtOnce } from './database.ts'
 
-/** Up to this offset, the page is read without waiting for the count. */
+/** A page up to this offset is read without waiting for the count. */
 const near = 1_000
 
 /** One page of the matching rows, in the requested order and then by id, with the total. */

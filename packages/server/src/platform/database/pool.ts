@@ -8,7 +8,7 @@ type PoolOptions = {
   size: number
   log: Log
   name: string
-  /** Without time limits for responses, for background work. */
+  /** True for background work, whose queries have no time limit. */
   patient?: boolean
   /** Server settings of its connections, such as `enable_seqscan=off`. */
   settings?: string

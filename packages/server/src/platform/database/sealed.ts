@@ -13,7 +13,7 @@ export async function masterKeysInUse<Tables>(db: Kysely<Tables>): Promise<strin
   `.execute(db)
   const names = new Set<string>()
   for (const { table, column } of columns.rows) {
-    // From the start of the table, where rows not yet rewrapped stand.
+    // Rows that are not rewrapped yet are at the start of the table.
     const { rows } = await sql<{ name: string }>`
       select distinct split_part(sealed, '.', 2) as name
       from (select ${sql.ref(column)} as sealed from ${sql.table(table)} limit ${rowsPerTable}) sample

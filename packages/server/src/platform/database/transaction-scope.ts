@@ -7,7 +7,7 @@ let scopes: AsyncLocalStorage<Scope> | undefined
 /**
  * Makes a query outside the transaction throw while a transaction of the same caller is open. It
  * takes a second connection: with as many callers as connections, all of them wait for each other.
- * For tests; without this call the checks cost nothing.
+ * Tests call this; the service does not, so the checks cost it nothing.
  */
 export function forbidSecondConnections(): void {
   scopes ??= new AsyncLocalStorage()

@@ -84,7 +84,7 @@ export async function encode(program: string, frames: ChildProcess, video: Video
   try {
     await untilDone(ffmpeg, limits)
   } finally {
-    // Without a reader, the drawing process would block.
+    // The drawing process blocks if its output has no reader.
     frames.stdout?.unpipe().resume()
   }
 }

@@ -4,10 +4,10 @@ import { isIPv4, networksOfOne, ownShare, wideNetworkOf } from './network.ts'
 /** A token bucket: its size, and its refill. */
 export type AllowanceRate = { atOnce: number; perSecond: number }
 
-/** In milliseconds. Tests stop this clock, because on a busy machine buckets refill as fast as they empty. */
+/** Milliseconds. Tests stop this clock, because on a busy machine buckets refill as fast as they empty. */
 export const refillClock = { now: () => performance.now() }
 
-/** In sizes of the bucket: no single request may stop a network for longer. */
+/** The deepest debt in sizes of the bucket: no single request may stop a network for longer. */
 const deepestDebt = 2
 
 /** Buckets kept in memory; the least recently used network is dropped first. */
@@ -58,13 +58,13 @@ export function createAllowance(
   return {
     assertLeft,
     take,
-    /** Before optional work: returns false, instead of refusing the request, while in debt. */
+    /** Admits optional work: returns false while in debt, instead of refusing the request. */
     trySpend(network: string, cost: number): boolean {
       if (secondsInDebt(network) > 0) return false
       take(network, cost)
       return true
     },
-    /** Before work whose cost is known. */
+    /** Admits work whose cost is known, or refuses the request. */
     spend(network: string, cost: number): void {
       assertLeft(network)
       take(network, cost)

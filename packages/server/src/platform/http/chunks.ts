@@ -11,7 +11,7 @@ const lastReadMs = 2_000
 /** Bytes and chunks of bodies without a declared length. */
 const counts = new WeakMap<IncomingMessage, { bytes: number; chunks: number }>()
 
-/** Of a received body. */
+/** The bytes of a body that has been received whole; 0 before that. */
 export const bodyBytesOf = (request: IncomingMessage): number =>
   request.complete
     ? Number(request.headers['content-length'] ?? counts.get(request)?.bytes ?? 0)

@@ -29,14 +29,14 @@ export const compressible = (content: Buffer, etag: string): Compressible => ({
   encoded: {},
 })
 
-/** For pages that are sent many times: the smallest form, made off the event loop. */
+/** Makes the smallest form off the event loop, for pages that are sent many times. */
 export async function compressWell(page: string): Promise<Compressible> {
   const content = Buffer.from(page)
   const br = await promisify(brotliCompress)(content)
   return { content, etag: etagOf(content), encoded: { br } }
 }
 
-/** Of an Accept-Encoding header. Browsers send 25 characters; comparing 15,000 takes 6 ms. */
+/** The limit of an Accept-Encoding header. Browsers send 25 characters; comparing 15,000 takes 6 ms. */
 const longestAccept = 200
 
 /** The best encoding that the client accepts. A quality of 0 refuses an encoding (RFC 9110, 12.5.3). */

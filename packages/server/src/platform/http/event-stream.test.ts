@@ -19,7 +19,7 @@ async function serve(limits: Limits) {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(500).send((error as unknown as { code: string }).code),
   )
-  // As the service does.
+  // The service sets this too.
   Object.assign(app.server, { httpAllowHalfOpen: true })
   let leave = () => {}
   let isGone = false

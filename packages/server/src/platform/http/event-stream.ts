@@ -6,7 +6,7 @@ const usualTimes = { beatMs: 15_000, longestMs: 15 * 60_000 }
 /** A reader with more unread bytes does not keep up. */
 const unreadAtMost = 256 * 1024
 const drainMs = 30_000
-/** Of an Accept header. Browsers send 150 characters; comparing 15,000 takes 10 ms. */
+/** The limit of an Accept header. Browsers send 150 characters; comparing 15,000 takes 10 ms. */
 const longestAccept = 500
 
 type Options = {
@@ -24,7 +24,7 @@ type OpenStream = { beat(): void; end(): void }
 export const wantsEventStream = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' && routeOptions.config.streams === true && prefersStream(headers.accept ?? '')
 
-/** By the weights of RFC 9110, 12.5.1. Without a preference, a stream that is named wins. */
+/** Compares the weights of RFC 9110, 12.5.1. Without a preference, a stream that is named wins. */
 function prefersStream(accept: string): boolean {
   if (accept.length > longestAccept) return false
   const weightOf = (wanted: string): number => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** The methods of each path. */
 export type KnownMethods = {
-  /** For the Allow header of a 405; none for an unknown path. */
+  /** The methods for the Allow header of a 405; none for an unknown path. */
   at(url: string): string[]
   /** True if the path has a route with other methods than this one. */
   isWrongAt(url: string, method: string): boolean

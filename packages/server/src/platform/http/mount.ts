@@ -8,6 +8,6 @@ export function mount<Options extends FastifyPluginOptions>(
 ): FastifyPluginAsync {
   const plugin: FastifyPluginAsync = (app) =>
     routes(app.withTypeProvider<TypeBoxTypeProvider>(), options)
-  // Without it, the framework searches for a name among all loaded modules.
+  // Without this name, the framework searches for one among all loaded modules.
   return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: routes.name })
 }

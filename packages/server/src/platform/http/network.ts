@@ -23,7 +23,7 @@ export const networksOfOne = 4
 /** The share of its limit that a network always has, whatever others use. */
 export const ownShare = 1 / 20
 
-/** Of the key of a network. */
+/** True if the key of a network, as `networkOf` makes it, is of an IPv4 network. */
 export const isIPv4 = (network: string): boolean => network.split('.').length === 3
 
 /** The larger network around one: a /16 for IPv4, a /48 for IPv6. One customer may have all of a /48. */

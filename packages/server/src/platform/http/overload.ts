@@ -10,7 +10,7 @@ export type OverloadLimits = { maxInFlight: number; maxDelayMs: number }
 export type OverloadGate = (app: FastifyInstance) => void
 
 const sampleEveryMs = 100
-/** Without work for this long, the timer stops: each sample wakes an idle process. */
+/** The timer stops after so many samples without work: each sample wakes an idle process. */
 const idleSamples = 10
 /** One long turn of the event loop is a hiccup; a queue that lasts is overload. */
 const lastingMs = 300
@@ -99,7 +99,7 @@ export function createOverloadGate(
         else countOf.delete(network)
       }
       leaving.set(reply, leave)
-      // Also when the client disconnects, for which no later hook runs.
+      // No later hook runs if the client disconnects.
       reply.raw.once('close', leave)
       await takeTurn(network)
     })

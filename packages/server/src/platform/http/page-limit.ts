@@ -4,7 +4,7 @@ import { bodyBytesOf } from './chunks.ts'
 import { networkOf } from './network.ts'
 
 /**
- * In tenths of a millisecond of CPU, with that of the database. `post` covers sign-ins and forms, which
+ * Tenths of a millisecond of CPU, with that of the database. `post` covers sign-ins and forms, which
  * read and write a session. Parsing and escaping large texts takes longer.
  */
 const costs = { file: 2, page: 30, post: 50, request: 10, response: 10 }
@@ -26,7 +26,7 @@ export function limitPages(app: FastifyInstance): void {
   const counted = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {
     const cost = leastCostOf(request)
-    // Before the work, so that concurrent requests cannot exceed the limit together.
+    // The cost is taken before the work, so that concurrent requests cannot exceed the limit together.
     limit.spend(networkOf(request.ip), cost)
     counted.set(request, cost)
   })

@@ -35,7 +35,7 @@ declare module 'fastify' {
     without_second_factor?: true
     /** Applies a rate limit by cost per network (429). */
     limited?: true
-    /** Also for applications with “Log in with your emoji id”, limited to their one id. */
+    /** Accepts access tokens of applications (“Log in with your emoji id”), limited to their one id. */
     for_applications?: true
     /** The limit of members in the JSON body, over all levels; 2,000 by default. */
     members?: number

@@ -100,7 +100,7 @@ describe.concurrent('jobs of a killed worker', () => {
     await lockJobs('pool-dead', 'of the dead')
     const other = await holdLockOf('pool-other')
     await worker(async (name) => void runs.push(name))
-    // Both were locked equally long.
+    // Both jobs were locked equally long.
     await expect.poll(() => runs).toEqual(['of the dead'])
     await other.end()
     await expect.poll(() => runs).toEqual(['of the dead', 'of the living'])

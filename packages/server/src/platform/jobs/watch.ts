@@ -4,9 +4,9 @@ import type { Log } from '../log/log.ts'
 
 export type WatchTimes = {
   lookEveryMs: number
-  /** After a broken connection. */
+  /** The pause before a new connection. */
   retryMs: number
-  /** By then, a living worker with a broken connection has reconnected. */
+  /** A living worker with a broken connection has reconnected by then. */
   patienceMs: number
 }
 

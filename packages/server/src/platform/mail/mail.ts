@@ -6,7 +6,6 @@ type MailMessage = {
   subject: string
   text: string
   html: string
-  /** When it was written. */
   at: Date
 }
 

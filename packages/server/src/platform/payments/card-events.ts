@@ -36,7 +36,7 @@ function signedEvent(text: string, signature: string, secret: string, at: number
   }
 }
 
-/** In seconds. Of several times in a header, Stripe's library reads the last. */
+/** The time in seconds. Stripe's library reads the last of several times in a header. */
 function signedAt(signature: string): number {
   const times = signature.split(',').filter((part) => part.startsWith('t='))
   return Number.parseInt(times.at(-1)?.slice(2) ?? '', 10)

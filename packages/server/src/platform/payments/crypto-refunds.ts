@@ -76,5 +76,5 @@ const payoutsOf = ({ greenfield }: CryptoDeps, claim: string): Promise<Payout[]>
 
 const describeRefund = (key: string): string => `Refund ${key}`
 
-/** For claims in coins, and older ones in dollars. */
+/** Compares claims in coins, and older ones in dollars. */
 const smallestUnits = (amount: string): number => Math.round(Number(amount) * 100_000_000)

@@ -7,7 +7,7 @@ export type Invoice = {
   additionalStatus: string
   checkoutLink: string
   createdTime: number
-  /** In seconds since 1970. */
+  /** The end in seconds since 1970. */
   expirationTime: number
   amount: string
   metadata: { orderId?: unknown } | null
@@ -15,7 +15,7 @@ export type Invoice = {
 
 type Payment = {
   id: string
-  /** When it was first seen, in seconds since 1970. */
+  /** The time at which BTCPay first saw it, in seconds since 1970. */
   receivedDate: number
   value: string
   /** The part of the value that BTCPay does not count: the cost of a further payment on chain. */

@@ -12,12 +12,11 @@ export type PaymentRequest = {
   customer: string | undefined
   /** The provider's page returns here; without them the buyer's own application collects. */
   urls: { success_url: string; cancel_url: string } | undefined
-  /** Only through a device wallet, such as Apple Pay or Google Pay. */
+  /** True if the buyer pays by a device wallet, such as Apple Pay or Google Pay. */
   wallet_only: boolean
   /** A saved card of the customer. `create` charges nothing; `charge` does. */
   payment_method?: string | undefined
-  /** When it was first requested. */
-  /** Only authorizes the card; `capture` then takes the money. */
+  /** True if `create` only authorizes the card; `capture` then takes the money. */
   is_capture_manual?: boolean
   created_at: Date
   expires_at: Date
@@ -61,7 +60,7 @@ export type PaymentState = {
 export type DeclineReason = 'declined' | 'insufficient_funds' | 'expired_card'
 
 export type ChargeRequest = {
-  /** Of the payment object. */
+  /** The provider's id of the payment object. */
   reference: string
   attempt_id: string
   /** The return address of the bank's page. */
@@ -78,9 +77,9 @@ export type Charge = {
 }
 
 export type RefundRequest = {
-  /** Of the payment object. */
+  /** The provider's id of the payment object. */
   reference: string
-  /** Of the payment, one of `PaymentState.payments`. */
+  /** The provider's id of the payment, one of `PaymentState.payments`. */
   payment: string
   amount_in_cents: number
   /** The counted value of the payment. Coins are refunded by their share of it. */
@@ -147,7 +146,7 @@ export type Gateway = {
 /** The subject of an event; unrelated to us if neither is known. */
 export type GatewayEvent = {
   event_id: string
-  /** Of a payment object, or of one of its payments. */
+  /** The provider's id of a payment object, or of one of its payments. */
   reference: string | undefined
   /** The attempt, if the event names it. */
   attempt_id: string | undefined

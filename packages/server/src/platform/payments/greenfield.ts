@@ -49,14 +49,14 @@ export function createGreenfield({ url, apiKey, patience = 1 }: Options) {
     post: async <Answer>(path: string, body: object): Promise<Answer> =>
       read<Answer>(await call('POST', path, body), named('POST', path)),
 
-    /** For calls that the current state may forbid: a refusal is no error. */
+    /** A refusal is no error: the current state may forbid the call. */
     async tryPost(path: string, body: object): Promise<void> {
       const answer = await call('POST', path, body)
       if (isRefusal(answer)) await answer.body?.cancel()
       else await read(answer, named('POST', path))
     },
 
-    /** For cleanup: a refusal is no error. */
+    /** A refusal is no error: the call only cleans up. */
     async tryDelete(path: string): Promise<void> {
       await (await call('DELETE', path)).body?.cancel()
     },

@@ -6,7 +6,7 @@ const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 export type Country = CountryCode
 
 export type Phone = {
-  /** In E.164 form: one text for one phone, so that limits per number hold. */
+  /** The number in E.164 form: one text for one phone, so that limits per number hold. */
   number: string
   country: Country
   isMobile: boolean

@@ -3,7 +3,6 @@ type SmsMessage = {
   /** A phone number with plus sign and country. */
   to: string
   text: string
-  /** When it was written. */
   at: Date
 }
 

@@ -22,7 +22,7 @@ export type Manifest = {
   made_at: string
   migrations: { name: string; sha256: string }[]
   job_migration: number
-  /** In the order of foreign keys. */
+  /** The tables in the order of foreign keys. */
   tables: TableDump[]
   sequences: { schema: string; name: string; last_value: string }[]
 }

@@ -11,7 +11,7 @@ export type Beats = {
   begin(): number
   /** The first beat that is certain to follow everything committed so far. */
   next(): number
-  /** When the beat was sent; undefined if that is too long ago. */
+  /** The time at which the beat was sent; undefined if that is too long ago. */
   sentAt(beat: number): number | undefined
 }
 

@@ -35,7 +35,7 @@ export function createFloors(nextBeat: () => number): Floors {
       for (const [key, floor] of ofKeys) {
         if (floor > beat) return
         ofKeys.delete(key)
-        // Of several replicas behind one address, another may lag behind this one.
+        // Another replica behind the same address may lag behind this one.
         ofAll = Math.max(ofAll, floor)
       }
     },

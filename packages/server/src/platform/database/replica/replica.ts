@@ -36,7 +36,7 @@ type Options = {
 type ReplicaColumns = { beat: number | null; is_standby: boolean }
 
 const everyMs = 250
-/** After this, the primary still has time to answer a lookup. */
+/** Leaves the primary enough time to answer the lookup. */
 const patienceMs = 400
 /** The pause after a failure; then the monitor polls it before any reader. */
 const restMs = 1_000

@@ -105,7 +105,7 @@ async function begin(
 ): Promise<Answer | undefined> {
   const known = await keys.find(db, name)
   if (!known) {
-    // Only a new row counts: the limit must not stop a replay.
+    // A replay does not count: the limit must not stop it.
     spend()
     if (await keys.claim(db, name, attempt)) return undefined
   }

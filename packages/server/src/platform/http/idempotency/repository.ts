@@ -36,7 +36,7 @@ export function takeOver(db: Kysely<Tables>, name_sha256: Buffer, dead: string, 
     .executeTakeFirst()
 }
 
-/** In the transaction of the effect: `undefined` means that another attempt owns the key now. */
+/** Runs in the transaction of the effect. `undefined` means that another attempt owns the key now. */
 export function noteEffect(db: Kysely<Tables>, name_sha256: Buffer, attempt: string, now: Date) {
   return db
     .updateTable('idempotency_keys')

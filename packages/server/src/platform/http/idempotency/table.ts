@@ -2,13 +2,13 @@ import type { ColumnType } from 'kysely'
 
 /** One idempotent request and its outcome. */
 export type IdempotencyKeysTable = {
-  /** Of caller, method, path and key. */
+  /** The hash of caller, method, path and key. */
   name_sha256: Buffer
   request_sha256: string
   /** The current attempt. An attempt that was taken over cannot commit. */
   attempt: string
   started_at: Date
-  /** When the effect was committed; written in the same transaction. */
+  /** The time of the effect, written in its transaction. */
   effect_at: Date | null
   status: number | null
   /** Sealed. */
