@@ -5,7 +5,7 @@ const longestBusyMs = 4
 /** The time at which the work of this turn of the event loop began. */
 let began: number | undefined
 let isScheduled = false
-/** Those who continue, the next network first. */
+/** The waiting requests by network; the next network is first. */
 const waiting = new Map<string, (() => void)[]>()
 
 /**

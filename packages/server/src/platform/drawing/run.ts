@@ -38,6 +38,6 @@ export function yieldToOthers({ pid }: ChildProcess): void {
   try {
     if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended, or the system refuses.
+    // The process has ended, or the system refuses.
   }
 }

@@ -16,7 +16,7 @@ const idleSamples = 10
 const lastingMs = 300
 /** Requests of one network at once, while the queue is longer than a quarter of the limit. */
 const shareUnderStrain = 8
-/** Under overload, every network may have one, up to this many. */
+/** Every network may have one request under overload, up to so many together. */
 const inFlightUnderOverload = 100
 
 type Pressure = 'none' | 'strain' | 'overload'

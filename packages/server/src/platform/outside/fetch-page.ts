@@ -54,7 +54,7 @@ async function visit(url: URL, addresses: string[], signal: AbortSignal, patienc
         'accept-encoding': acceptedEncodings,
       },
     })
-    // It may fail before it is read.
+    // The body may fail before it is read.
     answer.body.on('error', () => {})
     return await read(url, answer)
   } finally {

@@ -91,7 +91,7 @@ async function send(
       headers,
       body,
     })
-    // It may fail before it is read.
+    // The body may fail before it is read.
     answer.body.on('error', () => {})
     return {
       status: answer.statusCode,

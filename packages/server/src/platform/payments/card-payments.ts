@@ -148,7 +148,7 @@ export const cancelPayment = (stripe: Stripe, reference: string): Promise<Paymen
         ? sessionState(await stripe.checkout.sessions.expire(reference, ofSession))
         : intentState(await stripe.paymentIntents.cancel(reference, ofIntent))
     } catch (error) {
-      // It has ended, or is being paid now: its state tells.
+      // The payment has ended, or is being paid now: its state tells which.
       if (isRefusal(error)) return readState(stripe, reference)
       throw error
     }
