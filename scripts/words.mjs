@@ -8,7 +8,7 @@ import { root } from './install.mjs'
 
 const texts = /\.(ts|tsx|mjs|js|md|sql|css|html|sh|ya?ml)$/
 /** Applied migrations are never edited. */
-const exempt = /^packages\/server\/migrations\//
+const exempt = /^packages\/server\/test\/old-migrations\//
 const own = fileURLToPath(import.meta.url)
 const hiddenActor = /\b(whoever|whomever|nobody|somebody)('s|’s|s)?\b/i
 const vagueSubject =

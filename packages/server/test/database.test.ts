@@ -59,11 +59,24 @@ describe('migrations', () => {
     await expect(migrateAll(connection, log)).rejects.toThrow('9999_future.sql, which this version')
   })
 
+  it('reject a database from before the first release', async () => {
+    const { connection, client } = await connectedDatabase('template')
+    await client.query(
+      `update schema_migrations set name = '0001_foundation.sql' where name like '0001%'`,
+    )
+
+    await expect(migrateAll(connection, log)).rejects.toThrow(
+      'The data has migration 0001_foundation.sql, which this version does not know. ' +
+        'It is from before the first release, and such data cannot be updated. ' +
+        'Start with an empty database, or use the version that wrote the data.',
+    )
+  })
+
   it('reject a changed applied migration', async () => {
     const { connection, client } = await connectedDatabase('template')
     await client.query(`update schema_migrations set sha256 = 'other' where name like '0001%'`)
 
-    await expect(migrateAll(connection, log)).rejects.toThrow('0001_foundation.sql was changed')
+    await expect(migrateAll(connection, log)).rejects.toThrow('0001_platform.sql was changed')
   })
 
   it('of a user without the right to add an extension end with a sentence; then they run once for any number of concurrent starts', async () => {
@@ -85,10 +98,10 @@ describe('migrations', () => {
     // The job queue has its own schema.
     await client.query(`grant create on database ${rows[0].name} to ${role}`)
     const runs = await Promise.all(Array.from({ length: 4 }, () => migrateAll(connection, log)))
-    expect(runs.filter((names) => names.includes('0025_searchable_texts.sql'))).toHaveLength(1)
+    expect(runs.filter((names) => names.includes('0001_platform.sql'))).toHaveLength(1)
     expect(await migrateAll(connection, log)).toEqual([])
     const stored = await client.query('select name from schema_migrations order by name')
-    expect(stored.rows[0]).toEqual({ name: '0001_foundation.sql' })
+    expect(stored.rows[0]).toEqual({ name: '0001_platform.sql' })
     expect(new Set(stored.rows.map(({ name }) => name)).size).toBe(stored.rows.length)
   })
 })

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type CodeView, makeCode, redemptionCode } from '../support/codes.ts'
 import { newId } from '../support/ids.ts'
@@ -189,32 +187,5 @@ describe('a partner’s code', () => {
     expect(await limits(admin, { name: 'Renamed', discount_as_percentage: 50 })).toBe(true)
     expect(await limits(admin, { discount_as_percentage: 40 })).toBe(false)
     expect(await limits(partner.owner, { max_uses: 1_000 })).toBe(true)
-  })
-
-  it('is capped again where an earlier version treated a new name as a new discount', async () => {
-    const partner = await newPartner(100)
-    const [renamedCode, raisedCode] = [
-      await partnerCode(partner, 50),
-      await partnerCode(partner, 50),
-    ]
-    const createdCode = await operatorCode({ organization_id: partner.id })
-    await admin.patch(`/api/admin/codes/${renamedCode.id}`, { name: 'Renamed' })
-    await admin.patch(`/api/admin/codes/${raisedCode.id}`, { discount_as_percentage: 60 })
-    await admin.patch(`/api/admin/codes/${raisedCode.id}`, { name: 'Raised' })
-    const ids = [renamedCode.id, raisedCode.id, createdCode.id]
-    const codes = shop.db.updateTable('codes').set({ limited_to_fee: false })
-    await codes.where('id', 'in', ids).execute()
-    const migration = new URL(
-      '../../migrations/0041_codes_that_operators_renamed.sql',
-      import.meta.url,
-    )
-    await sql.raw(await readFile(migration, 'utf8')).execute(shop.db)
-    const limited = await shop.db
-      .selectFrom('codes')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('limited_to_fee', '=', true)
-      .execute()
-    expect(limited).toEqual([{ id: renamedCode.id }])
   })
 })

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Wallet } from 'ethers'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, grant } from '../support/ids.ts'
 import { confirmedUser, type MailedService, type Person, registerAs } from '../support/people.ts'
@@ -180,24 +178,6 @@ describe('the parts of an account that a key sees', () => {
     const wide = await service.get(path, await keyOf(admin, ['adminUser:load', 'adminEmoji:load']))
     expect(wide.json<LoadAnswer>().extended_list.length).toBe(2)
     expect((await service.get(path, await keyOf(admin, ['user:writeSelf']))).status).toBe(403)
-  })
-})
-
-describe('keys from before listing ids needed a scope', () => {
-  it('keep listing only if they were made for everything', async () => {
-    const { scopes } = (await anna.post('/api/api_keys', { name: 'all' })).json<{
-      scopes: string[]
-    }>()
-    const before = scopes.filter((scope) => scope !== 'userEmoji:list')
-    const [wide, narrow] = [
-      await keyOf(anna, before),
-      await keyOf(anna, ['emoji::transfer', 'user:writeSelf']),
-    ]
-    const file = '../../migrations/0034_proven_wallets_and_listing_keys.sql'
-    const migration = readFileSync(new URL(file, import.meta.url), 'utf8')
-    await sql.raw(migration.slice(migration.indexOf('update api_keys'))).execute(service.db)
-    const lists = async (key: typeof wide) => (await service.get('/api/emoji_id', key)).status
-    expect([await lists(wide), await lists(narrow)]).toEqual([200, 403])
   })
 })
 

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { getAddress, Signature, Wallet } from 'ethers'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type MailedService, newcomer, type Person } from '../support/people.ts'
 import { enableApp } from '../support/second-factor.ts'
@@ -295,20 +293,6 @@ describe('the proof of a wallet (T140)', () => {
     expect((await anna.delete(`/api/users/${anna.id}`)).status).toBe(200)
     expect(await rows()).toEqual([])
   })
-})
-
-it('wallets that the old text proved count as not proven after the upgrade', async () => {
-  const anna = await person()
-  const eth_address = newWallet().address
-  await service.db
-    .insertInto('wallets')
-    .values({ user_id: anna.id, eth_address, source: 'Mint', proven: true, created_at: new Date() })
-    .execute()
-  const file = '../../migrations/0089_wallet_challenges.sql'
-  const migration = readFileSync(new URL(file, import.meta.url), 'utf8')
-  const update = /^update wallets .*;$/m.exec(migration)?.[0] ?? ''
-  await sql.raw(`${update.slice(0, -1)} and user_id = '${anna.id}'`).execute(service.db)
-  expect(await addressesOf(anna)).toMatchObject([{ eth_address, proven: false }])
 })
 
 describe('a disconnected wallet', () => {

@@ -1,8 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, register } from '../support/people.ts'
 import { countHeld, releaseHeld, withProbes } from '../support/probe.ts'
 import { type TestService, testService, usualPool } from '../support/service.ts'
 import { waitUntil } from '../support/wait.ts'
@@ -163,29 +160,5 @@ describe('the stored fingerprint of a request', () => {
       .update(JSON.stringify(['/api/probe/orders', body]))
       .digest('hex')
     expect((await storedRow()).request_sha256).not.toBe(guess)
-  })
-})
-
-describe('a request before migration 0073', () => {
-  it('has no second effect afterwards', async () => {
-    const person = await register(service)
-    const headers = { ...bearer(person.tokens.access_token).headers, 'idempotency-key': 'once' }
-    const call = () => service.post('/api/api_keys', { name: 'a key' }, { headers })
-    await call()
-    await sql`
-      alter table idempotency_keys
-        alter column name_sha256 type text using 'once',
-        add column caller text not null default ${sql.lit(person.id)},
-        add column method text not null default 'POST',
-        add column path text not null default '/api/api_keys';
-      alter table idempotency_keys rename column name_sha256 to key`.execute(service.db)
-    const file = new URL(
-      '../../migrations/0073_fixed_size_of_idempotency_keys.sql',
-      import.meta.url,
-    )
-    await sql.raw(await readFile(file, 'utf8')).execute(service.db)
-    const second = await call()
-
-    expect([second.status, second.json()['code']]).toEqual([422, 'already_done'])
   })
 })

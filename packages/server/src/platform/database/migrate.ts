@@ -100,9 +100,13 @@ export function assertKnown(
   for (const { name, sha256 } of applied) {
     const knownMigration = migrations.find((migration) => migration.name === name)
     if (!knownMigration) {
+      const isNewer = name > (migrations.at(-1)?.name ?? '')
       throw new Error(
         `The data has migration ${name}, which this version does not know. ` +
-          'Use the newer version that wrote it.',
+          (isNewer
+            ? 'Use the newer version that wrote it.'
+            : 'It is from before the first release, and such data cannot be updated. ' +
+              'Start with an empty database, or use the version that wrote the data.'),
       )
     }
     if (knownMigration.sha256 !== sha256) {

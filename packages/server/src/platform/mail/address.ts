@@ -33,7 +33,7 @@ export const normaliseMailAddress = (address: string): string => address.toLower
 export const mailboxOf = (address: string): string =>
   normaliseMailAddress(address).replace(/\+[^@]*@/, '@')
 
-/** The same in SQL. The indexes of migration 0033 use this exact expression. */
+/** The same in SQL. The indexes `links_mailbox` and `transfers_mailbox` use this exact expression. */
 export const mailboxSql = (address: string): string =>
   `regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
 

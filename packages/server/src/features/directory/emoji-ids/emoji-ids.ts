@@ -60,7 +60,7 @@ export function createEmojiIds(options: Options) {
     beforeOwnerChange,
   }
   const bind = bindTo(deps)
-  // A trigger sends the notice (migration 0002), so no statement can skip it.
+  // A trigger sends the notice, so no statement can skip it.
   monitor.listen('emoji_id_changed', bind(announceNotice), bind(announceReset))
   accounts.beforeDeletion(bind(refuseDeletionOfOwner))
 

@@ -4,7 +4,7 @@ export type RemovedPeopleTable = { user_id: string; removed_at: Date }
 /** The verified mailboxes of removed people, as hashes. */
 export type RemovedMailboxesTable = { mailbox_sha256: Buffer; user_id: string }
 
-/** Every mailbox that an account verified, as hashes. A trigger writes them (migration 0053). */
+/** Every mailbox that an account verified, as hashes. A trigger writes them. */
 export type VerifiedMailboxesTable = { user_id: string; mailbox_sha256: Buffer }
 
 /** A deleted account whose mailboxes and cards are stored until then. */

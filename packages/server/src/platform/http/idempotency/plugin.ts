@@ -152,7 +152,7 @@ function readKey(header: string | string[] | undefined): string | undefined {
   return header
 }
 
-/** No part contains a line break. Migration 0073 computes the same hash. */
+/** No part contains a line break. */
 function hashName(caller: string, { method, url }: FastifyRequest, key: string): Buffer {
   const path = url.split('?', 1)[0] ?? url
   return createHash('sha256').update([caller, method, path, key].join('\n')).digest()

@@ -1,0 +1,86 @@
+-- Applications in which people sign in with an emoji id.
+create table oauth_clients (
+  id text primary key,
+  organization_id uuid not null references organizations (id),
+  name text not null,
+  logo text,
+  redirect_uris text[] not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz
+);
+create index oauth_clients_organization_id on oauth_clients (organization_id);
+
+-- The secrets of an application: two during a rotation.
+create table oauth_secrets (
+  id uuid primary key default gen_random_uuid(),
+  client_id text not null references oauth_clients (id),
+  secret_sha256 bytea not null,
+  created_at timestamptz not null
+);
+create index oauth_secrets_client_id on oauth_secrets (client_id);
+
+-- The name of an account at one application: two applications cannot tell that it is the same account.
+create table oauth_subjects (
+  client_id text not null references oauth_clients (id),
+  user_id uuid not null references users (id),
+  subject uuid not null default gen_random_uuid(),
+  primary key (client_id, user_id)
+);
+
+-- One id that a person lets an application see, until the grant ends.
+create table oauth_grants (
+  id uuid primary key default gen_random_uuid(),
+  client_id text not null references oauth_clients (id),
+  user_id uuid not null references users (id),
+  emoji_id text not null,
+  -- The user's epoch at the consent: raising it revokes the grant.
+  epoch integer not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  -- A consent counts for this address only: an address that is added to an application later requires
+  -- a new consent.
+  redirect_uri text
+);
+create index oauth_grants_user_id on oauth_grants (user_id, client_id);
+create index oauth_grants_expires_at on oauth_grants (expires_at);
+create index oauth_grants_emoji_id on oauth_grants (emoji_id) where ended_at is null;
+
+-- A change of the owner revokes the grants of an id, also if the former owner gets it back.
+create function end_oauth_grants() returns trigger language plpgsql as $$
+begin
+  update oauth_grants set ended_at = now() where emoji_id = old.emoji_id and ended_at is null;
+  return null;
+end
+$$;
+create trigger owner_changed after update of pubkey on emoji_ids
+  for each row when (old.pubkey is distinct from new.pubkey) execute function end_oauth_grants();
+create trigger id_released after delete on emoji_ids
+  for each row execute function end_oauth_grants();
+
+-- Issued authorization codes. The signed code itself has its terms; the account is only here, because
+-- browsers and applications read the code.
+create table oauth_codes (
+  id uuid primary key,
+  client_id text not null references oauth_clients (id),
+  user_id uuid not null references users (id),
+  epoch integer not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  grant_id uuid references oauth_grants (id) on delete set null
+);
+create index oauth_codes_expires_at on oauth_codes (expires_at);
+create index oauth_codes_grant_id on oauth_codes (grant_id);
+
+-- The refresh tokens of a grant, each replaced by the next; only hashes are stored.
+create table oauth_tokens (
+  token_sha256 bytea primary key,
+  grant_id uuid not null references oauth_grants (id) on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  rotated_at timestamptz
+);
+create index oauth_tokens_grant_id on oauth_tokens (grant_id);
+create index oauth_tokens_expires_at on oauth_tokens (expires_at);
