@@ -1,11 +1,13 @@
-// npm test                runs every check
-// npm test -- lookup      runs test files with “lookup” in their path, or else tests with it in their name;
-//                         several words in a row of a name select that test
-// npm run test:quick      runs the tests of most features, without browsers, faults, attacks and races
+// npm run check           runs the static checks: types, format, words, generated and unused code
+// npm test                runs the static checks, then every test
+// npm test -- lookup      checks the types, then runs test files with “lookup” in their path, or else
+//                         tests with it in their name; several words in a row of a name select that test
+// npm run test:quick      runs the static checks and the tests of most features, without browsers,
+//                         faults, attacks and races
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, setPriority, tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { installChromium } from './browser.mjs'
@@ -23,37 +25,49 @@ const longTests = [
   'packages/server/src/features/directory/{pictures,transfers}/**',
   'packages/{sandbox,sdk}/test/**',
 ]
-const isQuick = process.argv.includes('--quick')
-const words = process.argv.slice(2).filter((word) => word !== '--quick')
-if (process.argv.slice(2).some((word) => !word.trim())) {
+/** `npm run generate` writes what they compare. */
+const testsOfGeneratedFiles = [
+  'packages/server/test/openapi.test.ts',
+  'packages/core/test/data.test.ts',
+]
+const [isQuick, isCheck] = ['--quick', '--check'].map((option) => process.argv.includes(option))
+const words = process.argv.slice(2).filter((word) => word !== '--quick' && word !== '--check')
+if (words.some((word) => !word.trim())) {
   console.error('The selection is blank. Leave it out to run everything.')
   process.exit(1)
 }
-const selection = words.some((word) => !word.startsWith('-')) ? selectTests(words) : undefined
-const isWhole = !selection && !isQuick
+const selection = words.length > 0 && !words[0].startsWith('-') ? selectTests() : undefined
+const isWhole = !selection && !isQuick && !isCheck
 /** More need more memory (1.5 GB each), and more connections than PostgreSQL has. */
 const browserWorkers = Math.min(Math.ceil(availableParallelism() / 2), 3)
-const opensPages = selection
-  ? selection.files.some((file) => file.startsWith(browserTests))
-  : !isQuick
+const opensPages = isWhole || selection?.files.some((file) => file.startsWith(browserTests))
 // Every service has the pages; the tests of most parts do not need the newest.
-const needsPages = opensPages || !existsSync(join(root, 'packages/web/dist/index.html'))
+const needsPages =
+  !isCheck && (opensPages || !existsSync(join(root, 'packages/web/dist/index.html')))
 
 // With several threads tsc checks the same declarations repeatedly and takes twice the CPU time.
-const tsc = ['node_modules/typescript/bin/tsc', '--singleThreaded']
+const tsc = ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded']
 /** For tsc, which is written in Go: it takes a fifth longer when it collects garbage. */
 const withoutCollector = { GOGC: 'off', GOMEMLIMIT: '1500MiB' }
-const server = ['the server is built', [tsc[0], '-b', 'packages/server', tsc[1]]]
-const programs = ['the programs are built', [tsc[0], '-b', tsc[1]]]
-const pages = ['the pages are built', ['scripts/build-pages.mjs']]
-const pictures = ['the pictures are made', ['scripts/make-pictures.mjs']]
-const checks = [
-  ['lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
-  ['plain words', ['scripts/words.mjs']],
-  ['types of the tests', [...tsc, '-p', 'tsconfig.tests.json']],
-  ['types of the web', [...tsc, '-p', 'packages/web']],
-  ['nothing unused', ['node_modules/knip/bin/knip.js']],
-]
+const vitest = ['node_modules/vitest/vitest.mjs', 'run']
+const steps = {
+  types: [
+    'programs built; types of programs, tests and pages',
+    [...tsc, '.', 'tsconfig.tests.json', 'packages/web'],
+  ],
+  generated: [
+    'generated files (npm run generate writes them)',
+    [...vitest, ...testsOfGeneratedFiles],
+  ],
+  words: ['plain words', ['scripts/words.mjs']],
+  lint: [
+    'format and lint (npm run lint:fix)',
+    ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
+  ],
+  unused: ['nothing unused', ['node_modules/knip/bin/knip.js']],
+  pages: ['pages built', ['scripts/build-pages.mjs']],
+  pictures: ['pictures made', ['scripts/make-pictures.mjs']],
+}
 
 /** Has the temporary files of all tests. */
 const folder = newRunFolder(tmpdir())
@@ -66,63 +80,54 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-const chromium = opensPages ? installChromium() : undefined
-install()
-// The server takes longest and needs no description of the API.
-const buildingServer = check(server)
-const makingPictures = check(pictures)
-describeApi()
-
 const total = { passed: 0, failed: 0 }
 const count = (isPassed) => {
   if (isPassed) total.passed++
   else total.failed++
 }
-const show = ({ name, passed, output }) => {
-  console.log(`\n— ${name}\n${output}${passed ? 'passed' : 'FAILED'}`)
-  count(passed)
-}
-const buildingPrograms = buildingServer.then((outcome) =>
-  outcome.passed ? check(programs) : outcome,
-)
-const buildingPages = needsPages ? [check(pages)] : []
-const runningChecks = selection ? [] : buildingPrograms.then(isQuick ? runAll : runBehind)
-const builds = await Promise.all([makingPictures, buildingPrograms, ...buildingPages])
-for (const outcome of builds) show(outcome)
+
+const chromium = opensPages ? installChromium() : undefined
+install()
+describeApi()
+await Promise.all([
+  inOrder(selection ? ['types'] : ['types', 'generated']),
+  inOrder(selection ? [] : ['words', 'lint', 'unused']),
+  inOrder([...(isCheck ? [] : ['pictures']), ...(needsPages ? ['pages'] : [])]),
+])
 await chromium
-
-console.log('\n— tests')
-const answers = join(folder, 'answers')
-mkdirSync(answers)
-const runningTests = [runTests(vitestArguments(), 'inherit')]
-if (isWhole)
-  runningTests.push(runTests([browserTests, `--maxWorkers=${browserWorkers}`, ...words], 'pipe'))
-for (const { passed, failed, output } of await Promise.all(runningTests)) {
-  if (output) console.log(`\n— tests in browsers\n${output}`)
-  total.passed += passed
-  total.failed += failed
-}
-for (const outcome of await runningChecks) show(outcome)
-
-if (isWhole) {
-  console.log('\n— responses of every operation of the contract')
-  count(showAnswers(answers))
-}
+if (!isCheck) await runAllTests()
 rmSync(folder, { recursive: true })
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-/**
- * The browser tests run in workers of their own: each worker starts a Chromium, and its pages are
- * cheaper once it has compiled the scripts.
- */
-async function runTests(args, stdio) {
+async function runAllTests() {
+  console.log('\n— tests')
+  const answers = join(folder, 'answers')
+  mkdirSync(answers)
+  const running = [runTests(vitestArguments(), 'inherit', answers)]
+  // Few workers start a Chromium each, whose pages are cheaper once it has compiled the scripts.
+  // vitest runs projects with different numbers of workers one after the other.
+  if (isWhole) {
+    const inBrowsers = [browserTests, `--maxWorkers=${browserWorkers}`, ...words]
+    running.push(runTests(inBrowsers, 'pipe', answers))
+  }
+  for (const { passed, failed, output } of await Promise.all(running)) {
+    if (output) console.log(`\n— tests in browsers\n${output}`)
+    total.passed += passed
+    total.failed += failed
+  }
+  if (!isWhole) return
+  console.log('\n— responses of every operation of the contract')
+  count(showAnswers(answers))
+}
+
+async function runTests(args, stdio, answers) {
   const counts = join(folder, `counts-${stdio}.json`)
   const env = { ...process.env, TMPDIR: folder, TEST_COUNTS: counts, TEST_ANSWERS: answers }
   // A quarter of its work was collecting garbage in little room.
-  const vitest = ['--max-semi-space-size=64', 'node_modules/vitest/vitest.mjs', 'run', ...args]
-  const { isDone, output } = await run(vitest, { stdio: ['ignore', stdio, stdio], env })
+  const command = ['--max-semi-space-size=64', ...vitest, ...args]
+  const { isDone, output } = await run(command, { stdio: ['ignore', stdio, stdio], env })
   const { passed, failed } = readCounts(counts)
   // The text of a selection may stand in a file, but in the name of none of its tests.
   if (selection?.name && passed + failed === 0)
@@ -132,43 +137,24 @@ async function runTests(args, stdio) {
 
 function vitestArguments() {
   if (selection) return selection.args
-  if (isWhole) return [`--exclude=${browserTests}**`, ...words]
-  return [...longTests.map((path) => `--exclude=${path}`), ...words]
+  const excluded = isWhole ? [`${browserTests}**`] : longTests
+  return [...excluded.map((path) => `--exclude=${path}`), ...words]
 }
 
 /** Selects tests by several words of their name, or files by a part of their path, or tests by one word. */
-function selectTests(words) {
+function selectTests() {
   const optionsAt = words.findIndex((word) => word.startsWith('-'))
   const texts = optionsAt < 0 ? words : words.slice(0, optionsAt)
   const options = words.slice(texts.length)
-  if (options.some((word) => !word.startsWith('-'))) {
-    console.error(
-      'Put options last, with “=” before a value: npm test -- lookup --bail=1. ' +
-        'To select tests by name, leave out -t.',
-    )
-    process.exit(1)
-  }
   const all = testFiles()
   const name = texts.join(' ')
-  const holding = (isIn) => all.filter((file) => isIn(readFileSync(join(root, file), 'utf8'), name))
-  const withName = holding((source) => source.includes(name))
+  const withName = all.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
   const isName = texts.length > 1 && withName.length > 0
   const files = isName ? [] : all.filter((file) => texts.some((text) => file.includes(text)))
   if (files.length > 0) return { files, args: [...files, ...options] }
-  const matching = withName.length > 0 ? withName : holding(hasJoinedName)
-  if (matching.length === 0) {
-    console.error(`No test file and no test has “${name}” in its name.`)
-    process.exit(1)
-  }
+  // vitest puts the name of a `describe` before those of its tests, so no file may have the whole.
   const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return { name, files: matching, args: [...matching, ...options, '-t', pattern] }
-}
-
-/** vitest puts the name of a `describe` before those of its tests. */
-function hasJoinedName(source, name) {
-  const words = name.split(' ')
-  const hasWords = (from, to) => source.includes(words.slice(from, to).join(' '))
-  return words.some((_, at) => hasWords(0, at) && hasWords(at))
+  return { name, files: withName, args: [...withName, ...options, '-t', pattern] }
 }
 
 function testFiles() {
@@ -178,27 +164,24 @@ function testFiles() {
     .map((path) => `packages/${path}`)
 }
 
-function runAll() {
-  return Promise.all(checks.map((one) => check(one)))
-}
-
-/** The tests leave a core idle at times. One check after the other, behind the tests, fills it. */
-async function runBehind() {
-  const outcomes = []
-  for (const one of checks) outcomes.push(await check(one, { niceness: 5 }))
-  return outcomes
-}
-
-async function check([name, command], { niceness = 0 } = {}) {
-  const env = { ...process.env, ...withoutCollector }
-  const { isDone, output } = await run(command, { env, niceness })
-  return { name, passed: isDone, output }
+/** Prints the outcome of each step as soon as it is known. */
+async function inOrder(names) {
+  for (const name of names) {
+    const [title, command] = steps[name]
+    const start = Date.now()
+    const env = { ...process.env, ...withoutCollector, TMPDIR: folder }
+    const { isDone, output } = await run(command, { env })
+    const seconds = Math.round((Date.now() - start) / 1_000)
+    console.log(
+      `${isDone ? '' : `\n${output}`}${isDone ? 'passed' : 'FAILED'}: ${title} (${seconds} s)`,
+    )
+    count(isDone)
+  }
 }
 
 /** Each command has a process group, so that a signal stops what it started too. */
-async function run(command, { env, stdio = ['ignore', 'pipe', 'pipe'], niceness = 0 }) {
+async function run(command, { env, stdio = ['ignore', 'pipe', 'pipe'] }) {
   const child = spawn(process.execPath, command, { cwd: root, stdio, env, detached: true })
-  if (niceness > 0 && child.pid) setPriority(child.pid, niceness)
   children.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

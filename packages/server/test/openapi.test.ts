@@ -1,40 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Scope } from '../src/features/operations/access/index.ts'
 import { patternWords } from '../src/platform/http/faults.ts'
 import { allScopes } from './support/access.ts'
 import { errorsPage, findRefusals } from './support/errors-page.ts'
 import type { Parameter } from './support/from-schema.ts'
 import { operationsByScope, scopesPage } from './support/scopes-page.ts'
-import type { TestService } from './support/service.ts'
-import { sharedService } from './support/shared-service.ts'
+import { type TestService, testService } from './support/service.ts'
 
 const scopes = allScopes as Scope[]
 type ApiDescription = Parameters<typeof operationsByScope>[0]
 
 let service: TestService
 beforeAll(async () => {
-  service = await sharedService()
+  // The other roles need the built pages, which the static checks do without.
+  service = await testService({ env: { ROLES: 'api', SEED_DEMO: 'false' } })
 })
+afterAll(() => service.close())
 
-it('docs/openapi.json matches the routes (npm run generate updates it)', async () => {
+it('docs/openapi.json matches the routes (npm run generate writes it)', async () => {
   const description = (await service.get('/api/openapi.json')).json()
   await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot(
     fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url)),
   )
 })
 
-it('docs/scopes.md lists the operations of each of the 79 scopes', async () => {
+it('docs/scopes.md lists the operations of every scope (npm run generate writes it)', async () => {
   const description = (await service.get('/api/openapi.json')).json<ApiDescription>()
-  expect(scopes).toHaveLength(79)
   await expect(scopesPage(scopes, description)).toMatchFileSnapshot(
     fileURLToPath(new URL('../../../docs/scopes.md', import.meta.url)),
   )
 })
 
-it('docs/errors.md lists the code of every refusal, each with one status', async () => {
+it('docs/errors.md lists the code of every refusal, each with one status (npm run generate writes it)', async () => {
   const { read, unread } = findRefusals()
   const statuses = new Map<string, Set<string>>()
   for (const { code, status } of read) {

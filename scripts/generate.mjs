@@ -1,0 +1,17 @@
+// npm run generate writes every file that is made from others, in order of dependence: the modules
+// of packages/core from its data, docs/openapi.json, docs/scopes.md and docs/errors.md from the
+// server, and types and tables of the SDK and the pages from docs/openapi.json.
+import { describeApi } from './describe-api.mjs'
+import { install, run } from './install.mjs'
+
+install()
+run('node', ['packages/core/scripts/generate-data.mjs'])
+// The SDK may already name an operation that only the next description has.
+run('node', ['node_modules/typescript/bin/tsc', '-b', 'packages/server'])
+run('node', [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  'packages/server/test/openapi.test.ts',
+  '--update',
+])
+describeApi()
