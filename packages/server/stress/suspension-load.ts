@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { suspendableRequests } from '../test/support/open-routes.ts'
 import type { Findings } from './account-stage.ts'
 import { hosts, json, type Stage, setStage } from './replica-stage.ts'
 
@@ -11,25 +12,18 @@ const ways: readonly Way[] = ['first', 'second', 'nginx']
 type Change = { isSuspended: boolean; begun: number; done: number }
 
 const link = 'https://example.com/crab'
-const inPath = encodeURIComponent(id)
-const ofApi = (rest: string): Form => ({ host: 'api', path: `/emoji_id/${inPath}${rest}` })
-
 type Form = { host: 'api' | 'web'; path: string }
 
 /** Every form is answered 451 while the id is suspended. */
-const forms: Record<string, Form> = {
-  whole: ofApi(''),
-  tags: ofApi('?tags=0x1003'),
-  ticker: ofApi('/BTC'),
-  payment: ofApi('/payment'),
-  token: ofApi('/payment?token=USDC&network=ETH'),
-  proof: ofApi('/proof'),
-  history: ofApi('/history'),
-  store: ofApi('/json/SvcPageData'),
-  redirect: { host: 'api', path: `/redirect?emoji_id=${inPath}&link=${encodeURIComponent(link)}` },
-  page: { host: 'web', path: `/${inPath}` },
-  picture: { host: 'web', path: `/art/ids/${inPath}.png` },
-}
+const forms = Object.fromEntries(
+  Object.values(suspendableRequests)
+    .flat()
+    .map((template): [string, Form] => {
+      const path = template.replace('{id}', encodeURIComponent(id))
+      const isOfApi = path.startsWith('/api/')
+      return [template, { host: isOfApi ? 'api' : 'web', path: path.replace(/^\/api/, '') }]
+    }),
+)
 const served = [200, 303, 304]
 
 /** Suspends and restores an id in each round; both directions have the same bounds. */

@@ -2,6 +2,8 @@ import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLimits, guardRoutes } from '../src/features/operations/access/index.ts'
 import { collectRoutes, contract, operationsOf, shapeOf, userScopes } from './support/access.ts'
+import { suspendableRequests, withoutSuspension } from './support/open-routes.ts'
+import { routesOf } from './support/routes.ts'
 import { testService } from './support/service.ts'
 
 const { routes, override } = collectRoutes()
@@ -17,15 +19,6 @@ const deliberatelyPublic = [
   'GET /redirect',
   'GET /organizations/{}/branding',
   'GET /nft_transfers/metadata/{}',
-]
-
-/** Public routes beyond the contract. */
-const publicOfOurs = [
-  'POST /emoji_id/{}/reports',
-  'GET /emoji_id/{}/proof',
-  'GET /emoji_id/{}/history',
-  'GET /pictures/{}',
-  'GET /lootboxes/{}/proof',
 ]
 
 type Exception = { asked: string | string[]; declared: string | string[] }
@@ -168,10 +161,33 @@ describe('the access that a route declares', () => {
     for (const { declared } of Object.values(forKeysMadeForIt))
       expect(userScopes).toContain(declared)
   })
+})
 
-  it.each(publicOfOurs)('is public for %s', (route) => {
-    expect(routes.filter((one) => shapeOf(one.route) === route)).toMatchObject([
-      { access: 'public', isSensitive: false },
-    ])
+/** Sign-in pages, the demonstration's own and files with a hash. */
+const elsewhere = /^GET \/(?:api|auth|dev|assets|health|\.well-known)(?:\/|$)/
+
+describe('a route without a sign-in', () => {
+  const openAccess = ['public', 'anybody', 'optional']
+  const known = [...Object.keys(suspendableRequests), ...Object.values(withoutSuspension).flat()]
+  const openRoutes = () => [
+    ...routes
+      .filter(({ access, method }) => method !== 'HEAD' && openAccess.includes(String(access)))
+      .map(({ route }) => shapeOf(route.replace(' ', ' /api'))),
+    ...routesOf(service.app)
+      .filter((route) => route.startsWith('GET ') && !elsewhere.test(route))
+      .map(shapeOf),
+  ]
+
+  it('responds 451 for a suspended id, or has a reason why not', () => {
+    const missing = openRoutes().filter((route) => !known.includes(route))
+    expect(
+      missing,
+      'Add the route to test/support/open-routes.ts: with requests that respond 451 while their ' +
+        'id is suspended, or with the reason why a suspension does not change it.',
+    ).toEqual([])
+    expect(
+      known.filter((route) => !openRoutes().includes(route)),
+      'These routes do not exist, or require a sign-in. Remove them from test/support/open-routes.ts.',
+    ).toEqual([])
   })
 })
