@@ -25,12 +25,8 @@ const rules = [
 const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
 const files = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
   .split('\0')
-<<<<<<< HEAD
-  .filter((file) => texts.test(file) && join(root, file) !== own)
-=======
-  .filter((file) => texts.test(file) && !exempt.test(file))
+  .filter((file) => texts.test(file))
   .filter((file) => join(root, file) !== own && existsSync(join(root, file)))
->>>>>>> 365a239d (Add npm run check and run it first in every test run)
 
 for (const file of new Set(files)) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
