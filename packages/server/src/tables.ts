@@ -1,92 +1,105 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { AbuseReportsTable } from './features/directory/abuse-reports/table.ts'
-import type { PriceTablesTable } from './features/directory/catalog/table.ts'
-import type { DelayLocksTable, WaitingChangesTable } from './features/directory/delays/table.ts'
+import type { AbuseReportsTable } from './features/directory/abuse-reports/repository.ts'
+import type { PriceTablesTable } from './features/directory/catalog/repository.ts'
+import type {
+  DelayLocksTable,
+  WaitingChangesTable,
+} from './features/directory/delays/repository.ts'
 import type {
   EmojiIdsTable,
   HoldsTable,
   ReservationsTable,
   ReservedIdsTable,
-} from './features/directory/emoji-ids/table.ts'
-import type { PicturesTable } from './features/directory/pictures/table.ts'
-import type { RecordHistoryTable, RecordSetsTable } from './features/directory/records/table.ts'
-import type { LookupCountsTable } from './features/directory/stats/table.ts'
-import type { StoreEntriesTable } from './features/directory/store/table.ts'
-import type { MintSignaturesTable } from './features/directory/tokens/table.ts'
-import type { TransfersTable } from './features/directory/transfers/table.ts'
-import type { FeaturesTable, UserFeaturesTable } from './features/directory/users/table.ts'
-import type { UsersTable } from './features/identity/accounts/table.ts'
-import type { ApiKeysTable } from './features/identity/api-keys/table.ts'
-import type { KeysTable } from './features/identity/keys/table.ts'
-import type { LinksTable } from './features/identity/links/table.ts'
+} from './features/directory/emoji-ids/repository.ts'
+import type { PicturesTable } from './features/directory/pictures/repository.ts'
+import type {
+  RecordHistoryTable,
+  RecordSetsTable,
+} from './features/directory/records/repository.ts'
+import type { LookupCountsTable } from './features/directory/stats/repository.ts'
+import type { StoreEntriesTable } from './features/directory/store/repository.ts'
+import type { MintSignaturesTable } from './features/directory/tokens/repository.ts'
+import type { TransfersTable } from './features/directory/transfers/repository.ts'
+import type { FeaturesTable, UserFeaturesTable } from './features/directory/users/repository.ts'
+import type { UsersTable } from './features/identity/accounts/repository.ts'
+import type { ApiKeysTable } from './features/identity/api-keys/repository.ts'
+import type { KeysTable } from './features/identity/keys/repository.ts'
+import type { LinksTable } from './features/identity/links/repository.ts'
 import type {
   OrganizationInvitationsTable,
   OrganizationMemberChangesTable,
   OrganizationMembersTable,
   OrganizationsTable,
-} from './features/identity/organizations/table.ts'
+} from './features/identity/organizations/repository.ts'
 import type {
   PasskeysTable,
   UsedPasskeyChallengesTable,
-} from './features/identity/passkeys/table.ts'
-import type { SecondFactorRecoveriesTable } from './features/identity/recovery/table.ts'
+} from './features/identity/passkeys/repository.ts'
+import type { SecondFactorRecoveriesTable } from './features/identity/recovery/repository.ts'
 import type {
   CardFingerprintsTable,
   RemovedMailboxesTable,
   RemovedPeopleTable,
   RetainedPeopleTable,
   VerifiedMailboxesTable,
-} from './features/identity/removals/table.ts'
+} from './features/identity/removals/repository.ts'
 import type {
   BackupCodesTable,
   SecondFactorSetupsTable,
   SecondFactorsTable,
   SmsCodesTable,
   SmsSendingsTable,
-} from './features/identity/second-factor/table.ts'
-import type { RefreshTokensTable, SessionsTable } from './features/identity/sessions/table.ts'
-import type { LoginFailuresTable } from './features/identity/throttle/table.ts'
-import type { WalletChallengesTable, WalletsTable } from './features/identity/wallets/table.ts'
-import type { LootboxesTable, LootboxTypesTable } from './features/lootboxes/table.ts'
-import type { OauthClientsTable, OauthSecretsTable } from './features/oauth/clients/table.ts'
+} from './features/identity/second-factor/repository.ts'
+import type { RefreshTokensTable, SessionsTable } from './features/identity/sessions/repository.ts'
+import type { LoginFailuresTable } from './features/identity/throttle/repository.ts'
+import type { WalletChallengesTable, WalletsTable } from './features/identity/wallets/repository.ts'
+import type { LootboxesTable, LootboxTypesTable } from './features/lootboxes/repository.ts'
+import type { OauthClientsTable, OauthSecretsTable } from './features/oauth/clients/repository.ts'
 import type {
   OauthCodesTable,
   OauthGrantsTable,
   OauthSubjectsTable,
   OauthTokensTable,
-} from './features/oauth/grants/table.ts'
-import type { AuditEntriesTable } from './features/operations/audit/table.ts'
+} from './features/oauth/grants/repository.ts'
+import type { AuditEntriesTable } from './features/operations/audit/repository.ts'
 import type {
   EventSequenceTable,
   EventsTable,
   EventWatchesTable,
-} from './features/operations/events/table.ts'
+} from './features/operations/events/repository.ts'
 import type {
   MessagesTable,
   NoticeCountsTable,
   NotificationsTable,
-} from './features/operations/notifications/table.ts'
-import type { BrandingsTable } from './features/partners/branding/table.ts'
+} from './features/operations/notifications/repository.ts'
+import type { BrandingsTable } from './features/partners/branding/repository.ts'
 import type {
   WebhookDeliveriesTable,
   WebhookEndpointsTable,
   WebhookProgressTable,
-} from './features/partners/webhooks/table.ts'
+} from './features/partners/webhooks/repository.ts'
 import type {
   CodeNoncesTable,
   CodePubkeysTable,
   CodesTable,
   CodeUsesTable,
-} from './features/shop/codes/table.ts'
-import type { InterestsTable } from './features/shop/interests/table.ts'
+} from './features/shop/codes/repository.ts'
+import type { InterestsTable } from './features/shop/interests/repository.ts'
 import type {
   DisputesTable,
   LedgerEntriesTable,
   RefundsTable,
-} from './features/shop/ledger/table.ts'
-import type { HoldTimesTable, OrderItemsTable, OrdersTable } from './features/shop/orders/table.ts'
-import type { PaymentAttemptsTable, PaymentEventsTable } from './features/shop/payments/table.ts'
-import type { PaymentCustomersTable } from './features/shop/saved-cards/table.ts'
+} from './features/shop/ledger/repository.ts'
+import type {
+  HoldTimesTable,
+  OrderItemsTable,
+  OrdersTable,
+} from './features/shop/orders/repository.ts'
+import type {
+  PaymentAttemptsTable,
+  PaymentEventsTable,
+} from './features/shop/payments/repository.ts'
+import type { PaymentCustomersTable } from './features/shop/saved-cards/repository.ts'
 import type { ReplicaBeatsTable } from './platform/database/replica/table.ts'
 import type { DemoSeedsTable } from './platform/demo/table.ts'
 import type { IdempotencyKeysTable } from './platform/http/idempotency/table.ts'

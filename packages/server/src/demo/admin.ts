@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Accounts } from '../features/identity/accounts/index.ts'
+import type { Accounts } from '../features/identity/accounts/accounts.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 

@@ -1,5 +1,5 @@
-import type { Organizations } from '../features/identity/organizations/index.ts'
-import type { Clients } from '../features/oauth/clients/index.ts'
+import type { Organizations } from '../features/identity/organizations/organizations.ts'
+import type { Clients } from '../features/oauth/clients/clients.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 

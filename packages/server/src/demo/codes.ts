@@ -1,4 +1,4 @@
-import type { Codes } from '../features/shop/codes/index.ts'
+import type { Codes } from '../features/shop/codes/codes.ts'
 import { generateKeyPair } from '../platform/crypto/ristretto.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'

@@ -1,6 +1,6 @@
-import type { Accounts } from '../features/identity/accounts/index.ts'
-import type { Organizations } from '../features/identity/organizations/index.ts'
-import type { PartnerBranding } from '../features/partners/branding/index.ts'
+import type { Accounts } from '../features/identity/accounts/accounts.ts'
+import type { Organizations } from '../features/identity/organizations/organizations.ts'
+import type { PartnerBranding } from '../features/partners/branding/branding.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 

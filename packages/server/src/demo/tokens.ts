@@ -1,6 +1,6 @@
 import { parseEmojiId } from '@emojid/core'
-import type { EmojiIds } from '../features/directory/emoji-ids/index.ts'
-import type { Store } from '../features/directory/store/index.ts'
+import type { EmojiIds } from '../features/directory/emoji-ids/emoji-ids.ts'
+import type { Store } from '../features/directory/store/store.ts'
 import type { DemoSeed } from '../platform/demo/seed.ts'
 import type { Tables } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Codes } from '../../src/features/shop/codes/index.ts'
+import type { Codes } from '../../src/features/shop/codes/codes.ts'
 import { makeCode, redemptionCode, refusal, signedCode } from '../support/codes.ts'
 import { goodPassword, newcomer, type Person, register, registerAs } from '../support/people.ts'
 import { forgeBare, keyPair, signActivation } from '../support/schnorr.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Codes } from '../../src/features/shop/codes/index.ts'
+import type { Codes } from '../../src/features/shop/codes/codes.ts'
 import { cartOf, ordersOf } from '../support/codes.ts'
 import { testDatabase } from '../support/database.ts'
 import { withSmallPictures } from '../support/drawing.ts'

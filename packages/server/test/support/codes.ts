@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Codes } from '../../src/features/shop/codes/index.ts'
+import type { Codes } from '../../src/features/shop/codes/codes.ts'
 import type { Person } from './people.ts'
 import type { TestService } from './service.ts'
 

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import type { Container } from '../../src/container.ts'
-import { drawTask } from '../../src/features/directory/pictures/draw-picture.ts'
-import { createPictures, pictureJobs } from '../../src/features/directory/pictures/index.ts'
+import {
+  createPictures,
+  drawTask,
+  pictureJobs,
+} from '../../src/features/directory/pictures/pictures.ts'
 import { createDrawer, type Drawing, type DrawnFile } from '../../src/platform/drawing/drawer.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 

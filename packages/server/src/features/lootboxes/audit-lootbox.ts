@@ -1,6 +1,6 @@
 import type { Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
-import type { Box } from './table.ts'
+import type { Box } from './repository.ts'
 
 export function auditLootbox(
   { audit }: Deps,

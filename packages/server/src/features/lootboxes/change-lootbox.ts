@@ -8,11 +8,11 @@ import { holdIds } from './hold-ids.ts'
 import { mailOwner, resolveOwner } from './lootbox-owner.ts'
 import { grantContents } from './open-lootbox.ts'
 import { loadLootboxToChange, showLootbox } from './read-lootboxes.ts'
+import type { Box } from './repository.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxChange, LootboxView } from './schema.ts'
 import { openSeed } from './seed.ts'
-import type { Box } from './table.ts'
 
 export async function changeLootbox(
   deps: Deps,

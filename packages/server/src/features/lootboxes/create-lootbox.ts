@@ -9,11 +9,11 @@ import { holdIds } from './hold-ids.ts'
 import { mailOwner, resolveOwner } from './lootbox-owner.ts'
 import { grantContents } from './open-lootbox.ts'
 import { showLootbox } from './read-lootboxes.ts'
+import type { Box } from './repository.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxView, NewLootbox } from './schema.ts'
 import { seedContext } from './seed.ts'
-import type { Box } from './table.ts'
 
 /** Creates a box if all of its ids are available; else returns the ids that are not. */
 export async function insertLootbox(

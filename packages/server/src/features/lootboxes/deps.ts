@@ -1,13 +1,12 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../tables.ts'
-import type { Catalog } from '../directory/catalog/index.ts'
-import type { EmojiIds } from '../directory/emoji-ids/index.ts'
-import type { Accounts } from '../identity/accounts/index.ts'
-import type { Removals } from '../identity/removals/index.ts'
-import type { Audit } from '../operations/audit/index.ts'
-import type { Notifications } from '../operations/notifications/index.ts'
-import type { countBoxes } from './repository.ts'
-import type { Box } from './table.ts'
+import type { Catalog } from '../directory/catalog/catalog.ts'
+import type { EmojiIds } from '../directory/emoji-ids/emoji-ids.ts'
+import type { Accounts } from '../identity/accounts/accounts.ts'
+import type { Removals } from '../identity/removals/removals.ts'
+import type { Audit } from '../operations/audit/audit.ts'
+import type { Notifications } from '../operations/notifications/notifications.ts'
+import type { Box, countBoxes } from './repository.ts'
 
 export type Options = {
   db: Database

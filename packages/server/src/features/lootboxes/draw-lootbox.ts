@@ -3,8 +3,8 @@ import { takeTurn } from '../../platform/turns.ts'
 import type { Transaction } from '../../tables.ts'
 import { insertLootbox } from './create-lootbox.ts'
 import type { Deps } from './deps.ts'
+import type { Box } from './repository.ts'
 import { reasonAgainst } from './rules.ts'
-import type { Box } from './table.ts'
 
 type Draft = { id: string; seed: Buffer }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { LootboxType } from './repository.ts'
 import * as boxes from './repository.ts'
-import type { LootboxType } from './table.ts'
 
 /** Locks the type against other draws; returns undefined if it is exhausted. */
 export async function lockTypeToDraw(

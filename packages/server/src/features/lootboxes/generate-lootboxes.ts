@@ -7,9 +7,9 @@ import { type DrawRequest, drawLootbox } from './draw-lootbox.ts'
 import { exhaustType, lockTypeToDraw } from './exhaust-type.ts'
 import { showLootboxes } from './read-lootboxes.ts'
 import { loadType } from './read-types.ts'
+import type { Box } from './repository.ts'
 import { assertCountAllowed, exhaustedError, recipeFor } from './rules.ts'
 import type { GenerationRequest } from './schema.ts'
-import type { Box } from './table.ts'
 
 /**
  * No box is begun after this time. A begun box is always finished: discarding it for its contents

@@ -1,8 +1,8 @@
 import { assertMailAddress, normaliseMailAddress } from '../../platform/mail/address.ts'
 import type { Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { Box } from './repository.ts'
 import * as rules from './rules.ts'
-import type { Box } from './table.ts'
 
 /** Resolves the owner: the account that confirmed the email address, or else the address itself. */
 export async function resolveOwner({ accounts }: Deps, trx: Transaction, input: rules.OwnerInput) {

@@ -1,10 +1,10 @@
 import { parseEmojiId } from '@emojid/core'
 import type { Database, Transaction } from '../../tables.ts'
-import type { Offer } from '../directory/catalog/index.ts'
+import type { Offer } from '../directory/catalog/catalog.ts'
 import type { Deps } from './deps.ts'
 import { findLootboxes } from './read-lootboxes.ts'
 import { findTypes } from './read-types.ts'
-import type { Box } from './table.ts'
+import type { Box } from './repository.ts'
 
 export async function findOffers(
   { isSold, emojiIds }: Deps,

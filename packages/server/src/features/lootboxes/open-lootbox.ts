@@ -5,10 +5,10 @@ import type { Principal } from '../operations/access/index.ts'
 import { auditLootbox } from './audit-lootbox.ts'
 import type { Deps } from './deps.ts'
 import { loadLootboxToChange, showLootbox } from './read-lootboxes.ts'
+import type { Box } from './repository.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxView } from './schema.ts'
-import type { Box } from './table.ts'
 
 /** Grants all ids to the owner, or none. */
 export async function grantContents(

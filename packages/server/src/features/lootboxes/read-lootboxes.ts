@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { findTypes, loadType } from './read-types.ts'
+import type { Box } from './repository.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxQuery, LootboxView } from './schema.ts'
-import type { Box } from './table.ts'
 
 export async function showLootboxes(
   { db, accounts }: Deps,

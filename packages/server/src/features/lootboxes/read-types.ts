@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { LootboxType } from './repository.ts'
 import * as boxes from './repository.ts'
 import * as rules from './rules.ts'
 import type { LootboxTypeView } from './schema.ts'
-import type { LootboxType } from './table.ts'
 
 const shownAtMost = 200
 

@@ -17,11 +17,11 @@ import {
 } from '@emojid/core'
 import { inField, refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
 import { withheldPart } from '../../platform/http/schemas.ts'
-import { readEmojiId, type Standing } from '../directory/emoji-ids/index.ts'
-import type { DisplayUser } from '../identity/accounts/index.ts'
+import { readEmojiId, type Standing } from '../directory/emoji-ids/emoji-ids.ts'
+import type { DisplayUser } from '../identity/accounts/accounts.ts'
 import type { Principal } from '../operations/access/index.ts'
-import type { LootboxChange, LootboxTypeView, LootboxView } from './schema.ts'
-import type { Box, LootboxType, Status } from './table.ts'
+import type { Box, LootboxType } from './repository.ts'
+import type { LootboxChange, LootboxTypeView, LootboxView, Status } from './schema.ts'
 
 type Event = 'patch' | 'delete' | 'pay' | 'open' | 'take_back'
 

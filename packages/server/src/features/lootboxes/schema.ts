@@ -10,8 +10,10 @@ import {
   Timestamp,
   withoutHidden,
 } from '../../platform/http/schemas.ts'
-import { DisplayUser } from '../identity/accounts/index.ts'
-import { statuses } from './table.ts'
+import { DisplayUser } from '../identity/accounts/accounts.ts'
+
+export const statuses = ['Draft', 'Available', 'Owned', 'Used'] as const
+export type Status = (typeof statuses)[number]
 
 /** A box is opened in one transaction. */
 const idsAtMost = 20

@@ -1,8 +1,8 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { Box } from './repository.ts'
 import * as boxes from './repository.ts'
-import type { Box } from './table.ts'
 
 export const openSeed = ({ sealer }: Deps, { id, sealed_seed }: Box): Buffer =>
   sealer.open(sealed_seed, seedContext(id))

@@ -4,9 +4,11 @@ import { mount } from '../../platform/http/mount.ts'
 import type { Directory } from '../directory/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
-import { createAuthorization } from './authorization/index.ts'
-import { clientRoutes, createClients } from './clients/index.ts'
-import { createGrants, grantJobs, grantRoutes } from './grants/index.ts'
+import { createAuthorization } from './authorization/authorization.ts'
+import { createClients } from './clients/clients.ts'
+import { clientRoutes } from './clients/routes.ts'
+import { createGrants, grantJobs } from './grants/grants.ts'
+import { grantRoutes } from './grants/routes.ts'
 
 /** "Log in with your emoji id" at other applications. */
 export function createOauthWing(parts: Parts & Operations & Identity & Directory) {

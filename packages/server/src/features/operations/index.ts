@@ -5,15 +5,15 @@ import { mount } from '../../platform/http/mount.ts'
 import { type CapturedMessages, captureMessages } from '../../platform/mail/captured.ts'
 import { createSmtpTransport } from '../../platform/mail/smtp.ts'
 import { createTwilioTransport } from '../../platform/sms/twilio.ts'
-import { auditRoutes, createAudit } from './audit/index.ts'
-import { createEvents, eventJobs, eventRoutes } from './events/index.ts'
-import { createJobs, jobRoutes, type TaskRules } from './jobs/index.ts'
-import {
-  createNotifications,
-  notificationJobs,
-  notificationRoutes,
-  notificationTaskRules,
-} from './notifications/index.ts'
+import { createAudit } from './audit/audit.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { createEvents, eventJobs } from './events/events.ts'
+import { eventRoutes } from './events/routes.ts'
+import { createJobs, type TaskRules } from './jobs/jobs.ts'
+import { jobRoutes } from './jobs/routes.ts'
+import { notificationJobs, notificationTaskRules } from './notifications/jobs.ts'
+import { createNotifications } from './notifications/notifications.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 
 export type Operations = ReturnType<typeof createOperationsWing>['services']
 

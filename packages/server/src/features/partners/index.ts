@@ -8,9 +8,12 @@ import { createPoster } from '../../platform/outside/post-body.ts'
 import { isPublicPage, resolveWithLocalhost } from '../../platform/outside/reach.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
-import { brandingRoutes, createBranding } from './branding/index.ts'
-import { createProxy, proxyRoutes } from './proxy/index.ts'
-import { adminWebhookRoutes, createWebhooks, webhookJobs, webhookRoutes } from './webhooks/index.ts'
+import { createBranding } from './branding/branding.ts'
+import { brandingRoutes } from './branding/routes.ts'
+import { createProxy } from './proxy/proxy.ts'
+import { proxyRoutes } from './proxy/routes.ts'
+import { adminWebhookRoutes, webhookRoutes } from './webhooks/routes.ts'
+import { createWebhooks, webhookJobs } from './webhooks/webhooks.ts'
 
 /** The branding of partner pages, a proxy for them, and webhooks. */
 export function createPartnersWing(parts: Parts & Operations & Identity) {

@@ -4,31 +4,34 @@ import { mount } from '../../platform/http/mount.ts'
 import type { Directory } from '../directory/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
-import { cartRoutes, createCarts } from './carts/index.ts'
-import { checkoutRoutes, createCheckout } from './checkout/index.ts'
-import { codeRoutes, codeUseRoutes, createCodes } from './codes/index.ts'
-import { createDisputes, disputeRoutes } from './disputes/index.ts'
-import { createFigures, figureRoutes } from './figures/index.ts'
-import { createIdOverviews, idOverviewRoutes } from './id-overviews/index.ts'
-import {
-  createInterests,
-  interestJobs,
-  interestRoutes,
-  interestTaskRules,
-} from './interests/index.ts'
-import { createLedger, ledgerJobs, ledgerTaskRules } from './ledger/index.ts'
-import { type BoxSales, createOrders, orderBookRoutes, orderRoutes } from './orders/index.ts'
-import {
-  assertPaidForGood,
-  createPayments,
-  paymentJobs,
-  paymentRoutes,
-  paymentTaskRules,
-} from './payments/index.ts'
-import { createPromotions, promotionRoutes } from './promotions/index.ts'
-import { createRefunds, refundRoutes } from './refunds/index.ts'
-import { createSavedCards, savedCardRoutes } from './saved-cards/index.ts'
-import { createSettlement, settlementJobs } from './settlement/index.ts'
+import { createCarts } from './carts/carts.ts'
+import { cartRoutes } from './carts/routes.ts'
+import { createCheckout } from './checkout/checkout.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import { createCodes } from './codes/codes.ts'
+import { codeRoutes, codeUseRoutes } from './codes/routes.ts'
+import { createDisputes } from './disputes/disputes.ts'
+import { disputeRoutes } from './disputes/routes.ts'
+import { createFigures } from './figures/figures.ts'
+import { figureRoutes } from './figures/routes.ts'
+import { createIdOverviews } from './id-overviews/id-overviews.ts'
+import { idOverviewRoutes } from './id-overviews/routes.ts'
+import { createInterests, interestJobs, interestTaskRules } from './interests/interests.ts'
+import { interestRoutes } from './interests/routes.ts'
+import { ledgerJobs, ledgerTaskRules } from './ledger/jobs.ts'
+import { createLedger } from './ledger/ledger.ts'
+import { type BoxSales, createOrders } from './orders/orders.ts'
+import { orderBookRoutes, orderRoutes } from './orders/routes.ts'
+import { paymentJobs, paymentTaskRules } from './payments/jobs.ts'
+import { assertPaidForGood, createPayments } from './payments/payments.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { createPromotions } from './promotions/promotions.ts'
+import { promotionRoutes } from './promotions/routes.ts'
+import { createRefunds } from './refunds/refunds.ts'
+import { refundRoutes } from './refunds/routes.ts'
+import { savedCardRoutes } from './saved-cards/routes.ts'
+import { createSavedCards } from './saved-cards/saved-cards.ts'
+import { createSettlement, settlementJobs } from './settlement/settlement.ts'
 
 type Deps = Parts & Operations & Identity & Directory & { lootboxSales: BoxSales }
 

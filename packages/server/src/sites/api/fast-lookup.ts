@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type EmojiId, parseEmojiIdSegment } from '@emojid/core'
-import type { Answer, Records } from '../../features/directory/records/index.ts'
+import type { Answer, Records } from '../../features/directory/records/records.ts'
 import { shownOfReads } from '../../platform/http/cors.ts'
 import { isKnown } from '../../platform/http/etag.ts'
 import type { FrontAnswer, PlainRequest } from '../../platform/http/front.ts'

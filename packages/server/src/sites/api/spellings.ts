@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readSpelling } from '../../features/directory/emoji-ids/index.ts'
+import { readSpelling } from '../../features/directory/emoji-ids/emoji-ids.ts'
 
 /** Slugs and DNS labels are ASCII, and no id in emojis is. */
 const ascii = /^[\x21-\x7e]+$/

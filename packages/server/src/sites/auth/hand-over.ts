@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Authorization } from '../../features/oauth/authorization/index.ts'
+import type { Authorization } from '../../features/oauth/authorization/authorization.ts'
 import { refusal } from '../../platform/errors.ts'
 import { readCookies } from '../../platform/http/cookies.ts'
 import { field } from '../../platform/http/forms.ts'

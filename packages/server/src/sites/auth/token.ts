@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clients, OauthClient } from '../../features/oauth/clients/index.ts'
-import type { Grants } from '../../features/oauth/grants/index.ts'
+import type { Clients, OauthClient } from '../../features/oauth/clients/clients.ts'
+import type { Grants } from '../../features/oauth/grants/grants.ts'
 import { type ErrorKind, refusal, ServiceError } from '../../platform/errors.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
 import { formLimit, parseForm } from '../../platform/http/forms.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
-import type { Notifications } from '../../features/operations/notifications/index.ts'
+import type { Notifications } from '../../features/operations/notifications/notifications.ts'
 import { transact } from '../../platform/database/database.ts'
 
 let folder: string

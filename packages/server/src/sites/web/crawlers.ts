@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { EmojiId } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
-import type { EmojiIds } from '../../features/directory/emoji-ids/index.ts'
+import type { EmojiIds } from '../../features/directory/emoji-ids/emoji-ids.ts'
 import { createClockCache } from '../../platform/cache/clock-cache.ts'
 import { createSharedValue } from '../../platform/cache/shared-value.ts'
 import { refusal } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transfers } from '../../features/directory/transfers/index.ts'
-import type { SiteSessions } from '../../features/identity/sessions/index.ts'
+import type { Transfers } from '../../features/directory/transfers/transfers.ts'
+import type { SiteSessions } from '../../features/identity/sessions/sessions.ts'
 import { minuteMs } from '../../platform/time.ts'
 import { member } from './own-pages.ts'
 import { goOnAs } from './session.ts'

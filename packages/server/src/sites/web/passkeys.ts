@@ -3,8 +3,8 @@ import {
   type Challenge,
   challengeMs,
   type Passkeys,
-} from '../../features/identity/passkeys/index.ts'
-import type { SiteSessions } from '../../features/identity/sessions/index.ts'
+} from '../../features/identity/passkeys/passkeys.ts'
+import type { SiteSessions } from '../../features/identity/sessions/sessions.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
 import { minuteMs } from '../../platform/time.ts'

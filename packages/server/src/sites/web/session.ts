@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Login } from '../../features/identity/login/index.ts'
-import type { SiteSessions } from '../../features/identity/sessions/index.ts'
+import type { Login } from '../../features/identity/login/login.ts'
+import type { SiteSessions } from '../../features/identity/sessions/sessions.ts'
 import { refusal } from '../../platform/errors.ts'
 import { daySeconds } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'

@@ -1,11 +1,11 @@
 import type { EmojiId } from '@emojid/core'
 import { toPage } from '../../../platform/http/paging.ts'
-import { type OwnedId, readEmojiId } from '../emoji-ids/index.ts'
+import { type OwnedId, readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
+import type { ReportRow } from './repository.ts'
 import * as reports from './repository.ts'
 import * as rules from './rules.ts'
 import type { ReportFacts, ReportQuery, ReportView } from './schema.ts'
-import type { ReportRow } from './table.ts'
 
 const historyAtMost = 50
 

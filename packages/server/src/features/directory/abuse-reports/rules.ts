@@ -2,8 +2,8 @@ import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
 import { dayMs } from '../../../platform/time.ts'
+import type { FoldedText, ReportCategory } from './repository.ts'
 import type { NewReport, ReportVerdict } from './schema.ts'
-import type { FoldedText, ReportCategory } from './table.ts'
 
 /** More reports about one id tell operators nothing new; they are only counted. */
 export const openAtMost = 50

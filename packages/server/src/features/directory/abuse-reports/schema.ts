@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Day, Nullable, OneOf, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
-import { DisplayUser } from '../../identity/accounts/index.ts'
-import { EmojiIdText } from '../emoji-ids/index.ts'
-import type { ReportCategory, ReportDecision } from './table.ts'
+import { DisplayUser } from '../../identity/accounts/accounts.ts'
+import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
+import type { ReportCategory, ReportDecision } from './repository.ts'
 
 export const reportCategories: readonly ReportCategory[] = [
   'scam',

@@ -1,11 +1,11 @@
 import type { Database } from '../../../tables.ts'
-import type { Keys } from '../../identity/keys/index.ts'
-import type { Organizations } from '../../identity/organizations/index.ts'
-import type { Removals } from '../../identity/removals/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Edits } from '../edits/index.ts'
-import type { EmojiIds } from '../emoji-ids/index.ts'
-import type { Records } from '../records/index.ts'
+import type { Keys } from '../../identity/keys/keys.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Removals } from '../../identity/removals/removals.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Edits } from '../edits/edits.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Records } from '../records/records.ts'
 
 export type Deps = {
   db: Database

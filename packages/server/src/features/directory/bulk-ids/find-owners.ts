@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
 import { unknownUser } from '../../operations/access/index.ts'
-import { assertActive, uselessKey } from '../emoji-ids/index.ts'
+import { assertActive, uselessKey } from '../emoji-ids/emoji-ids.ts'
 import { catchRefusal } from './catch-refusal.ts'
 import type { Deps } from './deps.ts'
 import { findKeys, type KeyRow, lockUsers, type UserRow } from './repository.ts'

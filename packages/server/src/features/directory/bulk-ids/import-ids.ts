@@ -15,8 +15,8 @@ import {
   type OwnedId,
   takenId,
   UnregisteredError,
-} from '../emoji-ids/index.ts'
-import { assertSize, type KeptRecord } from '../records/index.ts'
+} from '../emoji-ids/emoji-ids.ts'
+import { assertSize, type KeptRecord } from '../records/records.ts'
 import { catchRefusal } from './catch-refusal.ts'
 import type { Deps } from './deps.ts'
 import { findOwners, type Holders, holderIn } from './find-owners.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { KeptRecord } from '../records/index.ts'
+import type { KeptRecord } from '../records/records.ts'
 import type { ExportedId, ExportQuery } from './schema.ts'
 
 export type UserRow = {

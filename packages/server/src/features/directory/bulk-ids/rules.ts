@@ -1,14 +1,14 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import { refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
-import { unconfirmedEmail } from '../../identity/accounts/index.ts'
+import { unconfirmedEmail } from '../../identity/accounts/accounts.ts'
 import {
   holdsSomewhere,
   mayInOrganization,
   missingScope,
   type Principal,
 } from '../../operations/access/index.ts'
-import { missingOwner, type OwnedId, readEmojiId, takenId } from '../emoji-ids/index.ts'
-import type { KeptRecord } from '../records/index.ts'
+import { missingOwner, type OwnedId, readEmojiId, takenId } from '../emoji-ids/emoji-ids.ts'
+import type { KeptRecord } from '../records/records.ts'
 import { type ImportResult, type ImportRow, listedCharacters } from './schema.ts'
 
 export type OwnerKind = 'user_id' | 'email' | 'organization_id' | 'pubkey'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, OptionalReason } from '../../../platform/http/schemas.ts'
-import { NewRecord } from '../edits/index.ts'
-import { EmojiIdText } from '../emoji-ids/index.ts'
+import { NewRecord } from '../edits/edits.ts'
+import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 
 /** Owners are plain strings: an invalid owner rejects its row, not the whole request. */
 const ImportRow = Type.Object({

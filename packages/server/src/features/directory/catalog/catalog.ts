@@ -6,6 +6,8 @@ import { createPriceCache, listPriceTables, setPrices } from './price-tables.ts'
 import { searchIds } from './search-ids.ts'
 import { listRecentIds, suggestRandomIds } from './suggest-ids.ts'
 
+export type { Offer } from './rules.ts'
+
 export type Catalog = ReturnType<typeof createCatalog>
 
 /** Search, suggestions and prices of ids. */

@@ -2,9 +2,9 @@ import type { PriceTable } from '@emojid/core'
 import type { createLoadingCache } from '../../../platform/cache/loading-cache.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import type { Database } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { EmojiIds } from '../emoji-ids/index.ts'
-import type { Stats } from '../stats/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Stats } from '../stats/stats.ts'
 import type { Limits } from './limits.ts'
 
 export type Options = {

@@ -2,7 +2,7 @@ import { defaultPrices, type EmojiId, isReleased, type PriceTable, priceOf } fro
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { countedWindow, lookupMetric } from '../stats/index.ts'
+import { countedWindow, lookupMetric } from '../stats/stats.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
 import * as prices from './repository.ts'

@@ -1,5 +1,14 @@
-import { sql } from 'kysely'
+import { type ColumnType, type GeneratedAlways, sql } from 'kysely'
 import type { Database, Transaction } from '../../../tables.ts'
+
+/** Prices of ids by score; the newest row is current. */
+export type PriceTablesTable = {
+  version: GeneratedAlways<number>
+  prices: ColumnType<(number | null)[], string, never>
+  reason: string
+  actor_id: string
+  created_at: Date
+}
 
 export const findPrices = (db: Database | Transaction, limit: number) =>
   db.selectFrom('price_tables').selectAll().orderBy('version', 'desc').limit(limit).execute()

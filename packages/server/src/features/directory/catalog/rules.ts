@@ -19,8 +19,8 @@ import {
   spokenName,
 } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
-import type { Standing } from '../emoji-ids/index.ts'
-import type { Metric } from '../stats/index.ts'
+import type { Standing } from '../emoji-ids/emoji-ids.ts'
+import type { Metric } from '../stats/stats.ts'
 import type { Availability, Item } from './schema.ts'
 
 /** The price of an id, and whether it is available now. */

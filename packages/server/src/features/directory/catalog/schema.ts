@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
-import { EmojiIdText, Shape } from '../emoji-ids/index.ts'
-import { Metric } from '../stats/index.ts'
+import { EmojiIdText, Shape } from '../emoji-ids/emoji-ids.ts'
+import { Metric } from '../stats/stats.ts'
 
 const availabilities = ['Available', 'Taken', 'InCart', 'ComingSoon', 'NoPrice'] as const
 export type Availability = (typeof availabilities)[number]

@@ -1,5 +1,5 @@
 import type { Principal } from '../../operations/access/index.ts'
-import { readEmojiId } from '../emoji-ids/index.ts'
+import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
 import { inspectIds, loadCurrentPrices } from './price-ids.ts'
 import { isAvailable, isForSale, neighboursOf } from './rules.ts'

@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { cancelChange, dropChange, dropPlansOf, dropPlansWhenSuspended } from './cancel-change.ts'
 import type { Deps } from './deps.ts'
 import { endFormerPlans } from './end-plans.ts'
@@ -9,6 +10,8 @@ import { refuseReleaseWhileLocked } from './refuse-release.ts'
 import { revertPlans } from './revert-plans.ts'
 import { setLock } from './set-lock.ts'
 import { settleChanges, settleChangesOf, settleDueChanges } from './settle-change.ts'
+
+export { assertPlannedOrder } from './rules.ts'
 
 export type Delays = ReturnType<typeof createDelays>
 
@@ -42,3 +45,9 @@ export function createDelays(deps: Deps) {
     settleDueChanges,
   })
 }
+
+/** Applies due changes of ids without lookups; a lookup applies a due change itself. */
+export const delayJobs = (delays: Delays): JobModule => ({
+  tasks: { 'delays.settle': () => delays.settleDueChanges() },
+  schedules: [{ task: 'delays.settle', cron: '* * * * *' }],
+})

@@ -1,13 +1,13 @@
 import type { Database } from '../../../tables.ts'
-import type { Accounts } from '../../identity/accounts/index.ts'
-import type { Keys } from '../../identity/keys/index.ts'
-import type { Links } from '../../identity/links/index.ts'
-import type { Organizations } from '../../identity/organizations/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Notifications } from '../../operations/notifications/index.ts'
-import type { EmojiIds } from '../emoji-ids/index.ts'
-import type { Records } from '../records/index.ts'
-import type { Suspensions } from '../suspensions/index.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Keys } from '../../identity/keys/keys.ts'
+import type { Links } from '../../identity/links/links.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Records } from '../records/records.ts'
+import type { Suspensions } from '../suspensions/suspensions.ts'
 
 export type Deps = {
   db: Database

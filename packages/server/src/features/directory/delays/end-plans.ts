@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { OwnedId } from '../emoji-ids/index.ts'
+import type { OwnedId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
 import * as delays from './repository.ts'
 import * as rules from './rules.ts'

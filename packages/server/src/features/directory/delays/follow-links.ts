@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Link } from '../../identity/links/index.ts'
+import type { Link } from '../../identity/links/links.ts'
 import { dropChange } from './cancel-change.ts'
 import type { Deps } from './deps.ts'
 import * as delays from './repository.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Revocation } from '../../identity/accounts/index.ts'
+import type { Revocation } from '../../identity/accounts/accounts.ts'
 import { dropPlansOf } from './cancel-change.ts'
 import type { Deps } from './deps.ts'
 import { undoRaise } from './set-lock.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { readEmojiId } from '../emoji-ids/index.ts'
+import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Delays } from './delays.ts'
 import { IdParams, Lock, NewLock } from './schema.ts'
 

@@ -13,9 +13,9 @@ import {
   recordsAtMost,
   recordsOnlyIn,
   tooManyRecords,
-} from '../records/index.ts'
+} from '../records/records.ts'
+import type { LockRow, WaitingRow } from './repository.ts'
 import type { Lock } from './schema.ts'
-import type { LockRow, WaitingRow } from './table.ts'
 
 export type Terms = Pick<LockRow, 'hours' | 'next_hours' | 'next_at'>
 export type Standing = { lock: LockRow | undefined; waiting: WaitingRow | undefined }

@@ -6,6 +6,8 @@ import { replaceLinkedRecords, replaceRecords, writeDemoRecords } from './replac
 import * as rules from './rules.ts'
 import { previewUndo, undoEdit } from './undo-edit.ts'
 
+export { NewRecord } from './schema.ts'
+
 export type Edits = ReturnType<typeof createEdits>
 
 /** Edits of an id's records: atomic, signed, saved in the history, emailed to the owners. */

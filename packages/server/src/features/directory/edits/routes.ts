@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { readEmojiId } from '../emoji-ids/index.ts'
+import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Edits } from './edits.ts'
 import { costs } from './limits.ts'
 import { ChangedIds, Edit, IdParams } from './schema.ts'

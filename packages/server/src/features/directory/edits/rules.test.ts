@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { KeptRecord } from '../records/index.ts'
+import type { KeptRecord } from '../records/records.ts'
 import { addressChanges, changedCategories, restoreCategories, restoreOrder } from './rules.ts'
 
 let reads = 0

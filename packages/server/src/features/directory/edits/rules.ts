@@ -21,7 +21,7 @@ import {
   recordsAtMost,
   recordsOnlyIn,
   tooManyRecords,
-} from '../records/index.ts'
+} from '../records/records.ts'
 import type { Edit, NewRecord } from './schema.ts'
 
 /** The request member that an edit comes from. */

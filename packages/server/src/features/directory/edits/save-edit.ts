@@ -1,8 +1,8 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import { assertPlannedOrder, type Delays } from '../delays/index.ts'
-import { idPage, type OwnedId } from '../emoji-ids/index.ts'
-import { assertSize, auditedChange, isReordered, type KeptRecord } from '../records/index.ts'
+import { assertPlannedOrder, type Delays } from '../delays/delays.ts'
+import { idPage, type OwnedId } from '../emoji-ids/emoji-ids.ts'
+import { assertSize, auditedChange, isReordered, type KeptRecord } from '../records/records.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { OptionalReason } from '../../../platform/http/schemas.ts'
-import { EmojiIdText } from '../emoji-ids/index.ts'
+import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 
 export const NewRecord = Type.Object({
   data: Type.String(),

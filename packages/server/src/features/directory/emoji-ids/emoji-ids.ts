@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import {
   announceAfterCommit,
   announceFreed,
@@ -39,6 +40,34 @@ import { registerId } from './register-id.ts'
 import { releaseAnyId, releaseOwnId, revokeId } from './release-id.ts'
 import * as ids from './repository.ts'
 import { exportReserved, listReserved, reserveIds, unreserveId } from './reserve-ids.ts'
+
+export { assertCanLeave } from './assert-can-leave.ts'
+export {
+  assertActive,
+  assertMayWrite,
+  assertNotBlocked,
+  assertNotFrozen,
+  assertNotMinted,
+  assertNotSuspended,
+  assertOneOwner,
+  assertOwns,
+  heldId,
+  idPage,
+  isTheirs,
+  listItem,
+  mayBecomeMinted,
+  missingOwner,
+  notYours,
+  type OwnedId,
+  readEmojiId,
+  readSpelling,
+  type Standing,
+  suspendedId,
+  takenId,
+  UnregisteredError,
+  uselessKey,
+} from './rules.ts'
+export { EmojiIdText, ExtendedList, ListItem, Shape } from './schema.ts'
 
 export type EmojiIds = ReturnType<typeof createEmojiIds>
 
@@ -135,3 +164,8 @@ export function createEmojiIds(options: Options) {
     setFrozen: ids.setFrozen,
   }
 }
+
+export const emojiIdJobs = (emojiIds: EmojiIds): JobModule => ({
+  tasks: { 'emoji_ids.sweep': () => emojiIds.sweepHolds() },
+  schedules: [{ task: 'emoji_ids.sweep', cron: '* * * * *' }],
+})

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import { unknownOrganization } from '../../identity/organizations/index.ts'
+import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import { assertInOrganization, holdCaller, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'

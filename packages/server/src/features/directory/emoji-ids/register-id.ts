@@ -3,8 +3,8 @@ import type { Transaction } from '../../../tables.ts'
 import { announceAfterCommit } from './announce-change.ts'
 import type { Deps } from './deps.ts'
 import { recordRegistered } from './record-events.ts'
+import type { IdOrigin } from './repository.ts'
 import * as ids from './repository.ts'
-import type { IdOrigin } from './table.ts'
 
 type Registration = {
   pubkey?: string | null

@@ -19,8 +19,8 @@ import {
   missingScope,
   type Principal,
 } from '../../operations/access/index.ts'
+import type { IdOrigin } from './repository.ts'
 import type { OwnerQuery } from './schema.ts'
-import type { IdOrigin } from './table.ts'
 
 /** Parses an id typed in emojis; later code does not check it again. */
 export const readEmojiId = (text: string): EmojiId => readWith(parseEmojiId, text)

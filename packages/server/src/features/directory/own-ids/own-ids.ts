@@ -1,7 +1,25 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { Deps, Options } from './deps.ts'
-import { createLimits } from './limits.ts'
-import { listOwnIds } from './list-own-ids.ts'
+import { createAllowance } from '../../../platform/http/allowance.ts'
+import { toPage } from '../../../platform/http/paging.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
+import type { Database } from '../../../tables.ts'
+import * as ids from './repository.ts'
+import type { OwnIdQuery } from './routes.ts'
+import { readWanted, showOwn } from './rules.ts'
+
+export type Options = { db: Database }
+
+type Deps = Options & { limits: Limits }
+
+type Limits = ReturnType<typeof createLimits>
+
+/** One for the list, and one for each word: the query searches every id of the owner. */
+const words = {
+  each: { atOnce: 300, perSecond: 30 },
+  all: { atOnce: 1_500, perSecond: 150 },
+}
+
+const createLimits = () => ({ words: createAllowance(words) })
 
 export type OwnIds = ReturnType<typeof createOwnIds>
 
@@ -9,4 +27,11 @@ export type OwnIds = ReturnType<typeof createOwnIds>
 export function createOwnIds(options: Options) {
   const deps: Deps = { ...options, limits: createLimits() }
   return bindUseCases(deps, { listOwnIds })
+}
+
+async function listOwnIds({ db, limits }: Deps, user_id: string, query: OwnIdQuery) {
+  const search = readWanted(query.q ?? '')
+  limits.words.spend(currentNetwork(), 1 + search.length)
+  const { rows, total } = await ids.findPage(db, user_id, search, query)
+  return toPage(rows.map(showOwn), total, query)
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Tables } from '../../../tables.ts'
+import type { OwnIdQuery } from './routes.ts'
 import type { SearchWords } from './rules.ts'
-import type { OwnIdQuery } from './schema.ts'
 
 /** One page of the matching ids of a user, and their total. */
 export async function findPage(

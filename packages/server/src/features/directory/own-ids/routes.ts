@@ -1,7 +1,51 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { OwnIds } from './own-ids.ts'
-import { OwnIdPage, OwnIdQuery } from './schema.ts'
+
+const ways = ['bought', 'given', 'received'] as const
+
+const OwnId = Type.Object({
+  emoji_id: Type.String({ description: 'The display format' }),
+  canonical_format: Type.String(),
+  shortname: Type.String(),
+  came_by: OneOf(ways),
+  since: Type.Unsafe<Date>({ ...Timestamp, description: 'When its owner got it' }),
+  blocked_until: Nullable(Timestamp),
+  signed_until: Type.Unsafe<Date | null>({
+    ...Nullable(Timestamp),
+    description: 'Until when a mint signature is valid; the id can’t leave its owner before that',
+  }),
+  minted: Type.Boolean(),
+  frozen_at: Type.Optional(
+    Nullable(
+      Type.Unsafe<Date>({
+        ...Timestamp,
+        description: 'Since when it is frozen because its payment is disputed',
+      }),
+    ),
+  ),
+  suspended_at: Type.Optional(
+    Nullable(
+      Type.Unsafe<Date>({
+        ...Timestamp,
+        description: 'Since when an operator has suspended it',
+      }),
+    ),
+  ),
+  suspension_reason: Type.Optional(Nullable(Type.String())),
+})
+const OwnIdPage = pageOf(OwnId)
+
+export const OwnIdQuery = Type.Object({
+  ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' }).properties,
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Emojis of the id, or words of their names' }),
+  ),
+})
+export type OwnIdQuery = Static<typeof OwnIdQuery>
 
 export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async (
   app,

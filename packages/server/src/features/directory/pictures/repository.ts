@@ -1,6 +1,19 @@
-import { type Insertable, sql } from 'kysely'
+import { type ColumnType, type Generated, type Insertable, sql } from 'kysely'
 import type { Range } from '../../../platform/http/unchanging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
+
+/** A picture of an id, drawn for a store entry and deleted with it. */
+export type PicturesTable = {
+  emoji_id: string
+  format: 'png' | 'gif' | 'mp4' | 'webm'
+  /** Hash of the content; also its file name. */
+  sha256: string
+  /** Hash of the drawing: the same drawing is not drawn again. */
+  drawing_sha256: string
+  content: Buffer
+  created_at: ColumnType<Date, Date, never>
+  store_key: Generated<string>
+}
 
 /** The id and the picture data of its owner; undefined if either is missing. */
 export const findSubject = (db: Database | Transaction, emoji_id: string) =>

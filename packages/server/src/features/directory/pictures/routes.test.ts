@@ -9,7 +9,7 @@ import { withSmallPictures } from '../../../../test/support/drawing.ts'
 import { at, grant, insertOwnedId } from '../../../../test/support/ids.ts'
 import { newcomer, type Person, registerAs } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
-import { drawTask } from './draw-picture.ts'
+import { drawTask } from './pictures.ts'
 
 /** Writes its arguments into the video files. */
 const videoMaker = `#!/bin/sh

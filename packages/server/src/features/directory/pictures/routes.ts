@@ -1,9 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { networkOf } from '../../../platform/http/network.ts'
 import { bytesWanted, sendUnchanging } from '../../../platform/http/unchanging.ts'
-import { costs } from './limits.ts'
-import type { Pictures } from './pictures.ts'
-import { PictureFile, PictureParams } from './schema.ts'
+import { costs, type Pictures } from './pictures.ts'
+
+const PictureParams = Type.Object({
+  file: Type.String({ description: 'As named under VisualizerFileLocations' }),
+})
+
+const Bytes = { schema: Type.String({ format: 'binary' }) }
+
+const PictureFile = {
+  description: 'The file; its content never changes',
+  content: { 'image/png': Bytes, 'image/gif': Bytes, 'video/mp4': Bytes, 'video/webm': Bytes },
+}
 
 export type PictureRoutes = { pictures: Pictures; cacheControl: string }
 

@@ -1,5 +1,5 @@
 import { toPage } from '../../../platform/http/paging.ts'
-import type { DisplayUser } from '../../identity/accounts/index.ts'
+import type { DisplayUser } from '../../identity/accounts/accounts.ts'
 import type { Principal, Scope } from '../../operations/access/index.ts'
 
 /** Callers see a part of an account with its scope, or with the right to load any account. */

@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { lookupMetric, todayMetric } from '../stats/index.ts'
+import { lookupMetric, todayMetric } from '../stats/stats.ts'
 import type { BatchResult, Deps } from './deps.ts'
 import { largeRecords, lookupCosts } from './limits.ts'
 import {

@@ -1,7 +1,7 @@
 import type { EmojiId, Tag } from '@emojid/core'
 import { refusal, ServiceError } from '../../../platform/errors.ts'
 import { takeTurn } from '../../../platform/turns.ts'
-import { readSpelling } from '../emoji-ids/index.ts'
+import { readSpelling } from '../emoji-ids/emoji-ids.ts'
 import type { Batches, BatchResult } from './deps.ts'
 import type { Limits } from './limits.ts'
 import { foundItem, type Lookup, readTags, refusedItem } from './rules.ts'

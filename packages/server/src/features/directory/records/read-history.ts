@@ -4,7 +4,7 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { assertMayWrite, assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
+import { assertMayWrite, assertNotSuspended, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
 import { pageBytes } from './limits.ts'
 import {

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
+import { assertNotSuspended, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
 import { countLookup, findEntry } from './answer-lookup.ts'
 import type { Deps } from './deps.ts'
 import { findRecordSet, findRecordSetsOf, findSignedSet } from './repository.ts'

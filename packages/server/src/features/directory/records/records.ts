@@ -1,5 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
+import { idOf } from '../../../platform/jobs/jobs.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import {
   answerLookup,
   answerSmall,
@@ -24,7 +26,32 @@ import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
 import { findSize } from './repository.ts'
 import { memorySource } from './rules.ts'
-import { reduceStatesOf, saveFirstRecords, saveRecords, transferRecords } from './save-records.ts'
+import {
+  reduceStatesOf,
+  reduceTask,
+  saveFirstRecords,
+  saveRecords,
+  transferRecords,
+} from './save-records.ts'
+
+export {
+  type Answer,
+  assertSize,
+  assertSizeOfUndo,
+  auditedChange,
+  fillPlaces,
+  isAddress,
+  isReordered,
+  type KeptRecord,
+  marksOf,
+  nameAddress,
+  recordsAtMost,
+  recordsOnlyIn,
+  restless,
+  signedMessage,
+  signingDomain,
+  tooManyRecords,
+} from './rules.ts'
 
 export type Records = ReturnType<typeof createRecords>
 
@@ -68,3 +95,8 @@ export function createRecords(options: Options) {
     findOperatorVersions,
   }
 }
+
+/** Reduces the old states of an id that an undo link could still need when they were replaced. */
+export const recordJobs = (records: Records): JobModule => ({
+  tasks: { [reduceTask]: (payload) => records.reduceStatesOf(idOf(payload) as EmojiId) },
+})

@@ -22,7 +22,7 @@ import { invalidRequest, refusal, refusalIn, ServiceError } from '../../../platf
 import { etagOf } from '../../../platform/http/etag.ts'
 import { isOneWord, quote } from '../../../platform/mail/quote.ts'
 import { hourMs } from '../../../platform/time.ts'
-import { lookupMetric, type Window } from '../stats/index.ts'
+import { lookupMetric, type Window } from '../stats/stats.ts'
 import type { Proof, Record } from './schema.ts'
 
 export { signedMessage, signingDomain }

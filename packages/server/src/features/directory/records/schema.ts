@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
-import { EmojiIdText } from '../emoji-ids/index.ts'
-import { Metric } from '../stats/index.ts'
+import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
+import { Metric } from '../stats/stats.ts'
 
 export const Record = Type.Object({
   tag: Type.String({ description: 'The type of the record, such as 0x1003' }),

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../tables.ts'
 
+/** How often an id was looked up, and its page opened, on a UTC day. */
+export type LookupCountsTable = { emoji_id: string; day: string; count: number; pages: number }
+
 /** The lookups of an id, and how many of them opened its payment sheet: the page that shows it. */
 export type Count = { lookups: number; pages: number }
 

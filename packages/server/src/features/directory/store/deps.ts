@@ -1,9 +1,9 @@
 import type { EmojiId } from '@emojid/core'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Edits } from '../edits/index.ts'
-import type { EmojiIds } from '../emoji-ids/index.ts'
-import type { Records } from '../records/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Edits } from '../edits/edits.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Records } from '../records/records.ts'
 import type { Limits } from './limits.ts'
 import type { StoreKey } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { takeTurn } from '../../../platform/turns.ts'
-import { assertNotSuspended, UnregisteredError } from '../emoji-ids/index.ts'
+import { assertNotSuspended, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
 import { findEntries } from './repository.ts'

@@ -1,7 +1,18 @@
 import type { EmojiId } from '@emojid/core'
-import { sql } from 'kysely'
+import { type ColumnType, type Generated, sql } from 'kysely'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { StoreKey } from './schema.ts'
+
+/** Data that an owner stores with an id, under one of a few keys. */
+export type StoreEntriesTable = {
+  emoji_id: string
+  key: string
+  data: ColumnType<unknown, string, string>
+  is_locked: Generated<boolean>
+  locked_future_writes_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
 
 /** The id's dates and its entries under the keys; `undefined` when it is not registered. */
 export async function findEntries(db: Database, id: EmojiId, keys: readonly StoreKey[]) {

@@ -5,7 +5,7 @@ import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { readEmojiId } from '../emoji-ids/index.ts'
+import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import { costs } from './limits.ts'
 import { membersAtMost, readStoreKeys } from './rules.ts'
 import {

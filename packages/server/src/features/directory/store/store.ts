@@ -6,6 +6,8 @@ import { followLink, readStore, showEntries, showOneEntry, stampStore } from './
 import { removeEntries } from './repository.ts'
 import { putServiceEntry, putStoreEntry, writeStoreEntry } from './write-entry.ts'
 
+export { redirectOf } from './rules.ts'
+
 export type Store = ReturnType<typeof createStore>
 
 /** Data that owners store with an id, by key. */

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Accounts } from '../../identity/accounts/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Notifications } from '../../operations/notifications/index.ts'
-import type { EmojiIds, OwnedId } from '../emoji-ids/index.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { EmojiIds, OwnedId } from '../emoji-ids/emoji-ids.ts'
 
 export type Options = {
   db: Database

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { toPage } from '../../../platform/http/paging.ts'
-import { type OwnedId, readEmojiId, UnregisteredError } from '../emoji-ids/index.ts'
+import { type OwnedId, readEmojiId, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
 import * as suspensions from './repository.ts'
 import type { SuspensionQuery, SuspensionState } from './schema.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Why } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { readEmojiId } from '../emoji-ids/index.ts'
+import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import * as schema from './schema.ts'
 import type { Suspensions } from './suspensions.ts'
 

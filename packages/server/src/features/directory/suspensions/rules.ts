@@ -1,6 +1,6 @@
 import { refusal } from '../../../platform/errors.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { isTheirs, type OwnedId } from '../emoji-ids/index.ts'
+import { isTheirs, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 
 /** An email names this many ids and counts the rest. */
 const namedAtMost = 20

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, SearchText, Timestamp } from '../../../platform/http/schemas.ts'
-import { EmojiIdText } from '../emoji-ids/index.ts'
+import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 
 export const IdParams = Type.Object({ emoji_id: EmojiIdText })
 

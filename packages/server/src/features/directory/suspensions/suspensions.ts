@@ -4,6 +4,8 @@ import { listSuspensions, showSuspension } from './read-suspensions.ts'
 import { restoreId, restoreIdsOfUser } from './restore-id.ts'
 import { suspendId, suspendIdsOfUser, suspendLockedId } from './suspend-id.ts'
 
+export type { SuspensionChange } from './deps.ts'
+
 export type Suspensions = ReturnType<typeof createSuspensions>
 
 /** Suspended ids: operators take them down and restore them. */

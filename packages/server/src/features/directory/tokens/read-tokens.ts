@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { toPage } from '../../../platform/http/paging.ts'
-import { themeOf } from '../pictures/index.ts'
+import { themeOf } from '../pictures/pictures.ts'
 import type { Deps } from './deps.ts'
 import * as signatures from './repository.ts'
 import * as rules from './rules.ts'

@@ -2,7 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { TokenQuery } from './schema.ts'
-import type { MintSignaturesTable } from './table.ts'
+
+/** The latest mint signature of an account for an id. */
+export type MintSignaturesTable = {
+  emoji_id: string
+  account: string
+  signed_by: string
+  signed_at: Date
+  until: Date
+}
 
 /** Accounts other than this one that may mint the id now. */
 export async function countOthers(

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../operations/access/index.ts'
-import { ListItem, readEmojiId } from '../emoji-ids/index.ts'
+import { ListItem, readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import * as schema from './schema.ts'
 import type { Tokens } from './tokens.ts'
 

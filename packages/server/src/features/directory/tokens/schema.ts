@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
-import { EmojiIdText } from '../emoji-ids/index.ts'
+import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 
 export const SignatureRequest = Type.Object({
   account: Type.String({

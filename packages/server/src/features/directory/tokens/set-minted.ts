@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertScope, holdCaller, type Principal } from '../../operations/access/index.ts'
-import * as owning from '../emoji-ids/index.ts'
+import { idPage, listItem, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
 import * as signatures from './repository.ts'
 import * as rules from './rules.ts'
@@ -35,7 +35,7 @@ export async function setMinted(
     await audit.writeEntry(trx, 'token.minted', entry)
     const isNew = !ownedId.minted || (account !== undefined && account !== ownedId.token_account)
     if (minted && isNew) await notifyOfForeignToken(deps, trx, ownedId, account)
-    return owning.listItem(await emojiIds.loadIdToChange(trx, id))
+    return listItem(await emojiIds.loadIdToChange(trx, id))
   })
 }
 
@@ -43,7 +43,7 @@ export async function setMinted(
 async function notifyOfForeignToken(
   { emojiIds, accounts }: Deps,
   trx: Transaction,
-  ownedId: owning.OwnedId,
+  ownedId: OwnedId,
   account: string | undefined,
 ) {
   const people = await emojiIds.findPeopleBehind(trx, ownedId)
@@ -51,7 +51,7 @@ async function notifyOfForeignToken(
   if (await signatures.isAccountOf(trx, { emoji_id, account }, people)) return
   const sentence = rules.mintedSentence(display_format, account)
   for (const user of await accounts.findAccounts(trx, people)) {
-    const page = owning.idPage(emoji_id)
+    const page = idPage(emoji_id)
     await accounts.notifyAccount(trx, user, 'Your emoji id was minted', sentence, page)
   }
 }

@@ -2,7 +2,13 @@ import { chainFormat, type EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
-import * as owning from '../emoji-ids/index.ts'
+import {
+  assertNotBlocked,
+  assertNotFrozen,
+  assertOwns,
+  idPage,
+  type OwnedId,
+} from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
 import * as signatures from './repository.ts'
 import * as rules from './rules.ts'
@@ -25,11 +31,11 @@ export async function signMint(
   await transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    owning.assertOwns(caller, ownedId)
+    assertOwns(caller, ownedId)
     await accounts.assertSettledMailbox(trx, caller.user_id)
     if (ownedId.minted) throw rules.mintedAlready()
-    owning.assertNotBlocked(ownedId, now(), 'emoji_id')
-    owning.assertNotFrozen(ownedId, 'emoji_id')
+    assertNotBlocked(ownedId, now(), 'emoji_id')
+    assertNotFrozen(ownedId, 'emoji_id')
     emojiIds.assertChangeable(ownedId)
     for (const check of beforeSigned) await check(trx, ownedId)
     if (await transfers.hasOpenTransfer(trx, id)) throw rules.transferOpen()
@@ -53,14 +59,14 @@ export async function signMint(
 async function notifyOwners(
   { emojiIds, accounts }: Deps,
   trx: Transaction,
-  ownedId: owning.OwnedId,
+  ownedId: OwnedId,
   { account, end, signer_id }: { account: string; end: Date; signer_id: string },
 ) {
   const people = await emojiIds.findPeopleBehind(trx, ownedId)
   const sentence = rules.signedSentence(ownedId.display_format, account, end)
   const title = 'A mint signature was issued'
   const about = { told: 'signature', emoji_id: ownedId.emoji_id } as const
-  const page = owning.idPage(ownedId.emoji_id)
+  const page = idPage(ownedId.emoji_id)
   for (const user of await accounts.findAccounts(trx, people)) {
     // Other owners get no "this was not me" link: their access was not used.
     if (user.id !== signer_id) await accounts.notifyAccount(trx, user, title, sentence, page)

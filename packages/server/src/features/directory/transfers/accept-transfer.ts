@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import * as owning from '../emoji-ids/index.ts'
+import { assertActive } from '../emoji-ids/emoji-ids.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
@@ -10,10 +10,10 @@ import { mailNewOwner } from './mail-new-owner.ts'
 import { mailSender } from './mail-transfer-news.ts'
 import { moveId } from './move-id.ts'
 import { recordTransfer } from './record-event.ts'
+import type { Transfer } from './repository.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import type { ReceiverAcceptance } from './schema.ts'
-import type { Transfer } from './table.ts'
 import { withVerifiedCode } from './verify-code.ts'
 
 /** The recipient accepts; returns the ids that moved. */
@@ -34,7 +34,7 @@ export function acceptTransfer(
       // Read under lock: a member who lost the power role cannot accept.
       const receiver = receivers.find((user) => user.id === caller.user_id)
       if (!receiver) throw rules.notNow('closed')
-      owning.assertActive(receiver)
+      assertActive(receiver)
       await removals.assertMayOwn(trx, receiver)
       const sender = await accounts.findAccount(transfer.sender_id, trx)
       const people = await emojiIds.findPeopleBehind(trx, owned)

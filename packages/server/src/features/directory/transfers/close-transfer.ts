@@ -5,9 +5,9 @@ import { type AuditDetails, auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
 import { findReceivers } from './find-receivers.ts'
 import { mailTransferNews } from './mail-transfer-news.ts'
+import type { Transfer } from './repository.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
-import type { Transfer } from './table.ts'
 
 type ClosedBy = Pick<AuditDetails, 'actor_id' | 'reason'>
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../../operations/access/index.ts'
-import * as owning from '../emoji-ids/index.ts'
+import { assertCanLeave, assertOwns } from '../emoji-ids/emoji-ids.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
@@ -20,8 +20,8 @@ export function confirmTransfer(deps: Deps, caller: Principal, id: string, input
     'sender',
     async (trx, confirmedHandover) => {
       const { transfer, owned, recipient } = confirmedHandover
-      owning.assertOwns(caller, owned)
-      owning.assertCanLeave(owned, now(), 'eid')
+      assertOwns(caller, owned)
+      assertCanLeave(owned, now(), 'eid')
       if (recipient) rules.assertMayReceive(transfer, recipient)
       const receivers = recipient ? [recipient] : await findReceivers(deps, trx, transfer)
       // Silent: a refusal would tell that a key and a mailbox belong to one account.

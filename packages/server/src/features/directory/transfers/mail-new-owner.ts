@@ -1,11 +1,10 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
-import { isAddress, nameAddress } from '../records/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
+import { isAddress, nameAddress } from '../records/records.ts'
 import type { Deps } from './deps.ts'
 import { mailRecipient } from './mail-transfer-news.ts'
-import { findTokensElsewhere } from './repository.ts'
-import type { Transfer } from './table.ts'
+import { findTokensElsewhere, type Transfer } from './repository.ts'
 
 export type NewRow = Omit<Transfer, 'status' | 'code_hmac' | 'code_sent_at' | 'tries'>
 

@@ -1,10 +1,10 @@
 import { toDisplayFormat } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
-import { idPage, type OwnedId } from '../emoji-ids/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
+import { idPage, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
+import type { Transfer } from './repository.ts'
 import { subjectOf } from './rules.ts'
-import type { Transfer } from './table.ts'
 
 type ReceivedDetails = {
   by: 'sender' | 'operator'

@@ -1,15 +1,15 @@
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
-import { isSettled } from '../../identity/keys/index.ts'
-import type * as owning from '../emoji-ids/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
+import { isSettled } from '../../identity/keys/keys.ts'
+import type { OwnedId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './deps.ts'
+import type { Transfer } from './repository.ts'
 import * as rules from './rules.ts'
-import type { Transfer } from './table.ts'
 
 /** `recipient` is undefined for an organization. */
 export type Handover = {
   transfer: Transfer
-  owned: owning.OwnedId
+  owned: OwnedId
   recipient: User | undefined
 }
 

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
 import { closeTransfer } from './close-transfer.ts'
 import type { Deps } from './deps.ts'
 import { findReceivers } from './find-receivers.ts'

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
 import { missingScope, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as transfers from './repository.ts'

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
-import * as owning from '../emoji-ids/index.ts'
+import {
+  assertActive,
+  assertCanLeave,
+  assertNotBlocked,
+  assertOwns,
+  readEmojiId,
+} from '../emoji-ids/emoji-ids.ts'
 import { assertTokenKnown } from './accept-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import type { Deps } from './deps.ts'
@@ -18,17 +24,17 @@ import { sendCode } from './send-code.ts'
 export async function requestTransfer(deps: Deps, caller: Principal, body: NewTransfer) {
   const { db, emojiIds, removals, now, recipientKey } = deps
   const viewer = { recipientKey, caller }
-  const emoji_id = owning.readEmojiId(body.eid)
+  const emoji_id = readEmojiId(body.eid)
   const to = rules.readAddressee(body)
   const message = rules.readMessage(body.message)
   const isForced = rules.mayForce(caller, body)
   const reason = isForced ? rules.readReason(body) : undefined
   return transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToChange(trx, emoji_id)
-    if (!isForced) owning.assertOwns(caller, ownedId)
-    if (!isForced) owning.assertNotBlocked(ownedId, now(), 'eid')
+    if (!isForced) assertOwns(caller, ownedId)
+    if (!isForced) assertNotBlocked(ownedId, now(), 'eid')
     emojiIds.assertChangeable(ownedId)
-    owning.assertCanLeave(ownedId, now(), 'eid')
+    assertCanLeave(ownedId, now(), 'eid')
     const sender_id = isForced ? (ownedId.user_id ?? caller.user_id) : caller.user_id
     const { user, isNew, organization_id } = await findRecipient(deps, trx, caller, to)
     const isOwn = user
@@ -60,7 +66,7 @@ export async function requestTransfer(deps: Deps, caller: Principal, body: NewTr
         await beginTransfer(deps, trx, row, { sender: sender as User, recipient }),
       )
     if (user) {
-      owning.assertActive(recipient)
+      assertActive(recipient)
       await removals.assertMayGive(trx, recipient, body.reason)
     } else await emojiIds.assertMayGiveTo(trx, organization_id, body.reason)
     if (recipient && to.email && !isNew) rules.assertConfirmed(recipient)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
-import { EmojiIdText } from '../emoji-ids/index.ts'
+import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
 export const TransferView = Type.Object({

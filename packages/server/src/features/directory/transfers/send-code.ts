@@ -1,7 +1,7 @@
 import { toDisplayFormat } from '@emojid/core'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
 import type { Deps } from './deps.ts'
 import { type NewRow, readContents } from './mail-new-owner.ts'
 import * as rules from './rules.ts'

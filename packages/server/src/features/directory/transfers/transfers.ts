@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { acceptTransfer } from './accept-transfer.ts'
 import {
   closeExpiredTransfers,
@@ -22,6 +23,8 @@ import {
 import { requestTransfer } from './request-transfer.ts'
 import { resendCode } from './resend-code.ts'
 import { confirmByOffer } from './verify-code.ts'
+
+export { TransferList, TransferPage } from './schema.ts'
 
 export type Transfers = ReturnType<typeof createTransfers>
 
@@ -62,3 +65,8 @@ export function createTransfers(deps: Deps) {
     hasOpenTransfer,
   }
 }
+
+export const transferJobs = (transfers: Transfers): JobModule => ({
+  tasks: { 'transfers.sweep': () => transfers.closeExpiredTransfers() },
+  schedules: [{ task: 'transfers.sweep', cron: '*/5 * * * *' }],
+})

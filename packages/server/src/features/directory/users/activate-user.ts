@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
 import {
   assertMayChange,
   assertScope,

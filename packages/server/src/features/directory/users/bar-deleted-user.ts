@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../../identity/accounts/index.ts'
+import type { User } from '../../identity/accounts/accounts.ts'
 import {
   assertMayChange,
   holdCaller,

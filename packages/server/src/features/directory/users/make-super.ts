@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { createAudit } from '../../operations/audit/index.ts'
+import { createAudit } from '../../operations/audit/audit.ts'
 import * as users from './repository.ts'
 
 /**

@@ -1,10 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
 import { containsPattern } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { normaliseMailAddress } from '../../../platform/mail/address.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { GlobalRole } from '../../operations/access/index.ts'
 import type { UserQuery } from './schema.ts'
+
+/** A feature that is switched on for some users. */
+export type FeaturesTable = { id: Generated<string>; code: string }
+export type UserFeaturesTable = { user_id: string; feature_id: string }
 
 type Db = Kysely<Tables>
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
-import { DisplayUser } from '../../identity/accounts/index.ts'
+import { DisplayUser } from '../../identity/accounts/accounts.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
 import type { Users } from './users.ts'

@@ -1,5 +1,5 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
-import { readLine } from '../../identity/accounts/index.ts'
+import { readLine } from '../../identity/accounts/accounts.ts'
 import { type GlobalRole, globalRoles } from '../../operations/access/index.ts'
 
 export function readGlobalRole(role: string): GlobalRole {

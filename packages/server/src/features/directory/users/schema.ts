@@ -7,7 +7,7 @@ import {
   ReasonText,
   Timestamp,
 } from '../../../platform/http/schemas.ts'
-import { AccountChange, activationSource, DisplayUser } from '../../identity/accounts/index.ts'
+import { AccountChange, activationSource, DisplayUser } from '../../identity/accounts/accounts.ts'
 import { globalRoles, RoleName } from '../../operations/access/index.ts'
 
 export const AdminChange = Type.Object({

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
-import { readNames } from '../../identity/accounts/index.ts'
+import { readNames } from '../../identity/accounts/accounts.ts'
 import {
   assertMayChange,
   assertMayChangeRole,

@@ -6,6 +6,9 @@ import { removeUser } from './remove-user.ts'
 import { updateUser } from './update-user.ts'
 import { listAllFeatures, listFeatures, listFeaturesOf, setFeatures } from './user-features.ts'
 
+export { makeSuper } from './make-super.ts'
+export { Feature } from './schema.ts'
+
 export type Users = ReturnType<typeof createUsers>
 
 /** Account management by operators, and account deletion by users. */

@@ -44,6 +44,29 @@ import {
 } from './revoke-access.ts'
 import { changeAccount, recordPrompt, updateAccount } from './update-account.ts'
 
+export type { Revocation } from './deps.ts'
+export type { User } from './repository.ts'
+export {
+  assertHashable,
+  emptyAccount,
+  firstPasswordMs,
+  isUnclaimed,
+  loginNameOf,
+  needsPasswordForEmail,
+  readLine,
+  readNames,
+  readRegistration,
+  TakenError,
+  unconfirmedEmail,
+} from './rules.ts'
+export {
+  AccountChange,
+  activationSource,
+  DisplayUser,
+  Pubkey,
+  Registration,
+} from './schema.ts'
+
 export type Accounts = ReturnType<typeof createAccounts>
 
 export function createAccounts(options: Options) {

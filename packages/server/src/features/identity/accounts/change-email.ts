@@ -6,9 +6,9 @@ import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
 import { isAccountId } from './read-accounts.ts'
+import type { User } from './repository.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
-import type { User } from './table.ts'
 
 const mailsAtMost = 5
 

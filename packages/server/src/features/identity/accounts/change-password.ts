@@ -1,11 +1,11 @@
 import { isCommonPassword } from '../../../platform/passwords/common.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
-import { nameSubjects } from '../throttle/index.ts'
+import { nameSubjects } from '../throttle/throttle.ts'
 import type { Deps } from './deps.ts'
+import type { User } from './repository.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
-import type { User } from './table.ts'
 
 /** Links that give access. A new password voids them. */
 export const accessLinks = [

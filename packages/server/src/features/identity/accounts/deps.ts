@@ -1,10 +1,10 @@
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Notifications } from '../../operations/notifications/index.ts'
-import type { Keys } from '../keys/index.ts'
-import type { LinkData, Links, NoticeEvent } from '../links/index.ts'
-import type { Throttle } from '../throttle/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { LinkData, Links, NoticeEvent } from '../links/links.ts'
+import type { Throttle } from '../throttle/throttle.ts'
 import type { Limits } from './limits.ts'
 
 /** An action of another feature, in the same transaction. */

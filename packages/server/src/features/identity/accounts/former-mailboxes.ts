@@ -1,10 +1,10 @@
 import { toMinuteText } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { FormerMailbox } from '../links/index.ts'
+import type { FormerMailbox } from '../links/links.ts'
 import type { Deps } from './deps.ts'
+import type { User } from './repository.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
-import type { User } from './table.ts'
 
 /**
  * Records that the account left a confirmed mailbox: until the wait is over, that mailbox gets the

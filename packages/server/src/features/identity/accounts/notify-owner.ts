@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../tables.ts'
-import type { LinkData, NoticeEvent } from '../links/index.ts'
+import type { LinkData, NoticeEvent } from '../links/links.ts'
 import type { Deps } from './deps.ts'
 import { findFormerEmails } from './former-mailboxes.ts'
 import { loadAccountToChange } from './read-accounts.ts'
+import type { User } from './repository.ts'
 import * as rules from './rules.ts'
-import type { User } from './table.ts'
 
 /**
  * A mailbox for a notice. `until`: a former mailbox keeps its remedies that long. Its notices are

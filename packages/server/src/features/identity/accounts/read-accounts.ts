@@ -2,9 +2,9 @@ import { isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal, unknownUser } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
+import type { User } from './repository.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
-import type { User } from './table.ts'
 
 export async function showAccounts(
   { db, keys, now, freeCeiling }: Deps,

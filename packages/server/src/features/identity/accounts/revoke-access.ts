@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { LinkPurpose } from '../links/index.ts'
+import type { LinkPurpose } from '../links/links.ts'
 import { accessLinks } from './change-password.ts'
 import type { Deps, Revocation } from './deps.ts'
 import * as users from './repository.ts'

@@ -2,9 +2,9 @@ import { inField, refusal, refusalIn, ServiceError } from '../../../platform/err
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
 import { dayMs, daySeconds, hourSeconds, minuteMs, toMinuteText } from '../../../platform/time.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { LinkData, NoticeEvent } from '../links/index.ts'
+import type { LinkData, NoticeEvent } from '../links/links.ts'
+import type { User } from './repository.ts'
 import type { DisplayUser, Registration } from './schema.ts'
-import type { User } from './table.ts'
 
 export type NewAccount = {
   email: MailAddress | null

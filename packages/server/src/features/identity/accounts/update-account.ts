@@ -2,16 +2,16 @@ import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, assertPerson, type Principal } from '../../operations/access/index.ts'
-import { readRedirect } from '../links/index.ts'
+import { readRedirect } from '../links/links.ts'
 import { assertNameUnused, findPendingEmail, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import type { Deps } from './deps.ts'
 import { notifyAccount } from './notify-owner.ts'
 import { loadAccount, loadCaller } from './read-accounts.ts'
+import type { User } from './repository.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { AccountChange } from './schema.ts'
-import type { User } from './table.ts'
 
 export const changeAccount = (
   { now }: Deps,

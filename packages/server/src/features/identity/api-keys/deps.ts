@@ -1,8 +1,8 @@
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Accounts } from '../accounts/index.ts'
-import type { SecondFactor } from '../second-factor/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type * as keys from './repository.ts'
 
 export type Options = {

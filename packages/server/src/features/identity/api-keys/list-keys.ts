@@ -1,8 +1,8 @@
 import { assertScope, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
+import type { ApiKey } from './repository.ts'
 import * as keys from './repository.ts'
 import * as rules from './rules.ts'
-import type { ApiKey } from './table.ts'
 
 export const showKey = (key: ApiKey, api_key = rules.prefixOf(key.id)) => ({ ...key, api_key })
 

@@ -1,6 +1,6 @@
 import { quote } from '../../../platform/mail/quote.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Accounts, User } from '../accounts/index.ts'
+import type { Accounts, User } from '../accounts/accounts.ts'
 
 type OperatorKey = { name: string; scopes: readonly string[] }
 

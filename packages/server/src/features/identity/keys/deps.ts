@@ -1,6 +1,6 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
 
 /** Runs before a key is added: the link in its email removes keys that are newer than itself. */
 export type KeyGuard = (trx: Transaction, user_id: string, sentence: string) => Promise<void>

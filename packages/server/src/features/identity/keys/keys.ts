@@ -14,6 +14,9 @@ import {
 import * as keys from './repository.ts'
 import { signText, signTexts } from './sign-text.ts'
 
+export { rewrapKeys } from './rewrap-keys.ts'
+export { isSettled, readPubkey } from './rules.ts'
+
 export type Keys = ReturnType<typeof createKeys>
 
 /** The only place that creates and unseals private keys. No operation returns one. */

@@ -2,9 +2,9 @@ import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { LinkData, LinkPurpose } from './repository.ts'
 import * as links from './repository.ts'
 import { lifetimeOf, makeToken, mayHaveSeveral } from './rules.ts'
-import type { LinkData, LinkPurpose } from './table.ts'
 
 /**
  * Issues a token; voids the user's older tokens of the same purpose. It is valid until `until`, if

@@ -1,4 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -11,10 +12,15 @@ import {
 } from './former-mailboxes.ts'
 import { issueLink } from './issue-link.ts'
 import { purgeExpiredLinks } from './purge-links.ts'
+import type { LinkPurpose } from './repository.ts'
 import * as links from './repository.ts'
-import type { LinkPurpose } from './table.ts'
 import { findOpenLink, peekLink, useLink } from './use-link.ts'
 import { voidAllLinks, voidGiftLinks, voidLinks } from './void-links.ts'
+
+export { emailedView, readRedirect } from './redirects.ts'
+export type { LinkData, LinkPurpose, NoticeEvent } from './repository.ts'
+export type { FormerMailbox } from './rules.ts'
+export type { Link } from './use-link.ts'
 
 export type Links = ReturnType<typeof createLinks>
 
@@ -44,3 +50,8 @@ export function createLinks(deps: Deps) {
     removeLinks: links.removeAll,
   }
 }
+
+export const linkJobs = (links: Links): JobModule => ({
+  tasks: { 'links.purge': () => links.purgeExpiredLinks() },
+  schedules: [{ task: 'links.purge', cron: '17 * * * *' }],
+})

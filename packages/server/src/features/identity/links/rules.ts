@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { normaliseMailAddress } from '../../../platform/mail/address.ts'
 import { dayMs, hourMs, minuteMs } from '../../../platform/time.ts'
-import type { LinkPurpose } from './table.ts'
+import type { LinkPurpose } from './repository.ts'
 
 /** How long each kind of link is valid. */
 const lifetimes: Record<Exclude<LinkPurpose, 'magic_link'>, number> = {

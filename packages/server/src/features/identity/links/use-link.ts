@@ -1,9 +1,9 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { LinkData, LinkPurpose } from './repository.ts'
 import * as links from './repository.ts'
 import { isToken } from './rules.ts'
-import type { LinkData, LinkPurpose } from './table.ts'
 
 export type Link = { user_id: string; data: LinkData; created_at: Date }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { LinkPurpose } from './repository.ts'
 import * as links from './repository.ts'
-import type { LinkPurpose } from './table.ts'
 
 export const voidLinks = (
   { now }: Deps,

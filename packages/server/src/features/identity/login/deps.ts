@@ -1,12 +1,12 @@
 import type { Captcha } from '../../../platform/captcha/captcha.ts'
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import type { Database } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Accounts } from '../accounts/index.ts'
-import type { Links } from '../links/index.ts'
-import type { Mailbox } from '../mailbox/index.ts'
-import type { Sessions, SiteSessions } from '../sessions/index.ts'
-import type { Throttle } from '../throttle/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Links } from '../links/links.ts'
+import type { Mailbox } from '../mailbox/mailbox.ts'
+import type { Sessions, SiteSessions } from '../sessions/sessions.ts'
+import type { Throttle } from '../throttle/throttle.ts'
 
 export type Deps = {
   db: Database

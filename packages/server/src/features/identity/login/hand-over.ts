@@ -1,6 +1,6 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
-import type { SiteSessions } from '../sessions/index.ts'
+import type { SiteSessions } from '../sessions/sessions.ts'
 import type { Deps } from './deps.ts'
 
 export type Site = 'authorization' | 'web'

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertHashable, loginNameOf } from '../accounts/index.ts'
+import { assertHashable, loginNameOf } from '../accounts/accounts.ts'
 import { checkCaptcha, type Origin } from './check-captcha.ts'
 import type { Deps } from './deps.ts'
 import { readDeviceCookie, signDeviceCookie } from './devices.ts'

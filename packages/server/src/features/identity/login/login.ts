@@ -7,6 +7,9 @@ import { logIn, logInAtApplication } from './log-in.ts'
 import { registerAccount } from './register-account.ts'
 import { requestPasswordReset, requestSignInLink } from './request-link.ts'
 
+export type { Origin } from './check-captcha.ts'
+export { browserHash } from './hand-over.ts'
+
 export type Login = ReturnType<typeof createLogin>
 
 /** Registration, sign-in by password, sign-in by emailed link. */

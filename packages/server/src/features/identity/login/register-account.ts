@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
-import { type Registration, readRegistration } from '../accounts/index.ts'
+import { type Registration, readRegistration } from '../accounts/accounts.ts'
 import { assertCaptcha, type Origin } from './check-captcha.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,5 +1,5 @@
 import { assertMailAddress } from '../../../platform/mail/address.ts'
-import { readRedirect } from '../mailbox/index.ts'
+import { readRedirect } from '../mailbox/mailbox.ts'
 import { assertCaptcha, type Origin } from './check-captcha.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'

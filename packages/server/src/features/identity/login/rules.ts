@@ -1,5 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
-import { deviceSubject, nameSubjects, networkSubjects, type Subject } from '../throttle/index.ts'
+import { deviceSubject, nameSubjects, networkSubjects, type Subject } from '../throttle/throttle.ts'
 import type { LoginBody } from './schema.ts'
 
 export type LoginName = { email: string } | { alternate_id: string }

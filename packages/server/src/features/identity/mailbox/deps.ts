@@ -1,8 +1,8 @@
 import type { Database } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Notifications } from '../../operations/notifications/index.ts'
-import type { Accounts } from '../accounts/index.ts'
-import type { Links } from '../links/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Links } from '../links/links.ts'
 
 export type Deps = {
   db: Database

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../accounts/index.ts'
-import { emailedView, type Link, type LinkPurpose } from '../links/index.ts'
+import type { User } from '../accounts/accounts.ts'
+import { emailedView, type Link, type LinkPurpose } from '../links/links.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../accounts/index.ts'
+import type { User } from '../accounts/accounts.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 

@@ -1,13 +1,17 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { choosePassword, setPasswordByGift, skipPassword } from './choose-password.ts'
 import { changeEmail, confirmEmail, confirmMailbox } from './confirm-email.ts'
 import type { Deps } from './deps.ts'
 import { disavowNotice, disownAccount } from './disown-account.ts'
-import { mailRequestedLink, mailWelcome } from './mail-link.ts'
+import { mailRequestedLink, mailTask, mailWelcome } from './mail-link.ts'
 import { isRequestedBy, previewLink, previewNotice } from './preview-link.ts'
 import { requestLink } from './request-link.ts'
 import { resetPassword } from './reset-password.ts'
+import type { MailRequest } from './rules.ts'
 import { signInByLink, signInToSite } from './sign-in-by-link.ts'
+
+export { readRedirect } from '../links/links.ts'
 
 export type Mailbox = ReturnType<typeof createMailbox>
 
@@ -36,3 +40,7 @@ export function createMailbox(deps: Deps) {
     setPasswordByGift: bind(setPasswordByGift),
   }
 }
+
+export const mailboxJobs = (mailbox: Mailbox): JobModule => ({
+  tasks: { [mailTask]: (payload) => mailbox.mailRequestedLink(payload as MailRequest) },
+})

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../links/index.ts'
+import type { LinkPurpose } from '../links/links.ts'
 import type { Deps } from './deps.ts'
 import { findFormerReader } from './disown-account.ts'
 import * as rules from './rules.ts'

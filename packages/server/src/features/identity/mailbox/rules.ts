@@ -1,7 +1,7 @@
 import { refusal } from '../../../platform/errors.ts'
 import { hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
-import type { User } from '../accounts/index.ts'
-import type { Link } from '../links/index.ts'
+import type { User } from '../accounts/accounts.ts'
+import type { Link } from '../links/links.ts'
 
 /** A requested mail. Only the mailbox shows whether it was sent. */
 export type MailRequest = {

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Notifications } from '../../operations/notifications/index.ts'
-import type { Accounts } from '../accounts/index.ts'
-import type { Keys } from '../keys/index.ts'
-import type { Removals } from '../removals/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { Removals } from '../removals/removals.ts'
 
 export type Options = {
   db: Database

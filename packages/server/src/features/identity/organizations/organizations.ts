@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import {
   acceptMembership,
@@ -36,6 +37,8 @@ import {
 } from './read-organizations.ts'
 import * as organizations from './repository.ts'
 import { revertMemberChanges } from './revert-members.ts'
+
+export { unknownOrganization } from './rules.ts'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
@@ -88,3 +91,8 @@ export function createOrganizations(options: Options) {
     lockOrganizationsOf: organizations.lockOfMember,
   }
 }
+
+export const organizationJobs = (organizations: Organizations): JobModule => ({
+  tasks: { 'organizations.purge_invitations': () => organizations.purgeInvitations() },
+  schedules: [{ task: 'organizations.purge_invitations', cron: '37 4 * * *' }],
+})

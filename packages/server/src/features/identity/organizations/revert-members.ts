@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { MemberRole } from '../../operations/access/index.ts'
-import type { Accounts } from '../accounts/index.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { announceLostRights, auditMember, changeRole } from './change-members.ts'
 import { mayWriteIds } from './check-access.ts'
 import type { Deps } from './deps.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Accounts } from '../accounts/index.ts'
-import type { SecondFactor } from '../second-factor/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
 
 export type Deps = {
   db: Database

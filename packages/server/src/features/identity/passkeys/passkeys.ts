@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Deps } from './deps.ts'
 import {
   confirmPasskey,
@@ -12,6 +13,9 @@ import {
 import { registerPasskey, startRegistration } from './register-passkey.ts'
 import { removeOfUser } from './repository.ts'
 import { startAssertion, verifyPasskey } from './verify-passkey.ts'
+
+export { challengeMs } from './rules.ts'
+export type { Challenge } from './verify-passkey.ts'
 
 export type Passkeys = ReturnType<typeof createPasskeys>
 
@@ -40,3 +44,8 @@ export function createPasskeys(deps: Deps) {
     verifyPasskey: bindTo(deps)(verifyPasskey),
   }
 }
+
+export const passkeyJobs = (passkeys: Passkeys): JobModule => ({
+  tasks: { 'passkeys.purge': () => passkeys.purgeChallenges() },
+  schedules: [{ task: 'passkeys.purge', cron: '23 * * * *' }],
+})

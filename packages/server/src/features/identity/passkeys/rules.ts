@@ -1,7 +1,7 @@
 import { refusal } from '../../../platform/errors.ts'
 import { minuteMs } from '../../../platform/time.ts'
-import type { User } from '../accounts/index.ts'
-import type { Passkey } from './table.ts'
+import type { User } from '../accounts/accounts.ts'
+import type { Passkey } from './repository.ts'
 
 export const passkeysAtMost = 20
 /** How long a challenge is valid; browsers show their dialog for as long. */

@@ -6,7 +6,7 @@ import {
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../accounts/index.ts'
+import type { User } from '../accounts/accounts.ts'
 import type { Deps } from './deps.ts'
 import * as passkeys from './repository.ts'
 import * as rules from './rules.ts'

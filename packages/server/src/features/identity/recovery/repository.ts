@@ -1,6 +1,9 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 
+/** A pending recovery; one per user. */
+export type SecondFactorRecoveriesTable = { user_id: string; asked_at: Date; ends_at: Date }
+
 type Db = Kysely<Tables>
 
 /** Returns undefined if a recovery is already pending. */

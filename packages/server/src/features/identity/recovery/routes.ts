@@ -1,7 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Recovery } from './recovery.ts'
-import { Message, PendingRecovery } from './schema.ts'
+
+const PendingRecovery = Type.Object({
+  second_factor_recovery: Nullable(
+    Type.Object(
+      { asked_at: Timestamp, ends_at: Timestamp },
+      { description: 'From ends_at on, the emailed link removes the second factor' },
+    ),
+  ),
+})
+
+const Message = Type.Object({ message: Type.String() })
 
 export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> = async (
   app,

@@ -1,15 +1,18 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import { assertMayGive, assertMayOwn, checkCard, findBarred, isBarred } from './check-buyer.ts'
-import type { Deps } from './deps.ts'
-import {
-  forgetPerson,
-  purgePeople,
-  readmitDeletedPerson,
-  readmitPerson,
-  removeDeletedPerson,
-  removePerson,
-} from './remove-person.ts'
-import { hasRemovedCard, isCardRemoved, isPersonRemoved } from './repository.ts'
+import { transact } from '../../../platform/database/database.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Accounts, User } from '../accounts/accounts.ts'
+import * as removals from './repository.ts'
+import { removedBuyer, removedPerson } from './rules.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  now: () => Date
+  /** How long a deleted account can be barred if an id of it was reported or suspended. */
+  restMs: number
+}
 
 export type Removals = ReturnType<typeof createRemovals>
 
@@ -20,12 +23,112 @@ export function createRemovals(deps: Deps) {
     ...bindUseCases(deps, { removePerson, removeDeletedPerson, purgePeople, checkCard }),
     readmitPerson,
     readmitDeletedPerson,
-    isPersonRemoved,
+    isPersonRemoved: removals.isPersonRemoved,
     isBarred,
-    isCardBarred: isCardRemoved,
-    hasBarredCard: hasRemovedCard,
+    isCardBarred: removals.isCardRemoved,
+    hasBarredCard: removals.hasRemovedCard,
     findBarred,
     assertMayOwn,
     assertMayGive,
   }
 }
+
+/** Bars a person from owning ids with this account, every mailbox it verified, and its cards. */
+async function removePerson({ now }: Deps, trx: Transaction, user_id: string): Promise<void> {
+  await removals.insertPerson(trx, user_id, now())
+  await removals.insertMailboxes(trx, user_id)
+}
+
+/** Bars a person whose account is deleted; false if nothing is stored that identifies the person. */
+async function removeDeletedPerson(
+  deps: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<boolean> {
+  if (await removals.isPersonRemoved(trx, user_id)) return true
+  if (!(await removals.deleteRetention(trx, user_id))) return false
+  await removePerson(deps, trx, user_id)
+  await removals.deleteMailboxes(trx, user_id)
+  return true
+}
+
+/** Deletes mailboxes and cards of deleted accounts that no operator barred in time. */
+function purgePeople({ db, now }: Deps): Promise<void> {
+  return transact(db, async (trx) => {
+    for (const { user_id } of await removals.takeEndedRetentions(trx, now())) {
+      await removals.deleteMailboxes(trx, user_id)
+      await removals.deleteCards(trx, user_id)
+    }
+  })
+}
+
+/** Stores the card of a payment; returns whether a removed person paid with it before. */
+async function checkCard(
+  { now }: Deps,
+  trx: Transaction,
+  user_id: string,
+  fingerprint: string,
+): Promise<boolean> {
+  await removals.insertCard(trx, { fingerprint, user_id, seen_at: now() })
+  return removals.isCardRemoved(trx, fingerprint)
+}
+
+/**
+ * A deleted account keeps its mailboxes and cards on file if its owner was removed, and for a while
+ * if an id of it was reported or suspended: else deletion would escape the removal.
+ */
+async function forgetPerson(
+  { now, restMs }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
+  const isRemoved = await removals.isPersonRemoved(trx, user_id)
+  const since = new Date(now().getTime() - restMs)
+  if (!isRemoved && restMs > 0 && (await removals.isSuspected(trx, user_id, since))) {
+    const until = new Date(now().getTime() + restMs)
+    return removals.insertRetention(trx, user_id, until)
+  }
+  await removals.deleteMailboxes(trx, user_id)
+  if (!isRemoved) await removals.deleteCards(trx, user_id)
+}
+
+const readmitPerson = (trx: Transaction, user_id: string) => removals.deletePerson(trx, user_id)
+
+/** Ends the bar of a person whose account is deleted; false if there was none. */
+async function readmitDeletedPerson(trx: Transaction, user_id: string): Promise<boolean> {
+  if (!(await removals.isPersonRemoved(trx, user_id))) return false
+  await removals.deletePerson(trx, user_id)
+  await removals.deleteCards(trx, user_id)
+  return true
+}
+
+/** Whether the account is deactivated, or has or had a mailbox that a removed person verified. */
+async function isBarred(
+  trx: Transaction,
+  { id, deactivated_at }: Pick<User, 'id' | 'deactivated_at'>,
+): Promise<boolean> {
+  return deactivated_at !== null || (await findBarred(trx, [id])).has(id)
+}
+
+/** Those accounts that have, or once verified, a mailbox which a removed person verified. */
+const findBarred = async (trx: Transaction, user_ids: readonly string[]) =>
+  new Set((await removals.findWithRemovedMailbox(trx, user_ids)).map(({ user_id }) => user_id))
+
+/** Refuses a removed person who would get an id. */
+async function assertMayOwn(trx: Transaction, owner: User): Promise<void> {
+  if (await isBarred(trx, owner)) throw removedBuyer()
+}
+
+/** Operators can give ids to a removed person, but have to say why. */
+async function assertMayGive(
+  trx: Transaction,
+  owner: User,
+  reason: string | undefined,
+): Promise<void> {
+  if (!reason && (await isBarred(trx, owner))) throw removedPerson()
+}
+
+export const removalJobs = (removals: Removals): JobModule => ({
+  tasks: { 'removals.purge': () => removals.purgePeople() },
+  schedules: [{ task: 'removals.purge', cron: '53 3 * * *' }],
+})

@@ -3,10 +3,10 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { SmsLimits } from '../../../platform/sms/phones.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Notifications } from '../../operations/notifications/index.ts'
-import type { Accounts } from '../accounts/index.ts'
-import type { Throttle } from '../throttle/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Throttle } from '../throttle/throttle.ts'
 
 /** Runs when a user enables a second factor. */
 export type EnableListener = (trx: Transaction, caller: Principal) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Provider } from '../../operations/access/index.ts'
-import type { Revocation } from '../accounts/index.ts'
+import type { Revocation } from '../accounts/accounts.ts'
 import type { Deps } from './deps.ts'
 import { removeFactors } from './remove-factor.ts'
 import * as factors from './repository.ts'

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Phone } from '../../../platform/sms/phones.ts'
 import { oldLogin, type Principal } from '../../operations/access/index.ts'
-import { assertPhoneNumber } from '../../operations/notifications/index.ts'
+import { assertPhoneNumber } from '../../operations/notifications/notifications.ts'
 import type { Deps } from './deps.ts'
 import { sealSecret } from './factor-secrets.ts'
 import * as factors from './repository.ts'

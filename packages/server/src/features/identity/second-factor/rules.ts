@@ -10,8 +10,8 @@ import {
   type SmsLimits,
 } from '../../../platform/sms/phones.ts'
 import { hourSeconds, minuteMs } from '../../../platform/time.ts'
-import { type User, unconfirmedEmail } from '../accounts/index.ts'
-import type { SmsPurpose } from './table.ts'
+import { type User, unconfirmedEmail } from '../accounts/accounts.ts'
+import type { SmsPurpose } from './repository.ts'
 
 const stepSeconds = 30
 const backupCodeCount = 10

@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { confirmFactor } from './confirm-factor.ts'
 import type { Deps, EnableListener, Options, RemovalListener } from './deps.ts'
 import { disavowFactors } from './disavow-factor.ts'
@@ -13,6 +14,9 @@ import {
 } from './remove-factor.ts'
 import { readPhone, sendCode } from './send-code.ts'
 import { verifyCode, withVerifiedCode } from './verify-code.ts'
+
+export { rewrapSecondFactors } from './factor-secrets.ts'
+export { GiveCodeBody } from './schema.ts'
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>
 
@@ -46,3 +50,8 @@ export function createSecondFactor(options: Options) {
     whenRemoved: (action: RemovalListener) => void whenRemoved.push(action),
   }
 }
+
+export const secondFactorJobs = (secondFactor: SecondFactor): JobModule => ({
+  tasks: { 'two_factor.purge': () => secondFactor.purgeFactors() },
+  schedules: [{ task: 'two_factor.purge', cron: '47 * * * *' }],
+})

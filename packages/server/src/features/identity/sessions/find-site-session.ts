@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { User } from '../accounts/index.ts'
+import type { User } from '../accounts/accounts.ts'
 import { isHandle } from './begin-site-session.ts'
 import type { SiteDeps } from './deps.ts'
 import { noScopes } from './issue-tokens.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { scopesOfRole } from '../../operations/access/index.ts'
-import type { User } from '../accounts/index.ts'
+import type { User } from '../accounts/accounts.ts'
 import type { Deps } from './deps.ts'
 import type { Session } from './read-session.ts'
 import { pendingScopes } from './read-session.ts'

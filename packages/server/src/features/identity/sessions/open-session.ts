@@ -4,10 +4,10 @@ import type { Principal } from '../../operations/access/index.ts'
 import type { Deps, Device } from './deps.ts'
 import { answerTokens } from './issue-tokens.ts'
 import { owesCode } from './read-session.ts'
+import type { SessionKind } from './repository.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
-import type { SessionKind } from './table.ts'
 
 type NewSession = Awaited<ReturnType<typeof sessions.insert>>
 type StoredSession = { id: string; kind: SessionKind; expires_at: Date }

@@ -1,7 +1,7 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { User } from '../accounts/index.ts'
+import type { User } from '../accounts/accounts.ts'
 import type { Deps, Device } from './deps.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'

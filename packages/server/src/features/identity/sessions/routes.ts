@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Nothing } from '../../../platform/http/schemas.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { GiveCodeBody } from '../second-factor/index.ts'
+import { GiveCodeBody } from '../second-factor/second-factor.ts'
 import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -5,7 +5,7 @@ import {
 } from '../../../platform/crypto/refresh-tokens.ts'
 import { refusal } from '../../../platform/errors.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
-import type { SessionKind, SiteName } from './table.ts'
+import type { SessionKind, SiteName } from './repository.ts'
 
 /** The precision of the last use of a session. */
 export const lastUsePrecisionMs = minuteMs

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
 import { ProviderName } from '../../operations/access/index.ts'
-import type { SessionKind } from './table.ts'
+import type { SessionKind } from './repository.ts'
 
 export const TokenAnswer = Type.Object({
   access_token: Type.String({ description: 'A JWT, valid for 15 minutes' }),

@@ -1,5 +1,6 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import {
   continueAtSite,
@@ -18,10 +19,12 @@ import { issueAccessToken } from './issue-tokens.ts'
 import { continueSession, openSession } from './open-session.ts'
 import { listSessions } from './read-session.ts'
 import { refreshSession } from './refresh-session.ts'
+import type { SiteName } from './repository.ts'
 import * as sessions from './repository.ts'
 import { returnToken } from './return-token.ts'
-import type { SiteName } from './table.ts'
 import { addVerifier, verifyToken } from './verify-token.ts'
+
+export { TokenAnswer } from './schema.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 export type SiteSessions = ReturnType<typeof createSiteSessions>
@@ -77,3 +80,8 @@ function createSiteSessions(deps: SiteDeps) {
     issueAccessToken,
   })
 }
+
+export const sessionJobs = (sessions: Sessions): JobModule => ({
+  tasks: { 'sessions.purge': () => sessions.purgeSessions() },
+  schedules: [{ task: 'sessions.purge', cron: '27 4 * * *' }],
+})

@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../tables.ts'
 
+/** Failed attempts, by the hash of the subject. */
+export type LoginFailuresTable = {
+  subject: Buffer
+  /** The hash of the login name; null for other subjects. */
+  name: Buffer | null
+  failures: number
+  last_at: Date
+  blocked_until: Date | null
+}
+
 export const findBlocked = (db: Database, keys: readonly Buffer[], at: Date) =>
   db
     .selectFrom('login_failures')

@@ -1,6 +1,22 @@
-import type { Insertable } from 'kysely'
+import type { Generated, Insertable } from 'kysely'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { WalletChallengesTable } from './table.ts'
+
+export type WalletsTable = {
+  user_id: string
+  eth_address: string
+  source: string
+  /** The wallet signed a challenge for this account. */
+  proven: Generated<boolean>
+  created_at: Date
+}
+
+/** The message that an account may have signed next; one per account, and used once. */
+export type WalletChallengesTable = {
+  user_id: string
+  eth_address: string
+  message_sha256: Buffer
+  expires_at: Date
+}
 
 export const insert = (trx: Transaction, wallet: Insertable<Tables['wallets']>) =>
   trx.insertInto('wallets').values(wallet).execute()

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
 import type { Deps } from './deps.ts'
 
 export const auditClient = (

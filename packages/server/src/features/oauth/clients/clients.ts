@@ -9,6 +9,8 @@ import type { Deps } from './deps.ts'
 import { listClients, loadClient } from './read-clients.ts'
 import * as clients from './repository.ts'
 
+export type { OauthClient } from './read-clients.ts'
+
 export type Clients = ReturnType<typeof createClients>
 
 /** OAuth clients: the applications that users sign in to with an emoji id. */

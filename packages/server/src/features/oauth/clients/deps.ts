@@ -1,7 +1,7 @@
 import type { Database } from '../../../tables.ts'
-import type { Organizations } from '../../identity/organizations/index.ts'
-import type { Throttle } from '../../identity/throttle/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Throttle } from '../../identity/throttle/throttle.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
 
 export type Deps = {
   db: Database

@@ -1,6 +1,6 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import { unknownOrganization } from '../../identity/organizations/index.ts'
+import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import { holdCaller, isAdmin, type Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as clients from './repository.ts'

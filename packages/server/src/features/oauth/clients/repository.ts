@@ -1,8 +1,28 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { type Generated, type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { ClientQuery } from './schema.ts'
+
+/** An application that users sign in to with an emoji id. */
+export type OauthClientsTable = {
+  id: string
+  organization_id: string
+  name: string
+  logo: string | null
+  redirect_uris: string[]
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+/** Secrets of applications. Stores only hashes. */
+export type OauthSecretsTable = {
+  id: Generated<string>
+  client_id: string
+  secret_sha256: Buffer
+  created_at: Date
+}
 
 type Db = Kysely<Tables>
 

@@ -4,7 +4,7 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { isWebLink } from '../../../platform/http/web-link.ts'
 import { quote } from '../../../platform/mail/quote.ts'
-import { namedSubject } from '../../identity/throttle/index.ts'
+import { namedSubject } from '../../identity/throttle/throttle.ts'
 import { missingScope, type Principal } from '../../operations/access/index.ts'
 import type { ClientChange } from './schema.ts'
 

@@ -1,11 +1,11 @@
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
 import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { Database } from '../../../tables.ts'
-import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
-import type { Accounts } from '../../identity/accounts/index.ts'
-import type { Sessions } from '../../identity/sessions/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Clients } from '../clients/index.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Sessions } from '../../identity/sessions/sessions.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Clients } from '../clients/clients.ts'
 import type * as grants from './repository.ts'
 
 export type Options = {

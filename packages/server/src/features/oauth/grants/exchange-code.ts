@@ -1,7 +1,7 @@
 import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { isUuid } from '../../../platform/uuid.ts'
-import type { OauthClient } from '../clients/index.ts'
+import type { OauthClient } from '../clients/clients.ts'
 import type { Deps } from './deps.ts'
 import {
   answerTokens,

@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { chooseId, explainRefusal, isGranted, pendingRedirect } from './decide-consent.ts'
 import type { Deps, Options } from './deps.ts'
 import { exchangeCode } from './exchange-code.ts'
@@ -15,6 +16,9 @@ import {
   voidUnusedCodes,
 } from './revoke-grant.ts'
 import { verifyAccessToken } from './verify-access-token.ts'
+
+export type { AuthorizationRequest } from './read-request.ts'
+export { parameters } from './rules.ts'
 
 export type Grants = ReturnType<typeof createGrants>
 
@@ -47,3 +51,8 @@ export function createGrants(options: Options) {
     pendingRedirect,
   }
 }
+
+export const grantJobs = (grants: Grants): JobModule => ({
+  tasks: { 'oauth.purge': () => grants.purgeGrants() },
+  schedules: [{ task: 'oauth.purge', cron: '27 * * * *' }],
+})

@@ -1,5 +1,5 @@
 import { withQuery } from '../../../platform/http/with-query.ts'
-import type { OauthClient } from '../clients/index.ts'
+import type { OauthClient } from '../clients/clients.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 

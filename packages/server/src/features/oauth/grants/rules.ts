@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { refusal } from '../../../platform/errors.ts'
 import { minuteMs, secondMs } from '../../../platform/time.ts'
-import type { OauthClient } from '../clients/index.ts'
+import type { OauthClient } from '../clients/clients.ts'
 
 export const codeLastsMs = minuteMs
 const parallelWithinMs = secondMs

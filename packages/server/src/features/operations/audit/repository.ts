@@ -1,10 +1,28 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import {
+  type GeneratedAlways,
+  type Insertable,
+  type JSONColumnType,
+  type Kysely,
+  sql,
+} from 'kysely'
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { endOf, startOf } from '../../../platform/database/days.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables } from '../../../tables.ts'
 import { longestDetails } from './rules.ts'
 import type { AuditQuery } from './schema.ts'
+
+/** An audited event. The table is append-only. */
+export type AuditEntriesTable = {
+  id: GeneratedAlways<string>
+  at: Date
+  event: string
+  result: string
+  actor_id: string | null
+  subject_id: string | null
+  request_id: string | null
+  details: JSONColumnType<Record<string, unknown>>
+}
 
 export const insert = (db: Kysely<Tables>, entry: Insertable<Tables['audit_entries']>) =>
   db.insertInto('audit_entries').values(entry).execute()

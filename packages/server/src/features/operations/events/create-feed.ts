@@ -1,8 +1,7 @@
 import type { Feed, Follower, Options } from './deps.ts'
 import { readEvents } from './read-events.ts'
-import { findMembers } from './repository.ts'
+import { type EventRow, findMembers } from './repository.ts'
 import { isPublicType, toFeedEvent } from './rules.ts'
-import type { EventRow } from './table.ts'
 
 const readAtOnce = 500
 

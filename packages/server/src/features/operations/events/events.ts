@@ -1,6 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { createFairQueue } from '../../../platform/fair-queue.ts'
 import { createStreamGate } from '../../../platform/http/event-stream.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { createFeed } from './create-feed.ts'
 import type { Deps, Options } from './deps.ts'
 import { followEvents, prepareFollowing } from './follow-events.ts'
@@ -14,6 +15,9 @@ import { tooManyStreams } from './rules.ts'
 import { readSequencerLag } from './sequence-events.ts'
 import { startSequencer } from './start-sequencer.ts'
 import { purgeWatches, watchIds } from './watch-ids.ts'
+
+export type { CursorAt } from './locate-cursor.ts'
+export { EventTypeName, eventTypes } from './schema.ts'
 
 export type Events = ReturnType<typeof createEvents>
 
@@ -48,3 +52,14 @@ export function createEvents(options: Options) {
     stop: sequencer.stop,
   }
 }
+
+export const eventJobs = (events: Events): JobModule => ({
+  tasks: {
+    'events.purge': () => events.purgeEvents(),
+    'events.purge_watches': () => events.purgeWatches(),
+  },
+  schedules: [
+    { task: 'events.purge', cron: '20 * * * *' },
+    { task: 'events.purge_watches', cron: '*/10 * * * *' },
+  ],
+})

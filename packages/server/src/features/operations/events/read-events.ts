@@ -1,7 +1,6 @@
 import type { Deps } from './deps.ts'
-import { findEvents, readPosition } from './repository.ts'
+import { type EventRow, findEvents, readPosition } from './repository.ts'
 import { type Position, type Reader, unknownCursor } from './rules.ts'
-import type { EventRow } from './table.ts'
 
 /** A read looks at no more events than this, however few of them it returns. */
 const scannedAtMost = 10_000

@@ -4,8 +4,8 @@ import { invalidRequest, refusal } from '../../../platform/errors.ts'
 import { networksOfOne, wideNetworkOf } from '../../../platform/http/network.ts'
 import { dayMs, hourMs } from '../../../platform/time.ts'
 import { mayInOrganization, type Principal } from '../access/index.ts'
+import type { EventRow } from './repository.ts'
 import { type Event, type EventType, eventTypes } from './schema.ts'
-import type { EventRow } from './table.ts'
 
 /** Accounts and organizations that an event concerns. */
 type Audience = {

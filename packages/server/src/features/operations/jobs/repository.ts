@@ -1,8 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { JobQuery } from './schema.ts'
-import type { JobRow, State } from './table.ts'
+import type { JobQuery } from './routes.ts'
+
+export const states = ['waiting', 'running', 'failed', 'given_up'] as const
+export type State = (typeof states)[number]
+
+/** A row of the queue's view, which has no payloads. */
+export type JobRow = {
+  id: string
+  task_identifier: string
+  state: State
+  key: string | null
+  attempts: number
+  max_attempts: number
+  run_at: Date
+  created_at: Date
+  last_error: string | null
+}
 
 /** The queue's view, which has no payloads. */
 const jobs = sql`(

@@ -1,13 +1,55 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Why } from '../../../platform/http/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, OneOf, Timestamp, Why } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import type { Jobs } from './jobs.ts'
-import * as schema from './schema.ts'
+import { type State, states } from './repository.ts'
+
+const JobView = Type.Object({
+  id: Type.String(),
+  task: Type.String(),
+  state: Type.Unsafe<State>({
+    ...OneOf(states),
+    description: 'failed: the queue retries it; given_up: it does not',
+  }),
+  removable: Type.Boolean({ description: 'Whether operators can remove the job' }),
+  key: Nullable(Type.String({ description: 'Jobs with the same key are one job' })),
+  attempts: Type.Integer(),
+  max_attempts: Type.Integer(),
+  run_at: Timestamp,
+  created_at: Timestamp,
+  error: Nullable(Type.String({ description: 'The last error, without private data' })),
+})
+const JobPage = pageOf(JobView)
+
+export const JobQuery = Type.Object({
+  ...pagingQuery(['run_at', 'created_at'], { sort: 'run_at', dir: 'Asc' }).properties,
+  state: Type.Optional(Type.Unsafe<State>(OneOf(states))),
+  task: Type.Optional(Type.String({ maxLength: 128 })),
+})
+export type JobQuery = Static<typeof JobQuery>
+
+const TaskList = Type.Array(
+  Type.Object({
+    task: Type.String(),
+    waiting: Type.Integer(),
+    running: Type.Integer(),
+    failed: Type.Integer(),
+    given_up: Type.Integer(),
+    oldest_due: Nullable(
+      Type.Unsafe<Date>({ ...Timestamp, description: 'When the oldest due job should have run' }),
+    ),
+  }),
+)
+
+const JobParams = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,17}$' }) })
+const Removed = Type.Object({ id: Type.String(), task: Type.String() })
 
 /** Responses never hold the payload of a job: it may be private. */
 export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, { jobs }) => {
   const tags = ['Operators']
-  const params = schema.JobParams
+  const params = JobParams
 
   app.route({
     method: 'GET',
@@ -30,8 +72,8 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       operationId: 'listJobs',
       tags,
       summary: 'List unfinished background jobs',
-      querystring: schema.JobQuery,
-      response: { 200: schema.JobPage },
+      querystring: JobQuery,
+      response: { 200: JobPage },
     },
     handler: async ({ query }) => jobs.listJobs(query),
   })
@@ -44,7 +86,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       operationId: 'countJobs',
       tags,
       summary: 'Count background jobs by task',
-      response: { 200: schema.TaskList },
+      response: { 200: TaskList },
     },
     handler: async () => jobs.countTasks(),
   })
@@ -59,7 +101,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       summary: 'Retry a failed job immediately',
       params,
       body: Why,
-      response: { 200: schema.JobView },
+      response: { 200: JobView },
     },
     handler: async (request) =>
       jobs.retryJob(callerOf(request), request.params.id, request.body.reason),
@@ -75,7 +117,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       summary: 'Remove a failed job',
       params,
       querystring: Why,
-      response: { 200: schema.Removed },
+      response: { 200: Removed },
     },
     handler: async (request) =>
       jobs.removeJob(callerOf(request), request.params.id, request.query.reason),

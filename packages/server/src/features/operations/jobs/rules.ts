@@ -1,6 +1,6 @@
 import { refusal } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { JobRow } from './table.ts'
+import type { JobRow } from './repository.ts'
 
 const longestError = 300
 

@@ -6,6 +6,9 @@ import { countUnconfirmedNotice, queueMail, queueSms } from './queue-message.ts'
 import { countUnread, listNotifications, markRead } from './read-notifications.ts'
 import { sendMessage } from './send-message.ts'
 
+export { rewrapMessages } from './keep-messages.ts'
+export { assertPhoneNumber, isCounted, type Mail, type Sms } from './rules.ts'
+
 export type Notifications = ReturnType<typeof createNotifications>
 
 /**

@@ -12,7 +12,7 @@ import {
 import { transferSteps } from '../../../../test/support/transfers.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
-import type { Notifications } from './index.ts'
+import type { Notifications } from './notifications.ts'
 
 let service: MailedService
 let notifications: Notifications

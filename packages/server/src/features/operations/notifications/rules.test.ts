@@ -4,7 +4,7 @@ import {
   type MailAddress,
   normaliseMailAddress,
 } from '../../../platform/mail/address.ts'
-import { assertPhoneNumber } from './index.ts'
+import { assertPhoneNumber } from './notifications.ts'
 import { renderMail, renderSms } from './rules.ts'
 
 const link = 'https://auth.example.com/magic_link?refresh_token=a&b=<c>'

@@ -8,7 +8,7 @@ import { transact } from '../../../platform/database/database.ts'
 import { noLinks } from '../../../platform/http/site-links.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { dayMs } from '../../../platform/time.ts'
-import { createNotifications, type Mail, type Notifications, type Sms } from './index.ts'
+import { createNotifications, type Mail, type Notifications, type Sms } from './notifications.ts'
 
 const link = 'https://auth.example.com/magic_link?refresh_token=topsecret-token'
 const mailTo = (to: string): Mail => ({

@@ -2,7 +2,7 @@ import { isCurrency } from '@emojid/core'
 import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import { isReadable, isWebLink, isWithin } from '../../../platform/http/web-link.ts'
 import { quote } from '../../../platform/mail/quote.ts'
-import type { NewBranding } from './schema.ts'
+import type { NewBranding } from './routes.ts'
 
 /** Schemes that browsers and operating systems handle themselves. */
 const reservedSchemes = new Set([

@@ -1,8 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { OneOf } from '../../../platform/http/schemas.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { ProxyServices } from './proxy.ts'
-import { ProxyCall, ProxyResult } from './schema.ts'
+
+export const ProxyCall = Type.Object({
+  service: OneOf(['Echo', 'Scraper'] as const),
+  data: Type.Optional(
+    Type.String({
+      maxLength: 65_536,
+      description: 'Echo: any text. Scraper: the http or https address of a public page',
+    }),
+  ),
+})
+export type ProxyCall = Static<typeof ProxyCall>
+
+export const ProxyResult = Type.Object({
+  json: Type.Unknown({ description: 'The value as JSON; null if it is not JSON' }),
+  value: Type.String(),
+})
+export type ProxyResult = Static<typeof ProxyResult>
 
 export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = async (
   app,

@@ -1,6 +1,6 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { parseJsonBody } from '../../../platform/http/json-body.ts'
-import type { ProxyResult } from './schema.ts'
+import type { ProxyResult } from './routes.ts'
 
 const fetchesPerUser = 3
 const fetchesAtMost = 50

@@ -3,10 +3,10 @@ import { refusal, refusalIn } from '../../../platform/errors.ts'
 import type { PostAnswer, PostFailure, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { readAddress } from '../../../platform/outside/reach.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../platform/time.ts'
-import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
+import { type User, unconfirmedEmail } from '../../identity/accounts/accounts.ts'
 import { assertScope, type Principal, type Scope } from '../../operations/access/index.ts'
-import { eventTypes } from '../../operations/events/index.ts'
-import type { Delivery, Endpoint, StatusReason } from './table.ts'
+import { eventTypes } from '../../operations/events/events.ts'
+import type { Delivery, Endpoint, StatusReason } from './repository.ts'
 
 export const endpointsAtMost = 20
 export const testsWaitingAtMost = 20

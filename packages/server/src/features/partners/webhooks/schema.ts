@@ -7,8 +7,8 @@ import {
   SearchText,
   Timestamp,
 } from '../../../platform/http/schemas.ts'
-import { EventTypeName, eventTypes } from '../../operations/events/index.ts'
-import type { DeliveryStatus, EndpointStatus, StatusReason } from './table.ts'
+import { EventTypeName, eventTypes } from '../../operations/events/events.ts'
+import type { DeliveryStatus, EndpointStatus, StatusReason } from './repository.ts'
 
 const endpointStatuses: readonly EndpointStatus[] = ['active', 'paused', 'disabled', 'stopped']
 const statusReasons: readonly StatusReason[] = [

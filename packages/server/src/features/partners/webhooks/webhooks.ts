@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -25,6 +26,8 @@ import {
 } from './read-deliveries.ts'
 import { listEndpoints, showEndpoint } from './show-endpoint.ts'
 import { startDispatcher } from './start-dispatcher.ts'
+
+export { rewrapWebhooks } from './purge-deliveries.ts'
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
@@ -57,3 +60,8 @@ export function createWebhooks(options: Options) {
     startDispatcher,
   })
 }
+
+export const webhookJobs = (webhooks: Webhooks): JobModule => ({
+  tasks: { 'webhooks.purge': () => webhooks.purgeDeliveries() },
+  schedules: [{ task: 'webhooks.purge', cron: '40 * * * *' }],
+})

@@ -1,10 +1,33 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { networkOf } from '../../../platform/http/network.ts'
+import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { DisplayOrder, type Orders, orderCosts } from '../orders/index.ts'
+import {
+  DisplayOrder,
+  FlowPartner,
+  type Orders,
+  orderCosts,
+  TrackingData,
+} from '../orders/orders.ts'
 import type { Carts } from './carts.ts'
-import { ItemParams, NewItems } from './schema.ts'
+
+export const NewItems = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      emoji_id: Type.Optional(EmojiIdText),
+      lootbox_id: Type.Optional(
+        Type.String({ format: 'uuid', description: 'Instead of emoji_id, if boxes are sold' }),
+      ),
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+  tracking_data: Type.Optional(TrackingData),
+  organization_id: Type.Optional(FlowPartner),
+})
+export type NewItems = Static<typeof NewItems>
+const ItemParams = Type.Object({ cart_item_id: Type.String({ format: 'uuid' }) })
 
 type Options = { carts: Carts; orders: Orders }
 

@@ -1,9 +1,9 @@
 import { displayFormat, parseTonedEmojiId, rhythmScore } from '@emojid/core'
 import { invalidRequest, refusal, refusalIn } from '../../../platform/errors.ts'
-import type { Offer } from '../../directory/catalog/index.ts'
-import { readEmojiId } from '../../directory/emoji-ids/index.ts'
-import { type LoadedOrder, notPending, type Order, type OrderItem } from '../orders/index.ts'
-import type { NewItems } from './schema.ts'
+import type { Offer } from '../../directory/catalog/catalog.ts'
+import { readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
+import { type LoadedOrder, notPending, type Order, type OrderItem } from '../orders/orders.ts'
+import type { NewItems } from './routes.ts'
 
 const itemsAtMost = 100
 /** Boxes are few, and a checkout blocks them for all other buyers. */

@@ -1,8 +1,8 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import type { Offer } from '../../directory/catalog/index.ts'
-import * as cart from '../carts/index.ts'
-import { isBox, isId, type LoadedOrder, type OrderItem } from '../orders/index.ts'
+import type { Offer } from '../../directory/catalog/catalog.ts'
+import { feesOn, markOf, pricedAt } from '../carts/carts.ts'
+import { isBox, isId, type LoadedOrder, type OrderItem } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 
@@ -35,12 +35,12 @@ export async function beginCheckout(
       continue
     }
     const { price } = offer
-    const fees = cart.feesOn(item, ofOrder)
+    const fees = feesOn(item, ofOrder)
     const problem = rules.problemOf(item, offer, fees)
     if (problem) problems.push(problem)
     const change = {
-      ...(price === null ? {} : cart.pricedAt(price, fees)),
-      ...cart.markOf(offer, now()),
+      ...(price === null ? {} : pricedAt(price, fees)),
+      ...markOf(offer, now()),
       updated_at: now(),
     }
     priced.push(await orders.updateItem(trx, item.id, change))

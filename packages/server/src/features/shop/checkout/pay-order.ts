@@ -6,9 +6,9 @@ import {
   missingScope,
   type Principal,
 } from '../../operations/access/index.ts'
-import { assertNotOwn, dueOf, type LoadedOrder, snapshotOf } from '../orders/index.ts'
-import type { Attempt, ProviderMethod } from '../payments/index.ts'
-import { pendingPayment } from '../settlement/index.ts'
+import { assertNotOwn, dueOf, type LoadedOrder, snapshotOf } from '../orders/orders.ts'
+import type { Attempt, ProviderMethod } from '../payments/payments.ts'
+import { pendingPayment } from '../settlement/settlement.ts'
 import { endOfHold } from './begin-checkout.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'

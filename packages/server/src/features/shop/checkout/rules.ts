@@ -1,8 +1,8 @@
 import { isLoopback } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
-import type { Offer } from '../../directory/catalog/index.ts'
-import { type User, unconfirmedEmail } from '../../identity/accounts/index.ts'
-import { type FeePercents, pricedAt } from '../carts/index.ts'
+import type { Offer } from '../../directory/catalog/catalog.ts'
+import { type User, unconfirmedEmail } from '../../identity/accounts/accounts.ts'
+import { type FeePercents, pricedAt } from '../carts/carts.ts'
 import {
   isBox,
   isId,
@@ -10,7 +10,7 @@ import {
   netPriceOf,
   type OrderItem,
   priceOfItem,
-} from '../orders/index.ts'
+} from '../orders/orders.ts'
 import type { CheckoutRequest } from './schema.ts'
 
 /** A buyer with an email address has to confirm it first. */

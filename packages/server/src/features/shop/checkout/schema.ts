@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { OneOf, ReasonText } from '../../../platform/http/schemas.ts'
-import { Pubkey } from '../../identity/accounts/index.ts'
-import { TrackingData } from '../carts/index.ts'
+import { Pubkey } from '../../identity/accounts/accounts.ts'
+import { TrackingData } from '../orders/orders.ts'
 
 const methods = ['Free', 'CryptoCommerce', 'CardCheckout', 'Cash', 'WalletPay'] as const
 

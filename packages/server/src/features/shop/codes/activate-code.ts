@@ -2,9 +2,9 @@ import type { Signature } from '../../../platform/crypto/ristretto.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
+import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
-import type { Code } from './table.ts'
 
 /** Activates a code for random ids by a signature of an allowed key that names the caller. */
 export async function activateCode(

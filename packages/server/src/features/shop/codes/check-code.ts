@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import { hmacsOf } from './seal-code.ts'
-import type { Code } from './table.ts'
 
 /** A code by the text that a buyer typed, or by its id. */
 export type WantedCode = { code: string } | { code_id: string }

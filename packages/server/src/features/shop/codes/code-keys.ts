@@ -1,12 +1,12 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import { readPubkey } from '../../identity/keys/index.ts'
+import { readPubkey } from '../../identity/keys/keys.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { loadCodeToChange } from './change-code.ts'
 import type { Deps } from './deps.ts'
+import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
-import type { Code } from './table.ts'
 
 const pubkeysAtMost = 100
 

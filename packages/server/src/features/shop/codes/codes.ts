@@ -11,6 +11,9 @@ import * as codes from './repository.ts'
 import { countCodes, releaseCodes, reserveCode, reserveCodesAgain } from './reserve-code.ts'
 import * as rules from './rules.ts'
 
+export type { Code } from './repository.ts'
+export { rewrapCodes, sealCodes } from './seal-code.ts'
+
 export type Codes = ReturnType<typeof createCodes>
 
 /** Promo codes: terms, uses, and the keys that activate them. */

@@ -1,4 +1,4 @@
-import { redemptionSubjects } from '../../identity/throttle/index.ts'
+import { redemptionSubjects } from '../../identity/throttle/throttle.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'

@@ -12,10 +12,10 @@ import {
 import { countNewText } from './count-attempt.ts'
 import type { Deps } from './deps.ts'
 import { showCode } from './read-codes.ts'
+import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { NewCode } from './schema.ts'
-import type { Code } from './table.ts'
 
 export async function insertCode(
   deps: Deps,

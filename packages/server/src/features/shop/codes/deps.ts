@@ -1,10 +1,10 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Database } from '../../../tables.ts'
-import type { Accounts } from '../../identity/accounts/index.ts'
-import type { Keys } from '../../identity/keys/index.ts'
-import type { Organizations } from '../../identity/organizations/index.ts'
-import type { Throttle } from '../../identity/throttle/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Keys } from '../../identity/keys/keys.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Throttle } from '../../identity/throttle/throttle.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
 
 export type Deps = {
   db: Database

@@ -1,14 +1,14 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import { unknownOrganization } from '../../identity/organizations/index.ts'
+import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertMayManage } from './code-terms.ts'
 import type { Deps } from './deps.ts'
+import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import type { CodeQuery, UseQuery } from './schema.ts'
 import { hmacsOf, openCode } from './seal-code.ts'
-import type { Code } from './table.ts'
 
 export async function showCode(deps: Deps, trx: Transaction, code: Code) {
   const [view] = await showCodes(deps, [code], trx)

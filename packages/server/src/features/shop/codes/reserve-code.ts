@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../tables.ts'
 import { checkCode, findReachedLimit, type Use, type WantedCode } from './check-code.ts'
 import type { Deps } from './deps.ts'
+import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
-import type { Code } from './table.ts'
 
 /** Reserves a use of a code for an order, until it is released or counted; returns the discounts. */
 export async function reserveCode(

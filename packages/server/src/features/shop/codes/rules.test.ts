@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Code } from './repository.ts'
 import { discountsOf } from './rules.ts'
-import type { Code } from './table.ts'
 
 const at = new Date(0)
 const code = (terms: Partial<Code>): Code => ({

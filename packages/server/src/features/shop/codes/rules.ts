@@ -10,8 +10,8 @@ import {
 } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { Code } from './repository.ts'
 import type { CodeChange, NewCode } from './schema.ts'
-import type { Code } from './table.ts'
 
 /** The terms of a code, without its dates. */
 export type Terms = Omit<

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Database } from '../../../tables.ts'
+import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
-import type { Code } from './table.ts'
 
 type Keys = { sealer: Sealer }
 type SealedText = Pick<Code, 'id' | 'redemption_code' | 'sealed_code'>

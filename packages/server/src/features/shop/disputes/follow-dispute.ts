@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
-import { type DisputeRow, isUnsettled } from '../ledger/index.ts'
-import { type LoadedOrder, type Order, recordOrderEvent } from '../orders/index.ts'
+import { type DisputeRow, isUnsettled } from '../ledger/ledger.ts'
+import { type LoadedOrder, type Order, recordOrderEvent } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 import { auditDispute } from './notify-dispute.ts'
 import * as rules from './rules.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { DisputeRow } from '../ledger/index.ts'
-import { type Order, orderNumber } from '../orders/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { DisputeRow } from '../ledger/ledger.ts'
+import { type Order, orderNumber } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 

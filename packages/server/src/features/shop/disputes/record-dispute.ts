@@ -1,6 +1,6 @@
 import type { Dispute } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { LedgerEntry } from '../ledger/index.ts'
+import type { LedgerEntry } from '../ledger/ledger.ts'
 import type { Deps } from './deps.ts'
 import { beginDispute, loseDispute, winDispute } from './follow-dispute.ts'
 import { notifyBuyer, notifyOperators } from './notify-dispute.ts'

@@ -1,8 +1,8 @@
 import { type EmojiId, parseEmojiId } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
-import { mayBecomeMinted, type OwnedId, readEmojiId } from '../../directory/emoji-ids/index.ts'
-import type { DisputeRow } from '../ledger/index.ts'
-import { isBox, isId, type Order, type OrderItem } from '../orders/index.ts'
+import { mayBecomeMinted, type OwnedId, readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
+import type { DisputeRow } from '../ledger/ledger.ts'
+import { isBox, isId, type Order, type OrderItem } from '../orders/orders.ts'
 import type { DisputeFacts } from './schema.ts'
 
 /** Ids that were refunded but never released. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { pageOf } from '../../../platform/http/paging.ts'
 import { Nullable, OneOf, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
-import { EmojiIdText } from '../../directory/emoji-ids/index.ts'
-import { DisplayUser } from '../../identity/accounts/index.ts'
-import { DisputeStatus } from '../ledger/index.ts'
+import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
+import { DisplayUser } from '../../identity/accounts/accounts.ts'
+import { DisputeStatus } from '../ledger/ledger.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
-import type { OwnedId } from '../../directory/emoji-ids/index.ts'
-import { coolingEnd, type LoadedOrder } from '../orders/index.ts'
+import type { OwnedId } from '../../directory/emoji-ids/emoji-ids.ts'
+import { coolingEnd, type LoadedOrder } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 import { findBoxes } from './read-disputes.ts'
 import * as rules from './rules.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { readEmojiId } from '../../directory/emoji-ids/index.ts'
+import { readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { IdOverviews } from './id-overviews.ts'
 import { IdOverview, OverviewParams } from './schema.ts'

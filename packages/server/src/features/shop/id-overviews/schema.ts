@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Timestamp, Withheld } from '../../../platform/http/schemas.ts'
-import { ReportView } from '../../directory/abuse-reports/index.ts'
-import { EmojiIdText } from '../../directory/emoji-ids/index.ts'
-import { AuditEntry } from '../../operations/audit/index.ts'
+import { ReportView } from '../../directory/abuse-reports/abuse-reports.ts'
+import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
+import { AuditEntry } from '../../operations/audit/audit.ts'
 
 /** The length of each list: an id can have thousands of audit entries. */
 export const newest = 50

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/people.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { dayMs } from '../../../platform/time.ts'
-import { spokenNames } from '../../directory/pictures/index.ts'
+import { spokenNames } from '../../directory/pictures/pictures.ts'
 
 let service: MailedService
 let admin: Person

@@ -1,7 +1,17 @@
-import type { Insertable, Kysely, NotNull } from 'kysely'
+import type { Generated, Insertable, Kysely, NotNull } from 'kysely'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { InterestQuery } from './schema.ts'
+import type { InterestQuery } from './routes.ts'
+
+/** A user who wants an email when an id becomes available. */
+export type InterestsTable = {
+  id: Generated<string>
+  user_id: string
+  emoji_id: string
+  created_at: Date
+  updated_at: Date
+  notified_at: Date | null
+}
 
 type Db = Kysely<Tables>
 

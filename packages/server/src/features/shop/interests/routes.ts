@@ -1,8 +1,30 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
 import { networkOf } from '../../../platform/http/network.ts'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Interests } from './interests.ts'
-import { Interest, InterestPage, InterestParams, InterestQuery, NewInterest } from './schema.ts'
+
+const Interest = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  user_id: Type.String({ format: 'uuid' }),
+  emoji_id: Type.String({ description: 'Canonical format' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  /** When the email about its availability was queued. */
+  notified_at: Nullable(Timestamp),
+})
+const InterestPage = pageOf(Interest)
+export const InterestQuery = pagingQuery(['created_at', 'updated_at', 'emoji_id'], {
+  sort: 'created_at',
+  dir: 'Desc',
+})
+export type InterestQuery = Static<typeof InterestQuery>
+
+const NewInterest = Type.Object({ emoji_id: EmojiIdText })
+const InterestParams = Type.Object({ emoji_id: EmojiIdText })
 
 type Options = { interests: Interests }
 

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../tables.ts'
 import { bookEntry } from './book-money.ts'
 import type { Deps } from './deps.ts'
+import type { DisputeRow, RefundRow } from './repository.ts'
 import * as entries from './repository.ts'
 import { excessOf, paidByBank, restOf } from './rules.ts'
-import type { DisputeRow, RefundRow } from './table.ts'
 
 /**
  * Books a lost dispute. The bank's money covers planned refunds first, which are then not sent;

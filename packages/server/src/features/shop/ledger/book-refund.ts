@@ -3,9 +3,9 @@ import type { Transaction } from '../../../tables.ts'
 import { bookEntry } from './book-money.ts'
 import type { Deps } from './deps.ts'
 import { findRests } from './read-ledger.ts'
+import type { RefundKind } from './repository.ts'
 import * as entries from './repository.ts'
 import { allocate } from './rules.ts'
-import type { RefundKind } from './table.ts'
 
 type RefundRequest = {
   order_id: string

@@ -36,6 +36,12 @@ import { findRefund, findRefunds, findSentRefund, listRefunds } from './read-ref
 import { recordDispute } from './record-dispute.ts'
 import * as entries from './repository.ts'
 
+export { refundTask } from './book-refund.ts'
+export type { DisputeRow, LedgerEntry } from './repository.ts'
+export { rewrapClaims } from './rewrap-claims.ts'
+export { isUnsettled, restOf, type Sums, zeroSums } from './rules.ts'
+export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'
+
 export type Ledger = ReturnType<typeof createLedger>
 
 /** The ledger of payments and refunds, the source of every displayed sum. */

@@ -1,9 +1,9 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Deps } from './deps.ts'
+import type { RefundRow } from './repository.ts'
 import * as entries from './repository.ts'
 import { placeOf } from './rewrap-claims.ts'
 import type { RefundQuery } from './schema.ts'
-import type { RefundRow } from './table.ts'
 
 export async function findRefund({ db }: Deps, id: string) {
   const refund = await entries.findRefund(db, id)

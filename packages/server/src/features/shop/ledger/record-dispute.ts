@@ -1,9 +1,9 @@
 import type { Dispute } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { LedgerEntry } from './repository.ts'
 import * as entries from './repository.ts'
 import { statusAfter } from './rules.ts'
-import type { LedgerEntry } from './table.ts'
 
 /** Stores a dispute as the provider reports it; returns it with its former status. */
 export async function recordDispute(

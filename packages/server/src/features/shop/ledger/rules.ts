@@ -1,5 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
-import type { DisputeRow, LedgerEntry, RefundRow } from './table.ts'
+import type { DisputeRow, LedgerEntry, RefundRow } from './repository.ts'
 
 export type Sums = {
   /** Money of the buyer, without overrides and write-offs. */

@@ -1,10 +1,11 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Code } from '../codes/index.ts'
+import type { Code } from '../codes/codes.ts'
 import type { Deps } from './deps.ts'
 import { emptyCart } from './load-order.ts'
+import type { LoadedOrder, Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import type { LoadedOrder, Order, Status } from './table.ts'
+import type { Status } from './schema.ts'
 
 /** Returns undefined if the status of the order has changed. */
 export function moveOrder(

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../tables.ts'
 import { moveOrder } from './change-order.ts'
 import type { Deps } from './deps.ts'
+import type { Order } from './repository.ts'
 import * as orders from './repository.ts'
-import type { Order } from './table.ts'
 
 /** Releases everything that a checkout took: holds, codes and open payments. */
 export async function releaseHolds(

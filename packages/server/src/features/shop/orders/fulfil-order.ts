@@ -4,10 +4,10 @@ import type { Deps } from './deps.ts'
 import { heldBy } from './hold-order.ts'
 import { boxesIn } from './load-order.ts'
 import { recordOrderEvent } from './record-event.ts'
+import type { LoadedOrder } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import { sendReceipt } from './send-receipt.ts'
-import type { LoadedOrder } from './table.ts'
 
 /** Reserves the codes of the order's discounts again; returns false if one is used up. */
 export const reserveCodes = (

@@ -2,9 +2,9 @@ import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Transaction } from '../../../tables.ts'
 import { moveOrder } from './change-order.ts'
 import type { Deps } from './deps.ts'
+import type { LoadedOrder, Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import type { LoadedOrder, Order } from './table.ts'
 
 export const lapseTask = 'orders.lapse'
 

@@ -1,14 +1,14 @@
 import { toPage } from '../../../platform/http/paging.ts'
-import { assertOneOwner, readEmojiId } from '../../directory/emoji-ids/index.ts'
-import { unknownOrganization } from '../../identity/organizations/index.ts'
+import { assertOneOwner, readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
+import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
-import { zeroSums } from '../ledger/index.ts'
+import { zeroSums } from '../ledger/ledger.ts'
 import type { Deps } from './deps.ts'
+import type { Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { OrderQuery, Sale } from './schema.ts'
 import { showOrders } from './show-order.ts'
-import type { Order } from './table.ts'
 
 /** The caller's orders, all orders for operators, or the sales of a partner. */
 export async function listOrders(deps: Deps, caller: Principal, request: OrderQuery) {

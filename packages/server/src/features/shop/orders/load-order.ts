@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import { zeroSums } from '../ledger/index.ts'
+import { zeroSums } from '../ledger/ledger.ts'
 
 import type { Deps } from './deps.ts'
+import type { LoadedOrder, Order, OrderItem } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import type { LoadedOrder, Order, OrderItem } from './table.ts'
 
 export const loadItems = (from: Database | Transaction, id: string) => orders.findItems(from, [id])
 

@@ -21,6 +21,33 @@ import * as orders from './repository.ts'
 import { resendReceipt } from './send-receipt.ts'
 import { showOrder, showOrderBooks, showOrderTo } from './show-order.ts'
 
+export type { BoxSales } from './deps.ts'
+export { lapseTask } from './hold-order.ts'
+export { costs as orderCosts } from './limits.ts'
+export { recordOrderEvent } from './record-event.ts'
+export type { LoadedOrder, Order, OrderItem } from './repository.ts'
+export {
+  assertNotOwn,
+  clientFeeLeftOf,
+  coolingEnd,
+  dueOf,
+  isBox,
+  isId,
+  isLapsed,
+  isRefundTime,
+  netPriceOf,
+  notPaid,
+  notPending,
+  orderNumber,
+  priceOfItem,
+  type Snapshot,
+  shortfallForgiven,
+  snapshotOf,
+  totalOf,
+  unknownOrder,
+} from './rules.ts'
+export { DisplayOrder, FlowPartner, OrderParams, TrackingData } from './schema.ts'
+
 export type Orders = ReturnType<typeof createOrders>
 
 /**

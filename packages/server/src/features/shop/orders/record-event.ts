@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
-import type { Order } from './table.ts'
+import type { Order } from './repository.ts'
 
 /** Tells the buyer, and the partner in whose flow the cart was filled. */
 export function recordOrderEvent(

@@ -1,11 +1,11 @@
 import { refusal } from '../../../platform/errors.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
-import { mayBecomeMinted } from '../../directory/emoji-ids/index.ts'
+import { mayBecomeMinted } from '../../directory/emoji-ids/emoji-ids.ts'
 import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
-import { type DisputeRow, isUnsettled, type Sums } from '../ledger/index.ts'
-import type { CloseReason } from '../payments/index.ts'
-import type { DisplayOrder, OrderQuery, Sale } from './schema.ts'
-import type { LoadedOrder, Order, OrderItem, RefundObstacle, Status } from './table.ts'
+import { type DisputeRow, isUnsettled, type Sums } from '../ledger/ledger.ts'
+import type { CloseReason } from '../payments/payments.ts'
+import type { LoadedOrder, Order, OrderItem } from './repository.ts'
+import type { DisplayOrder, OrderQuery, RefundObstacle, Sale, Status } from './schema.ts'
 
 /** The status transitions of an order. Each is one conditional update. */
 const mayBecome: Record<Status, readonly Status[]> = {

@@ -1,11 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Day, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
-import { EmojiIdText } from '../../directory/emoji-ids/index.ts'
-import { DisplayUser } from '../../identity/accounts/index.ts'
-import { DisputeStatus } from '../ledger/index.ts'
-import { type CloseReason, closeReasons, PaymentMethodData } from '../payments/index.ts'
-import { itemTypes, marks, type RefundObstacle, refundObstacles, statuses } from './table.ts'
+import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
+import { DisplayUser } from '../../identity/accounts/accounts.ts'
+import { DisputeStatus } from '../ledger/ledger.ts'
+import { type CloseReason, closeReasons, PaymentMethodData } from '../payments/payments.ts'
+
+const statuses = ['Cancelled', 'Draft', 'Paid', 'PendingPayment'] as const
+export type Status = (typeof statuses)[number]
+
+export const itemTypes = ['Discount', 'LootBox', 'EmojiId'] as const
+export const marks = ['Taken', 'PendingPurchase'] as const
+
+/** Why an item cannot be refunded. The first obstacle that applies is shown. */
+const refundObstacles = [
+  'not_paid',
+  'refunded',
+  'disputed',
+  'not_owned',
+  'minted',
+  'signature_live',
+  'opened',
+  'too_late',
+  'no_money',
+] as const
+export type RefundObstacle = (typeof refundObstacles)[number]
 
 const Uuid = Type.String({ format: 'uuid' })
 const Cents = (description?: string) => Type.Integer(description ? { description } : {})
@@ -44,6 +63,14 @@ const OrderItem = Type.Object({
       }),
     ),
   ),
+})
+
+export const TrackingData = Type.Unknown({ description: 'Stored with the order, for the partner' })
+
+/** The partner in whose flow a cart is filled. */
+export const FlowPartner = Type.String({
+  format: 'uuid',
+  description: 'The partner in whose flow the items are added; the price includes its fee',
 })
 
 export const DisplayOrder = Type.Object({

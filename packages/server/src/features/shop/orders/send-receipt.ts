@@ -3,10 +3,10 @@ import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './deps.ts'
 import { boxesIn, loadOrderToChange } from './load-order.ts'
+import type { LoadedOrder, OrderItem } from './repository.ts'
 import * as rules from './rules.ts'
 import type { DisplayOrder } from './schema.ts'
 import { showOrder } from './show-order.ts'
-import type { LoadedOrder, OrderItem } from './table.ts'
 
 export async function sendReceipt(
   { accounts, lootboxSales, notifications }: Deps,

@@ -1,12 +1,12 @@
 import type { EmojiId } from '@emojid/core'
 import type { Principal } from '../../operations/access/index.ts'
-import { zeroSums } from '../ledger/index.ts'
+import { zeroSums } from '../ledger/ledger.ts'
 import type { Deps } from './deps.ts'
 import { boxesIn } from './load-order.ts'
+import type { Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { DisplayOrder } from './schema.ts'
-import type { Order } from './table.ts'
 
 export async function showOrders(
   { db, ledger, payments, accounts, codes, emojiIds, lootboxSales, now }: Deps,

@@ -1,6 +1,6 @@
 import { inField, refusal } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Ledger } from '../ledger/index.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 
 type Deps = {
   ledger: Ledger

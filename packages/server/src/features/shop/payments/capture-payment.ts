@@ -2,8 +2,8 @@ import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { Attempt, CloseReason } from './repository.ts'
 import * as attempts from './repository.ts'
-import type { Attempt, CloseReason } from './table.ts'
 
 type Outcome = { state: PaymentState; close_reason: CloseReason | null }
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
 import { findGateway } from './read-payments.ts'
+import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
-import type { Attempt } from './table.ts'
 
 /** Returns false if the provider cannot change it; then a new attempt has to replace it. */
 export function changeAmount(

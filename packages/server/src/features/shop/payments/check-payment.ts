@@ -4,11 +4,11 @@ import type { Transaction } from '../../../tables.ts'
 import { captureOrRelease } from './capture-payment.ts'
 import type { Deps } from './deps.ts'
 import { findGateway, openObject } from './read-payments.ts'
+import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import { sealObject } from './seal-payment.ts'
 import { requestOf, storeAttempt } from './store-attempt.ts'
-import type { Attempt } from './table.ts'
 
 /** Stores the state that the provider reports, and runs the listeners. */
 export async function concludePayment(

@@ -1,11 +1,11 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Dispute, Gateways, PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Removals } from '../../identity/removals/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Ledger, LedgerEntry } from '../ledger/index.ts'
-import type { SavedCards } from '../saved-cards/index.ts'
-import type { Attempt, CloseReason } from './table.ts'
+import type { Removals } from '../../identity/removals/removals.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Ledger, LedgerEntry } from '../ledger/ledger.ts'
+import type { SavedCards } from '../saved-cards/saved-cards.ts'
+import type { Attempt, CloseReason } from './repository.ts'
 
 /** Called in a separate transaction with the state of an attempt at its provider. */
 export type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>

@@ -4,8 +4,8 @@ import { concludePayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { inAMinute, queueCheck } from './queue-checks.ts'
 import { findGateway } from './read-payments.ts'
+import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
-import type { Attempt } from './table.ts'
 
 /** Ends the provider's object of an attempt, unless money is pending. */
 export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {

@@ -1,7 +1,7 @@
 import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Transaction } from '../../../tables.ts'
-import { refundTask } from '../ledger/index.ts'
+import { refundTask } from '../ledger/ledger.ts'
 import type { Payments } from './payments.ts'
 import { checkTask, disputeTask } from './queue-checks.ts'
 

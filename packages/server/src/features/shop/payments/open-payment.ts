@@ -5,11 +5,11 @@ import { captureOrRelease } from './capture-payment.ts'
 import { concludePayment } from './check-payment.ts'
 import type { Deps } from './deps.ts'
 import { findGateway, openObject } from './read-payments.ts'
+import type { Attempt, ProviderMethod } from './repository.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import { sealObject } from './seal-payment.ts'
 import { requestOf, storeAttempt } from './store-attempt.ts'
-import type { Attempt, ProviderMethod } from './table.ts'
 
 type Purchase = {
   order_id: string

@@ -31,6 +31,12 @@ import * as attempts from './repository.ts'
 import { reviewAllDisputes, reviewDisputes } from './review-disputes.ts'
 import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
 
+export { assertPaidForGood } from './assert-paid-for-good.ts'
+export type { Refund } from './deps.ts'
+export { type Attempt, type CloseReason, closeReasons, type ProviderMethod } from './repository.ts'
+export { PaymentMethodData } from './schema.ts'
+export { rewrapPayments } from './seal-payment.ts'
+
 export type Payments = ReturnType<typeof createPayments>
 
 /**

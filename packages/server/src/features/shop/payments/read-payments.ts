@@ -6,11 +6,11 @@ import {
 } from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './deps.ts'
+import type { Attempt, CloseReason, Provider, ProviderMethod } from './repository.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import type { PaymentMethodData } from './schema.ts'
 import { placeOf } from './seal-payment.ts'
-import type { Attempt, CloseReason, Provider, ProviderMethod } from './table.ts'
 
 export function findGateway({ gateways }: Deps, provider: Provider): Gateway {
   const gateway = gateways[provider]

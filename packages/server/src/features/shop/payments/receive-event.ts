@@ -3,8 +3,8 @@ import { isUuid } from '../../../platform/uuid.ts'
 import type { Deps } from './deps.ts'
 import { queueCheck, queueDispute } from './queue-checks.ts'
 import { findGateway } from './read-payments.ts'
+import type { Provider } from './repository.ts'
 import * as attempts from './repository.ts'
-import type { Provider } from './table.ts'
 
 /**
  * Verifies and stores an event; a job then loads the current state from the provider, because

@@ -5,8 +5,8 @@ import type {
   PaymentState,
 } from '../../../platform/payments/gateway.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
+import type { Attempt, CloseReason, Provider, ProviderMethod } from './repository.ts'
 import type { PaymentMethodData } from './schema.ts'
-import type { Attempt, CloseReason, Provider, ProviderMethod } from './table.ts'
 
 const providerOf: Record<ProviderMethod, Provider> = {
   CardCheckout: 'card',

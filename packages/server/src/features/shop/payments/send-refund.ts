@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { type Refund, RefusedError } from '../../../platform/payments/gateway.ts'
-import { restOf } from '../ledger/index.ts'
+import { restOf } from '../ledger/ledger.ts'
 import type { Deps } from './deps.ts'
 import { findGateway } from './read-payments.ts'
 import * as attempts from './repository.ts'

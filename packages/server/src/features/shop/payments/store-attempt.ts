@@ -2,10 +2,10 @@ import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentObject, PaymentRequest } from '../../../platform/payments/gateway.ts'
 import type { Deps } from './deps.ts'
 import { inAMinute, queueCheck } from './queue-checks.ts'
+import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import { sealObject } from './seal-payment.ts'
-import type { Attempt } from './table.ts'
 
 export async function requestOf({ savedCards }: Deps, attempt: Attempt): Promise<PaymentRequest> {
   const { id, success_url, cancel_url } = attempt

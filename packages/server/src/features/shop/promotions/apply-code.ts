@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { DisplayOrder } from '../orders/index.ts'
+import type { DisplayOrder } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 import { adjustPayment, discountByCode } from './discount-order.ts'
 import * as rules from './rules.ts'

@@ -1,12 +1,12 @@
 import type { Database } from '../../../tables.ts'
-import type { Catalog } from '../../directory/catalog/index.ts'
-import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
-import type { Carts } from '../carts/index.ts'
-import type { Checkout } from '../checkout/index.ts'
-import type { Codes } from '../codes/index.ts'
-import type { BoxSales, Orders } from '../orders/index.ts'
-import type { Payments } from '../payments/index.ts'
-import type { Settlement } from '../settlement/index.ts'
+import type { Catalog } from '../../directory/catalog/catalog.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
+import type { Carts } from '../carts/carts.ts'
+import type { Checkout } from '../checkout/checkout.ts'
+import type { Codes } from '../codes/codes.ts'
+import type { BoxSales, Orders } from '../orders/orders.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { Settlement } from '../settlement/settlement.ts'
 
 export type Deps = {
   db: Database

@@ -9,8 +9,8 @@ import {
   netPriceOf,
   type OrderItem,
   snapshotOf,
-} from '../orders/index.ts'
-import type { Attempt } from '../payments/index.ts'
+} from '../orders/orders.ts'
+import type { Attempt } from '../payments/payments.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
 

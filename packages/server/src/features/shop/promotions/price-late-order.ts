@@ -1,6 +1,6 @@
 import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { LoadedOrder } from '../orders/index.ts'
+import type { LoadedOrder } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 import { priceOrder } from './price-order.ts'
 import { replaceCodeDiscounts } from './remove-code.ts'

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import { feesOn, pricedAt } from '../carts/index.ts'
-import { isBox, isId, type LoadedOrder, type OrderItem } from '../orders/index.ts'
+import { feesOn, pricedAt } from '../carts/carts.ts'
+import { isBox, isId, type LoadedOrder, type OrderItem } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 
 /** Prices an order like a new one; returns undefined if an item is no longer for sale. */

@@ -13,9 +13,5 @@ export function createPromotions(deps: Deps) {
   const { settlement } = deps
   settlement.addPriceCheck(bind(hasOrderRisen))
 
-  return bindUseCases(deps, {
-    applyCode,
-    removeCode,
-    useRandomCode,
-  })
+  return bindUseCases(deps, { applyCode, removeCode, useRandomCode })
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { DisplayOrder, type Orders, orderCosts } from '../orders/index.ts'
+import { DisplayOrder, type Orders, orderCosts } from '../orders/orders.ts'
 import type { Promotions } from './promotions.ts'
 import { CodeActivation, CodeParams, PromoCode } from './schema.ts'
 

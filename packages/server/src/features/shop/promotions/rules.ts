@@ -1,5 +1,5 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
-import { notPending, type OrderItem, priceOfItem, totalOf } from '../orders/index.ts'
+import { notPending, type OrderItem, priceOfItem, totalOf } from '../orders/orders.ts'
 
 /** Whether an item, or the order with its discounts, costs more than before. */
 export const isDearer = (before: readonly OrderItem[], after: readonly OrderItem[]): boolean =>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Pubkey } from '../../identity/accounts/index.ts'
-import { FlowPartner, TrackingData } from '../carts/index.ts'
+import { Pubkey } from '../../identity/accounts/accounts.ts'
+import { FlowPartner, TrackingData } from '../orders/orders.ts'
 
 export const PromoCode = Type.Object({ code: Type.String({ pattern: '\\S', maxLength: 255 }) })
 

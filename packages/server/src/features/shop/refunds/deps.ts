@@ -1,13 +1,13 @@
 import type { Database } from '../../../tables.ts'
-import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
-import type { Accounts } from '../../identity/accounts/index.ts'
-import type { Audit } from '../../operations/audit/index.ts'
-import type { Events } from '../../operations/events/index.ts'
-import type { Notifications } from '../../operations/notifications/index.ts'
-import type { Ledger } from '../ledger/index.ts'
-import type { BoxSales, Orders } from '../orders/index.ts'
-import type { Payments } from '../payments/index.ts'
-import type { Settlement } from '../settlement/index.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Events } from '../../operations/events/events.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { BoxSales, Orders } from '../orders/orders.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { Settlement } from '../settlement/settlement.ts'
 
 export type Deps = {
   db: Database

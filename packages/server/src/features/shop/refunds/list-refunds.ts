@@ -1,5 +1,5 @@
 import { assertPerson, isPerson, type Principal } from '../../operations/access/index.ts'
-import { unknownOrder } from '../orders/index.ts'
+import { unknownOrder } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import { assertNotOwn, notPaid, recordOrderEvent } from '../orders/index.ts'
+import { assertNotOwn, notPaid, recordOrderEvent } from '../orders/orders.ts'
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'

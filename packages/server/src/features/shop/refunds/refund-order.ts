@@ -11,7 +11,7 @@ import {
   type Order,
   type OrderItem,
   recordOrderEvent,
-} from '../orders/index.ts'
+} from '../orders/orders.ts'
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'

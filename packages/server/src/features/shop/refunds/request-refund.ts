@@ -7,7 +7,7 @@ import {
   type Order,
   orderNumber,
   unknownOrder,
-} from '../orders/index.ts'
+} from '../orders/orders.ts'
 import { assertUndisputed } from './assert-undisputed.ts'
 import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'

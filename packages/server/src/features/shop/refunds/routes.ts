@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../operations/access/index.ts'
-import { RefundPage, RefundQuery, RefundView } from '../ledger/index.ts'
-import { DisplayOrder, OrderParams } from '../orders/index.ts'
+import { RefundPage, RefundQuery, RefundView } from '../ledger/ledger.ts'
+import { DisplayOrder, OrderParams } from '../orders/orders.ts'
 import type { Refunds } from './refunds.ts'
 import {
   Decline,

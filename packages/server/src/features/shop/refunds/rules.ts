@@ -1,6 +1,6 @@
 import { refusal } from '../../../platform/errors.ts'
-import type { OwnedId } from '../../directory/emoji-ids/index.ts'
-import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/index.ts'
+import type { OwnedId } from '../../directory/emoji-ids/emoji-ids.ts'
+import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/orders.ts'
 
 /** Whether the refund request is open. */
 export const hasOpenRequest = ({ refund_requested_at, refund_answered_at }: Order): boolean =>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ReasonText } from '../../../platform/http/schemas.ts'
-import { RefundView } from '../ledger/index.ts'
+import { RefundView } from '../ledger/ledger.ts'
 
 /** A misspelled member must not be dropped: without `item_ids` everything would be refunded. */
 const strict = { additionalProperties: false }

@@ -1,5 +1,13 @@
 import type { Database } from '../../../tables.ts'
 
+/** Customer ids of buyers at the card provider. */
+export type PaymentCustomersTable = {
+  user_id: string
+  customer: string
+  /** The default card, as long as it exists. */
+  default_payment_method: string | null
+}
+
 export const findCustomer = (db: Database, user_id: string) =>
   db
     .selectFrom('payment_customers')

@@ -1,7 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Nullable } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { SavedCards } from './saved-cards.ts'
-import * as schema from './schema.ts'
+
+const PaymentMethod = Type.Object({
+  id: Type.String(),
+  payment_type: Type.String(),
+  brand: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  last4: Nullable(Type.String()),
+  exp_month: Nullable(Type.Integer()),
+  exp_year: Nullable(Type.Integer()),
+  is_default: Type.Optional(
+    Type.Boolean({
+      description:
+        'The card that the owner chose, or the only one; at most one card is the default',
+    }),
+  ),
+})
+const PaymentMethodList = Type.Array(PaymentMethod)
+const OnePaymentMethod = PaymentMethod
+const PaymentMethodParams = Type.Object({ id: Type.String({ maxLength: 255 }) })
 
 type Options = { savedCards: SavedCards }
 
@@ -16,7 +36,7 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       operationId: 'listPaymentMethods',
       tags,
       summary: 'List saved cards',
-      response: { 200: schema.PaymentMethodList },
+      response: { 200: PaymentMethodList },
     },
     handler: async (request) => savedCards.listCards(callerOf(request)),
   })
@@ -29,8 +49,8 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       operationId: 'deletePaymentMethod',
       tags,
       summary: 'Delete a saved card',
-      params: schema.PaymentMethodParams,
-      response: { 200: schema.OnePaymentMethod },
+      params: PaymentMethodParams,
+      response: { 200: OnePaymentMethod },
     },
     handler: async (request) => savedCards.forgetCard(callerOf(request), request.params.id),
   })
@@ -43,8 +63,8 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       operationId: 'setDefaultPaymentMethod',
       tags,
       summary: 'Make a card the default',
-      params: schema.PaymentMethodParams,
-      response: { 200: schema.OnePaymentMethod },
+      params: PaymentMethodParams,
+      response: { 200: OnePaymentMethod },
     },
     handler: async (request) => savedCards.setDefaultCard(callerOf(request), request.params.id),
   })

@@ -1,8 +1,8 @@
 import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import { type LoadedOrder, shortfallForgiven, totalOf } from '../orders/index.ts'
-import type { Attempt } from '../payments/index.ts'
+import { type LoadedOrder, shortfallForgiven, totalOf } from '../orders/orders.ts'
+import type { Attempt } from '../payments/payments.ts'
 import type { Deps } from './deps.ts'
 import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
 

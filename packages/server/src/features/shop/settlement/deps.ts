@@ -1,12 +1,12 @@
 import type { Log } from '../../../platform/log/log.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { EmojiIds } from '../../directory/emoji-ids/index.ts'
-import type { Accounts } from '../../identity/accounts/index.ts'
-import type { Removals } from '../../identity/removals/index.ts'
-import type { Notifications } from '../../operations/notifications/index.ts'
-import type { Ledger } from '../ledger/index.ts'
-import type { BoxSales, LoadedOrder, Orders } from '../orders/index.ts'
-import type { Payments } from '../payments/index.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Removals } from '../../identity/removals/removals.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { BoxSales, LoadedOrder, Orders } from '../orders/orders.ts'
+import type { Payments } from '../payments/payments.ts'
 
 /**
  * Whether an order costs more now than when its payment was requested, or is no longer for sale.

@@ -1,9 +1,8 @@
 import { transact, transactOutsideRequest } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Order } from '../orders/index.ts'
-import * as order from '../orders/index.ts'
-import type { Attempt } from '../payments/index.ts'
+import { isLapsed, type Order, orderNumber } from '../orders/orders.ts'
+import type { Attempt } from '../payments/payments.ts'
 import { creditReceived } from './credit-order.ts'
 import type { Deps } from './deps.ts'
 import { pendingPayment } from './rules.ts'
@@ -20,7 +19,7 @@ export async function notifyCancellation(
   if (cents === 0) return
   const user = await accounts.findAccount(cancelled.user_id, trx)
   if (!user?.email) return
-  const params = { order_number: order.orderNumber(cancelled), amount_in_cents: cents }
+  const params = { order_number: orderNumber(cancelled), amount_in_cents: cents }
   await notifications.queueMail(trx, {
     to: user.email,
     user_id: user.id,
@@ -54,14 +53,14 @@ export function endPaymentAtProvider(deps: Deps, id: string): Promise<Attempt | 
 export async function lapseOrder(deps: Deps, id: string): Promise<void> {
   const { orders, now, log, db } = deps
   const foundOrder = await orders.findOrder(id)
-  if (!foundOrder || !order.isLapsed(foundOrder, now())) return
+  if (!foundOrder || !isLapsed(foundOrder, now())) return
   await endOpenPayment(deps, id).catch((error) => {
     // The ids become available anyway; a job retries, and late money is handled.
     log.warn({ order: id, err: error }, 'A payment could not be ended yet')
   })
   await transactOutsideRequest(db, async (trx) => {
     const current = await orders.loadOrderToChange(trx, id)
-    if (!order.isLapsed(current, now())) return
+    if (!isLapsed(current, now())) return
     if (!(await creditReceived(deps, trx, current, null))) await endUnpaidOrder(deps, trx, current)
   })
 }

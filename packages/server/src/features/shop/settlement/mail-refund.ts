@@ -1,7 +1,7 @@
 import { toMinuteText } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
-import { orderNumber } from '../orders/index.ts'
-import type { Refund } from '../payments/index.ts'
+import { orderNumber } from '../orders/orders.ts'
+import type { Refund } from '../payments/payments.ts'
 import type { Deps } from './deps.ts'
 
 /** Emails the buyer that a refund was sent, with the claim link if the provider created one. */

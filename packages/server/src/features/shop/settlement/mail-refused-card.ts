@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import { type Order, orderNumber } from '../orders/index.ts'
+import { type Order, orderNumber } from '../orders/orders.ts'
 import type { Deps } from './deps.ts'
 
 /** Emails the buyer that we do not accept the card, and whether money comes back. */

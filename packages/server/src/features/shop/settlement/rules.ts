@@ -1,8 +1,8 @@
 import { refusal } from '../../../platform/errors.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import { dayMs } from '../../../platform/time.ts'
-import { type Order, shortfallForgiven } from '../orders/index.ts'
-import type { Attempt } from '../payments/index.ts'
+import { type Order, shortfallForgiven } from '../orders/orders.ts'
+import type { Attempt } from '../payments/payments.ts'
 
 /** How long seen money may take to be confirmed, once per checkout. */
 const settlementMs = dayMs

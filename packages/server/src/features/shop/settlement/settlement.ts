@@ -1,4 +1,7 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import { idOf } from '../../../platform/jobs/jobs.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import { lapseTask } from '../orders/orders.ts'
 import { checkCapture } from './check-capture.ts'
 import { creditByHand, creditReceived } from './credit-order.ts'
 import type { Deps, Options, PriceCheck } from './deps.ts'
@@ -10,6 +13,8 @@ import {
 } from './lapse-order.ts'
 import { mailRefund } from './mail-refund.ts'
 import { settlePayment } from './settle-payment.ts'
+
+export { pendingPayment } from './rules.ts'
 
 export type Settlement = ReturnType<typeof createSettlement>
 
@@ -36,3 +41,11 @@ export function createSettlement(options: Options) {
     addPriceCheck: (isDearer: PriceCheck) => void priceChecks.push(isDearer),
   }
 }
+
+export const settlementJobs = (settlement: Settlement): JobModule => ({
+  tasks: {
+    [lapseTask]: (payload) => settlement.lapseOrder(idOf(payload)),
+    'orders.sweep': () => settlement.sweepLapsedOrders(),
+  },
+  schedules: [{ task: 'orders.sweep', cron: '* * * * *' }],
+})

@@ -1,4 +1,4 @@
-import type { OauthClient } from '../../../features/oauth/clients/index.ts'
+import type { OauthClient } from '../../../features/oauth/clients/clients.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { texts } from './texts.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EmojiIds } from '../../../features/directory/emoji-ids/index.ts'
-import type { Mailbox } from '../../../features/identity/mailbox/index.ts'
-import type { Authorization } from '../../../features/oauth/authorization/index.ts'
+import type { EmojiIds } from '../../../features/directory/emoji-ids/emoji-ids.ts'
+import type { Mailbox } from '../../../features/identity/mailbox/mailbox.ts'
+import type { Authorization } from '../../../features/oauth/authorization/authorization.ts'
 import {
   type AuthorizationRequest,
   type Grants,
   parameters,
-} from '../../../features/oauth/grants/index.ts'
+} from '../../../features/oauth/grants/grants.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { deviceOf } from '../../../platform/http/device-cookie.ts'
 import { field } from '../../../platform/http/forms.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { showEmojiId } from '../../../features/directory/pictures/index.ts'
+import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { type Html, html, pagePolicy, wholePage } from '../../../platform/http/html.ts'
 import { texts } from './texts.ts'

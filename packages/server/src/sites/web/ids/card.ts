@@ -1,5 +1,5 @@
 import { idsInText } from '@emojid/core'
-import { showEmojiId } from '../../../features/directory/pictures/index.ts'
+import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
 import { type Html, html, wholePage } from '../../../platform/http/html.ts'
 import { homeLink, idStyle } from './style.ts'
 

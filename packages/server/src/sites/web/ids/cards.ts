@@ -1,6 +1,6 @@
 import { type EmojiId, EmojiIdError, parseEmojiId } from '@emojid/core'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Pictures } from '../../../features/directory/pictures/index.ts'
+import type { Pictures } from '../../../features/directory/pictures/pictures.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { readDirectoryPicture, unknownPicture } from './files.ts'

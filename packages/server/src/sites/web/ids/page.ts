@@ -1,5 +1,5 @@
 import type { Profile } from '@emojid/core'
-import { showEmojiId, spokenNames } from '../../../features/directory/pictures/index.ts'
+import { showEmojiId, spokenNames } from '../../../features/directory/pictures/pictures.ts'
 import { cardSize } from '../../../platform/drawing/card.ts'
 import { type Html, html, wholePage } from '../../../platform/http/html.ts'
 import { addressOf, editAddress, reportAddress } from './address.ts'

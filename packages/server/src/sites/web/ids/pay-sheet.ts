@@ -1,4 +1,4 @@
-import { spokenNames } from '../../../features/directory/pictures/index.ts'
+import { spokenNames } from '../../../features/directory/pictures/pictures.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import { qrCode } from './qr.ts'

@@ -2,8 +2,8 @@ import type { EmojiId } from '@emojid/core'
 import {
   type ReportCategory,
   reportCategories,
-} from '../../../features/directory/abuse-reports/index.ts'
-import { showEmojiId, spokenNames } from '../../../features/directory/pictures/index.ts'
+} from '../../../features/directory/abuse-reports/abuse-reports.ts'
+import { showEmojiId, spokenNames } from '../../../features/directory/pictures/pictures.ts'
 import type { CaptchaWidget } from '../../../platform/captcha/captcha.ts'
 import { type Html, html, page, wholePage } from '../../../platform/http/html.ts'
 import { reportAddress } from '../ids/address.ts'

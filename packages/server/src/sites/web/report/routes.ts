@@ -3,7 +3,7 @@ import {
   type AbuseReports,
   type ReportCategory,
   reportCategories,
-} from '../../../features/directory/abuse-reports/index.ts'
+} from '../../../features/directory/abuse-reports/abuse-reports.ts'
 import type { CaptchaWidget } from '../../../platform/captcha/captcha.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { field, readForms } from '../../../platform/http/forms.ts'

@@ -1,4 +1,4 @@
-import type { ReportCategory } from '../../../features/directory/abuse-reports/index.ts'
+import type { ReportCategory } from '../../../features/directory/abuse-reports/abuse-reports.ts'
 import { messages } from '../../../platform/http/language.ts'
 
 /** The form to report an id. */

@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { showEmojiId } from '../../../features/directory/pictures/index.ts'
+import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
 import { cardSize } from '../../../platform/drawing/card.ts'
 import { inlineArt } from '../../../platform/http/art.ts'
 import { Html, html } from '../../../platform/http/html.ts'

@@ -1,4 +1,4 @@
-import type { NoticeEvent } from '../../../../features/identity/links/index.ts'
+import type { NoticeEvent } from '../../../../features/identity/links/links.ts'
 import { html } from '../../../../platform/http/html.ts'
 import { messages } from '../../../../platform/http/language.ts'
 

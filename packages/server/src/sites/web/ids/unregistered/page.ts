@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/index.ts'
+import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/pictures.ts'
 import { html } from '../../../../platform/http/html.ts'
 import { searchFor } from '../address.ts'
 import { card } from '../card.ts'

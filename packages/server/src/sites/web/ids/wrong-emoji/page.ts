@@ -1,5 +1,5 @@
 import type { EmojiIdError } from '@emojid/core'
-import { showEmojiId } from '../../../../features/directory/pictures/index.ts'
+import { showEmojiId } from '../../../../features/directory/pictures/pictures.ts'
 import { type Html, html } from '../../../../platform/http/html.ts'
 import { searchFor, usableIn } from '../address.ts'
 import { card, withArt } from '../card.ts'

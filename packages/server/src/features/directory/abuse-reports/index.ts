@@ -1,5 +1,0 @@
-export { type AbuseReports, createAbuseReports } from './abuse-reports.ts'
-export { abuseReportJobs } from './jobs.ts'
-export { abuseReportRoutes } from './routes.ts'
-export { ReportView, reportCategories } from './schema.ts'
-export type { ReportCategory } from './table.ts'

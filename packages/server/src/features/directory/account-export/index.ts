@@ -1,2 +1,0 @@
-export { createAccountExport } from './account-export.ts'
-export { accountExportRoutes } from './routes.ts'

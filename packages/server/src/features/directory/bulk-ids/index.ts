@@ -1,2 +1,0 @@
-export { createBulkIds } from './bulk-ids.ts'
-export { bulkIdRoutes } from './routes.ts'

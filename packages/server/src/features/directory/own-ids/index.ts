@@ -1,2 +1,0 @@
-export { createOwnIds } from './own-ids.ts'
-export { ownIdRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { createProfile } from './profile.ts'
-export { profileRoutes } from './routes.ts'

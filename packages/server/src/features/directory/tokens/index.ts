@@ -1,2 +1,0 @@
-export { tokenRoutes } from './routes.ts'
-export { createTokens } from './tokens.ts'

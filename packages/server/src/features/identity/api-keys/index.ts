@@ -1,2 +1,0 @@
-export { createApiKeys } from './api-keys.ts'
-export { apiKeyRoutes } from './routes.ts'

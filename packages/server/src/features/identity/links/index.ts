@@ -1,6 +1,0 @@
-export { linkJobs } from './jobs.ts'
-export { createLinks, type Links } from './links.ts'
-export { emailedView, readRedirect } from './redirects.ts'
-export type { FormerMailbox } from './rules.ts'
-export type { LinkData, LinkPurpose, NoticeEvent } from './table.ts'
-export type { Link } from './use-link.ts'

@@ -1,3 +1,0 @@
-export { readRedirect } from '../links/index.ts'
-export { mailboxJobs } from './jobs.ts'
-export { createMailbox, type Mailbox } from './mailbox.ts'

@@ -1,2 +1,0 @@
-/** A pending recovery; one per user. */
-export type SecondFactorRecoveriesTable = { user_id: string; asked_at: Date; ends_at: Date }

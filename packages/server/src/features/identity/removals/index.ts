@@ -1,2 +1,0 @@
-export { removalJobs } from './jobs.ts'
-export { createRemovals, type Removals } from './removals.ts'

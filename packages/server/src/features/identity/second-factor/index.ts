@@ -1,5 +1,0 @@
-export { rewrapSecondFactors } from './factor-secrets.ts'
-export { secondFactorJobs } from './jobs.ts'
-export { secondFactorRoutes } from './routes.ts'
-export { GiveCodeBody } from './schema.ts'
-export { createSecondFactor, type SecondFactor } from './second-factor.ts'

@@ -1,1 +1,0 @@
-export { type Authorization, createAuthorization } from './authorization.ts'

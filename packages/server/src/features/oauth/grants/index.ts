@@ -1,5 +1,0 @@
-export { createGrants, type Grants } from './grants.ts'
-export { grantJobs } from './jobs.ts'
-export type { AuthorizationRequest } from './read-request.ts'
-export { grantRoutes } from './routes.ts'
-export { parameters } from './rules.ts'

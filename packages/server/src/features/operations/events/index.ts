@@ -1,5 +1,0 @@
-export { createEvents, type Events } from './events.ts'
-export { eventJobs } from './jobs.ts'
-export type { CursorAt } from './locate-cursor.ts'
-export { eventRoutes } from './routes.ts'
-export { EventTypeName, eventTypes } from './schema.ts'

@@ -1,3 +1,0 @@
-export type { TaskRules } from './deps.ts'
-export { createJobs } from './jobs.ts'
-export { jobRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { createBranding, type PartnerBranding } from './branding.ts'
-export { brandingRoutes } from './routes.ts'

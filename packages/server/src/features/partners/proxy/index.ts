@@ -1,2 +1,0 @@
-export { createProxy } from './proxy.ts'
-export { proxyRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { type Checkout, createCheckout } from './checkout.ts'
-export { checkoutRoutes } from './routes.ts'

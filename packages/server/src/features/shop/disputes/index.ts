@@ -1,2 +1,0 @@
-export { createDisputes } from './disputes.ts'
-export { disputeRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { createFigures } from './figures.ts'
-export { figureRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { createIdOverviews } from './id-overviews.ts'
-export { idOverviewRoutes } from './routes.ts'

@@ -1,3 +1,0 @@
-export { createInterests, type Interests } from './interests.ts'
-export { interestJobs, interestTaskRules } from './jobs.ts'
-export { interestRoutes } from './routes.ts'

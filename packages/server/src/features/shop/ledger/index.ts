@@ -1,7 +1,0 @@
-export { refundTask } from './book-refund.ts'
-export { ledgerJobs, ledgerTaskRules } from './jobs.ts'
-export { createLedger, type Ledger } from './ledger.ts'
-export { rewrapClaims } from './rewrap-claims.ts'
-export { isUnsettled, restOf, type Sums, zeroSums } from './rules.ts'
-export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'
-export type { DisputeRow, LedgerEntry } from './table.ts'

@@ -1,8 +1,0 @@
-export { assertPaidForGood } from './assert-paid-for-good.ts'
-export type { Refund } from './deps.ts'
-export { paymentJobs, paymentTaskRules } from './jobs.ts'
-export { createPayments, type Payments } from './payments.ts'
-export { paymentRoutes } from './routes.ts'
-export { PaymentMethodData } from './schema.ts'
-export { rewrapPayments } from './seal-payment.ts'
-export { type Attempt, type CloseReason, closeReasons, type ProviderMethod } from './table.ts'

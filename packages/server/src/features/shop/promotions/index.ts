@@ -1,2 +1,0 @@
-export { createPromotions } from './promotions.ts'
-export { promotionRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { createRefunds } from './refunds.ts'
-export { refundRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { savedCardRoutes } from './routes.ts'
-export { createSavedCards, type SavedCards } from './saved-cards.ts'
