@@ -1,5 +1,5 @@
+import { requestedLinks } from './browser-notes.ts'
 import { api, unwrap } from './client.ts'
-import { requestedLinks } from './requested-links.ts'
 import { accessToken } from './session.ts'
 import { continueSignIn, type Progress, type Tokens } from './sign-in.ts'
 

@@ -32,3 +32,9 @@ export function browserNotes(storage: string) {
     has: (text: string | null): boolean => text !== null && text.toLowerCase() in read(),
   }
 }
+
+/** Email addresses for which this browser requested a sign-in link. */
+export const requestedLinks = browserNotes('asked-links')
+
+/** Ids that the visitor chose in this browser before signing in. */
+export const wantedIds = browserNotes('wanted-ids')

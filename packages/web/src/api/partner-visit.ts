@@ -1,5 +1,5 @@
+import { dayMs } from '../time.ts'
 import { decodeText, readParameters, withParameters } from './parameters.ts'
-import { parkVisit, unparkVisit } from './parked-visits.ts'
 import { queries } from './query-client.ts'
 import { callSite, session } from './session.ts'
 
@@ -36,6 +36,53 @@ const visitMark = '1'
 const notStored = '0'
 /** The longest redirect that an emailed link may carry. */
 const longestRedirect = 1_000
+
+const parkedPrefix = 'parked-visit-'
+/** As long as the longest emailed link is valid. */
+const parkedMs = dayMs
+
+type ParkedVisit = { until: number; given: Record<string, string> }
+
+const readParked = (key: string): ParkedVisit | undefined => {
+  try {
+    return JSON.parse(window.localStorage.getItem(key) ?? '') as ParkedVisit
+  } catch {
+    return undefined
+  }
+}
+
+function removeExpired(): void {
+  const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(parkedPrefix))
+  for (const key of keys)
+    if ((readParked(key)?.until ?? 0) < Date.now()) window.localStorage.removeItem(key)
+}
+
+/**
+ * Stores a visit under a one-use name, because the emailed link may open in another window. Holds no
+ * secrets; does nothing without storage.
+ */
+function parkVisit(visit: Record<string, string>): string | undefined {
+  try {
+    removeExpired()
+    const name = crypto.randomUUID()
+    const parked: ParkedVisit = { until: Date.now() + parkedMs, given: visit }
+    window.localStorage.setItem(parkedPrefix + name, JSON.stringify(parked))
+    return name
+  } catch {
+    return undefined
+  }
+}
+
+function unparkVisit(name: string): Map<string, string> | undefined {
+  try {
+    removeExpired()
+    const parked = readParked(parkedPrefix + name)
+    window.localStorage.removeItem(parkedPrefix + name)
+    return parked && new Map(Object.entries(parked.given))
+  } catch {
+    return undefined
+  }
+}
 
 const watchers = new Set<() => void>()
 let current = read()

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { messages } from '../language.ts'
 import { askForProof, proofFor } from './code-question.ts'
-import { passkeyTexts as texts } from './passkey-texts.ts'
 import { Problem } from './problem.ts'
 import { queries } from './query-client.ts'
 import { callSite, session } from './session.ts'
@@ -27,7 +27,7 @@ async function withBrowser<Response>(
   const library = await import('@simplewebauthn/browser')
   return run(library).catch((error: unknown) => {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError'
-    throw new Problem(422, { error: isKnown ? texts.known : texts.aborted })
+    throw new Problem(422, { error: isKnown ? passkeyTexts.known : passkeyTexts.aborted })
   })
 }
 
@@ -94,3 +94,12 @@ export async function removePasskey(id: string): Promise<void> {
   await withProof(() => callSite('POST', `/session/passkeys/${id}/remove`, {}))
   refresh()
 }
+
+/** Separate from the texts of every page, because their script is at its size limit. */
+export const passkeyTexts = messages({
+  en: {
+    aborted: 'No passkey was used. Try again, or choose another way.',
+    use: 'Use a passkey',
+    known: 'This device already has a passkey for your account.',
+  },
+})

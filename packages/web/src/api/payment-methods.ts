@@ -8,7 +8,7 @@ export const cardsQuery = queryOptions({
   staleTime: 0,
 })
 
-export type Card = {
+export type SavedCard = {
   id: string
   brand: string | null
   last4: string | null
@@ -18,5 +18,5 @@ export type Card = {
 }
 
 /** A card is valid until the end of its month. */
-export const isExpired = ({ exp_month, exp_year }: Card): boolean =>
+export const isExpired = ({ exp_month, exp_year }: SavedCard): boolean =>
   Boolean(exp_month && exp_year && new Date(exp_year, exp_month) <= new Date())

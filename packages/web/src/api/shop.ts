@@ -5,6 +5,7 @@ import type { AnswerOf } from './shapes.ts'
 
 export type Order = AnswerOf<'getCart'>
 export type Item = Order['order_items'][number]
+export type Lootbox = AnswerOf<'showLootBox'>
 type ListedPage = AnswerOf<'listOrders'>
 
 /** Buyers and operators get full orders; only partner sales omit members. */

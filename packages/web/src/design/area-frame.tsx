@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { announcements, watchAnnouncements } from './announcements.ts'
+import { SkipLink } from './frame.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
-import { SkipLink } from './skip-link.tsx'
-import { StatusLine } from './status.tsx'
 import { texts } from './texts.ts'
 
 /** Pages of one area with a navigation beside them, or above them on narrow screens. */
@@ -23,3 +24,28 @@ export const AreaFrame = ({
     <StatusLine />
   </div>
 )
+
+/**
+ * The live region for announcements. Always mounted, so that screen readers notice changes. It sits at
+ * the top, because the bottom holds the buttons of the next step.
+ */
+function StatusLine() {
+  const shown = useSyncExternalStore(watchAnnouncements, announcements)
+  return (
+    <div
+      role="status"
+      // A screen reader reads only the new announcement.
+      aria-atomic={false}
+      className="pointer-events-none fixed inset-x-4 top-2 z-20 grid justify-items-center gap-2"
+    >
+      {shown.map(({ key, text }) => (
+        <p
+          key={key}
+          className="rounded-field border border-hair bg-good-ground px-5 py-3 font-medium text-good shadow-lg"
+        >
+          {text}
+        </p>
+      ))}
+    </div>
+  )
+}

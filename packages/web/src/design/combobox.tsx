@@ -1,7 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import type { Ref } from 'react'
-import { FieldFrame, type FieldTexts, fieldLook } from './field-frame.tsx'
-import type { Option } from './select.tsx'
+import { FieldFrame, type FieldTexts, fieldLook, type Option } from './field.tsx'
 
 type Props = FieldTexts & {
   options: readonly Option[]

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Field } from './field.tsx'
-import { type Option, Select } from './select.tsx'
+import { Field, type Option, Select } from './field.tsx'
 import { texts } from './texts.ts'
 
 const settledAfterMs = 300
@@ -69,6 +68,24 @@ export const FilterSelect = ({
   <Select
     {...rest}
     options={[{ value: '', text: all }, ...options]}
+    value={value ?? ''}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)
+
+type Props = {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A date filter. The browser reports no date while one is typed. */
+export const FilterDay = ({ label, value, onChange }: Props) => (
+  <Field
+    label={label}
+    type="date"
+    min="2000-01-01"
+    max="2999-12-31"
     value={value ?? ''}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />

@@ -1,5 +1,4 @@
-import { passkeyTexts } from '../api/passkey-texts.ts'
-import { canUsePasskeys, confirmByPasskey } from '../api/passkeys.ts'
+import { canUsePasskeys, confirmByPasskey, passkeyTexts } from '../api/passkeys.ts'
 import { Button } from './button.tsx'
 import { ErrorOf } from './feedback.tsx'
 import { useAction } from './use-action.ts'

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../api/account.ts'
+import { requestedLinks } from '../api/browser-notes.ts'
 import { asProblem } from '../api/problem.ts'
-import { mailLink } from '../api/profile.ts'
-import { requestedLinks } from '../api/requested-links.ts'
 import { dropToken, session } from '../api/session.ts'
+import { mailSignInLink } from '../api/sign-in.ts'
+import { messages } from '../language.ts'
 import { Button } from './button.tsx'
 import { DemoMailbox } from './demo-mailbox.tsx'
 import { Dialog } from './dialog.tsx'
 import { ErrorOf, Notice } from './feedback.tsx'
 import { Field, passwordIn } from './field.tsx'
 import { PasskeyProof } from './passkey-proof.tsx'
-import { texts } from './sign-in-texts.ts'
 import { useAction } from './use-action.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -72,7 +72,7 @@ function LinkProof({ email, settle }: Props & { email: string | null }) {
   const mailing = useAction({
     mutationFn: (to: string) => {
       requestedLinks.note(to)
-      return mailLink(to, window.location.pathname)
+      return mailSignInLink({ email: to, redirect: window.location.pathname })
     },
   })
   return (
@@ -104,3 +104,18 @@ function LinkProof({ email, settle }: Props & { email: string | null }) {
     </div>
   )
 }
+
+/** Texts of the prompt for a recent sign-in, loaded with it. */
+const texts = messages({
+  en: {
+    title: 'Is it still you?',
+    text: 'You signed in a while ago. What you are about to do gives lasting access, so confirm that it’s you.',
+    password: 'Your password',
+    go: 'Continue',
+    cancel: 'Not now',
+    linkText: 'Sign in with a link that we email you. Then continue here.',
+    mailLink: 'Email me a link',
+    mailed: (email: string) => `A link is on its way to ${email}. Open it in this browser.`,
+    otherWay: 'Sign out and in again, then repeat what you were doing.',
+  },
+})

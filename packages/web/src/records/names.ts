@@ -9,7 +9,7 @@ import {
   tagInfo,
 } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
-import { texts } from './texts.ts'
+import { messages } from '../language.ts'
 
 /** The display name of an address tag. */
 export function currencyName(tag: Tag): string {
@@ -59,3 +59,9 @@ export function titleOf(record: NewRecord): string {
   const called = ticker && ticker !== name ? `${name} (${ticker})` : name
   return network ? texts.on(called, network) : called
 }
+
+const texts = messages({
+  en: {
+    on: (currency: string, network: string) => `${currency} on ${network}`,
+  },
+})

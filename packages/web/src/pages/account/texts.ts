@@ -1,5 +1,7 @@
 import { messages } from '../../language.ts'
-import { idCount } from './id-count.ts'
+
+export const count = (many: number, one: string, more: string) =>
+  many === 1 ? `one ${one}` : `${many} ${more}`
 
 /** The account frame, and texts that several account pages share. */
 export const texts = messages({
@@ -27,7 +29,7 @@ export const texts = messages({
     signedText: 'A mint signature was issued. The id is locked until',
     boxes: {
       statuses: { Draft: 'Draft', Available: 'For sale', Owned: 'Closed', Used: 'Opened' },
-      ids: idCount,
+      ids: (many: number) => count(many, 'emoji id', 'emoji ids'),
       secret: 'Revealed when you open it',
     },
     orders: {

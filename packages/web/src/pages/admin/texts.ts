@@ -1,10 +1,15 @@
 import { messages } from '../../language.ts'
 
+export const count = (number: number, one: string) =>
+  `${number.toLocaleString('en')} ${one}${number === 1 ? '' : one.endsWith('x') ? 'es' : 's'}`
+
 /** The frame around the operator pages, and texts that several of them share. */
 export const texts = messages({
   en: {
     title: 'Administration',
     navigation: 'Administration',
+    findId:
+      'Find an emoji id to see its owner, state, orders, transfers and history, and to act on it.',
     sections: {
       overview: 'Overview',
       ids: 'Emoji ids',

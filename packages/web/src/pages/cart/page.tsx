@@ -1,21 +1,27 @@
+import { parseTonedEmojiId } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { accountQuery } from '../../api/account.ts'
+import { wantedIds } from '../../api/browser-notes.ts'
+import { ensureInCart } from '../../api/cart-items.ts'
+import { throughVisit } from '../../api/partner-visit.ts'
 import { asProblem } from '../../api/problem.ts'
-import { cartQuery, goodsOf, type Item, type Order } from '../../api/shop.ts'
+import { cacheCart, cartQuery, goodsOf, type Item, type Order } from '../../api/shop.ts'
+import { mailSignInLink } from '../../api/sign-in.ts'
 import { Button, buttonLook } from '../../design/button.tsx'
+import { DemoMailbox } from '../../design/demo-mailbox.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
-import { Card, ErrorOf } from '../../design/feedback.tsx'
+import { Alert, Card, ErrorOf, Notice } from '../../design/feedback.tsx'
 import { SignedInOnly } from '../../design/signed-in-only.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { useTitle } from '../../design/use-title.ts'
 import { Waiting } from '../../design/waiting.tsx'
 import { useHold, useReleaseHold, useRemove } from '../checkout/use-checkout.ts'
 import { texts as sharedTexts } from '../texts.ts'
-import { ConfirmAddress } from './confirm-address.tsx'
+import { readCart } from './address.ts'
 import { Goods, Total } from './goods.tsx'
 import { texts } from './texts.ts'
-import { useAddWanted } from './use-add-wanted.ts'
 
 export function CartPage() {
   useTitle(texts.title)
@@ -147,4 +153,81 @@ function HeldCart({ cart }: { cart: Order }) {
       <p className="text-sm text-soft">{texts.changeHint}</p>
     </>
   )
+}
+
+type Props = {
+  email: string
+  /** The error of a checkout with an unconfirmed address. */
+  refusal: unknown
+}
+
+/** Asks the buyer to confirm the email address. */
+function ConfirmAddress({ email, refusal }: Props) {
+  const box = useRef<HTMLElement>(null)
+  const resend = useAction({
+    mutationFn: () => {
+      const redirect = throughVisit('/cart') ?? '/cart'
+      return mailSignInLink({ email, redirect })
+    },
+  })
+  useEffect(() => {
+    if (refusal) box.current?.focus()
+  }, [refusal])
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby="confirm-address"
+      className="grid gap-3 rounded-field bg-tint p-4 outline-none focus:ring-2 focus:ring-main"
+    >
+      <h2 id="confirm-address" className="text-lg">
+        {texts.confirmTitle}
+      </h2>
+      {refusal ? <Alert>{texts.unconfirmed}</Alert> : null}
+      <p className="wrap-anywhere">{texts.confirmText(email)}</p>
+      <DemoMailbox />
+      <div>
+        <Button look="second" isBusy={resend.isPending} onClick={() => resend.mutate()}>
+          {texts.resend}
+        </Button>
+      </div>
+      {resend.isSuccess ? <Notice>{texts.resent}</Notice> : null}
+      <ErrorOf thrown={resend.error} />
+    </section>
+  )
+}
+
+/**
+ * Adds the id in the URL to the cart once, and removes it from the URL. Anyone can send such a link,
+ * so the page asks first unless the visitor chose the id in this browser.
+ */
+function useAddWanted() {
+  const { add } = readCart(useSearch({ from: '/cart' }))
+  const navigate = useNavigate()
+  const isQuestion = add !== undefined && isId(add) && !wantedIds.has(add)
+  const startedId = useRef<string>(undefined)
+  const addMutation = useAction({
+    mutationFn: (emoji_id: string) => ensureInCart({ emoji_id }),
+    onSuccess: cacheCart,
+    onSettled(_cart, error) {
+      // Keep the id in the URL after a network error, so that a reload tries again.
+      if (error && [0, 503].includes(asProblem(error).status)) return
+      return navigate({ to: '/cart', search: {}, replace: true })
+    },
+  })
+  useEffect(() => {
+    if (!add || startedId.current === add || isQuestion) return
+    startedId.current = add
+    addMutation.mutate(add)
+  }, [add, isQuestion, addMutation.mutate])
+  return { ...addMutation, asked: isQuestion ? add : undefined }
+}
+
+/** The API reports the error of an invalid id. */
+function isId(text: string): boolean {
+  try {
+    return Boolean(parseTonedEmojiId(text))
+  } catch {
+    return false
+  }
 }

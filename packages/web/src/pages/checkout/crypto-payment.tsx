@@ -1,3 +1,4 @@
+import { paymentUri } from '@emojid/core'
 import { useState } from 'react'
 import type { Order } from '../../api/shop.ts'
 import { buttonLook } from '../../design/button.tsx'
@@ -5,7 +6,6 @@ import { CopyButton } from '../../design/copy-button.tsx'
 import { QrCode } from '../../design/qr-code.tsx'
 import { Waiting } from '../../design/waiting.tsx'
 import { texts } from './texts.ts'
-import { amountText, type CryptoMethod, walletLink } from './wallet-link.ts'
 
 type Data = NonNullable<Order['payment_method_data']>
 
@@ -78,4 +78,20 @@ function Destination({ method }: { method: CryptoMethod }) {
       </div>
     </div>
   )
+}
+
+type CryptoMethod = { address: string; amount: number; currency: string; title: string }
+
+/** Without an exponent, which wallets do not parse. */
+const amountText = (amount: number): string =>
+  amount.toLocaleString('en-US', { maximumFractionDigits: 12, useGrouping: false })
+
+/** A link that opens a wallet with the payment filled in; undefined if the currency has none. */
+function walletLink({ address, amount, currency }: CryptoMethod): string | undefined {
+  if (/^ln[a-z0-9]+$/i.test(address)) return `lightning:${address}`
+  try {
+    return paymentUri({ ticker: currency, address, amount: amountText(amount) })
+  } catch {
+    return undefined
+  }
 }

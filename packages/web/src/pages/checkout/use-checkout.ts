@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
 import { cacheCart, cartQuery, type Order, orderQuery } from '../../api/shop.ts'
 import { useAction } from '../../design/use-action.ts'
-import { heldOrder } from './held-order.ts'
 import { addCode, checkOut, convertToDraft, payOrder, removeCode, removeItem } from './queries.ts'
 
 /** Caches the cart of the response, also of an error, then continues. */
@@ -93,3 +92,32 @@ export function useReleaseHold() {
 }
 
 export const useRemove = (onRemoved: () => void) => useCartChange(removeItem, onRemoved)
+
+const storage = 'held-order'
+
+let orderId = read()
+
+function read(): string | null {
+  try {
+    return window.sessionStorage.getItem(storage)
+  } catch {
+    return null
+  }
+}
+
+/** The id of the held order, so that a reloaded page can report that the hold lapsed. */
+export const heldOrder = {
+  is: (id: string): boolean => orderId === id,
+  keep(id: string): void {
+    orderId = id
+    try {
+      window.sessionStorage.setItem(storage, id)
+    } catch {
+      // Without storage, it lasts as long as the page.
+    }
+  },
+  /** The buyer released the hold; it did not lapse. */
+  forget(): void {
+    heldOrder.keep('')
+  },
+}

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Order, ownedItemsOf } from '../../api/shop.ts'
-import { buttonLook } from '../../design/button.tsx'
+import { buyableOf, feesOf, type Order, ownedItemsOf } from '../../api/shop.ts'
+import { Button, buttonLook } from '../../design/button.tsx'
+import { When } from '../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../design/emoji-id.tsx'
-import { Card } from '../../design/feedback.tsx'
+import { Card, ErrorOf, Notice } from '../../design/feedback.tsx'
+import { Money } from '../../design/money.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { useVisit } from '../../design/use-visit.ts'
 import { hourMs } from '../../time.ts'
 import { Goods } from '../cart/goods.tsx'
@@ -11,10 +14,9 @@ import { PartnerStep } from '../partner/after-receipt.tsx'
 import { texts as sharedTexts } from '../texts.ts'
 import { AddressForm } from './address-form.tsx'
 import { Invoice } from './invoice.tsx'
-import { Lines } from './lines.tsx'
-import { ReceiptActions } from './receipt-actions.tsx'
+import { resendReceipt } from './queries.ts'
 import { RefundSection } from './refund-section.tsx'
-import { isFullyRefunded } from './state.tsx'
+import { isFullyRefunded, OrderState } from './state.tsx'
 import { receiptTexts, texts } from './texts.ts'
 
 const newsMs = hourMs
@@ -104,3 +106,78 @@ const Box = ({ id }: { id: string }) => (
     </Link>
   </Card>
 )
+
+/** The sums of an order and other receipt lines. */
+function Lines({ order }: { order: Order }) {
+  const goods = buyableOf(order)
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+  const price = sum(goods.map(({ unit_price_in_cents }) => unit_price_in_cents))
+  const fees = sum(goods.map(feesOf))
+  const refundedTotal = order.refunded_total_in_cents + order.misc_refunded_total_in_cents
+  const lines: [string, number][] = [
+    [sharedTexts.sums.price, price],
+    [sharedTexts.sums.fees, fees],
+    [sharedTexts.sums.discount, order.total_in_cents - price - fees],
+    [sharedTexts.sums.total, order.total_in_cents],
+    [texts.refunded, -refundedTotal],
+  ]
+  const isShown = ([name, cents]: [string, number]) =>
+    cents !== 0 || name === sharedTexts.sums.price || name === sharedTexts.sums.total
+  const buyerName = order.user.email ?? order.user.alternate_id
+  return (
+    <dl className="grid gap-2">
+      <Line name={texts.number}>
+        <span className="font-mono">{order.order_number}</span>
+      </Line>
+      {buyerName ? <Line name={receiptTexts.buyer}>{buyerName}</Line> : null}
+      {order.paid_at ? (
+        <Line name={texts.paidAt}>
+          <When at={order.paid_at} isExact />
+        </Line>
+      ) : null}
+      <Line name={receiptTexts.state}>
+        <OrderState order={order} />
+      </Line>
+      {lines.filter(isShown).map(([name, cents]) => (
+        <Line key={name} name={name} isTotal={name === sharedTexts.sums.total}>
+          <Money cents={cents} />
+        </Line>
+      ))}
+    </dl>
+  )
+}
+
+type LineProps = { name: string; isTotal?: boolean; children: ReactNode }
+
+const Line = ({ name, isTotal = false, children }: LineProps) => (
+  <div
+    className={`flex flex-wrap items-baseline justify-between gap-x-6 ${isTotal ? 'text-lg font-bold' : ''}`}
+  >
+    <dt className={isTotal ? '' : 'text-soft'}>{name}</dt>
+    <dd className="ml-auto text-right wrap-anywhere">{children}</dd>
+  </div>
+)
+
+/** Prints or resends the receipt. */
+function ReceiptActions({ order }: { order: Order }) {
+  const resend = useAction({ mutationFn: () => resendReceipt(order.id) })
+  return (
+    <div className="grid gap-3 print:hidden">
+      <div className="flex flex-wrap gap-3">
+        <Button look="second" onClick={() => window.print()}>
+          {receiptTexts.print}
+        </Button>
+        {order.user.email ? (
+          <Button look="second" isBusy={resend.isPending} onClick={() => resend.mutate()}>
+            {receiptTexts.resend}
+          </Button>
+        ) : null}
+        <Link to="/account/orders" className={buttonLook('quiet')}>
+          {receiptTexts.all}
+        </Link>
+      </div>
+      {resend.isSuccess ? <Notice>{receiptTexts.resent}</Notice> : null}
+      <ErrorOf thrown={resend.error} />
+    </div>
+  )
+}

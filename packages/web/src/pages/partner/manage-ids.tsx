@@ -12,8 +12,8 @@ import { usePartnerSearch } from './address.ts'
 import { AddressReview } from './address-review.tsx'
 import { GoBack } from './go-back.tsx'
 import { ownIdsQuery } from './queries.ts'
+import { useStepFocus } from './step-title.tsx'
 import { texts } from './texts.ts'
-import { useStepFocus } from './use-step-focus.ts'
 
 type Props = { branding: Branding; path: string }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { requestedLinks } from '../../api/browser-notes.ts'
 import { api, unwrap } from '../../api/client.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
-import { requestedLinks } from '../../api/requested-links.ts'
 
 /** Adds a first address. Its link signs in wherever it is opened, and continues this visit. */
 export const setEmail = (change: { email: string; current_password?: string }) => {

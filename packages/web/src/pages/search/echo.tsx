@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import type { Selection } from './use-chosen.ts'
 import { useFinder } from './use-finder.ts'
 
-const Verdict = lazy(async () => ({ default: (await import('./answer-parts.ts')).Verdict }))
+const Verdict = lazy(async () => ({ default: (await import('./answer-parts.tsx')).Verdict }))
 
 type Props = {
   chosen: Selection

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { searchOf } from '../../api/search.ts'
 import { Button } from '../../design/button.tsx'
@@ -7,16 +7,16 @@ import { Card, ErrorOf } from '../../design/feedback.tsx'
 import { onTakeOver, selectText, showApp, type TextSelection } from '../../design/served-view.ts'
 import { Echo } from './echo.tsx'
 import { Field } from './field.tsx'
-import { Examples, Hero, Landing } from './hero.tsx'
-import { Random, Recent } from './lists.tsx'
+import { IdTiles } from './id-tiles.tsx'
 import { Picker } from './picker/picker.tsx'
+import { randomIds, recentIds } from './queries.ts'
 import { readEmojis, readText } from './read-text.ts'
-import { readServedField } from './served-parts.ts'
+import { placePart, readServedField, watchDemo } from './served-parts.ts'
 import { texts } from './texts.ts'
 import { useChosen } from './use-chosen.ts'
 
 /** Loaded with the first chosen emoji: the page paints without them. */
-const loadAnswerParts = () => import('./answer-parts.ts')
+const loadAnswerParts = () => import('./answer-parts.tsx')
 const About = lazy(async () => ({ default: (await loadAnswerParts()).About }))
 const Actions = lazy(async () => ({ default: (await loadAnswerParts()).Actions }))
 const ChosenBar = lazy(async () => ({ default: (await loadAnswerParts()).ChosenBar }))
@@ -150,3 +150,105 @@ export function SearchPage() {
     </div>
   )
 }
+
+/** The title, one sentence and the three steps, which the server writes. */
+function Hero() {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    return place.current ? placePart('hero', place.current) : undefined
+  }, [])
+  return <div ref={place} className="min-h-48" />
+}
+
+/** The first ids, which the server writes with their art: no sheet has to load for them. */
+function Examples({ onChoose }: { onChoose: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const forget = placePart('examples', element)
+    const choose = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      const q = new URL(link.href).searchParams.get('q') ?? ''
+      void navigate({ to: '/', search: { q } })
+      onChoose()
+    }
+    element.addEventListener('click', choose)
+    return () => {
+      forget()
+      element.removeEventListener('click', choose)
+    }
+  }, [])
+  return <div ref={place} />
+}
+
+/** The demonstration, the costs and the audiences, which the server writes. */
+function Landing() {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!place.current) return
+    const forget = placePart('landing', place.current)
+    const endWatch = watchDemo(place.current)
+    return () => {
+      forget()
+      endWatch()
+    }
+  }, [])
+  return <div ref={place} />
+}
+
+type Props = { onChoose: () => void }
+
+const recentShown = 12
+/** On phones the lists are below the picker, and cost nothing until they come into view. */
+const listLook =
+  'grid content-start gap-4 [content-visibility:auto] [contain-intrinsic-size:auto_24rem]'
+
+function Random({ onChoose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(randomIds)
+  return (
+    <Card className={listLook}>
+      <div className="flex items-center justify-between gap-2">
+        <h2>{texts.random.title}</h2>
+        <Button look="second" isBusy={isFetching} onClick={() => refetch()}>
+          {texts.random.again}
+        </Button>
+      </div>
+      <ErrorOf thrown={error} />
+      {data ? <IdTiles ids={data} onChoose={onChoose} /> : <Waiting isFailed={error !== null} />}
+    </Card>
+  )
+}
+
+function Recent({ onChoose }: Props) {
+  const { data, error, refetch } = useQuery(recentIds)
+  const ids = data?.slice(0, recentShown).map(({ emoji_id }) => ({ emoji_id }))
+  return (
+    <Card className={listLook}>
+      <h2>{texts.recent.title}</h2>
+      <ErrorOf thrown={error} />
+      {error ? (
+        <Button look="second" className="justify-self-start" onClick={() => refetch()}>
+          {texts.again}
+        </Button>
+      ) : null}
+      {ids?.length === 0 ? <p className="text-soft">{texts.recent.none}</p> : null}
+      {ids ? null : <Waiting isFailed={error !== null} />}
+      {ids?.length ? <IdTiles ids={ids} onChoose={onChoose} /> : null}
+    </Card>
+  )
+}
+
+/** A placeholder while the list loads. */
+const Waiting = ({ isFailed }: { isFailed: boolean }) =>
+  isFailed ? null : (
+    <div aria-hidden="true" className="flex flex-wrap gap-2">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+        <span key={place} className="h-20 grow basis-28 animate-pulse rounded-2xl bg-tint" />
+      ))}
+    </div>
+  )

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Progress } from '../../api/sign-in.ts'
 import { Field } from '../../design/field.tsx'
+import { onTakeOver } from '../../design/served-view.ts'
 import { texts as sharedTexts } from '../texts.ts'
 import { type SignInSearch, useSignInSearch } from './address.ts'
 
@@ -41,4 +42,27 @@ export function OtherFormLink({ view, children }: OtherFormLink) {
       {children}
     </Link>
   )
+}
+
+const fieldIn = (place: ParentNode, name: string) =>
+  place.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+
+/** Takes over what a person typed before the app ran. */
+export function useServedForm(
+  setEmail: (email: string) => void,
+): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time
+  useLayoutEffect(
+    () =>
+      onTakeOver((served) => {
+        const email = fieldIn(served, 'email')?.value
+        if (email) setEmail(email)
+        const password = form.current && fieldIn(form.current, 'password')
+        if (password) password.value = fieldIn(served, 'password')?.value ?? ''
+        return undefined
+      }),
+    [],
+  )
+  return form
 }

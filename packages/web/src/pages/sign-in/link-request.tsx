@@ -1,15 +1,14 @@
+import { requestedLinks } from '../../api/browser-notes.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
-import { requestedLinks } from '../../api/requested-links.ts'
 import { mailSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
+import { useCaptcha } from '../../design/captcha.tsx'
 import { DemoMailbox } from '../../design/demo-mailbox.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { useCaptcha } from '../../design/use-captcha.tsx'
-import { EmailField, type SignInForm } from './form-parts.tsx'
+import { EmailField, type SignInForm, useServedForm } from './form-parts.tsx'
 import { mailResetLink } from './queries.ts'
 import { texts } from './texts.ts'
-import { useServedForm } from './use-served-form.ts'
 
 type Props = Omit<SignInForm, 'onIn'> & {
   kind: 'link' | 'reset'

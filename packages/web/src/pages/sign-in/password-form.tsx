@@ -1,18 +1,17 @@
+import { requestedLinks } from '../../api/browser-notes.ts'
 import { throughVisit } from '../../api/partner-visit.ts'
-import { requestedLinks } from '../../api/requested-links.ts'
+import { canUsePasskeys, signInByPasskey } from '../../api/passkeys.ts'
 import { continueSignIn, mailSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
+import { useCaptcha } from '../../design/captcha.tsx'
 import { DemoMailbox } from '../../design/demo-mailbox.tsx'
 import { ErrorOf, Notice } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { useCaptcha } from '../../design/use-captcha.tsx'
 import { useSignInSearch } from './address.ts'
-import { EmailField, OtherFormLink, type SignInForm } from './form-parts.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { EmailField, OtherFormLink, type SignInForm, useServedForm } from './form-parts.tsx'
 import { signInByPassword } from './queries.ts'
 import { texts } from './texts.ts'
-import { useServedForm } from './use-served-form.ts'
 
 /** Password and emailed link side by side: both start with the address. */
 export function PasswordForm({ email, setEmail, onIn }: SignInForm) {
@@ -88,5 +87,19 @@ export function PasswordForm({ email, setEmail, onIn }: SignInForm) {
         {texts.noAccount} <OtherFormLink view="register">{texts.titles.register}</OtherFormLink>
       </p>
     </>
+  )
+}
+
+/** Signs in without a name or password; the browser knows which passkeys are for this site. */
+function PasskeyButton({ onIn }: Pick<SignInForm, 'onIn'>) {
+  const signIn = useAction({ mutationFn: signInByPasskey, onSuccess: onIn })
+  if (!canUsePasskeys()) return null
+  return (
+    <div className="grid gap-3">
+      <Button look="second" isBusy={signIn.isPending} onClick={() => signIn.mutate()}>
+        {texts.passkey}
+      </Button>
+      <ErrorOf thrown={signIn.error} />
+    </div>
   )
 }

@@ -1,15 +1,14 @@
+import { requestedLinks } from '../../api/browser-notes.ts'
 import { asProblem } from '../../api/problem.ts'
-import { requestedLinks } from '../../api/requested-links.ts'
 import { continueSignIn } from '../../api/sign-in.ts'
 import { Button } from '../../design/button.tsx'
+import { useCaptcha } from '../../design/captcha.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, passwordIn } from '../../design/field.tsx'
 import { useAction } from '../../design/use-action.ts'
-import { useCaptcha } from '../../design/use-captcha.tsx'
-import { EmailField, OtherFormLink, type SignInForm } from './form-parts.tsx'
+import { EmailField, OtherFormLink, type SignInForm, useServedForm } from './form-parts.tsx'
 import { registerAccount } from './queries.ts'
 import { texts } from './texts.ts'
-import { useServedForm } from './use-served-form.ts'
 
 export function RegisterForm({ email, setEmail, onIn }: SignInForm) {
   const form = useServedForm(setEmail)

@@ -3,9 +3,9 @@ import type { AnswerOf } from '../../api/shapes.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
 import type { Column } from '../../design/data-table.tsx'
 import { When } from '../../design/date.tsx'
+import { optionsOf } from '../../design/field.tsx'
 import { FilterSelect, Filters } from '../../design/filters.tsx'
 import { PagedTable, type PagedTableProps } from '../../design/paged-table.tsx'
-import { optionsOf } from '../../design/select.tsx'
 import { texts } from './texts.ts'
 
 export type Delivery = AnswerOf<'listWebhookDeliveries'>['data'][number]

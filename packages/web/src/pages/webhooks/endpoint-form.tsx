@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react'
+import type { BodyOf } from '../../api/shapes.ts'
 import { Button } from '../../design/button.tsx'
+import { Checkbox } from '../../design/choice.tsx'
 import { ErrorOf } from '../../design/feedback.tsx'
 import { Field, valueIn } from '../../design/field.tsx'
-import { type EventType, EventTypes } from './event-types.tsx'
 import { texts } from './texts.ts'
 
 type Props = {
@@ -64,5 +65,44 @@ export function EndpointForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+export type EventType = NonNullable<BodyOf<'createWebhookEndpoint'>['types']>[number]
+
+const eventTypes: readonly EventType[] = [
+  'emoji_id.registered',
+  'emoji_id.records_changed',
+  'emoji_id.transferred',
+  'emoji_id.released',
+  'emoji_id.suspended',
+  'emoji_id.restored',
+  'order.paid',
+  'order.refunded',
+  'transfer.offered',
+  'transfer.accepted',
+]
+
+type EventTypesProps = {
+  types: readonly EventType[]
+  onChange: (types: EventType[]) => void
+}
+
+function EventTypes({ types, onChange }: EventTypesProps) {
+  const toggle = (type: EventType) =>
+    onChange(types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
+  return (
+    <fieldset className="grid gap-1 sm:grid-cols-2">
+      <legend className="font-semibold">{texts.form.legend}</legend>
+      <p className="text-sm text-soft sm:col-span-2">{texts.form.typesHint}</p>
+      {eventTypes.map((type) => (
+        <Checkbox
+          key={type}
+          label={type}
+          checked={types.includes(type)}
+          onChange={() => toggle(type)}
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -33,7 +33,7 @@ export function serveStart(app: FastifyInstance, options: Options): void {
   const { shell, now } = options
   const demoScriptUrl = serveScript(app, 'demo')
   const needed = shell.scriptsOf('src/pages/search/finder.ts')
-  const ahead = [...shell.scriptsOf('src/pages/search/answer-parts.ts'), ...firstSheets]
+  const ahead = [...shell.scriptsOf('src/pages/search/answer-parts.tsx'), ...firstSheets]
 
   const build = async () => {
     const { webUrl, baseUrl, links } = options

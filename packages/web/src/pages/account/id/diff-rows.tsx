@@ -3,8 +3,8 @@ import type { NewRecord } from '../../../api/records.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Pair } from '../../../records/diff.ts'
 import { titleOf } from '../../../records/names.ts'
-import { RecordText } from './record-text.tsx'
-import { texts } from './texts.ts'
+import { formOf, partsOf } from '../../../records/parts.ts'
+import { texts as pageTexts, texts } from './texts.ts'
 
 const { diff: t } = texts
 
@@ -42,5 +42,24 @@ export function DiffRow({ pair, children }: { pair: Pair; children?: ReactNode }
       ) : null}
       {children}
     </div>
+  )
+}
+
+/** The value of a record as plain text, never as markup. */
+export function RecordText({ record }: { record: NewRecord }) {
+  const { text, label, isDefault } = partsOf(record)
+  const isPlain = formOf(record.tag) === 'plain'
+  return (
+    <>
+      <span dir="auto" className={isPlain ? 'wrap-anywhere' : 'font-mono text-sm break-all'}>
+        {text}
+      </span>
+      {label ? (
+        <span className="block text-sm wrap-anywhere">
+          {pageTexts.label}: <bdi>{label}</bdi>
+        </span>
+      ) : null}
+      {isDefault ? <span className="block text-sm">{pageTexts.default}</span> : null}
+    </>
   )
 }

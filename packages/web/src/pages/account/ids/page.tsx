@@ -1,18 +1,23 @@
+import { paymentAddresses, readProfile, type Tag } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { accountQuery } from '../../../api/account.ts'
+import { type StoredData, storeQuery } from '../../../api/id-store.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
+import { recordsQuery } from '../../../api/records.ts'
+import { sharedIds } from '../../../api/shared-ids.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId, spokenNames } from '../../../design/emoji-id.tsx'
+import { Card } from '../../../design/feedback.tsx'
 import { Filters, SearchField } from '../../../design/filters.tsx'
-import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
+import { ListPage } from '../../../design/paged-table.tsx'
 import { isFuture } from '../../../time.ts'
 import { texts as accountTexts } from '../texts.ts'
-import { Checklist } from './checklist.tsx'
 import { texts } from './texts.ts'
 
 export function IdsPage() {
@@ -124,5 +129,79 @@ function Actions({ id }: { id: string }) {
         {named}
       </a>
     </span>
+  )
+}
+
+const { checklist: checklistTexts } = texts
+
+/** A profile with a name, text, picture or link. */
+const hasContent = ({ SvcPageData, SvcLinkData }: StoredData): boolean => {
+  const { title, text, avatar, links } = readProfile([], SvcPageData.data, SvcLinkData.data)
+  return Boolean(title || text || avatar || links.length > 0)
+}
+
+/** The first steps of an owner, until all are done. */
+function Checklist({ id }: { id: string }) {
+  const { data: account } = useQuery(accountQuery)
+  const { data: records } = useQuery(recordsQuery(id))
+  const { data: store } = useQuery(storeQuery(id))
+  if (!account || !records || !store) return null
+  const { user } = account
+  const tagged = records.map((record) => ({ ...record, tag: record.tag as Tag }))
+  const params = { id }
+  const steps = [
+    {
+      text: checklistTexts.confirm,
+      isDone: Boolean(user.email_verified_at),
+      link: linkOptions({ to: '/account/profile' }),
+    },
+    {
+      text: checklistTexts.address,
+      isDone: Object.keys(paymentAddresses(tagged)).length > 0,
+      link: linkOptions({ to: '/account/ids/$id', params }),
+    },
+    {
+      text: checklistTexts.page,
+      isDone: hasContent(store),
+      link: linkOptions({ to: '/account/ids/$id/page', params }),
+    },
+    {
+      text: checklistTexts.share,
+      isDone: sharedIds.hasAny(),
+      link: linkOptions({ to: '/account/ids/$id/share', params }),
+    },
+    {
+      text: checklistTexts.secondFactor,
+      isDone: (user.two_factor_auth ?? []).length > 0,
+      link: linkOptions({ to: '/account/security' }),
+    },
+  ]
+  const doneCount = steps.filter(({ isDone }) => isDone).length
+  if (doneCount === steps.length) return null
+  return (
+    <Card className="grid gap-3">
+      <h2>{checklistTexts.title(doneCount, steps.length)}</h2>
+      <ol className="grid gap-1">
+        {steps.map(({ text, isDone, link }) => (
+          <li key={text} className="flex min-h-11 items-center gap-3">
+            <span
+              aria-hidden="true"
+              className={`grid size-6 shrink-0 place-items-center rounded-full text-sm ${isDone ? 'bg-good-ground text-good' : 'border border-line'}`}
+            >
+              {isDone ? '✓' : ''}
+            </span>
+            {isDone ? (
+              <span className="text-soft">
+                {text} <span className="sr-only">{checklistTexts.done}</span>
+              </span>
+            ) : (
+              <Link {...link} className="font-medium text-main underline underline-offset-4">
+                {text}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
   )
 }

@@ -2,23 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
 import { Button } from '../../../design/button.tsx'
-import { Radio } from '../../../design/choice.tsx'
+import { Checkbox, Radio } from '../../../design/choice.tsx'
 import { Alert, ErrorOf } from '../../../design/feedback.tsx'
-import { Field, valueIn } from '../../../design/field.tsx'
-import { Select } from '../../../design/select.tsx'
+import { Field, Select, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
+import { reservedScopes } from '../../../generated/scopes.ts'
 import { dayMs } from '../../../time.ts'
-import { createApiKey, type NewApiKey } from './queries.ts'
-import { ScopeChoice } from './scope-choice.tsx'
-import type { Scope } from './scopes.ts'
-import { texts as pageTexts } from './texts.ts'
+import { createApiKey, type NewApiKey, type Scope } from './queries.ts'
+import { scopeTexts } from './scope-texts.ts'
+import { texts } from './texts.ts'
 
-const texts = pageTexts.api.form
+const formTexts = texts.api.form
 
 const lifetimes = [
-  { value: '', text: texts.never },
-  ...[30, 90, 365].map((days) => ({ value: String(days), text: texts.days(days) })),
+  { value: '', text: formTexts.never },
+  ...[30, 90, 365].map((days) => ({ value: String(days), text: formTexts.days(days) })),
 ]
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString()
 
@@ -60,7 +59,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
   return (
     <form
       {...draft.form}
-      aria-label={texts.title}
+      aria-label={formTexts.title}
       className="grid gap-5 rounded-field border border-hair p-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -71,26 +70,31 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
         createMutation.mutate({ name, days, scopes: isAll ? undefined : [...chosenScopes] })
       }}
     >
-      <h3 className="font-semibold">{texts.title}</h3>
+      <h3 className="font-semibold">{formTexts.title}</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label={texts.name}
-          hint={texts.nameHint}
+          label={formTexts.name}
+          hint={formTexts.nameHint}
           name="name"
           maxLength={100}
           required
           autoFocus
           autoComplete="off"
         />
-        <Select label={texts.expires} name="days" options={lifetimes} />
+        <Select label={formTexts.expires} name="days" options={lifetimes} />
       </div>
       <fieldset className="grid gap-1">
-        <legend className="font-semibold">{texts.legend}</legend>
-        <Radio name="which" label={texts.some} checked={!isAll} onChange={() => setAll(false)} />
+        <legend className="font-semibold">{formTexts.legend}</legend>
         <Radio
           name="which"
-          label={texts.all}
-          hint={texts.allHint}
+          label={formTexts.some}
+          checked={!isAll}
+          onChange={() => setAll(false)}
+        />
+        <Radio
+          name="which"
+          label={formTexts.all}
+          hint={formTexts.allHint}
           checked={isAll}
           onChange={() => setAll(true)}
         />
@@ -105,11 +109,11 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
           }}
         />
       )}
-      {isEmpty ? <Alert>{texts.none}</Alert> : null}
+      {isEmpty ? <Alert>{formTexts.none}</Alert> : null}
       <ErrorOf thrown={createMutation.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={createMutation.isPending}>
-          {texts.make}
+          {formTexts.make}
         </Button>
         <Button
           look="second"
@@ -119,9 +123,61 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
             onCancel()
           }}
         >
-          {texts.cancel}
+          {formTexts.cancel}
         </Button>
       </div>
     </form>
+  )
+}
+
+const reserved: readonly Scope[] = reservedScopes
+
+type ScopeChoiceProps = {
+  mine: readonly Scope[]
+  chosenScopes: ReadonlySet<Scope>
+  onChange: (chosenScopes: ReadonlySet<Scope>) => void
+}
+
+/** The permissions of the account by topic: a key cannot exceed its creator. */
+function ScopeChoice({ mine, chosenScopes, onChange }: ScopeChoiceProps) {
+  const toggle = (scope: Scope, isOn: boolean) => {
+    const next = new Set(chosenScopes)
+    if (isOn) next.add(scope)
+    else next.delete(scope)
+    onChange(next)
+  }
+  const groups = [
+    ...scopeTexts.map(({ title, words }) => ({
+      title,
+      offered: (Object.keys(words) as Scope[])
+        .filter((scope) => mine.includes(scope) && !reserved.includes(scope))
+        .map((scope) => ({ scope, label: words[scope] ?? scope, hint: undefined })),
+    })),
+    {
+      title: texts.reserved.title,
+      offered: reserved
+        .filter((scope) => mine.includes(scope))
+        .map((scope) => ({ scope, label: scope, hint: texts.reserved.text })),
+    },
+  ]
+  return (
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {groups.map(({ title, offered }) =>
+        offered.length === 0 ? null : (
+          <fieldset key={title} className="grid content-start">
+            <legend className="text-sm font-semibold text-soft">{title}</legend>
+            {offered.map(({ scope, label, hint }) => (
+              <Checkbox
+                key={scope}
+                label={label}
+                hint={hint}
+                checked={chosenScopes.has(scope)}
+                onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
+              />
+            ))}
+          </fieldset>
+        ),
+      )}
+    </div>
   )
 }

@@ -50,3 +50,6 @@ export const connectWallet = (proof: WalletProof) =>
 
 export const disconnectWallet = (eth_address: string) =>
   unwrap(api.DELETE('/wallets/{eth_address}', { params: { path: { eth_address } } }))
+
+type NewKey = BodyOf<'createApiKey'>
+export type Scope = NonNullable<NewKey['scopes']>[number]

@@ -1,5 +1,5 @@
 import { messages } from '../../../language.ts'
-import type { Scope } from './scopes.ts'
+import type { Scope } from './queries.ts'
 
 type Group = { title: string; words: Partial<Record<Scope, string>> }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api/client.ts'
-import type { Lootbox } from '../../../api/lootboxes.ts'
 import type { AnswerOf } from '../../../api/shapes.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 
 export type LootboxType = NonNullable<Lootbox['lootbox_type']>
 

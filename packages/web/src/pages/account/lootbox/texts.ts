@@ -1,5 +1,5 @@
 import { messages } from '../../../language.ts'
-import { idCount } from '../id-count.ts'
+import { count } from '../texts.ts'
 
 const range = (from: number, to: number) => (from === to ? String(from) : `${from} to ${to}`)
 
@@ -15,7 +15,7 @@ export const texts = messages({
     openTitle: 'Open this box?',
     openText: 'Its emoji ids become yours immediately. Once opened, a box can’t be refunded.',
     openAction: 'Open it',
-    opened: (count: number) => `Opened: you got ${idCount(count)}.`,
+    opened: (many: number) => `Opened: you got ${count(many, 'emoji id', 'emoji ids')}.`,
     inside: 'Contents',
     score: (score: number) => `Score ${score}`,
     worth: 'Value when the box was filled',

@@ -8,7 +8,7 @@ import {
   seedHash,
 } from '@emojid/core'
 import { expect, it } from 'vitest'
-import type { Lootbox } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 import type { NotedSeals } from './noted-seals.ts'
 import type { LootboxProof } from './queries.ts'
 import { type Check, isVerified, oddsShown, sealsOf, verifyBox } from './verify-box.ts'

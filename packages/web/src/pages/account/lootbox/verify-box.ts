@@ -8,7 +8,7 @@ import {
   recomputeStepwise,
   seedHash,
 } from '@emojid/core'
-import type { Lootbox } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 import type { NotedSeals } from './noted-seals.ts'
 import type { LootboxProof } from './queries.ts'
 

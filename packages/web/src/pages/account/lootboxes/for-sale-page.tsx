@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery, isAdmin } from '../../../api/account.ts'
-import type { Lootbox } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { Card } from '../../../design/feedback.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Lootbox } from '../../../api/lootboxes.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'

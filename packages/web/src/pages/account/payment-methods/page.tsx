@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Card, cardsQuery, isExpired } from '../../../api/payment-methods.ts'
+import { cardsQuery, isExpired, type SavedCard } from '../../../api/payment-methods.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { cardName } from '../../../design/card-name.ts'
-import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { ConfirmDialog } from '../../../design/dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { focusContent } from '../../../design/focus-content.ts'
 import { Section } from '../../../design/section.tsx'
@@ -19,9 +19,9 @@ import { texts } from './texts.ts'
 export function PaymentMethodsPage() {
   const queries = useQueryClient()
   const { data: cards, error } = useQuery(cardsQuery)
-  const [leavingCard, setLeavingCard] = useState<Card>()
+  const [leavingCard, setLeavingCard] = useState<SavedCard>()
   const choose = useAction({
-    mutationFn: (card: Card) => setDefaultCard(card.id),
+    mutationFn: (card: SavedCard) => setDefaultCard(card.id),
     onSuccess: async (_answer, card) => {
       announce(texts.madeDefault(cardName(card)))
       await queries.invalidateQueries(cardsQuery)
@@ -68,9 +68,9 @@ export function PaymentMethodsPage() {
 }
 
 const columnsWith = (
-  remove: (card: Card) => void,
-  choose: (card: Card) => void,
-): Column<Card>[] => [
+  remove: (card: SavedCard) => void,
+  choose: (card: SavedCard) => void,
+): Column<SavedCard>[] => [
   {
     title: texts.columns.card,
     show: (card) => (
@@ -102,7 +102,7 @@ const columnsWith = (
   },
 ]
 
-function Expiry(card: Card) {
+function Expiry(card: SavedCard) {
   const { exp_month, exp_year } = card
   if (!exp_month || !exp_year) return '–'
   return (

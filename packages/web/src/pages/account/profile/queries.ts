@@ -1,7 +1,7 @@
 import { accountQuery } from '../../../api/account.ts'
+import { requestedLinks } from '../../../api/browser-notes.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
-import { requestedLinks } from '../../../api/requested-links.ts'
 import { continueSignIn } from '../../../api/sign-in.ts'
 
 type Change = {

@@ -13,9 +13,9 @@ import { announce } from '../../../design/announcements.ts'
 import { Button } from '../../../design/button.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
+import { FormDialog } from '../../../design/dialog.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
-import { FormDialog } from '../../../design/form-dialog.tsx'
-import { Part } from '../../../design/part.tsx'
+import { Part } from '../../../design/section.tsx'
 import { texts as pageTexts } from './texts.ts'
 
 const texts = pageTexts.passkeys

@@ -17,8 +17,7 @@ import {
   type Transfer,
 } from './queries.ts'
 import { texts as pageTexts } from './texts.ts'
-import { TokenStays } from './token-stays.tsx'
-import { TransferRecords } from './transfer-records.tsx'
+import { TokenStays, TransferRecords } from './transfer-records.tsx'
 
 const texts = pageTexts.code
 

@@ -2,18 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
+import { giftLinks } from '../../../api/gift-links.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { queries } from '../../../api/query-client.ts'
+import { announce } from '../../../design/announcements.ts'
 import { Button } from '../../../design/button.tsx'
+import { ConfirmDialog } from '../../../design/dialog.tsx'
+import { Field, valueIn } from '../../../design/field.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
 import { Section } from '../../../design/section.tsx'
+import { useAction } from '../../../design/use-action.ts'
 import { useSessionDraft } from '../../../design/use-session-draft.ts'
 import { texts as accountTexts } from '../texts.ts'
 import { UnconfirmedAddress } from '../unconfirmed-address.tsx'
-import { CancelTransferDialog } from './cancel-dialog.tsx'
 import { CodeDialog } from './code-dialog.tsx'
-import { Incoming } from './incoming.tsx'
-import { OfferCode } from './offer-code.tsx'
-import { Outgoing } from './outgoing.tsx'
-import { refreshTransfers, type Side, type Transfer } from './queries.ts'
+import { Incoming, Outgoing } from './lists.tsx'
+import {
+  cancelTransfer,
+  confirmByOffer,
+  refreshTransfers,
+  type Side,
+  type Transfer,
+} from './queries.ts'
 import { SendForm } from './send-form.tsx'
 import { texts } from './texts.ts'
 
@@ -86,3 +96,61 @@ export function TransfersPage() {
     </Section>
   )
 }
+
+const offerCodeTexts = texts.offerCode
+
+/** The emailed code of an offer confirms the address, then accepts the offer without typing it again. */
+function OfferCode() {
+  const { mutate, error, isPending } = useAction({
+    mutationFn: async (code: string) => {
+      const { id, recipient_id } = await confirmByOffer(code)
+      giftLinks.keep({ transfer_id: id, user_id: recipient_id, is_new: true }, code)
+      await queries.invalidateQueries(accountQuery)
+    },
+    onSuccess: () => {
+      announce(offerCodeTexts.confirmed)
+      refreshTransfers()
+    },
+  })
+  return (
+    <form
+      className="grid justify-items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate(valueIn(event.currentTarget, 'code'))
+      }}
+    >
+      <Field
+        label={offerCodeTexts.label}
+        hint={offerCodeTexts.hint}
+        name="code"
+        required
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        problem={error ? asProblem(error).message : undefined}
+      />
+      <Button type="submit" look="second" isBusy={isPending}>
+        {offerCodeTexts.action}
+      </Button>
+    </form>
+  )
+}
+
+type Props = { id: string; side: Side; onClose: () => void }
+
+/** The sender cancels a transfer, or the recipient declines it. */
+const CancelTransferDialog = ({ id, side, onClose }: Props) => (
+  <ConfirmDialog
+    title={texts.confirmCancel[side].title}
+    text={texts.confirmCancel[side].text}
+    action={texts.confirmCancel[side].action}
+    isDangerous
+    run={() => cancelTransfer(id)}
+    onDone={() => {
+      announce(texts.confirmCancel[side].done)
+      refreshTransfers()
+    }}
+    onClose={onClose}
+  />
+)

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ownIdPageQuery } from '../../../api/own-ids.ts'
-import { Button } from '../../../design/button.tsx'
+import { Button, buttonLook } from '../../../design/button.tsx'
 import { Checkbox, Radio } from '../../../design/choice.tsx'
-import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { When } from '../../../design/date.tsx'
+import { ConfirmDialog } from '../../../design/dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
-import { Alert } from '../../../design/feedback.tsx'
-import { Field, valueIn } from '../../../design/field.tsx'
-import { Part } from '../../../design/part.tsx'
-import { TextArea } from '../../../design/text-area.tsx'
+import { Alert, ErrorOf } from '../../../design/feedback.tsx'
+import { Field, TextArea, valueIn } from '../../../design/field.tsx'
+import { SearchField } from '../../../design/filters.tsx'
+import { Part } from '../../../design/section.tsx'
 import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
+import { Waiting } from '../../../design/waiting.tsx'
 import { ownId } from '../../partner/own-id.ts'
-import { ChooseOwnId, isResting } from './choose-own-id.tsx'
 import { type NewTransfer, startTransfer, type Transfer } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -184,3 +186,77 @@ const Summary = ({ eid, email, pubkey, clear_on_transfer, show_sender }: NewTran
     <p>{texts.confirm.final}</p>
   </div>
 )
+
+const formTexts = texts.form
+
+/** Received ids cannot be sent for some days. */
+const isResting = ({ blocked_until }: { blocked_until: string | null }): boolean =>
+  blocked_until !== null && new Date(blocked_until) > new Date()
+
+type ChooseOwnIdProps = {
+  chosenId: string | undefined
+  onChoose: (id: string) => void
+  first?: string
+}
+
+/** Chooses one own id: the first page of them, and a search for others. */
+function ChooseOwnId({ chosenId, onChoose, first = '' }: ChooseOwnIdProps) {
+  const [q, setQ] = useState(first)
+  const { data, error } = useQuery(ownIdPageQuery({ page: 0, q: q || undefined }))
+  if (!data) return error ? <ErrorOf thrown={error} /> : <Waiting />
+  const { total } = data.paging
+  const isSearched = total > data.data.length || q !== ''
+  if (total === 0 && q === '') {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p>{formTexts.none}</p>
+        <Link to="/" className={buttonLook('second')}>
+          {formTexts.get}
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-semibold">{formTexts.which}</legend>
+      {isSearched ? (
+        <SearchField label={formTexts.find} hint={formTexts.findHint} value={q} onChange={setQ} />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {data.data.map((one) => {
+          const { emoji_id, blocked_until, minted } = one
+          const rests = isResting(one)
+          return (
+            <label
+              key={emoji_id}
+              className="flex min-h-14 items-center gap-3 rounded-field border border-line bg-card px-4 py-2 has-checked:border-main has-checked:bg-tint"
+            >
+              <input
+                type="radio"
+                name="eid"
+                value={emoji_id}
+                checked={chosenId === emoji_id}
+                disabled={rests}
+                onChange={() => onChoose(emoji_id)}
+                className="size-5 accent-main"
+              />
+              <span className={rests ? 'opacity-60' : ''}>
+                <EmojiId id={emoji_id} size="small" />
+              </span>
+              {minted ? <span className="text-sm text-soft">{formTexts.minted}</span> : null}
+              {rests && blocked_until ? (
+                <span className="text-sm text-soft">
+                  {formTexts.resting} <When at={blocked_until} isExact />
+                </span>
+              ) : null}
+            </label>
+          )
+        })}
+      </div>
+      <p role="status" className="text-sm text-soft">
+        {total === 0 ? formTexts.notFound : ''}
+        {total > data.data.length ? formTexts.more(data.data.length, total) : ''}
+      </p>
+    </fieldset>
+  )
+}

@@ -5,17 +5,15 @@ import { omitEmpty } from '../../../api/omit-empty.ts'
 import { queries } from '../../../api/query-client.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
-import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
-import { DetailFallback } from '../../../design/detail-fallback.tsx'
+import { ConfirmDialog } from '../../../design/dialog.tsx'
 import { ErrorOf } from '../../../design/feedback.tsx'
 import { useList } from '../../../design/list-search.ts'
-import { Part } from '../../../design/part.tsx'
-import { Section } from '../../../design/section.tsx'
+import { DetailFallback, Part, Section } from '../../../design/section.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import { type Delivery, DeliveryLog, deliveryStatuses } from '../../webhooks/delivery-log.tsx'
+import { EndpointForm, type EventType } from '../../webhooks/endpoint-form.tsx'
 import { EndpointState, typesInWords } from '../../webhooks/endpoint-state.tsx'
 import { NewSecret } from '../../webhooks/new-secret.tsx'
-import { EditEndpointForm } from './edit-endpoint.tsx'
 import {
   changeEndpoint,
   deleteEndpoint,
@@ -201,5 +199,30 @@ function AgainButton({ id, delivery_id, type }: { id: string; delivery_id: strin
       </Button>
       <ErrorOf thrown={sending.error} />
     </>
+  )
+}
+
+type Props = { endpoint: Endpoint; onDone: () => void; onCancel: () => void }
+
+function EditEndpointForm({ endpoint, onDone, onCancel }: Props) {
+  const { id, url } = endpoint
+  const [types, setTypes] = useState(endpoint.types as EventType[])
+  const saving = useAction({
+    // An unchanged address is not sent: a new one makes the caller responsible.
+    mutationFn: (typed: string) =>
+      changeEndpoint(id, { types, ...(typed === url ? {} : { url: typed }) }),
+    onSuccess: onDone,
+  })
+  return (
+    <EndpointForm
+      title={texts.edit.title}
+      heading="h3"
+      submit={texts.edit.save}
+      url={url}
+      types={types}
+      onTypes={setTypes}
+      saving={saving}
+      onCancel={onCancel}
+    />
   )
 }

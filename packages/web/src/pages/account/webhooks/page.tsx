@@ -6,16 +6,17 @@ import { queries } from '../../../api/query-client.ts'
 import { Button } from '../../../design/button.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { ExportButton } from '../../../design/export-button.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
+import { ExportButton } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { useSessionDraft } from '../../../design/use-session-draft.ts'
+import { useAction } from '../../../design/use-action.ts'
+import { useFormDraft, useSessionDraft } from '../../../design/use-session-draft.ts'
+import { EndpointForm, type EventType } from '../../webhooks/endpoint-form.tsx'
 import { EndpointState, typesInWords } from '../../webhooks/endpoint-state.tsx'
 import { NewSecret } from '../../webhooks/new-secret.tsx'
 import { texts as accountTexts } from '../texts.ts'
-import { NewEndpointForm } from './new-endpoint.tsx'
-import { type Endpoint, endpointsQuery, organizationsQuery } from './queries.ts'
+import { createEndpoint, type Endpoint, endpointsQuery, organizationsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** The webhook endpoints of the account and of the organizations that it owns. */
@@ -107,3 +108,47 @@ const columns: Column<Endpoint>[] = [
     show: ({ last_success_at }) => (last_success_at ? <When at={last_success_at} /> : texts.never),
   },
 ]
+
+const formTexts = texts.form
+
+type Props = {
+  organization_id: string | undefined
+  onMade: (secret: string) => void
+  onCancel: () => void
+}
+
+function NewEndpointForm({ organization_id, onMade, onCancel }: Props) {
+  const [types, setTypes] = useSessionDraft<EventType[]>('webhook types', [])
+  const draft = useFormDraft('webhook address', ['url'])
+  const clear = () => {
+    setTypes([])
+    draft.clear()
+  }
+  const addMutation = useAction({
+    mutationFn: (url: string) =>
+      createEndpoint({
+        url,
+        types,
+        ...(organization_id === undefined ? {} : { organization_id }),
+      }),
+    onSuccess: ({ secret }) => {
+      clear()
+      onMade(secret)
+    },
+  })
+  return (
+    <EndpointForm
+      title={formTexts.title}
+      heading="h2"
+      submit={formTexts.add}
+      types={types}
+      onTypes={setTypes}
+      saving={addMutation}
+      onCancel={() => {
+        clear()
+        onCancel()
+      }}
+      form={draft.form}
+    />
+  )
+}

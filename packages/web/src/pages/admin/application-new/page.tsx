@@ -1,17 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { organizationPageQuery } from '../../../api/admin.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Button, buttonLook } from '../../../design/button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
-import { valueIn } from '../../../design/field.tsx'
+import { ReasonField, Select, valueIn } from '../../../design/field.tsx'
+import { SearchField } from '../../../design/filters.tsx'
 import { readListSearch } from '../../../design/list-search.ts'
-import { ReasonField } from '../../../design/reason-field.tsx'
 import { Section } from '../../../design/section.tsx'
 import { useAction } from '../../../design/use-action.ts'
-import { ApplicationFields, applicationIn } from '../application/application-fields.tsx'
-import { ClientId } from '../application/client-id.tsx'
-import { ShownSecret } from '../application/shown-secret.tsx'
-import { OrganizationField } from './organization-field.tsx'
+import {
+  ApplicationFields,
+  applicationIn,
+  ClientId,
+  ShownSecret,
+} from '../application/application-fields.tsx'
 import { type ApplicationWithSecret, createApplication } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -73,3 +78,31 @@ const NewSecret = ({ application }: { application: ApplicationWithSecret }) => (
     </Card>
   </Section>
 )
+
+type Props = { chosen?: string; problem: string | undefined }
+
+/** Searches and selects an organization. */
+function OrganizationField({ chosen, problem }: Props) {
+  const [q, setQ] = useState(chosen ?? '')
+  const { data } = useQuery(organizationPageQuery({ page: 0, q }))
+  const organizations = data?.data ?? []
+  const options = organizations.map(({ id, name, partner_path }) => ({
+    value: id,
+    text: partner_path ? `${name} (${partner_path})` : name,
+  }))
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <SearchField label={texts.findOrganization} hint={texts.findHint} value={q} onChange={setQ} />
+      <Select
+        key={organizations.length === 1 ? organizations[0]?.id : 'many'}
+        label={texts.organization}
+        name="organization_id"
+        required
+        options={
+          organizations.length === 1 ? options : [{ value: '', text: texts.choose }, ...options]
+        }
+        problem={data && organizations.length === 0 ? texts.noOrganization : problem}
+      />
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import { refetchApplications } from '../../../api/admin-applications.ts'
+import { refetchApplications } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import type { AnswerOf, BodyOf } from '../../../api/shapes.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { refetchApplications } from '../../../api/admin-applications.ts'
+import { refetchApplications } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'

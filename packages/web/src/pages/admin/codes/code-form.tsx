@@ -2,13 +2,18 @@ import { useState } from 'react'
 import { asProblem } from '../../../api/problem.ts'
 import { Button } from '../../../design/button.tsx'
 import { Card, ErrorOf } from '../../../design/feedback.tsx'
-import { valueIn } from '../../../design/field.tsx'
-import { ReasonField } from '../../../design/reason-field.tsx'
+import { ReasonField, valueIn } from '../../../design/field.tsx'
 import { useAction } from '../../../design/use-action.ts'
 import type { Draft } from './draft.ts'
-import type { FormPart } from './form-group.tsx'
-import { CodeAudience, CodeDates, CodeDiscount, CodeKind, CodeUses } from './form-groups.tsx'
-import { CodeIds } from './form-ids.tsx'
+import {
+  CodeAudience,
+  CodeDates,
+  CodeDiscount,
+  CodeIds,
+  CodeKind,
+  CodeUses,
+  type FormPart,
+} from './form-groups.tsx'
 import { formTexts as texts } from './texts.ts'
 
 type Props<Saved> = {

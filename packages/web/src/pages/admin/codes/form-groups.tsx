@@ -1,8 +1,10 @@
+import { shapeNames } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Problem } from '../../../api/problem.ts'
 import { Checkbox } from '../../../design/choice.tsx'
-import { Field } from '../../../design/field.tsx'
-import { optionsOf, Select } from '../../../design/select.tsx'
-import { type FormPart, Group } from './form-group.tsx'
+import { Field, optionsOf, Select } from '../../../design/field.tsx'
+import type { Draft } from './draft.ts'
 import { codeTypes, organizationChoicesQuery } from './queries.ts'
 import { formTexts as texts } from './texts.ts'
 
@@ -183,7 +185,7 @@ type NumberProps = {
   onChange: (value: string) => void
 }
 
-export const NumberField = ({ isRequired, onChange, step = 1, ...rest }: NumberProps) => (
+const NumberField = ({ isRequired, onChange, step = 1, ...rest }: NumberProps) => (
   <Field
     {...rest}
     type="number"
@@ -192,4 +194,79 @@ export const NumberField = ({ isRequired, onChange, step = 1, ...rest }: NumberP
     required={isRequired ?? false}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />
+)
+
+const limits = [
+  { name: 'min_length', label: texts.minLength, hint: texts.lengthHint, max: 6 },
+  { name: 'max_length', label: texts.maxLength, hint: texts.lengthHint, max: 6 },
+  { name: 'min_score', label: texts.minScore, hint: texts.scoreHint, max: 100 },
+  { name: 'max_score', label: texts.maxScore, hint: texts.scoreHint, max: 100 },
+] as const
+
+/** The ids that a code applies to. */
+export function CodeIds({ draft, set, problem }: FormPart) {
+  return (
+    <Group {...texts.groups.ids}>
+      {limits.map(({ name, ...field }) => (
+        <NumberField
+          key={name}
+          {...field}
+          min={1}
+          value={draft[name]}
+          onChange={(value) => set({ [name]: value })}
+        />
+      ))}
+      <fieldset className="min-w-0 sm:col-span-2">
+        <legend className="font-semibold">{texts.shapes}</legend>
+        <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+          {shapeNames.map((shape) => (
+            <Checkbox
+              key={shape}
+              label={shape}
+              checked={draft.shapes.includes(shape)}
+              onChange={({ currentTarget }) =>
+                set({
+                  shapes: currentTarget.checked
+                    ? [...draft.shapes, shape]
+                    : draft.shapes.filter((one) => one !== shape),
+                })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label={texts.emojis}
+        hint={texts.emojisHint}
+        className="sm:col-span-2"
+        autoComplete="off"
+        value={draft.emojis}
+        problem={problem?.in('pattern')}
+        onChange={({ currentTarget }) => set({ emojis: currentTarget.value })}
+      />
+    </Group>
+  )
+}
+
+/** The props of every form group. */
+export type FormPart = {
+  draft: Draft
+  /** The initial values. */
+  start: Draft
+  set: (change: Partial<Draft>) => void
+  isNew: boolean
+  problem: Problem | undefined
+}
+
+type GroupProps = { title: string; text: string; children: ReactNode }
+
+/** A group of fields with a title and help. */
+const Group = ({ title, text, children }: GroupProps) => (
+  <fieldset className="min-w-0 rounded-card border border-hair bg-card p-5 shadow-sm sm:p-6">
+    <legend className="float-left mb-1 w-full text-xl font-bold tracking-tight">{title}</legend>
+    <div className="clear-both grid gap-4 sm:grid-cols-2">
+      <p className="text-soft sm:col-span-2">{text}</p>
+      {children}
+    </div>
+  </fieldset>
 )

@@ -1,11 +1,10 @@
 import { Section } from '../../../design/section.tsx'
 import { IdFinder } from '../parts/id-finder.tsx'
-import { texts as adminTexts } from '../texts.ts'
-import { texts } from './texts.ts'
+import { texts } from '../texts.ts'
 
 /** Finds one id. */
 export const IdsPage = () => (
-  <Section title={adminTexts.sections.ids} text={texts.text}>
+  <Section title={texts.sections.ids} text={texts.findId}>
     <IdFinder />
   </Section>
 )

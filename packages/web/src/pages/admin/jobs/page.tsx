@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { omitEmpty } from '../../../api/omit-empty.ts'
-import { DataTable } from '../../../design/data-table.tsx'
+import { Badge, type Tone } from '../../../design/badge.tsx'
+import { type Column, DataTable } from '../../../design/data-table.tsx'
+import { When } from '../../../design/date.tsx'
+import { optionsOf } from '../../../design/field.tsx'
 import { FilterSelect, Filters } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { optionsOf } from '../../../design/select.tsx'
+import { language } from '../../../language.ts'
+import { AskButton } from '../parts/ask-button.tsx'
 import { ListPanel } from '../parts/panel.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import { jobColumns, taskColumns } from './columns.tsx'
-import { jobPageQuery, jobStates, taskCountsQuery } from './queries.ts'
+import {
+  type Job,
+  jobActions,
+  jobPageQuery,
+  jobStates,
+  type TaskCount,
+  taskCountsQuery,
+} from './queries.ts'
 import { texts } from './texts.ts'
 
 const stateOptions = optionsOf(jobStates, texts.states)
@@ -70,5 +81,102 @@ function JobList() {
         empty={texts.none}
       />
     </ListPanel>
+  )
+}
+
+const tones: Record<Job['state'], Tone> = {
+  waiting: 'plain',
+  running: 'main',
+  failed: 'wrong',
+  given_up: 'wrong',
+}
+
+const taskColumns: Column<TaskCount>[] = [
+  {
+    title: texts.columns.task,
+    show: ({ task }) => (
+      <Link
+        to="/admin/jobs"
+        search={{ task }}
+        className="min-h-6 wrap-anywhere text-main underline underline-offset-4"
+      >
+        {task}
+      </Link>
+    ),
+  },
+  ...jobStates.map((state) => ({
+    title: texts.columns[state],
+    isAtEnd: true,
+    show: (row: TaskCount) => (
+      <span className={`tabular-nums ${row[state] === 0 ? 'text-soft' : 'font-semibold'}`}>
+        {row[state].toLocaleString(language)}
+      </span>
+    ),
+  })),
+  {
+    title: texts.columns.oldest,
+    show: ({ oldest_due }) => (oldest_due ? <When at={oldest_due} /> : texts.notDue),
+  },
+]
+
+const jobColumns: Column<Job>[] = [
+  {
+    title: texts.columns.task,
+    show: ({ task, key, id, error }) => (
+      <span className="grid gap-0.5 md:min-w-64">
+        <span className="font-semibold wrap-anywhere">{task}</span>
+        <span className="text-sm wrap-anywhere text-soft">{key ?? `#${id}`}</span>
+        {error ? (
+          <span>
+            <span className="sr-only">{texts.columns.error}: </span>
+            <span className="font-mono text-sm wrap-anywhere text-wrong">{error}</span>
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    title: texts.columns.state,
+    show: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge>,
+  },
+  {
+    title: texts.columns.attempts,
+    isAtEnd: true,
+    show: ({ attempts, max_attempts }) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {texts.attempts(attempts, max_attempts)}
+      </span>
+    ),
+  },
+  { title: texts.columns.next, show: ({ run_at }) => <When at={run_at} /> },
+  {
+    title: texts.columns.actions,
+    isAtEnd: true,
+    show: (job) => <Actions job={job} />,
+  },
+]
+
+const refundTask = 'payments.refund'
+
+function Actions({ job: { id, task, state, removable } }: { job: Job }) {
+  if (state !== 'failed' && state !== 'given_up') return '—'
+  return (
+    <span className="flex flex-wrap justify-end gap-2 whitespace-nowrap">
+      <AskButton
+        {...texts.retry}
+        text={texts.retry.text(task)}
+        asksReason
+        run={(reason) => jobActions.retry(id, reason)}
+      />
+      {removable ? (
+        <AskButton
+          {...texts.remove}
+          text={task === refundTask ? texts.remove.refund : texts.remove.text(task)}
+          isDangerous
+          asksReason
+          run={(reason) => jobActions.remove(id, reason)}
+        />
+      ) : null}
+    </span>
   )
 }

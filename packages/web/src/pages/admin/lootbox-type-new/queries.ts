@@ -1,4 +1,4 @@
-import { type LootboxType, refetchLootboxTypes } from '../../../api/admin-lootboxes.ts'
+import { type LootboxType, refetchLootboxTypes } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownChance } from './chance.ts'
-import { worthOf } from './worth.ts'
+import { shownChance, worthOf } from './worth.ts'
 
 it.each([
   [1, '100%'],

@@ -6,11 +6,10 @@ import {
   type ScoreRange,
 } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
-import { pricesQuery } from '../../../api/admin-prices.ts'
+import { pricesQuery } from '../../../api/admin.ts'
 import { Money } from '../../../design/money.tsx'
-import { shownChance } from './chance.ts'
 import { oddsTexts as texts } from './texts.ts'
-import { worthOf } from './worth.ts'
+import { shownChance, worthOf } from './worth.ts'
 
 type Props = { name: string; config: BoxConfig; price?: number | null | undefined }
 

@@ -5,6 +5,7 @@ import {
   priceOfScore,
   type ScoreRange,
 } from '@emojid/core'
+import { language } from '../../../language.ts'
 
 /** The lowest and highest total price of a box; ids without a price do not count. */
 export function worthOf(config: BoxConfig, prices: PriceTable) {
@@ -33,3 +34,14 @@ const pricesIn = ({ min_score, max_score }: ScoreRange, prices: PriceTable): num
     { length: max_score - min_score + 1 },
     (_, nth) => priceOfScore(min_score + nth, prices) ?? [],
   ).flat()
+
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 4 })
+const nearlyOne = 0.9999
+
+/** A chance in percent. Only a certain event shows 100 %. */
+export function shownChance(chance: number): string {
+  const isCertain = chance > 1 - 1e-12
+  return !isCertain && chance > nearlyOne
+    ? `> ${percent.format(nearlyOne)}`
+    : percent.format(chance)
+}

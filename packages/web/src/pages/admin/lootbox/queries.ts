@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Lootbox, refetchLootboxes } from '../../../api/admin-lootboxes.ts'
+import { refetchLootboxes } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 
 type LootboxChange = BodyOf<'updateLootBox'>
 

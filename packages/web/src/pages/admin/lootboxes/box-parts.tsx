@@ -1,4 +1,4 @@
-import type { Lootbox } from '../../../api/admin-lootboxes.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import { texts } from './texts.ts'
 

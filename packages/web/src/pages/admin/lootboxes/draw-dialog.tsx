@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import type { LootboxType } from '../../../api/admin-lootboxes.ts'
+import type { LootboxType } from '../../../api/admin.ts'
 import { announce } from '../../../design/announcements.ts'
-import { Field, valueIn } from '../../../design/field.tsx'
-import { FormDialog } from '../../../design/form-dialog.tsx'
-import { ReasonField } from '../../../design/reason-field.tsx'
-import { Select } from '../../../design/select.tsx'
+import { FormDialog } from '../../../design/dialog.tsx'
+import { Field, ReasonField, Select, valueIn } from '../../../design/field.tsx'
 import { drawLootboxes } from './queries.ts'
 import { drawTexts as texts } from './texts.ts'
 

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Lootbox, lootboxTypesQuery } from '../../../api/admin-lootboxes.ts'
+import { lootboxTypesQuery } from '../../../api/admin.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Button } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
+import { FormDialog } from '../../../design/dialog.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
+import { Field, optionsOf, ReasonField, Select, TextArea, valueIn } from '../../../design/field.tsx'
 import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
-import { ListPage } from '../../../design/list-page.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { Money } from '../../../design/money.tsx'
-import { optionsOf } from '../../../design/select.tsx'
+import { ListPage } from '../../../design/paged-table.tsx'
+import { linesOf } from '../read-input.ts'
 import { texts as adminTexts } from '../texts.ts'
 import { BoxStatus, ownerOf } from './box-parts.tsx'
 import { DrawDialog } from './draw-dialog.tsx'
-import { FillDialog } from './fill-dialog.tsx'
-import { boxStatuses, lootboxFilters, lootboxPageQuery } from './queries.ts'
+import { boxStatuses, createLootbox, lootboxFilters, lootboxPageQuery } from './queries.ts'
 import { fillTexts, texts } from './texts.ts'
 
 const statusOptions = optionsOf(boxStatuses, texts.statuses)
@@ -113,3 +115,61 @@ const Contents = ({ id, yats }: Lootbox) => (
     </span>
   </span>
 )
+
+const statuses = ['Draft', 'Available', 'Owned'] as const
+type Status = (typeof statuses)[number]
+const options = optionsOf(statuses, fillTexts.statuses)
+
+type Props = { onDone: (box: Lootbox) => void; onClose: () => void }
+
+/** Creates a box with chosen ids. */
+function FillDialog({ onDone, onClose }: Props) {
+  const [status, setStatus] = useState<Status>('Draft')
+  return (
+    <FormDialog
+      title={fillTexts.title}
+      text={fillTexts.text}
+      action={fillTexts.action}
+      run={(form) =>
+        createLootbox({
+          status,
+          yats: linesOf(valueIn(form, 'ids')),
+          ...(status === 'Owned' ? { owner_email: valueIn(form, 'owner') } : {}),
+          reason: valueIn(form, 'reason'),
+        })
+      }
+      onDone={onDone}
+      onClose={onClose}
+      fields={['yats', 'owner_email']}
+    >
+      {(problemIn) => (
+        <>
+          <TextArea
+            label={adminTexts.boxes.ids}
+            hint={adminTexts.boxes.idsHint}
+            name="ids"
+            required
+            rows={4}
+            problem={problemIn('yats')}
+          />
+          <Select
+            label={fillTexts.status}
+            options={options}
+            value={status}
+            onChange={({ currentTarget }) => setStatus(currentTarget.value as Status)}
+          />
+          {status === 'Owned' ? (
+            <Field
+              label={fillTexts.owner}
+              name="owner"
+              type="email"
+              required
+              problem={problemIn('owner_email')}
+            />
+          ) : null}
+          <ReasonField />
+        </>
+      )}
+    </FormDialog>
+  )
+}

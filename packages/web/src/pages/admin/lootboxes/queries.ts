@@ -1,13 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  type Lootbox,
-  type LootboxType,
-  refetchLootboxes,
-  refetchLootboxTypes,
-} from '../../../api/admin-lootboxes.ts'
+import { type LootboxType, refetchLootboxes, refetchLootboxTypes } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
+import type { Lootbox } from '../../../api/shop.ts'
 
 type NewLootbox = BodyOf<'createLootBox'>
 

@@ -1,5 +1,5 @@
 import { messages } from '../../../language.ts'
-import { count } from '../count.ts'
+import { count } from '../texts.ts'
 
 export const texts = messages({
   en: {

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '../../../api/admin-orders.ts'
+import type { AdminOrder } from '../../../api/admin.ts'
 import { isRefundPending } from '../../../api/shop.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  orderFilters,
-  orderPageQuery,
-  orderStates,
-  requestStates,
-} from '../../../api/admin-orders.ts'
-import { FilterDay } from '../../../design/filter-day.tsx'
-import { FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
+import { Link } from '@tanstack/react-router'
+import { orderFilters, orderPageQuery, orderStates, requestStates } from '../../../api/admin.ts'
+import { omitEmpty } from '../../../api/omit-empty.ts'
+import { buttonLook } from '../../../design/button.tsx'
+import { optionsOf } from '../../../design/field.tsx'
+import { FilterDay, FilterSelect, Filters, SearchField } from '../../../design/filters.tsx'
 import { useList } from '../../../design/list-search.ts'
 import { PagedTable } from '../../../design/paged-table.tsx'
 import { Section } from '../../../design/section.tsx'
-import { optionsOf } from '../../../design/select.tsx'
-import { searchFilter } from '../read-id.ts'
+import { searchFilter } from '../read-input.ts'
 import { texts as adminTexts } from '../texts.ts'
 import { orderColumns } from './columns.tsx'
-import { RefundList } from './refund-list.tsx'
+import { refundPageQuery, refundStates } from './queries.ts'
+import { refundColumns } from './refund-columns.tsx'
 import { texts } from './texts.ts'
-import { Views, views } from './views.tsx'
 
 const stateOptions = optionsOf(orderStates, texts.states)
 
@@ -76,6 +73,66 @@ function OrderList({ isRequests }: { isRequests: boolean }) {
       csv={{ path: '/orders/export', name: 'orders', filters: orderFilters(question) }}
       keyOf={({ id }) => id}
       empty={texts.notFound}
+    />
+  )
+}
+
+const views = ['requests', 'refunds'] as const
+
+const links = [
+  { view: undefined, text: texts.all },
+  { view: 'requests', text: texts.requests },
+  { view: 'refunds', text: texts.refunds },
+] as const
+
+/** Tabs: all orders, refund requests and refunds. */
+const Views = ({ current }: { current: (typeof views)[number] | undefined }) => (
+  <nav aria-label={texts.views} className="flex flex-wrap gap-2">
+    {links.map(({ view, text }) => (
+      <Link
+        key={text}
+        to="/admin/orders"
+        search={view ? { view } : {}}
+        activeOptions={{ exact: true, includeSearch: true }}
+        activeProps={{}}
+        aria-current={view === current ? 'page' : undefined}
+        className={buttonLook(view === current ? 'main' : 'second')}
+      >
+        {text}
+      </Link>
+    ))}
+  </nav>
+)
+
+const refundTexts = texts.refund
+const refundStateOptions = optionsOf(refundStates, refundTexts.states)
+
+/** The refunds of all orders. */
+function RefundList() {
+  const { page, filters, field } = useList({ state: refundStates })
+  const answer = useQuery(refundPageQuery({ page, status: filters.state }))
+  return (
+    <PagedTable
+      answer={answer}
+      filters={
+        <Filters label={refundTexts.filters}>
+          <FilterSelect
+            label={refundTexts.state}
+            all={refundTexts.everyState}
+            options={refundStateOptions}
+            {...field('state')}
+          />
+        </Filters>
+      }
+      texts={refundTexts}
+      columns={refundColumns}
+      csv={{
+        path: '/refunds/export',
+        name: 'refunds',
+        filters: { dir: 'Desc', ...omitEmpty({ status: filters.state }) },
+      }}
+      keyOf={({ id }) => id}
+      empty={refundTexts.notFound}
     />
   )
 }

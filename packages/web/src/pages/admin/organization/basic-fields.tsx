@@ -1,4 +1,4 @@
-import type { Organization } from '../../../api/admin-organizations.ts'
+import type { Organization } from '../../../api/admin.ts'
 import { Field } from '../../../design/field.tsx'
 import { texts } from './texts.ts'
 

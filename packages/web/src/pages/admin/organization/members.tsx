@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { findUser, isAccepted } from '../../../api/admin-organizations.ts'
+import { findUser, isAccepted } from '../../../api/admin.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
-import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
-import { ExportButton } from '../../../design/export-button.tsx'
-import { Field, valueIn } from '../../../design/field.tsx'
-import { FormDialog } from '../../../design/form-dialog.tsx'
-import { ReasonField } from '../../../design/reason-field.tsx'
-import { optionsOf, Select } from '../../../design/select.tsx'
+import { ConfirmDialog, FormDialog } from '../../../design/dialog.tsx'
+import { Field, optionsOf, ReasonField, Select, valueIn } from '../../../design/field.tsx'
+import { ExportButton } from '../../../design/paged-table.tsx'
 import {
   type Invitation,
   invitationsQuery,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { refetchOrganizations } from '../../../api/admin-organizations.ts'
+import { refetchOrganizations } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { omitEmpty } from '../../../api/omit-empty.ts'
 import { asProblem } from '../../../api/problem.ts'

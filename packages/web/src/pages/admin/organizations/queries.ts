@@ -1,4 +1,4 @@
-import { type Organization, refetchOrganizations } from '../../../api/admin-organizations.ts'
+import { type Organization, refetchOrganizations } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import type { BodyOf } from '../../../api/shapes.ts'
 

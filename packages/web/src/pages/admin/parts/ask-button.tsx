@@ -3,7 +3,7 @@ import { type IdempotentCall, idempotencyKeys } from '../../../api/idempotency-k
 import { queries } from '../../../api/query-client.ts'
 import { announce } from '../../../design/announcements.ts'
 import { Button } from '../../../design/button.tsx'
-import { ConfirmDialog } from '../../../design/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../design/dialog.tsx'
 
 type Dialog = ComponentProps<typeof ConfirmDialog<unknown>>
 

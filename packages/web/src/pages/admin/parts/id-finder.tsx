@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../design/button.tsx'
 import { Field, valueIn } from '../../../design/field.tsx'
-import { readTypedId } from '../read-id.ts'
+import { readTypedId } from '../read-input.ts'
 import { texts as adminTexts } from '../texts.ts'
 
 const texts = adminTexts.finder

@@ -1,4 +1,4 @@
-import type { PriceVersion } from '../../../api/admin-prices.ts'
+import type { PriceVersion } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
 import { queries } from '../../../api/query-client.ts'
 

@@ -37,3 +37,7 @@ export const PriceGrid = ({ prices, before = prices }: Props) => (
 
 export const Price = ({ cents }: { cents: number | null }) =>
   cents === null ? texts.notForSale : <Money cents={cents} />
+
+/** The number of scores with different prices. */
+export const differences = (one: PriceTable, other: PriceTable): number =>
+  one.filter((cents, nth) => cents !== (other[nth] ?? null)).length

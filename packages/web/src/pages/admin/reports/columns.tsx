@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { Badge } from '../../../design/badge.tsx'
 import { buttonLook } from '../../../design/button.tsx'
 import type { Column } from '../../../design/data-table.tsx'
 import { When } from '../../../design/date.tsx'
 import { EmojiId } from '../../../design/emoji-id.tsx'
 import { texts as adminTexts } from '../texts.ts'
-import { FoldedTexts } from './folded-texts.tsx'
 import type { ReportView } from './queries.ts'
-import { ReportState } from './state.tsx'
 import { texts } from './texts.ts'
 
 const { categories } = adminTexts.reports
@@ -65,3 +64,27 @@ export const reportColumns: Column<ReportView>[] = [
 ]
 
 export const queueColumns: Column<ReportView>[] = [idColumn, ...reportColumns]
+
+/** Open, or the decision. */
+export const ReportState = ({ decision }: Pick<ReportView, 'decision'>) =>
+  decision === null ? (
+    <Badge tone="main">{adminTexts.reports.open}</Badge>
+  ) : (
+    <Badge tone={decision === 'suspended' ? 'wrong' : 'plain'}>
+      {adminTexts.reports.decisions[decision]}
+    </Badge>
+  )
+
+/** The texts of reports that were folded into one, newest first. */
+export const FoldedTexts = ({ texts }: { texts: ReportView['folded_texts'] }) => (
+  <ul className="grid gap-2 text-left">
+    {texts.toReversed().map(({ text, at }) => (
+      <li key={`${at} ${text}`} className="wrap-anywhere whitespace-pre-line">
+        {text}{' '}
+        <span className="text-soft">
+          (<When at={at} />)
+        </span>
+      </li>
+    ))}
+  </ul>
+)

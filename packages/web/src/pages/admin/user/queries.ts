@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { globalRoles } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
-import type { globalRoles } from '../../../api/users.ts'
+import type { AnswerOf } from '../../../api/shapes.ts'
 
 /** A shared key prefix, so that one invalidation refetches all data of the account. */
 const userKey = (id: string) => ['users', id]
@@ -44,3 +45,5 @@ export const userActions = (id: string) => {
       unwrap(api.PUT('/admin/users/{id}/features', { params, body: { codes, reason } })),
   }
 }
+
+export type ShownUser = AnswerOf<'showUser'>

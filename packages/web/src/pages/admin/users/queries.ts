@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { globalRoles } from '../../../api/admin.ts'
 import { api, unwrap } from '../../../api/client.ts'
-import type { globalRoles } from '../../../api/users.ts'
 
 type Filters = {
   q?: string

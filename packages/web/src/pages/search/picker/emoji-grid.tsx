@@ -10,7 +10,6 @@ import { Emoji } from '../../../design/emoji-id.tsx'
 import type { EmojiDetails } from '../finder.ts'
 import { texts as searchTexts } from '../texts.ts'
 import { nextCell } from './next-cell.ts'
-import { useColumns } from './use-columns.ts'
 
 type Props = {
   label: string
@@ -140,3 +139,18 @@ const HeldBackMark = () => (
     />
   </svg>
 )
+
+/** The number of cells of this width that fit into an element, updated on resize. */
+function useColumns(place: RefObject<HTMLElement | null>, cell: number): number {
+  const [columns, setColumns] = useState(8)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const measure = () => setColumns(Math.max(4, Math.floor(element.clientWidth / cell)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [place, cell])
+  return columns
+}

@@ -1,14 +1,26 @@
-import { networkName } from '@emojid/core'
+import { knownTags, networkName, type Strength } from '@emojid/core'
 import { useRef, useState } from 'react'
 import { Button } from '../../../../design/button.tsx'
 import { Combobox } from '../../../../design/combobox.tsx'
-import { Field } from '../../../../design/field.tsx'
-import { Select } from '../../../../design/select.tsx'
+import { Field, Select } from '../../../../design/field.tsx'
+import { useSessionDraft } from '../../../../design/use-session-draft.ts'
 import { type Currency, currencies, currencyTitle } from '../../../../records/currencies.ts'
-import { Detection } from './detection.tsx'
+import type { AddressDetection } from '../../../../records/detect.ts'
+import { isRival } from '../../../../records/diff.ts'
+import { isPayment } from '../../../../records/names.ts'
+import { formOf, noParts, recordOf } from '../../../../records/parts.ts'
 import { newKey, type Step } from './draft.ts'
-import { KeepBoth } from './keep-both.tsx'
-import { DefaultField, LabelField, literal } from './record-fields.tsx'
+import {
+  DefaultField,
+  type InputFault,
+  KeepBoth,
+  LabelField,
+  literal,
+  RecordFields,
+  readWanted,
+  trimParts,
+} from './record-fields.tsx'
+import { StrengthLine } from './strength.tsx'
 import { texts } from './texts.ts'
 import { type AdditionProps, useNewAddress } from './use-new-address.ts'
 
@@ -94,6 +106,113 @@ export function AddAddress({ onNote, onCancel, ...addition }: Props) {
         onChange={({ currentTarget }) => setParts({ ...parts, label: currentTarget.value })}
       />
       {network === '' ? <DefaultField parts={parts} onChange={setParts} /> : null}
+      <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">{texts.note}</Button>
+        <Button look="second" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const offeredAtMost = 6
+
+type DetectionProps = {
+  detected: AddressDetection
+  /** The detected or chosen currency. */
+  currency: Currency | undefined
+  /** How well the address is verified; undefined if it does not match the currency. */
+  strength: Strength | undefined
+  onChoose: (currency: Currency) => void
+}
+
+/** The detected currency of an address; asks if it is ambiguous. */
+function Detection({ detected, currency, strength, onChoose }: DetectionProps) {
+  const { currencies, isTest } = detected
+  const others = currency && strength ? [] : currencies.filter((one) => one !== currency)
+  return (
+    <div className="grid gap-3">
+      <div role="status" className="grid gap-1">
+        {currency && strength ? (
+          <>
+            <p className="font-medium">{texts.is(currencyTitle(currency))}</p>
+            <StrengthLine strength={strength} />
+          </>
+        ) : null}
+        {!currency && others.length > 0 ? <p className="font-medium">{texts.several}</p> : null}
+        {isTest ? <p className="font-medium text-wrong">{texts.test}</p> : null}
+      </div>
+      {others.length > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          {others.slice(0, offeredAtMost).map((one) => (
+            <Button key={one.ticker} look="second" onClick={() => onChoose(one)}>
+              {texts.takeFor(currencyTitle(one))}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The most common records come first. */
+const usual = ['0x0005', '0x0002', '0x4001', '0x0004']
+const kinds = knownTags()
+  .filter(({ tag }) => formOf(tag) !== 'address')
+  .map(({ tag, name }) => ({ value: tag as string, text: name }))
+const options = [
+  ...usual.flatMap((tag) => kinds.find(({ value }) => value === tag) ?? []),
+  ...kinds.filter(({ value }) => !usual.includes(value)),
+]
+
+const emptyForm = { tag: options[0]?.value ?? '', parts: noParts }
+
+type AddOtherProps = AdditionProps & {
+  onNote: (step: Step) => void
+  onCancel: () => void
+}
+
+/** Adds a record that is not an address of a known currency. */
+export function AddOther({ records, outcome, draftKey, onNote, onCancel }: AddOtherProps) {
+  const [{ tag, parts }, setForm] = useSessionDraft(draftKey, emptyForm)
+  const [problem, setProblem] = useState<InputFault>()
+  const [isBeside, setBeside] = useState(false)
+  const record = recordOf(tag, trimParts(parts))
+  const rivals = isPayment(record) ? outcome.filter((one) => isRival(one, record)) : []
+  return (
+    <form
+      aria-label={texts.addOther}
+      noValidate
+      className="grid gap-4 rounded-card border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const reading = readWanted(tag, parts, [...records, ...outcome])
+        const isKept = isBeside && rivals.length > 0
+        if ('why' in reading) setProblem(reading)
+        else onNote({ key: newKey(), kind: 'add', ...reading, isBeside: isKept })
+      }}
+    >
+      <Select
+        label={texts.kind}
+        options={options}
+        value={tag}
+        autoFocus
+        onChange={({ currentTarget }) => {
+          setForm({ tag: currentTarget.value, parts })
+          setProblem(undefined)
+        }}
+      />
+      <RecordFields
+        tag={tag}
+        parts={parts}
+        problem={problem}
+        onChange={(next) => {
+          setForm({ tag, parts: next })
+          setProblem(undefined)
+        }}
+      />
       <KeepBoth rivals={rivals} isBeside={isBeside} setBeside={setBeside} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">{texts.note}</Button>

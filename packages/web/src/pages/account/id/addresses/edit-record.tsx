@@ -5,9 +5,13 @@ import { Button } from '../../../../design/button.tsx'
 import { isRefused, judge, recordStrength } from '../../../../records/judge.ts'
 import { titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
-import { KeepBoth } from './keep-both.tsx'
-import { type InputFault, readWanted, type WantedRecord } from './read-wanted.ts'
-import { RecordFields } from './record-fields.tsx'
+import {
+  type InputFault,
+  KeepBoth,
+  RecordFields,
+  readWanted,
+  type WantedRecord,
+} from './record-fields.tsx'
 import { texts } from './texts.ts'
 
 type Props = {

@@ -8,9 +8,8 @@ import { Button } from '../../../../design/button.tsx'
 import { Card } from '../../../../design/feedback.tsx'
 import { useSessionDraft } from '../../../../design/use-session-draft.ts'
 import { isPayment } from '../../../../records/names.ts'
-import { AddAddress } from './add-address.tsx'
+import { AddAddress, AddOther } from './add-address.tsx'
 import { AddEvm } from './add-evm.tsx'
-import { AddOther } from './add-other.tsx'
 import {
   inWantedOrder,
   isOrderChanged,

@@ -1,10 +1,18 @@
-import { type Tag, tagInfo } from '@emojid/core'
+import { addressInUri, type Strength, type Tag, tagInfo } from '@emojid/core'
+import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { Checkbox } from '../../../../design/choice.tsx'
-import { Field } from '../../../../design/field.tsx'
-import { TextArea } from '../../../../design/text-area.tsx'
-import { formOf, type Parts, type TypedPart } from '../../../../records/parts.ts'
+import { Field, TextArea } from '../../../../design/field.tsx'
+import { isRefused, judge, type Refusal } from '../../../../records/judge.ts'
+import {
+  barIn,
+  formOf,
+  type Parts,
+  partsOf,
+  recordOf,
+  type TypedPart,
+  typedPart,
+} from '../../../../records/parts.ts'
 import { texts as idTexts } from '../texts.ts'
-import type { InputFault } from './read-wanted.ts'
 import { texts } from './texts.ts'
 
 export const literal = {
@@ -92,4 +100,64 @@ function PlainField({ tag, isFirst, ...rest }: PlainProps) {
   }
   if (longTags.includes(tag)) return <TextArea {...sharedProps} rows={2} />
   return <Field {...sharedProps} {...(data_form === 'text' ? {} : literal)} />
+}
+
+type KeepBothProps = {
+  /** The records that would be replaced, saved or drafted. */
+  rivals: readonly NewRecord[]
+  isBeside: boolean
+  setBeside: (isBeside: boolean) => void
+}
+
+/** One address per currency is the default; the owner can keep several. */
+export const KeepBoth = ({ rivals, isBeside, setBeside }: KeepBothProps) =>
+  rivals.length === 0 ? null : (
+    <Checkbox
+      label={texts.keepBoth}
+      hint={texts.keepBothHint(rivals.map((rival) => partsOf(rival).text))}
+      checked={isBeside}
+      onChange={({ currentTarget }) => setBeside(currentTarget.checked)}
+    />
+  )
+
+export const trimParts = (parts: Parts): Parts => ({
+  ...parts,
+  text: parts.text.trim(),
+  label: parts.label.trim(),
+  ticker: parts.ticker.trim(),
+  longName: parts.longName.trim(),
+  network: parts.network.trim(),
+})
+
+/** An error and its field. */
+export type InputFault = { why: string; part: TypedPart }
+
+export function wrongIn({ why, code, part }: Refusal): InputFault {
+  const field = typedPart(part)
+  const isLong = field === 'label' && code === 'too_long_data'
+  return { why: isLong ? texts.longLabel : why, part: field }
+}
+
+/** A record as stored, and how well its entered text is verified. */
+export type WantedRecord = { record: NewRecord; strength: Strength }
+
+/** The record of the form, or its error. */
+export function readWanted(
+  tag: string,
+  input: Parts,
+  others: readonly StoredRecord[],
+): WantedRecord | InputFault {
+  const writtenParts = trimParts(input)
+  const isAddress = formOf(tag) !== 'plain'
+  const parts = isAddress
+    ? { ...writtenParts, text: addressInUri(writtenParts.text) }
+    : writtenParts
+  const record = recordOf(tag, parts)
+  const bar = record.data === parts.text ? undefined : barIn(parts)
+  if (bar) return { why: texts.bar, part: bar }
+  const verdict = judge(record)
+  if (isRefused(verdict)) return wrongIn(verdict)
+  const { data, strength } = verdict
+  const isThere = others.some((other) => other.tag === tag && other.data === data)
+  return isThere ? { why: texts.same, part: 'text' } : { record: { tag, data }, strength }
 }

@@ -2,11 +2,10 @@ import type { StoredRecord } from '../../../../api/records.ts'
 import { announce } from '../../../../design/announcements.ts'
 import { Badge } from '../../../../design/badge.tsx'
 import { Button } from '../../../../design/button.tsx'
-import { Ticker } from '../../../../design/ticker.tsx'
 import { isPayment, nameOf, titleOf } from '../../../../records/names.ts'
 import { partsOf } from '../../../../records/parts.ts'
 import { shownOfSeveral } from '../../../../records/shown.ts'
-import { RecordText } from '../record-text.tsx'
+import { RecordText } from '../diff-rows.tsx'
 import type { Entry, Step } from './draft.ts'
 import { EditRecord } from './edit-record.tsx'
 import { StrengthOf } from './strength.tsx'
@@ -179,3 +178,27 @@ function Marks({ record, records }: { record: StoredRecord; records: readonly St
     </>
   )
 }
+
+/** Records in their new order, with the address that payers will see if a currency has several. */
+export const OrderedRecords = ({ records }: { records: readonly StoredRecord[] }) => (
+  <ol className="grid list-decimal gap-1 pl-6 text-sm">
+    {records.map((record) => (
+      <li key={record.hash} className="wrap-anywhere">
+        {titleOf(record)}: <span dir="auto">{partsOf(record).text}</span>{' '}
+        {shownOfSeveral(record, records) === record ? (
+          <Badge tone="good">{texts.willShow}</Badge>
+        ) : null}
+      </li>
+    ))}
+  </ol>
+)
+
+/** A ticker as the public pages show it. */
+const Ticker = ({ children }: { children: string }) => (
+  <span
+    aria-hidden="true"
+    className="grid h-10 w-13 shrink-0 place-items-center rounded-field bg-tint text-xs font-bold tracking-wide text-main"
+  >
+    {children.slice(0, 5)}
+  </span>
+)

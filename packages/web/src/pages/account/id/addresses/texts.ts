@@ -1,5 +1,5 @@
 import { messages } from '../../../../language.ts'
-import { count } from '../count.ts'
+import { count } from '../../texts.ts'
 
 const withArticle = (name: string) => `${/^([AEIO]|XRP)/.test(name) ? 'an' : 'a'} ${name}`
 const inHours = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`)

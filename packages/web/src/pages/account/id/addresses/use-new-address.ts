@@ -7,7 +7,7 @@ import { detect } from '../../../../records/detect.ts'
 import { isRival } from '../../../../records/diff.ts'
 import { isRefused } from '../../../../records/judge.ts'
 import { barIn, noParts, type Parts, type TypedPart } from '../../../../records/parts.ts'
-import { type InputFault, trimParts, wrongIn } from './read-wanted.ts'
+import { type InputFault, trimParts, wrongIn } from './record-fields.tsx'
 import { texts } from './texts.ts'
 
 type KnownRecords = {

@@ -1,12 +1,14 @@
+import { merkleRoot } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { addresses } from '../../../../api/addresses.ts'
 import type { StoredRecord } from '../../../../api/records.ts'
 import { Badge } from '../../../../design/badge.tsx'
-import { Button } from '../../../../design/button.tsx'
+import { Button, buttonLook } from '../../../../design/button.tsx'
 import { When } from '../../../../design/date.tsx'
 import { Card, ErrorOf } from '../../../../design/feedback.tsx'
 import { useList } from '../../../../design/list-search.ts'
-import { Pager } from '../../../../design/pager.tsx'
+import { Pager } from '../../../../design/paged-table.tsx'
 import { Waiting } from '../../../../design/waiting.tsx'
 import { pairUp } from '../../../../records/diff.ts'
 import { titleOf } from '../../../../records/names.ts'
@@ -14,8 +16,7 @@ import { stepsBack } from '../addresses/draft.ts'
 import { addToDraft } from '../addresses/drafts.ts'
 import { DiffRow, stateOf } from '../diff-rows.tsx'
 import { changesQuery, proofQuery } from '../queries.ts'
-import { Proof } from './proof.tsx'
-import { texts } from './texts.ts'
+import { proofTexts, texts } from './texts.ts'
 
 export function IdHistoryPage() {
   const { id } = useParams({ from: '/account/ids/$id' })
@@ -111,3 +112,58 @@ const namesOf = (pairs: ReturnType<typeof pairUp>): string =>
       pairs.flatMap(({ before, after }) => [...before, ...(after ? [after] : [])]).map(titleOf),
     ),
   ].join(', ')
+
+type Props = {
+  id: string
+  proof: {
+    pubkey: string | null
+    version: number
+    merkle_root: string
+    signature: { signer: string } | null
+    records: StoredRecord[]
+  }
+}
+
+/** The signature and fingerprint of the records. */
+function Proof({ id, proof }: Props) {
+  const { records, merkle_root, version } = proof
+  const isRight = merkleRoot(records.map(({ hash }) => hash)) === merkle_root
+  return (
+    <Card className="grid gap-4">
+      <div>
+        <h2>{proofTexts.title}</h2>
+        <p className="text-soft">{proofTexts.text}</p>
+      </div>
+      <p>{signatureOf(proof)}</p>
+      {records.length > 0 ? (
+        <div className="grid gap-1">
+          <p className={isRight ? '' : 'font-medium text-wrong'}>
+            {isRight ? proofTexts.fits : proofTexts.broken}
+          </p>
+          <p className="text-sm text-soft">
+            {proofTexts.root}, {proofTexts.version(version).toLowerCase()}
+          </p>
+          <p className="font-mono text-sm break-all">{merkle_root}</p>
+        </div>
+      ) : null}
+      <div>
+        <a
+          href={`${addresses.api}/emoji_id/${encodeURIComponent(id)}/proof`}
+          className={buttonLook('second')}
+        >
+          {proofTexts.open}
+        </a>
+      </div>
+    </Card>
+  )
+}
+
+function signatureOf({ records, signature, pubkey }: Props['proof']): string {
+  if (records.length === 0) return proofTexts.noRecords
+  if (!signature) return proofTexts.unsigned
+  return signature.signer === pubkey
+    ? proofTexts.signed(shortened(pubkey))
+    : proofTexts.signedByOther
+}
+
+const shortened = (key: string): string => `${key.slice(0, 8)}…${key.slice(-8)}`

@@ -1,4 +1,4 @@
-import { readProfile } from '@emojid/core'
+import { type Profile, readProfile } from '@emojid/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type StoredData, storeQuery, writeStore } from '../../../../api/id-store.ts'
@@ -7,17 +7,17 @@ import type { StoredRecord } from '../../../../api/records.ts'
 import { sessionDraft } from '../../../../api/session-draft.ts'
 import { announce } from '../../../../design/announcements.ts'
 import { Button } from '../../../../design/button.tsx'
+import { EmojiId, spokenNames } from '../../../../design/emoji-id.tsx'
 import { Alert, Card, ErrorOf } from '../../../../design/feedback.tsx'
-import { Field } from '../../../../design/field.tsx'
-import { TextArea } from '../../../../design/text-area.tsx'
+import { Field, TextArea } from '../../../../design/field.tsx'
 import { Unsaved } from '../../../../design/unsaved.tsx'
 import { useAction } from '../../../../design/use-action.ts'
 import { toCoreRecords } from '../../../../records/names.ts'
 import { AvatarField } from './avatar-field.tsx'
-import { LinkFields } from './link-fields.tsx'
-import { Preview } from './preview.tsx'
 import {
+  type FormLink,
   isSameForm,
+  newLink,
   type ProfileForm,
   problemOf,
   readForm,
@@ -165,5 +165,126 @@ export function ProfileEditor({ id, stored, records }: Props) {
       </Card>
       <Preview id={id} profile={profile} redirect={redirect} />
     </div>
+  )
+}
+
+type LinkFieldsProps = {
+  links: readonly FormLink[]
+  /** Errors appear after the first attempt to save. */
+  isAsked: boolean
+  onChange: (links: readonly FormLink[]) => void
+}
+
+/** The links of a page with their names. */
+const LinkFields = ({ links, isAsked, onChange }: LinkFieldsProps) => (
+  <fieldset className="grid gap-4">
+    <legend className="mb-2 font-semibold">{texts.links}</legend>
+    {links.length === 0 ? <p className="text-soft">{texts.noLinks}</p> : null}
+    {links.map((link, nth) => (
+      <fieldset key={link.key} className="grid gap-3 rounded-card border border-hair p-4">
+        <legend className="px-1 text-sm text-soft">{texts.link(nth + 1)}</legend>
+        <Field
+          label={texts.linkName}
+          maxLength={120}
+          autoFocus={link.name === '' && link.url === ''}
+          value={link.name}
+          onChange={({ currentTarget }) =>
+            onChange(links.with(nth, { ...link, name: currentTarget.value }))
+          }
+        />
+        <Field
+          label={texts.linkUrl}
+          type="url"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={link.url}
+          problem={isAsked ? problemOf(link) : undefined}
+          onChange={({ currentTarget }) =>
+            onChange(links.with(nth, { ...link, url: currentTarget.value }))
+          }
+        />
+        <div>
+          <Button
+            look="quiet"
+            className="-ml-3"
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('form')?.querySelector<HTMLElement>('[data-adds]')?.focus()
+              onChange(links.filter((one) => one !== link))
+            }}
+          >
+            {texts.removeLink}
+            <span className="sr-only">: {link.name || texts.link(nth + 1)}</span>
+          </Button>
+        </div>
+      </fieldset>
+    ))}
+    <div>
+      <Button look="second" data-adds="" onClick={() => onChange([...links, newLink()])}>
+        {texts.addLink}
+      </Button>
+    </div>
+  </fieldset>
+)
+
+type PreviewProps = { id: string; profile: Profile; redirect: string | undefined }
+
+/** The public page removes a broken picture, too. */
+function Avatar({ src }: { src: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return null
+  return <img src={src} alt="" className="size-24 rounded-full" onError={() => setBroken(true)} />
+}
+
+/** A preview of the public page with inactive links. */
+function Preview({ id, profile: { title, text, avatar, links }, redirect }: PreviewProps) {
+  const isEmpty = !title && !text && !avatar && links.length === 0
+  return (
+    <Card className="grid gap-5">
+      <div>
+        <h2>{texts.preview}</h2>
+        <p className="text-soft">{texts.previewText}</p>
+      </div>
+      {redirect ? (
+        <p className="rounded-field bg-tint px-4 py-3 wrap-anywhere">{texts.redirect(redirect)}</p>
+      ) : null}
+      <div className="grid justify-items-center gap-2 rounded-card border border-hair bg-ground px-4 py-8 text-center">
+        {avatar ? <Avatar key={avatar} src={avatar} /> : null}
+        <EmojiId id={id} />
+        <p aria-hidden="true" className="text-sm text-soft">
+          {spokenNames(id)}
+        </p>
+        {title ? (
+          <p dir="auto" className="text-2xl font-bold tracking-tight wrap-anywhere">
+            {title}
+          </p>
+        ) : null}
+        {text ? (
+          <p dir="auto" className="whitespace-pre-line text-soft wrap-anywhere">
+            {text}
+          </p>
+        ) : null}
+        {links.length > 0 ? (
+          <ul className="mt-2 flex flex-wrap justify-center gap-2">
+            {links.map(({ name, url, host }) => (
+              <li
+                key={url}
+                className="grid max-w-full rounded-field border border-line bg-card px-4 py-2 text-start font-semibold"
+              >
+                <span dir="auto" className="wrap-anywhere">
+                  {name}
+                </span>
+                {name === host ? null : (
+                  <span dir="ltr" className="text-sm font-normal text-soft wrap-anywhere">
+                    {host}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {isEmpty ? <p className="text-soft">{texts.empty}</p> : null}
+      </div>
+    </Card>
   )
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../../../design/badge.tsx'
 import { spokenNames } from '../../../../design/emoji-id.tsx'
 import { AskButton } from '../ask-button.tsx'
-import { suspensionActions } from './queries.ts'
+import { suspensionActions, suspensionsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 type Props = { id: string; isSuspended: boolean }
@@ -25,4 +27,12 @@ export function SuspensionButton({ id, isSuspended }: Props) {
       run={isSuspended ? restore : suspend}
     />
   )
+}
+
+export const SuspendedBadge = () => <Badge tone="wrong">{texts.badge}</Badge>
+
+/** The suspended ids of a user, in their display format; undefined while they load. */
+export function useSuspendedIds(user_id: string): ReadonlySet<string> | undefined {
+  const { data } = useQuery(suspensionsQuery(user_id))
+  return data && new Set(data.data.map(({ emoji_id }) => emoji_id))
 }

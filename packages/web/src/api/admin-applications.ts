@@ -1,7 +1,0 @@
-import { queries } from './query-client.ts'
-import type { AnswerOf } from './shapes.ts'
-
-export type Application = AnswerOf<'showOauthClient'>
-
-export const refetchApplications = () =>
-  queries.invalidateQueries({ queryKey: ['admin', 'applications'] })

@@ -1,3 +1,0 @@
-import type { AnswerOf } from './shapes.ts'
-
-export type Lootbox = AnswerOf<'showLootBox'>

@@ -1,3 +1,0 @@
-import type { AnswerOf } from '../../../api/shapes.ts'
-
-export type ShownUser = AnswerOf<'showUser'>
