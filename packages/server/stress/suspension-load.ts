@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { suspendableRequests } from '../test/support/open-routes.ts'
+import { suspendablePaths } from '../test/support/open-routes.ts'
 import type { Findings } from './account-stage.ts'
 import { hosts, json, type Stage, setStage } from './replica-stage.ts'
 
@@ -16,13 +16,10 @@ type Form = { host: 'api' | 'web'; path: string }
 
 /** Every form is answered 451 while the id is suspended. */
 const forms = Object.fromEntries(
-  Object.values(suspendableRequests)
-    .flat()
-    .map((template): [string, Form] => {
-      const path = template.replace('{id}', encodeURIComponent(id))
-      const isOfApi = path.startsWith('/api/')
-      return [template, { host: isOfApi ? 'api' : 'web', path: path.replace(/^\/api/, '') }]
-    }),
+  suspendablePaths(id).map((path): [string, Form] => {
+    const host = path.startsWith('/api/') ? 'api' : 'web'
+    return [path, { host, path: path.replace(/^\/api/, '') }]
+  }),
 )
 const served = [200, 303, 304]
 

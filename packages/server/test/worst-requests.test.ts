@@ -12,7 +12,10 @@ afterAll(() => service.close())
 const openAccess = ['public', 'anybody', 'optional', 'user', 'session', 'any_session']
 
 it('the abuse benchmark has a request, or a reason for none, for every route of the service', () => {
-  expect(Object.keys(worstRequests).sort()).toEqual(routesOf(service.app))
+  expect(
+    Object.keys(worstRequests).sort(),
+    'Add the route to benchmarks/worst-requests.ts with its most expensive request, or its reason for none.',
+  ).toEqual(routesOf(service.app))
 })
 
 it('the abuse benchmark leaves out no route of operators that other accounts reach', () => {

@@ -42,7 +42,7 @@ const monero =
 const moneroSub =
   '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H'
 
-const demoIds: { text: string; inputs: RecordInput[] }[] = [
+export const demoIds: { text: string; inputs: RecordInput[] }[] = [
   {
     text: '🔥🐍',
     inputs: [

@@ -15,6 +15,15 @@ export const suspendableRequests: Readonly<Record<string, readonly string[]>> = 
   'GET /art/ids/{}': ['/art/ids/{id}.png'],
 }
 
+export const suspendablePaths = (id: string): string[] =>
+  Object.values(suspendableRequests)
+    .flat()
+    .map((path) => path.replace('{id}', encodeURIComponent(id)))
+
+/** The lookups among them, which have an ETag. */
+export const lookupPaths = (id: string): string[] =>
+  suspendablePaths(id).filter((path) => path.startsWith('/api/emoji_id/'))
+
 /** All other routes that need no sign-in, by the reason why a suspension does not change them. */
 export const withoutSuspension: Readonly<Record<string, readonly string[]>> = {
   'tested by themselves: a batch responds per id, a picture has no id in its address': [

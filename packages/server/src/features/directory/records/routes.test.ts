@@ -1,9 +1,11 @@
 import { knownTags, parseEmojiId } from '@emojid/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertOwnedId } from '../../../../test/support/ids.ts'
+import { lookupPaths } from '../../../../test/support/open-routes.ts'
 import { newcomer } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import { stopTheClock } from '../../../../test/support/stopped-clock.ts'
+import { demoIds } from '../../../demo/directory.ts'
 import { transact } from '../../../platform/database/database.ts'
 
 let service: TestService
@@ -170,14 +172,12 @@ describe('GET /emoji_id/{id}/payment', () => {
 })
 
 describe('a strong ETag', () => {
-  const forms = ['', '?tags=0x1003', '/BTC', '/payment', '/payment?token=USDC&network=ETH']
-
-  it.each(forms)('of …%s turns a repeat into a 304 without a body', async (form) => {
-    const first = await service.get(at('🔥🐍', form))
+  it.each(lookupPaths('🔥🐍'))('of %s turns a repeat into a 304 without a body', async (path) => {
+    const first = await service.get(path)
     const etag = first.headers.get('etag') ?? ''
-    const secondAnswer = await service.get(at('🔥🐍', form), { headers: { 'if-none-match': etag } })
-    const other = await service.get(at('🔥🐍', form), { headers: { 'if-none-match': '"other"' } })
-    const any = await service.get(at('🔥🐍', form), { headers: { 'if-none-match': '*' } })
+    const secondAnswer = await service.get(path, { headers: { 'if-none-match': etag } })
+    const other = await service.get(path, { headers: { 'if-none-match': '"other"' } })
+    const any = await service.get(path, { headers: { 'if-none-match': '*' } })
 
     expect(etag).toMatch(/^"[\w-]{20,}"$/)
     expect(first.headers.get('cache-control')).toBe('public, no-cache')
@@ -269,15 +269,15 @@ describe('POST /emoji_id/lookup', () => {
 describe('GET /tags', () => {
   it('lists the record types', async () => {
     const tags = (await service.get('/api/tags')).json<{ tag: string; ticker: string | null }[]>()
-    expect(tags).toHaveLength(129)
+    expect(tags).toHaveLength(knownTags().length)
     expect(tags).toContainEqual(expect.objectContaining({ tag: '0x1003', ticker: 'BTC' }))
   })
 })
 
 describe('the demonstration data', () => {
   it('has records of every form', async () => {
-    const ids = ['🔥🐍', '🎸🎸🎸', '👋🏽🌴', '🤖💎', '🐙🍕👑']
-    const allRecords = (await Promise.all(ids.map((id) => service.get(at(id))))).flatMap(tagsIn)
+    const lookups = demoIds.map(({ text }) => service.get(at(text)))
+    const allRecords = (await Promise.all(lookups)).flatMap(tagsIn)
     const forms = new Set(
       knownTags()
         .filter(({ tag }) => allRecords.includes(tag))
@@ -287,6 +287,7 @@ describe('the demonstration data', () => {
       [...new Set(knownTags().map(({ data_form }) => data_form))].filter(
         (form) => !forms.has(form),
       ),
+      'Add a record with a tag of each of these forms (data_form) to an id of src/demo/directory.ts.',
     ).toEqual([])
   })
 })

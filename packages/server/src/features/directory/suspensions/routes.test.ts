@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newOrganization } from '../../../../test/support/applications.ts'
 import { at, grant, insertOwnedId, newId, proofOf } from '../../../../test/support/ids.ts'
 import { placeMember } from '../../../../test/support/members.ts'
-import { suspendableRequests } from '../../../../test/support/open-routes.ts'
+import { suspendablePaths } from '../../../../test/support/open-routes.ts'
 import {
   type MailedService,
   newcomer,
@@ -42,17 +42,11 @@ async function ownedId() {
   return { anna, id }
 }
 
-/** Requests to every open route that shows something of an id. */
-const openPaths = (id: string): string[] =>
-  Object.values(suspendableRequests)
-    .flat()
-    .map((path) => path.replace('{id}', encodeURIComponent(id)))
-
 /** The status of every public address, asked again with the tag of an earlier response. */
 const statusesOf = async (id: string, etags: ReadonlyMap<string, string> = new Map()) => {
   const statuses: Record<string, number> = {}
   const seenStatuses = new Map<string, string>()
-  for (const path of openPaths(id)) {
+  for (const path of suspendablePaths(id)) {
     const etag = etags.get(path)
     const headers = etag ? { 'if-none-match': etag } : {}
     const answer = await service.get(path, { headers })
