@@ -305,6 +305,7 @@ export const worstRequests: Record<string, Entry> = {
     `
     GET /
     GET /.well-known/oauth-authorization-server/auth
+    GET /.well-known/security.txt
     GET /account
     GET /account*
     GET /admin

@@ -45,7 +45,10 @@ export function yesOrNo(text: string): boolean {
 /** The beginning of a day, in UTC. */
 export function day(text: string): Date {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : Number.NaN)
-  if (Number.isNaN(at.getTime())) throw new Error('give a day such as 2027-07-01.')
+  // Date reads 2027-02-30 as the second of March.
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text)) {
+    throw new Error('give a day such as 2027-07-01.')
+  }
   return at
 }
 
@@ -185,6 +188,15 @@ export function databaseAddress(text: string): string {
     )
   }
   return text
+}
+
+/** Language tags, such as en or pt-BR. */
+export function languageList(text: string): string {
+  const tags = wordList(text)
+  if (!tags.every((tag) => /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(tag))) {
+    throw new Error('give languages joined by commas, such as en,de.')
+  }
+  return tags.join(', ')
 }
 
 export function countrySet(text: string): ReadonlySet<Country> {

@@ -346,3 +346,33 @@ describe('links to the pages of the operator', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}": `)
   })
 })
+
+describe('the contact for reports of weaknesses', () => {
+  const SECURITY_CONTACT = 'https://example.com/security'
+  const SECURITY_EXPIRES = '2027-11-01'
+
+  it('is absent, or a page or mailbox with an end and languages', () => {
+    expect(readConfig({}).security).toBeUndefined()
+    expect(readConfig({ SECURITY_CONTACT, SECURITY_EXPIRES }).security).toEqual({
+      contact: SECURITY_CONTACT,
+      expires: new Date('2027-11-01T00:00:00Z'),
+      languages: 'en',
+    })
+  })
+
+  it.each([
+    [{ SECURITY_CONTACT }, 'SECURITY_CONTACT is set, but SECURITY_EXPIRES is not'],
+    [{ SECURITY_EXPIRES }, 'SECURITY_EXPIRES is set, but SECURITY_CONTACT is not'],
+    [{ SECURITY_LANGUAGES: 'de' }, 'SECURITY_LANGUAGES is set, but SECURITY_CONTACT is not'],
+    [{ SECURITY_CONTACT: 'tel:+14155550100', SECURITY_EXPIRES }, 'SECURITY_CONTACT is "tel:'],
+    [
+      { SECURITY_CONTACT: 'mailto:a@example.com\nContact: b', SECURITY_EXPIRES },
+      'give a whole address',
+    ],
+    [{ SECURITY_CONTACT, SECURITY_EXPIRES: '2027-02-30' }, 'SECURITY_EXPIRES is "2027-02-30"'],
+    [{ SECURITY_CONTACT, SECURITY_EXPIRES: 'soon' }, 'give a day'],
+    [{ SECURITY_CONTACT, SECURITY_EXPIRES, SECURITY_LANGUAGES: 'en;de' }, 'give languages'],
+  ])('rejects %o', (env, problem) => {
+    expect(() => readConfig(env)).toThrow(problem)
+  })
+})

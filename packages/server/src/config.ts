@@ -12,16 +12,18 @@ import {
   day,
   ethereumKey,
   keyList,
+  languageList,
   mailAddress,
   oneOf,
   pageLink,
   plainAddress,
   publicAddress,
   reportSharedKeys,
+  reportStrays,
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
-import type { SiteLinks } from './platform/http/site-links.ts'
+import type { SecurityContact, SiteLinks } from './platform/http/site-links.ts'
 import { type LogLevel, logLevels } from './platform/log/log.ts'
 import type { SmsLimits } from './platform/sms/phones.ts'
 import { dayMs, daySeconds, hourSeconds } from './platform/time.ts'
@@ -50,6 +52,8 @@ export type Config = Readonly<{
   auth_url: string
   /** Pages of the operator that all our pages and emails link to. */
   links: SiteLinks
+  /** The contact for reports of weaknesses, in `/.well-known/security.txt`. */
+  security: SecurityContact | undefined
   /** The seller on printed invoices. */
   company: { name: string; tax_id: string }
   roles: ReadonlySet<Role>
@@ -150,8 +154,21 @@ export function readConfig(environment: Environment): Config {
     }
     return undefined
   }
+  const readSecurity = () => {
+    const contact = read('SECURITY_CONTACT', undefined, contactLink)
+    const expires = read('SECURITY_EXPIRES', undefined, day)
+    const languages = read('SECURITY_LANGUAGES', 'en', languageList)
+    if (contact !== undefined && !isGiven('SECURITY_EXPIRES')) {
+      problems.push(
+        'SECURITY_CONTACT is set, but SECURITY_EXPIRES is not: give the day by which you check the ' +
+          'contact again, at most a year from now.',
+      )
+    }
+    return contact === undefined || !expires ? undefined : { contact, expires, languages }
+  }
   const chosenRoles = read('ROLES', new Set(roles), roleSet)
   const reading = { read, isGiven, problems }
+  reportStrays(reading, ['SECURITY_EXPIRES', 'SECURITY_LANGUAGES'], 'SECURITY_CONTACT')
 
   const port = read('PORT', 3000, wholeNumber(1, 65_535))
   const web_url = read('WEB_URL', `http://localhost:${port}`, publicAddress)
@@ -190,6 +207,7 @@ export function readConfig(environment: Environment): Config {
       imprint: read('IMPRINT_URL', undefined, pageLink),
       support: read('SUPPORT_URL', undefined, contactLink),
     },
+    security: readSecurity(),
     company: {
       name: read('COMPANY_NAME', 'Emoji Id Directory', String),
       tax_id: read('COMPANY_TAX_ID', '', String),

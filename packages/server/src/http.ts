@@ -154,6 +154,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
       mailPageUrl: mailPageUrl(config),
       captcha: config.recaptcha?.widget,
       links: config.links,
+      security: config.security,
       company: config.company,
       abuseReports,
       login: signIns,

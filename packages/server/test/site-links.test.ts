@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailedService, mailedService, newEmail } from './support/people.ts'
+import { sharedService } from './support/shared-service.ts'
 
 const links = {
   TERMS_URL: 'https://example.com/terms?v=1&lang=en#start',
@@ -7,11 +8,16 @@ const links = {
   IMPRINT_URL: 'https://example.com/imprint',
   SUPPORT_URL: 'mailto:help@example.com',
 }
+const security = {
+  SECURITY_CONTACT: 'mailto:security@example.com',
+  SECURITY_EXPIRES: '2027-11-01',
+  SECURITY_LANGUAGES: 'en,pt-BR',
+}
 const inHtml = Object.values(links).map((url) => url.replaceAll('&', '&#38;'))
 
 let service: MailedService
 beforeAll(async () => {
-  service = await mailedService({ env: links })
+  service = await mailedService({ env: { ...links, ...security } })
 })
 afterAll(() => service?.close())
 
@@ -39,5 +45,29 @@ describe('links to the pages of the operator', () => {
     const mail = await service.mailTo(email)
     for (const url of Object.values(links)) expect(mail?.text).toContain(`: ${url}`)
     for (const url of inHtml) expect(mail?.html).toContain(`href="${url}"`)
+  })
+})
+
+describe('/.well-known/security.txt', () => {
+  const path = '/.well-known/security.txt'
+
+  it('has the contact of the configuration, as RFC 9116 asks', async () => {
+    const { status, headers, body } = await service.get(path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toBe(
+      [
+        'Contact: mailto:security@example.com',
+        'Expires: 2027-11-01T00:00:00.000Z',
+        'Preferred-Languages: en, pt-BR',
+        `Canonical: http://localhost:3000${path}`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('does not exist without a contact', async () => {
+    const { status, body } = await (await sharedService()).get(path)
+    expect(status).toBe(404)
+    expect(body).not.toContain('Contact')
   })
 })

@@ -7,7 +7,7 @@ import { serveArt } from '../../platform/http/art.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
 import { limitRates } from '../../platform/http/rate-limits.ts'
-import type { SiteLinks } from '../../platform/http/site-links.ts'
+import type { SecurityContact, SiteLinks } from '../../platform/http/site-links.ts'
 import { createAppShell } from './app-shell.ts'
 import { serveCrawlers } from './crawlers.ts'
 import { serveForms } from './forms/routes.ts'
@@ -44,6 +44,7 @@ export type WebOptions = VisitOptions &
     companyFee: number
     captcha: CaptchaWidget | undefined
     links: SiteLinks
+    security: SecurityContact | undefined
     /** The seller on printed invoices. */
     company: { name: string; tax_id: string }
     /** The page that shows captured emails; empty outside of the demonstration. */

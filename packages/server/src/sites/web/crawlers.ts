@@ -8,13 +8,19 @@ import { refusal } from '../../platform/errors.ts'
 import { type Compressible, compressible, sendCompressed } from '../../platform/http/compress.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { html } from '../../platform/http/html.ts'
+import type { SecurityContact } from '../../platform/http/site-links.ts'
 import { sendUnchanging } from '../../platform/http/unchanging.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
 import { hourMs, minuteMs } from '../../platform/time.ts'
 import { addressOf } from './ids/address.ts'
 import { createSitemapLimits } from './ids/limits.ts'
 
-type Options = { webUrl: string; emojiIds: EmojiIds; now: () => Date }
+type Options = {
+  webUrl: string
+  emojiIds: EmojiIds
+  security: SecurityContact | undefined
+  now: () => Date
+}
 
 const perFile = 5_000
 /** A million ids; an index may name 50,000 files. */
@@ -28,7 +34,8 @@ const personal = ['/account', '/admin', '/cart', '/checkout', '/orders/', '/part
 const hiddenPaths = ['/api/', '/auth/', '/dev', '/find', '/session']
 
 /** Files that search engines and browsers ask for by name. */
-export function serveCrawlers(app: FastifyInstance, { webUrl, emojiIds, now }: Options): void {
+export function serveCrawlers(app: FastifyInstance, options: Options): void {
+  const { webUrl, emojiIds, security, now } = options
   const robots = toContent(`User-agent: *
 ${[...personal, ...hiddenPaths].map((path) => `Disallow: ${path}`).join('\n')}
 Allow: /
@@ -37,6 +44,19 @@ Sitemap: ${webUrl}/sitemap.xml
 `)
   app.get('/robots.txt', async (request, reply) =>
     sendCompressed(request, asPublic(reply), robots, 'text/plain; charset=utf-8'),
+  )
+
+  const securityText =
+    security &&
+    toContent(`Contact: ${security.contact}
+Expires: ${security.expires.toISOString()}
+Preferred-Languages: ${security.languages}
+Canonical: ${webUrl}/.well-known/security.txt
+`)
+  app.get('/.well-known/security.txt', async (request, reply) =>
+    securityText
+      ? sendCompressed(request, asPublic(reply), securityText, 'text/plain; charset=utf-8')
+      : reply.callNotFound(),
   )
 
   serveSitemaps(app, { webUrl, emojiIds, now })
@@ -62,7 +82,10 @@ Sitemap: ${webUrl}/sitemap.xml
  * The index at /sitemap.xml names files of a few thousand public ids each, without suspended ones.
  * All visitors share one list of the files per hour, and one content of a file per minute.
  */
-function serveSitemaps(app: FastifyInstance, { webUrl, emojiIds, now }: Options): void {
+function serveSitemaps(
+  app: FastifyInstance,
+  { webUrl, emojiIds, now }: Omit<Options, 'security'>,
+): void {
   const loadStarts = createSharedValue({
     load: () => emojiIds.findPartStarts(perFile, filesAtMost),
     freshMs: hourMs,
