@@ -57,7 +57,8 @@ process.argv[2] = '--version'
 await import('./node_modules/@emojid/cli/bin/emojid.js')`
     writeFileSync(join(project, 'wallet.mjs'), program)
     const { stdout } = await execute(process.execPath, ['wallet.mjs'], { cwd: project, env })
-    expect(stdout).toBe(`${bitcoin}\n0.1.0\n`)
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(stdout).toBe(`${bitcoin}\n${version}\n`)
   })
 })
 

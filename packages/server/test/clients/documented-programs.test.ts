@@ -1,18 +1,18 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grant } from '../support/ids.ts'
 import { type Browser, openBrowser, startApplicationFlow } from '../support/oauth.ts'
 import { confirmedUser, type MailedService, mailedService } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
+import { startProgram } from '../support/programs.ts'
 
-/** Runs the programs of the documentation unchanged. */
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const text = readFileSync(`${root}/docs/login-with-emoji-id.md`, 'utf8')
-const blocks = [...text.matchAll(/^### (.+?)$.*?^```js\n(.*?)^```$/gms)]
-const programs = blocks.map(([, title = '', code = '']) => ({ title, code }))
+/** Runs the program of the guide and the example that it names, unchanged. */
+const page = new URL('../../../../docs/login-with-emoji-id.md', import.meta.url)
+const blocks = [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)]
+const programs = [
+  { title: 'of the guide', code: blocks[0]?.[1] ?? '' },
+  { title: 'examples/log-in-with-an-id.mjs', code: 'examples/log-in-with-an-id.mjs' },
+]
 
 let service: MailedService
 const ends: (() => Promise<unknown>)[] = []
@@ -28,36 +28,24 @@ async function start(code: string) {
   const home = `http://localhost:${await freePort()}`
   const application = await startApplicationFlow(service, `${home}/callback`)
   const { authUrl, apiUrl, client_id, client_secret } = application
-  const child = spawn(process.execPath, ['--input-type=module'], {
-    cwd: root,
-    env: {
-      AUTH_URL: authUrl,
-      API_URL: apiUrl,
-      PORT: new URL(home).port,
-      CLIENT_ID: client_id,
-      CLIENT_SECRET: client_secret,
-    },
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const program = startProgram(code, {
+    AUTH_URL: authUrl,
+    API_URL: apiUrl,
+    PORT: new URL(home).port,
+    CLIENT_ID: client_id,
+    CLIENT_SECRET: client_secret,
   })
-  const exitCode = once(child, 'exit')
-  ends.push(async () => {
-    child.kill()
-    await exitCode
-  })
-  child.stdin.end(code)
-  const [firstOutput] = await Promise.race([once(child.stdout, 'data'), exitCode])
-  expect(String(firstOutput)).toBe(`Open ${home}/login\n`)
+  ends.push(program.stop)
+  await program.waitFor('\n')
+  expect(program.output()).toBe(`Open ${home}/login\n`)
   return { ...application, home }
 }
 
-it('the documentation shows two programs', () => {
-  expect(programs.map(({ title }) => title)).toEqual([
-    'With openid-client',
-    'With nothing but fetch',
-  ])
+it('the guide shows one program', () => {
+  expect(blocks).toHaveLength(1)
 })
 
-describe.each(programs)('the program "$title"', ({ code }) => {
+describe.each(programs)('the program $title', ({ code }) => {
   let program: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     program = await start(code)

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at } from '../support/ids.ts'
 import { registerAs } from '../support/people.ts'
+import { startProgram } from '../support/programs.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { otherBitcoin } from '../support/wallet.ts'
 
 /** Runs the program of the guide unchanged. */
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const page = readFileSync(`${root}/docs/events.md`, 'utf8')
-const [, program = '', said = ''] = /^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/ms.exec(page) ?? []
+const page = readFileSync(new URL('../../../../docs/events.md', import.meta.url), 'utf8')
+const [, code = '', said = ''] = /^```js\n(.*?)^```$.*?^```text\n(.*?)^```$/ms.exec(page) ?? []
 
 let service: TestService
 beforeAll(async () => {
@@ -21,24 +18,11 @@ afterAll(() => service.close())
 
 /** The output of the program, during which the directory changes. */
 async function runProgram(change: () => Promise<{ status: number }>): Promise<string> {
-  const child = spawn(process.execPath, ['--input-type=module'], {
-    cwd: root,
-    env: { EMOJID_API: `${service.address}/api` },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  child.stdin.end(program)
-  let output = ''
-  child.stdout.setEncoding('utf8')
-  const isWatching = new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-      if (output.includes('Watching')) resolve()
-    })
-  })
-  const exitCode = once(child, 'exit')
-  await Promise.race([isWatching, exitCode])
+  const program = startProgram(code, { EMOJID_API: `${service.address}/api` })
+  await program.waitFor('Watching')
   expect((await change()).status).toBe(200)
-  expect(await exitCode).toEqual([0, null])
+  const { status, output } = await program.finish()
+  expect(status).toBe(0)
   return output
 }
 

@@ -23,9 +23,9 @@ const { anna, api, newId } = await createPayable(service)
 await newId('🐙🦀')
 
 describe('the quick start for wallets', () => {
-  it('shows five programs, each with its output', () => {
-    expect(programs).toHaveLength(5)
-    expect(page.match(/^```js$/gm)).toHaveLength(5)
+  it('shows four programs, each with its output', () => {
+    expect(programs).toHaveLength(4)
+    expect(page.match(/^```js$/gm)).toHaveLength(4)
   })
 
   it('has programs that work', async () => {

@@ -1,19 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type TestPage } from '../support/browser.ts'
 import { at, grant } from '../support/ids.ts'
 import { type Person, registerAs } from '../support/people.ts'
 import { freePort } from '../support/process.ts'
+import { startProgram } from '../support/programs.ts'
 import { type Site, sharedSite } from '../support/shared-site.ts'
 import { bitcoin } from '../support/wallet.ts'
-
-/** Runs the program of the partner guide as documented. */
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const guide = readFileSync(`${root}/docs/partners.md`, 'utf8')
-const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(guide) ?? []
 
 const { newPage } = openBrowser()
 const ends: (() => Promise<unknown>)[] = []
@@ -29,24 +21,15 @@ beforeAll(async () => {
   await admin.post('/api/admin/organizations', { name: 'Wallet Four', partner_path: 'one' })
   const branding = { currencies: ['BTC'], return_link: `${home}/back?from=directory` }
   expect((await admin.put('/api/organizations/one/branding', branding)).status).toBe(200)
-  const child = spawn(process.execPath, ['--input-type=module'], {
-    cwd: root,
-    env: {
-      EMOJID_API: `${service.address}/api`,
-      WEB_URL: service.webUrl,
-      PARTNER_PATH: 'one',
-      PORT: String(port),
-    },
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const program = startProgram('examples/partner-flow.mjs', {
+    EMOJID_API: `${service.address}/api`,
+    WEB_URL: service.webUrl,
+    PARTNER_PATH: 'one',
+    PORT: String(port),
   })
-  const exitCode = once(child, 'exit')
-  ends.push(async () => {
-    child.kill()
-    await exitCode
-  })
-  child.stdin.end(program)
-  const [output] = await Promise.race([once(child.stdout, 'data'), exitCode])
-  expect(String(output)).toBe(`Open ${home}\n`)
+  ends.push(program.stop)
+  await program.waitFor('\n')
+  expect(program.output()).toBe(`Open ${home}\n`)
 })
 afterAll(async () => {
   for (const end of ends) await end()
@@ -64,7 +47,7 @@ async function idOfTheUser(): Promise<string> {
 
 const button = (page: TestPage, name: string) => page.getByRole('button', { name })
 
-it('the documented partner sends a person to the partner pages, and shows the connected id after the return', async () => {
+it('the partner of examples/ sends a person to the partner pages, and shows the connected id after the return', async () => {
   const page = await newPage()
   const id = await idOfTheUser()
   await page.goto(`${home}/`)
@@ -78,7 +61,7 @@ it('the documented partner sends a person to the partner pages, and shows the co
   expect(page.problems).toEqual([])
 })
 
-it('the documented partner rejects a forged id and survives invalid requests', async () => {
+it('the partner of examples/ rejects a forged id and survives invalid requests', async () => {
   const readPage = async (path: string) => (await fetch(`${home}${path}`)).text()
   const foreign = await grant(admin, { user_id: admin.id })
   for (const eid of [foreign, '<script>', 'x'.repeat(5_000)])
