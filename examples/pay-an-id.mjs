@@ -3,6 +3,7 @@
 import {
   createClient,
   InvalidIdError,
+  InvalidRequestError,
   NetworkError,
   NoAddressError,
   ProofError,
@@ -29,7 +30,8 @@ async function pay() {
 }
 
 function explain(error) {
-  if (error instanceof InvalidIdError) return error.message
+  // Written for the sender: the wrong emoji and its place, or a wrong amount.
+  if (error instanceof InvalidIdError || error instanceof InvalidRequestError) return error.message
   if (error instanceof UnregisteredError) return `${error.id} is not registered.`
   if (error instanceof NoAddressError) return `${error.id} takes no ${ticker}.`
   if (error instanceof NetworkError) return 'Try again when you are online.'

@@ -36,11 +36,12 @@ describe('examples/pay-an-id.mjs', () => {
   })
 
   it.each([
-    [' fire.snake ', '🔥🐍 takes no DOGE.\n'],
-    ['🔥🈵', '🈵 at position 2 is not one of the emojis that an emoji id can use.\n'],
-    ['🐙🐙🐙🐙🐙', '🐙🐙🐙🐙🐙 is not registered.\n'],
-  ])('explains why %o gets no DOGE', async (typedId, output) => {
-    expect(await pay(typedId, 'DOGE')).toEqual({ status: 1, output })
+    [[' fire.snake ', 'DOGE'], '🔥🐍 takes no DOGE.\n'],
+    [['🔥🐍', 'BTC', '1,5'], 'An amount must be a decimal number such as 0.25.\n'],
+    [['🔥🈵'], '🈵 at position 2 is not one of the emojis that an emoji id can use.\n'],
+    [['🐙🐙🐙🐙🐙'], '🐙🐙🐙🐙🐙 is not registered.\n'],
+  ])('explains why it does not pay %o', async (args, output) => {
+    expect(await pay(...args)).toEqual({ status: 1, output })
   })
 
   it('refuses to pay a suspended id', async () => {

@@ -5,8 +5,6 @@ import { waitUntil } from './wait.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-export type Program = ReturnType<typeof startProgram>
-
 /** Runs a file of examples/, or a text of the documentation, in its own process as its reader would. */
 export function startProgram(program: string, env: Record<string, string>, args: string[] = []) {
   const isFile = program.startsWith('examples/')
