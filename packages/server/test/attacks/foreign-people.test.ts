@@ -309,6 +309,7 @@ const bodies: Record<string, (person: Person) => object> = {
   'POST /api_keys': () => ({ name: 'one more' }),
   'PATCH /account': () => ({ first_name: 'Me' }),
   'POST /users': () => ({ email: newEmail(), password: 'a password hard to guess' }),
+  'POST /proxy': () => ({ service: 'Echo', data: '{}' }),
   'POST /events/watch': () => ({ emoji_ids: [victimsId] }),
 }
 
@@ -379,21 +380,46 @@ function mayCall(name: string, { access, isForApplications }: Route): boolean {
 
 const answeredRoutes = new Set<string>()
 async function walk(route: Route) {
-  for (const [name, headers] of Object.entries(callers)) {
-    if (!mayCall(name, route)) continue
-    const person = name.includes('partner') ? partner : buyer
-    const values = valuesFor(person)
-    for (const path of pathsOf(route.url, values)) {
-      for (const query of queriesOf(route.route, values)) {
-        for (const body of bodiesOf(route.route, person, values)) {
-          const answer = await service.call(route.method, `/api${path}${query}`, { headers, body })
-          assertHidden(`${name}: ${route.method} ${path}${query}`, answer)
-          if (answer.status < 400) answeredRoutes.add(route.route)
-        }
-      }
-    }
+  const call = async (name: string, path: string, body: unknown) => {
+    const headers = callers[name] ?? {}
+    const answer = await service.call(route.method, `/api${path}`, { headers, body })
+    assertHidden(`${name}: ${route.method} ${path}`, answer)
+    if (answer.status < 400) answeredRoutes.add(route.route)
   }
+  const lanes: (() => Promise<void>)[][] = []
+  for (const person of [buyer, partner]) {
+    const values = valuesFor(person)
+    const names = Object.keys(callers).filter(
+      (name) => name.includes('partner') === (person === partner) && mayCall(name, route),
+    )
+    const paths = pathsOf(route.url, values).flatMap((path) =>
+      queriesOf(route.route, values).map((query) => path + query),
+    )
+    const requests = names.flatMap((name) =>
+      paths
+        .slice(0, isOutOfReach(route) ? 1 : undefined)
+        .flatMap((path) =>
+          bodiesOf(route.route, person, values).map((body) => () => call(name, path, body)),
+        ),
+    )
+    // Changes of one person follow each other, as those of one object do.
+    lanes.push(...(route.method === 'GET' ? requests.map((request) => [request]) : [requests]))
+  }
+  await Promise.all(
+    lanes.map(async (requests) => {
+      for (const request of requests) await request()
+    }),
+  )
 }
+
+/** No caller has a scope of the route: the guard refuses them before it reads path, query or body. */
+const isOutOfReach = ({ access }: Route) =>
+  [access]
+    .flat()
+    .every(
+      (scope) =>
+        scope.includes(':') && ![...scopesOf.User, ...organizationKeyScopes].includes(scope),
+    )
 
 /** Every one of these callers lacks its scope: those of an organization do not count there. */
 const isForOperators = ({ access }: Route) =>
@@ -450,7 +476,6 @@ const refusingRoutes = Object.fromEntries(
       'GET /pictures/:file',
       'GET /redirect',
       'POST /codes/:code_id/pubkeys/:pubkey',
-      'POST /proxy',
       'POST /webhook_endpoints/:id/deliveries/:delivery_id/redeliver',
       'POST /webhook_endpoints/:id/replay',
     ],
