@@ -18,36 +18,56 @@ export type FairQueue = {
   run<Result>(party: Party, work: () => Promise<Result>, isWanted?: () => boolean): Promise<Result>
 }
 
-/**
- * Runs one task at a time, round-robin over the groups and within a group over its parties, so that a
- * flood of one party delays only its own tasks, and one group of many parties only that group. A full
- * queue drops the newest task of the largest group.
- */
-export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
+/** Tasks of parties, round-robin over the groups and within a group over its parties. */
+export function createRounds<Task>() {
   /** The first group is next, and in it the first party. */
   const groups = new Map<string, Map<string, Task[]>>()
+  return {
+    groups,
+    tasksOf: ({ group, name }: Party): readonly Task[] => groups.get(group)?.get(name) ?? [],
+    add({ group, name }: Party, task: Task): void {
+      const parties = groups.get(group) ?? new Map<string, Task[]>()
+      const tasks = parties.get(name)
+      if (tasks) tasks.push(task)
+      else parties.set(name, [task])
+      groups.set(group, parties)
+    },
+    take({ group, name }: Party, from: 'first' | 'last'): Task | undefined {
+      const parties = groups.get(group) ?? new Map<string, Task[]>()
+      const tasks = parties.get(name) ?? []
+      const task = from === 'first' ? tasks.shift() : tasks.pop()
+      // After its turn it goes to the end of the round.
+      if (from === 'first' || tasks.length === 0) parties.delete(name)
+      if (tasks.length > 0) parties.set(name, tasks)
+      if (from === 'first' || parties.size === 0) groups.delete(group)
+      if (parties.size > 0) groups.set(group, parties)
+      return task
+    },
+    next(): Party | undefined {
+      for (const [group, parties] of groups)
+        for (const name of parties.keys()) return { group, name }
+      return undefined
+    },
+  }
+}
+
+/**
+ * Runs one task at a time, so that a flood of one party delays only its own tasks, and one group of
+ * many parties only that group. A full queue drops the newest task of the largest group.
+ */
+export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
+  const rounds = createRounds<Task>()
+  const { groups } = rounds
   let waitingCount = 0
   let isWorking = false
 
-  const take = ({ group, name }: Party, from: 'first' | 'last'): Task | undefined => {
-    const parties = groups.get(group) ?? new Map<string, Task[]>()
-    const tasks = parties.get(name) ?? []
-    const task = from === 'first' ? tasks.shift() : tasks.pop()
-    // A party goes to the end of the round after its turn.
-    if (from === 'first' || tasks.length === 0) parties.delete(name)
-    if (tasks.length > 0) parties.set(name, tasks)
-    if (from === 'first' || parties.size === 0) groups.delete(group)
-    if (parties.size > 0) groups.set(group, parties)
+  const take = (party: Party, from: 'first' | 'last'): Task | undefined => {
     waitingCount--
-    return task
-  }
-  const next = (): Party | undefined => {
-    for (const [group, parties] of groups) for (const name of parties.keys()) return { group, name }
-    return undefined
+    return rounds.take(party, from)
   }
   const work = async () => {
     isWorking = true
-    for (let party = next(); party !== undefined; party = next()) {
+    for (let party = rounds.next(); party !== undefined; party = rounds.next()) {
       const task = take(party, 'first')
       if (task?.isWanted()) await task.run()
       else task?.refuse()
@@ -62,7 +82,7 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
     const chosenGroup = size > sizeOf(groups.get(group)) + 1 ? largest : group
     const parties = groups.get(chosenGroup) ?? new Map<string, Task[]>()
     const [most, tasks] = mostOf([...parties].map(([one, { length }]) => [one, length]))
-    const own = groups.get(group)?.get(name)?.length ?? 0
+    const own = rounds.tasksOf({ group, name }).length
     if (chosenGroup === group && tasks <= own + 1) throw refusal()
     take({ group: chosenGroup, name: most }, 'last')?.refuse()
   }
@@ -72,12 +92,9 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
       // Another caller may have started the loop that runs it.
       const jobOfCaller = AsyncResource.bind(job)
       return new Promise((resolve, reject) => {
-        const own = groups.get(party.group)?.get(party.name)?.length ?? 0
-        if (own >= each) throw refusal()
+        if (rounds.tasksOf(party).length >= each) throw refusal()
         if (waitingCount >= all) makeRoom(party)
-        const parties = groups.get(party.group) ?? new Map<string, Task[]>()
-        const tasks = parties.get(party.name) ?? []
-        tasks.push({
+        rounds.add(party, {
           async run() {
             try {
               resolve(await jobOfCaller())
@@ -89,7 +106,6 @@ export function createFairQueue({ each, all, refusal }: Limits): FairQueue {
           isWanted,
         })
         waitingCount++
-        groups.set(party.group, parties.set(party.name, tasks))
         if (!isWorking) void work()
       })
     },

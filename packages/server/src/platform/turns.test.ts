@@ -21,6 +21,19 @@ it('work of a network with much to do lets another network pass after one piece'
   expect(done.indexOf('other')).toBeLessThanOrEqual(3)
 })
 
+it('work of many networks of one wide network lets another wide network pass after one piece', async () => {
+  const done: string[] = []
+  const run = async (network: string) => {
+    await takeTurn(network)
+    work()
+    done.push(network)
+  }
+  await run('10.1.0')
+  const flood = Array.from({ length: 20 }, (_, n) => run(`10.1.${n}`))
+  await Promise.all([...flood, run('10.2.0')])
+  expect(done.indexOf('10.2.0')).toBeLessThanOrEqual(3)
+})
+
 it('two long computations do not share one turn of the event loop', async () => {
   let turns = 0
   let isOver = false
