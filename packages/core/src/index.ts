@@ -124,9 +124,10 @@ export {
 } from './records/schnorr.ts'
 export { signedMessage, signingDomain } from './records/signed-message.ts'
 export {
-  type DataForm,
   isSingleValue,
   knownTags,
+  newestShownAs,
+  otherCurrencyTag,
   parseTag,
   parseTagList,
   type Tag,
@@ -136,6 +137,8 @@ export {
   tagFromNumber,
   tagInfo,
   tagNumber,
+  tagUse,
+  tokenTag,
 } from './records/tags.ts'
 export {
   isCurrency,

@@ -5,6 +5,7 @@ import {
   checkAmount,
   mainTicker,
   networkTicker,
+  otherCurrencyTag,
   type PaymentAddress,
   parseTickerAddress,
   paymentAddresses,
@@ -133,7 +134,7 @@ function ofCoin(records: readonly StoredRecord[], ticker: string): AddressChoice
     return chosenAddress && { ...chosenAddress, source: 'coin_record' }
   }
   const generic = records
-    .filter(({ tag }) => tag === '0x3fff')
+    .filter(({ tag }) => tag === otherCurrencyTag)
     .map(({ data }) => parseTickerAddress(data))
     .findLast((one) => mainTicker(one.ticker) === ticker)
   return generic && { address: generic.address, source: 'coin_record' }

@@ -1,5 +1,5 @@
 import { parseAddressData } from '../records/address-data.ts'
-import { isSingleValue, type Tag, tagInfo } from '../records/tags.ts'
+import { isSingleValue, otherCurrencyTag, type Tag, tagInfo, tokenTag } from '../records/tags.ts'
 import { ownCategories } from '../records/tickers.ts'
 import { parseTickerAddress, parseTokenData } from '../records/token-data.ts'
 
@@ -55,25 +55,24 @@ export function paymentLookup(
 ): Record<string, PaymentAddress> {
   const addresses = paymentAddresses(orderedRecords, tags)
   const latest = byRecency(orderedRecords).findLast(
-    (record) => record.tag === genericTag && isWanted(record.tag, tags) && !isMisplaced(record),
+    (record) =>
+      record.tag === otherCurrencyTag && isWanted(record.tag, tags) && !isMisplaced(record),
   )
-  return latest ? { ...addresses, [genericTag]: readPaymentAddress(latest) } : addresses
+  return latest ? { ...addresses, [otherCurrencyTag]: readPaymentAddress(latest) } : addresses
 }
 
-const genericTag = '0x3fff'
-const tokenTag = '0x6300'
 /**
  * An address of 0x3fff whose ticker has a category of its own, which would have checked it. Stored
  * before such records were refused.
  */
 const isMisplaced = ({ tag, data }: StoredRecord): boolean =>
-  tag === genericTag && ownCategories(parseTickerAddress(data).ticker).length > 0
+  tag === otherCurrencyTag && ownCategories(parseTickerAddress(data).ticker).length > 0
 
 const isWanted = (tag: Tag, tags?: readonly Tag[]) => !tags || tags.includes(tag)
 
 /** `0x1003`; `0x3fff:KAS` for other currencies; `0x6300:USDC:ETH` for tokens. */
 export function paymentKey({ category, short_name, settlement_network }: PaymentAddress): string {
-  if (category === genericTag) return `${category}:${short_name}`
+  if (category === otherCurrencyTag) return `${category}:${short_name}`
   return category === tokenTag ? `${category}:${short_name}:${settlement_network}` : category
 }
 
@@ -82,7 +81,7 @@ export function paymentKey({ category, short_name, settlement_network }: Payment
  * values. 0x3fff keeps one per ticker, 0x6300 one per token and network.
  */
 export function singleValueKey(record: StoredRecord): string | undefined {
-  if (record.tag === genericTag || record.tag === tokenTag) {
+  if (record.tag === otherCurrencyTag || record.tag === tokenTag) {
     return paymentKey(readPaymentAddress(record))
   }
   return isSingleValue(record.tag) ? record.tag : undefined
@@ -98,7 +97,7 @@ export function readPaymentAddress({ tag, data }: StoredRecord): PaymentAddress 
     const { description, signature, ...token } = parseTokenData(data)
     return { category: tag, default: false, ...token, ...omitEmpty({ description, signature }) }
   }
-  if (tag === genericTag) {
+  if (tag === otherCurrencyTag) {
     const { ticker, address } = parseTickerAddress(data)
     return { address, category: tag, default: false, short_name: ticker }
   }

@@ -1,5 +1,6 @@
 import { mainTicker } from '../addresses/main-ticker.ts'
 import { knownNetworks } from '../records/known-tokens.ts'
+import { otherCurrencyTag, tokenTag } from '../records/tags.ts'
 import { tagsOfTicker } from '../records/tickers.ts'
 import { readPaymentAddress, type StoredRecord } from './payment-view.ts'
 
@@ -16,7 +17,8 @@ export function recordsOfTicker<One extends StoredRecord>(
   const native = records.filter(({ tag }) => tags?.includes(tag))
   const named = records.filter(
     (record) =>
-      (record.tag === '0x6300' || (record.tag === '0x3fff' && !tags)) && isNamed(record, ticker),
+      (record.tag === tokenTag || (record.tag === otherCurrencyTag && !tags)) &&
+      isNamed(record, ticker),
   )
   const isKnown = tags !== undefined || knownNetworks(ticker).length > 0
   return isKnown || named.length > 0 ? [...native, ...named] : undefined

@@ -3,6 +3,7 @@ import { checkAddress } from '../addresses/check-address.ts'
 import { mainTicker } from '../addresses/main-ticker.ts'
 import { isNetwork, networkTicker } from '../addresses/token-networks.ts'
 import { knownNetworks } from '../records/known-tokens.ts'
+import { tokenTag } from '../records/tags.ts'
 import { tagsOfTicker } from '../records/tickers.ts'
 import { parseTokenData } from '../records/token-data.ts'
 import {
@@ -49,7 +50,7 @@ function isOf(record: StoredRecord, name: string, chain: string): boolean {
 }
 
 function tokenOf({ tag, data }: StoredRecord) {
-  if (tag !== '0x6300') return undefined
+  if (tag !== tokenTag) return undefined
   const { short_name, settlement_network } = parseTokenData(data)
   return { name: short_name.toUpperCase(), chain: networkTicker(settlement_network) }
 }

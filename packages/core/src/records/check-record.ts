@@ -10,7 +10,8 @@ import { checkHostName, checkIpv4, checkIpv6, checkOnion } from './internet.ts'
 import { knownNetworks } from './known-tokens.ts'
 import { checkDate, checkHex32, checkPreferredForm } from './plain-forms.ts'
 import { RecordError } from './record-error.ts'
-import { type DataForm, isSingleValue, parseTag, type Tag, tagClass, tagInfo } from './tags.ts'
+import type { DataForm } from './tag-additions.ts'
+import { isSingleValue, parseTag, type Tag, tagClass, tagInfo, tagUse } from './tags.ts'
 import { checkText } from './text.ts'
 import { ownCategories } from './tickers.ts'
 import {
@@ -35,13 +36,6 @@ export type CheckedRecord = {
 
 const MAX_UNKNOWN_BYTES = 1024
 const MAX_RDATA_BYTES = 4096
-/** Limits of texts without a size in the public list; 255 bytes otherwise. */
-const textLimits: Readonly<Record<string, number>> = { '0x4002': 1024, '0x4110': 1024 }
-/** The two kinds of Monero address have separate categories. */
-const moneroKinds: Readonly<Record<string, readonly string[]>> = {
-  '0x1001': ['standard', 'integrated'],
-  '0x1002': ['sub'],
-}
 
 /** Validates and normalises a record before it is stored; throws `RecordError`. */
 export function checkRecord(input: RecordInput): CheckedRecord {
@@ -55,15 +49,16 @@ type CheckedData = { data: string; strength: Strength; address?: CheckedAddress 
 
 function checkData(tag: Tag, data: string): CheckedData {
   const info = tagInfo(tag)
-  if (tag === '0x0006') return { data: checkPreferredForm(data), strength: 'format' }
-  if (tag === '0x6200') return { data: paymentAddress(data), strength: 'none' }
-  if (tag === '0x4000') return { data: checkOnion(data), strength: 'checksum' }
+  const { check, longest = 255 } = tagUse(tag)
+  if (check === 'display_form') return { data: checkPreferredForm(data), strength: 'format' }
+  if (check === 'payment_address') return { data: paymentAddress(data), strength: 'none' }
+  if (check === 'onion') return { data: checkOnion(data), strength: 'checksum' }
   if (!info && tagClass(tag) !== 'crypto')
     return { data: checkText(data, MAX_UNKNOWN_BYTES), strength: 'none' }
   const form = info?.data_form ?? 'address'
   if (form === 'address' || form === 'address_hex20') return addressRecord(tag, info?.ticker, data)
   if (form === 'token') return tokenRecord(data)
-  const limit = info?.max_bytes ?? textLimits[tag] ?? 255
+  const limit = info?.max_bytes ?? longest
   return { data: plainData(form, data, limit), strength: looseForms.has(form) ? 'none' : 'format' }
 }
 
@@ -114,7 +109,7 @@ function paymentAddress(data: string): string {
 function addressRecord(tag: Tag, ticker: string | null | undefined, data: string): CheckedData {
   const parts = checkAddressData(data)
   const address = addressOf(ticker ?? '', parts.address)
-  const kinds = moneroKinds[tag]
+  const kinds = tagUse(tag).address_kinds
   if (kinds && !kinds.includes(address.kind)) {
     const home = address.kind === 'sub' ? 'Monero sub address' : 'Monero standard address'
     throw new RecordError(

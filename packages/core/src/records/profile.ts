@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../payments/payment-view.ts'
 import { readPictureSize } from './picture-size.ts'
+import { newestShownAs, tagUse } from './tags.ts'
 import { readUrl } from './url.ts'
 
 type Link = { name: string; url: string; host: string }
@@ -30,13 +31,15 @@ export function readProfile(
   pageData: unknown,
   linkData: unknown,
 ): Profile {
-  const newest = (name: string) => {
-    const data = records.findLast(({ tag }) => tag === name)?.data
+  const newest = (part: 'title' | 'text') => {
+    const data = newestShownAs(records, part)?.data
     return data && inReadingOrder(data)
   }
-  const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('0x0005')
-  const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('0x0002')
-  const profileLinks = records.filter(({ tag }) => tag === '0x4001').map(({ data }) => data)
+  const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('title')
+  const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('text')
+  const profileLinks = records
+    .filter(({ tag }) => tagUse(tag).shown === 'link')
+    .map(({ data }) => data)
   const links = new Map<string, Link>()
   for (const data of [linkData, member(pageData, 'links'), profileLinks]) addLinks(links, data)
   const avatar = avatarOf(pageData)

@@ -1,6 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import { type Tag, tagNumber } from './tags.ts'
+import { type Tag, tagInfo, tagNumber } from './tags.ts'
 import { utf8 } from './text.ts'
 
 /**
@@ -15,7 +15,8 @@ export function recordHash(tag: Tag, data: string): string {
 
 /** Hex categories are hashed by their bytes, so the spelling does not matter. */
 function dataBytes(tag: Tag, data: string): Uint8Array {
-  const bytes = tag === '0x0000' || tag === '0x0101' ? 32 : tag === '0x1004' ? 20 : undefined
+  const form = tagInfo(tag)?.data_form
+  const bytes = form === 'hex32' ? 32 : form === 'address_hex20' ? 20 : undefined
   const digits = data.replace(/^0x/, '')
   return bytes !== undefined && digits.length === 2 * bytes && /^[0-9a-fA-F]+$/.test(digits)
     ? hexToBytes(digits)

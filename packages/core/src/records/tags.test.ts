@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mainTicker } from '../addresses/main-ticker.ts'
 import { knownTokens } from './known-tokens.ts'
 import { RecordError } from './record-error.ts'
+import { addedTags, tagUses } from './tag-additions.ts'
 import { isSingleValue, knownTags, parseTag, parseTagList, tagClass, tagInfo } from './tags.ts'
 import { isCurrency, tagsOfTicker, tagsOfTickerOrThrow } from './tickers.ts'
 
@@ -11,15 +12,42 @@ const file = new URL('../../data/tags.v1.json', import.meta.url)
 const data = JSON.parse(readFileSync(file, 'utf8'))
 
 describe('the tag list', () => {
-  it('contains every category of the data', () => {
+  it('contains every category of the frozen table, and the added ones', () => {
     const rows: Row[] = data.tags
     const expected = rows.map((row) => ({
       ...row,
       payment: row.payment === true,
       max_bytes: row.max_bytes ?? null,
     }))
-    expect(knownTags()).toEqual(expected)
+    const added = addedTags.map(({ tag }) => tag)
+    expect(knownTags().filter(({ tag }) => !added.includes(tag))).toEqual(expected)
+    expect(knownTags()).toHaveLength(rows.length + added.length)
     expect(knownTokens()).toEqual(data.tokens_0x6300)
+  })
+
+  it('adds categories with a number, a ticker and a name that no other one has, in a known class', () => {
+    const numbers = knownTags().map(({ tag }) => tag)
+    expect(numbers.toSorted()).toEqual(numbers)
+    for (const { tag, name, ticker } of addedTags) {
+      const rivals = knownTags().filter((one) => one.tag !== tag)
+      expect(
+        rivals.filter((one) => one.name === name),
+        `The name ${name} is in use.`,
+      ).toEqual([])
+      expect(
+        rivals.filter((one) => ticker !== undefined && one.ticker === ticker),
+        `The ticker ${ticker} is in use.`,
+      ).toEqual([])
+      expect(parseTag(tag), 'Write a tag in lower case, with four digits.').toBe(tag)
+      expect(tagClass(parseTag(tag)), `${tag} is in no class of data/tags.v1.json.`).not.toBe(
+        'unknown',
+      )
+    }
+  })
+
+  it('has the uses of known categories only', () => {
+    const tags: string[] = knownTags().map(({ tag }) => tag)
+    expect(Object.keys(tagUses).filter((tag) => !tags.includes(tag))).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { tagClasses, tagLines } from './generated/tags.ts'
 import { RecordError } from './record-error.ts'
+import { addedTags, type DataForm, type ShownAs, type TagUse, tagUses } from './tag-additions.ts'
 
 declare const brand: unique symbol
 
@@ -7,22 +8,6 @@ declare const brand: unique symbol
 export type Tag = string & { readonly [brand]: 'Tag' }
 
 export type TagClass = (typeof tagClasses)[number][2] | 'unknown'
-export type DataForm =
-  | 'text'
-  | 'url'
-  | 'date'
-  | 'modifiers'
-  | 'hex32'
-  | 'signature'
-  | 'address'
-  | 'address_hex20'
-  | 'ticker_address'
-  | 'token'
-  | 'ipv4'
-  | 'ipv6'
-  | 'dns_name'
-  | 'dns_rdata'
-
 export type TagInfo = {
   tag: Tag
   ticker: string | null
@@ -70,9 +55,36 @@ export function isSingleValue(tag: Tag): boolean {
 let infoByTag: Map<Tag, TagInfo> | undefined
 
 export function tagInfo(tag: Tag): TagInfo | undefined {
-  infoByTag ??= new Map(tagLines.trim().split('\n').map(readLine))
+  infoByTag ??= indexTags()
   return infoByTag.get(tag)
 }
+
+function indexTags(): Map<Tag, TagInfo> {
+  const frozen = tagLines.trim().split('\n').map(readLine)
+  const added = addedTags.map((row): TagInfo => {
+    const tag = parseTag(row.tag)
+    const { ticker = null, single_value = false, payment = false, max_bytes = null } = row
+    return { ...row, tag, ticker, class: tagClass(tag), single_value, payment, max_bytes }
+  })
+  const sorted = [...frozen, ...added].sort(
+    (one, other) => tagNumber(one.tag) - tagNumber(other.tag),
+  )
+  return new Map(sorted.map((info) => [info.tag, info]))
+}
+
+/** How a category is checked, shown, edited and linked beyond what its `data_form` says. */
+export const tagUse = (tag: string): TagUse => tagUses[tag] ?? {}
+
+/** The newest record that is shown as this part of the page. */
+export const newestShownAs = <One extends { tag: string }>(
+  records: readonly One[],
+  part: ShownAs,
+): One | undefined => records.findLast(({ tag }) => tagUse(tag).shown === part)
+
+/** Any currency without a category of its own, with its ticker. */
+export const otherCurrencyTag = tagFromNumber(0x3fff)
+/** Tokens, with their network. */
+export const tokenTag = tagFromNumber(0x6300)
 
 /** Every named category, by number. */
 export function knownTags(): TagInfo[] {
@@ -80,9 +92,9 @@ export function knownTags(): TagInfo[] {
   return [...(infoByTag as Map<Tag, TagInfo>).values()]
 }
 
-function readLine(line: string): [Tag, TagInfo] {
+function readLine(line: string): TagInfo {
   const [tag, ticker, name, form, single, payment, most] = line.split('|') as string[]
-  const info: TagInfo = {
+  return {
     tag: tag as Tag,
     ticker: ticker || null,
     name: name as string,
@@ -92,7 +104,6 @@ function readLine(line: string): [Tag, TagInfo] {
     payment: payment === '1',
     max_bytes: most ? Number(most) : null,
   }
-  return [info.tag, info]
 }
 
 const shortened = (text: string): string => (text.length > 20 ? `${text.slice(0, 20)}…` : text)

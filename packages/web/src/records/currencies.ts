@@ -1,4 +1,12 @@
-import { knownTags, knownTokens, mainTicker, networkName, networksOf, type Tag } from '@emojid/core'
+import {
+  knownTags,
+  knownTokens,
+  mainTicker,
+  networkName,
+  networksOf,
+  type Tag,
+  tokenTag,
+} from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 import { isRefused, judge, type Verdict } from './judge.ts'
 import { formOf, type Parts, recordOf } from './parts.ts'
@@ -51,8 +59,6 @@ export const currencyTitle = ({ name, ticker }: Currency): string =>
 
 /** A currency, and its network if required. */
 export type Choice = { currency: Currency; network: string }
-
-const tokenTag = '0x6300'
 
 /** The record of an address; picks the tag that accepts it. */
 export function choose({ currency, network }: Choice, parts: Parts): NewRecord & { is: Verdict } {

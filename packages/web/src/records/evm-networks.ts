@@ -1,4 +1,4 @@
-import { networkName, type Strength } from '@emojid/core'
+import { networkName, type Strength, tokenTag } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 import { type Currency, choose, currencies } from './currencies.ts'
 import { isRefused, judge, type Refusal } from './judge.ts'
@@ -30,7 +30,7 @@ export function evmRecord(network: string, address: string, label: string): EvmR
 }
 
 function judgeEther(network: string, parts: Parts) {
-  const record = recordOf('0x6300', { ...parts, ticker: 'ETH', longName: 'Ether', network })
+  const record = recordOf(tokenTag, { ...parts, ticker: 'ETH', longName: 'Ether', network })
   return { ...record, is: judge(record) }
 }
 

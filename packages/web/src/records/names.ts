@@ -2,11 +2,13 @@ import {
   type StoredRecord as CoreRecord,
   isPayable,
   networkName,
+  otherCurrencyTag,
   parseTag,
   parseTickerAddress,
   parseTokenData,
   type Tag,
   tagInfo,
+  tokenTag,
 } from '@emojid/core'
 import type { NewRecord } from '../api/records.ts'
 import { messages } from '../language.ts'
@@ -40,12 +42,12 @@ type RecordName = {
 
 /** The name and ticker of a record. */
 export function nameOf({ tag, data }: NewRecord): RecordName {
-  if (tag === '0x6300') {
+  if (tag === tokenTag) {
     const { short_name, long_name, settlement_network } = parseTokenData(data)
     const network = networkName(settlement_network)
     return { name: long_name || short_name, ticker: short_name, network }
   }
-  if (tag === '0x3fff') {
+  if (tag === otherCurrencyTag) {
     const { ticker } = parseTickerAddress(data)
     return { name: ticker, ticker, network: '' }
   }

@@ -1,4 +1,4 @@
-import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
+import { displayFormat, type EmojiId, newestShownAs, parseTonedEmojiId } from '@emojid/core'
 import { refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { unconfirmedEmail } from '../../identity/accounts/accounts.ts'
 import {
@@ -46,7 +46,7 @@ function readRow({ emoji_id, records: inputs, ...row }: ImportRow, check: CheckR
   const owner = readOwner(row)
   if (!owner && !inputs) throw missingOwner('user_id, email, organization_id and pubkey')
   const records = inputs && check(id, inputs)
-  const preferred = records?.findLast(({ tag }) => tag === '0x0006')?.data
+  const preferred = newestShownAs(records ?? [], 'display_form')?.data
   const { tones } = parseTonedEmojiId(preferred ?? emoji_id)
   return { id, display_format: displayFormat(id, tones), owner, records }
 }

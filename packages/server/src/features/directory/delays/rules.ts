@@ -1,4 +1,4 @@
-import { withoutRecency } from '@emojid/core'
+import { tagUse, withoutRecency } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { hourMs } from '../../../platform/time.ts'
@@ -29,12 +29,9 @@ export type Difference = {
   recency: { [hash: string]: number } | null
 }
 
-/** A public key that receives payments, and the redirect of the page. */
-const alsoDelayed = ['0x0101', '0x0004']
-
 /** Whether payers or visitors follow the record. */
 const isDelayed = (record: KeptRecord): boolean =>
-  isAddress(record) || alsoDelayed.includes(record.tag)
+  isAddress(record) || tagUse(record.tag).delayed === true
 
 /** The current delay in hours; 0 is off. */
 export function hoursAt(lock: Terms | undefined, now: Date): number {
@@ -190,7 +187,7 @@ const siteOf = (address: string): string =>
   quote((URL.canParse(address) ? new URL(address).host : address).replaceAll('.', ' . '))
 
 function nameOf(record: KeptRecord): string {
-  if (record.tag === '0x0004') return `the redirect to ${siteOf(record.data)}`
+  if (tagUse(record.tag).shown === 'redirect') return `the redirect to ${siteOf(record.data)}`
   const marks = isAddress(record) ? marksOf(record) : ''
   return marks ? `${nameAddress(record)} (${marks})` : nameAddress(record)
 }

@@ -2,12 +2,14 @@ import {
   byRecency,
   checkRecord,
   type EmojiId,
+  newestShownAs,
   parseTonedEmojiId,
   RecordError,
   recordHash,
   replaceRecords,
   singleValueKey,
   type Tag,
+  tagUse,
   withoutRecency,
 } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn } from '../../../platform/errors.ts'
@@ -37,7 +39,6 @@ type CheckedEdit = {
 type RequestedChange = { inserted: readonly KeptRecord[]; removed: readonly string[] }
 type Change = { before: readonly KeptRecord[]; after: readonly KeptRecord[] }
 
-const preferredForm = '0x0006'
 /** Longer data counts as several records. */
 const bytesOfRecord = 256
 
@@ -76,7 +77,8 @@ export function readRecords(
     const place = `${field}.${at}`
     try {
       const { tag, data } = checkRecord(record)
-      if (tag === preferredForm && parseTonedEmojiId(data).id !== id) throw otherId(place)
+      if (tagUse(tag).shown === 'display_form' && parseTonedEmojiId(data).id !== id)
+        throw otherId(place)
       return { tag, data, hash: recordHash(tag, data) }
     } catch (error) {
       if (error instanceof RecordError) throw wrongRecord(error, place)
@@ -169,7 +171,7 @@ export const readCost = (bytes: number): number => Math.floor(bytes / bytesOfRec
 
 /** The preferred form of the id, if its owner set one. */
 export const preferredOf = (records: readonly KeptRecord[]): string | undefined =>
-  records.findLast(({ tag }) => tag === preferredForm)?.data
+  newestShownAs(records, 'display_form')?.data
 
 /** Whether records, order and links are unchanged. */
 export const isSame = ({ before, after }: Change): boolean =>

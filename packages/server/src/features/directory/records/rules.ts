@@ -105,7 +105,7 @@ export function nameAddress(record: Record): string {
 function describeAddress({ tag, data, hash }: Record): string {
   const info = tagInfo(tag as Tag)
   const read = readPaymentAddress({ tag: tag as Tag, data })
-  const isFree = info?.data_form === 'text' || /^0x(?:3fff|6[23]00)$/.test(tag)
+  const isFree = ['text', 'ticker_address', 'token'].includes(info?.data_form ?? '')
   const quoteIfNeeded = (text: string) => (isFree && !isOneWord(text) ? quote(text) : text)
   const isCut = (text = '') => ![text, `“${text}”`].includes(quoteIfNeeded(text))
   const currency = read.short_name

@@ -1,4 +1,11 @@
-import { checkUrl, hasTooManyLinks, linksAtMost, type StoredRecord } from '@emojid/core'
+import {
+  checkUrl,
+  hasTooManyLinks,
+  linksAtMost,
+  newestShownAs,
+  type StoredRecord,
+  tagUse,
+} from '@emojid/core'
 import { invalidRequest, refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertSmall } from '../../../platform/http/json-body.ts'
 import { type StoreEntry, type StoreKey, storeKeys } from './schema.ts'
@@ -14,7 +21,7 @@ export function readStoreKeys(input: string | readonly string[]): StoreKey[] {
   return [...new Set(names as StoreKey[])]
 }
 
-const linkTags = ['0x0004', '0x4001']
+const isLink = (tag: string): boolean => ['link', 'redirect'].includes(tagUse(tag).shown ?? '')
 
 /**
  * The target of a link, if a link record or the link data of the id contains exactly this text and
@@ -27,7 +34,7 @@ export function leadTo(
   linkData: string,
 ): string | undefined {
   const isTheirs =
-    records.some(({ tag, data }) => linkTags.includes(tag) && data === link) ||
+    records.some(({ tag, data }) => isLink(tag) && data === link) ||
     (linkData.includes(JSON.stringify(link)) && containsLink(parseData(linkData), link))
   return isTheirs && isFollowable(link) ? new URL(link).href : undefined
 }
@@ -43,7 +50,7 @@ export function redirectOf(
   records: readonly StoredRecord[],
   { path, query }: Rest,
 ): string | undefined {
-  const link = records.findLast(({ tag }) => tag === '0x0004')?.data
+  const link = newestShownAs(records, 'redirect')?.data
   if (link === undefined || !isFollowable(link)) return undefined
   const url = new URL(link)
   const { origin } = url

@@ -4,6 +4,7 @@ import {
   networkName,
   networksOf,
   networkTicker,
+  otherCurrencyTag,
   type PaymentAddress,
   paymentAddresses,
   paymentUri,
@@ -44,7 +45,7 @@ function wayOf(payment: PaymentAddress): WayToPay {
   const { address, category, description, short_name, long_name, settlement_network } = payment
   const info = tagInfo(category)
   const ticker = short_name ?? info?.ticker ?? ''
-  const name = long_name ?? (category === '0x3fff' ? ticker : info?.name) ?? ticker
+  const name = long_name ?? (category === otherCurrencyTag ? ticker : info?.name) ?? ticker
   const networks = settlement_network
     ? [networkTicker(settlement_network)]
     : networksFor(ticker, address)

@@ -1,4 +1,4 @@
-import { knownTags, networkName, type Strength } from '@emojid/core'
+import { knownTags, networkName, type Strength, tagUse } from '@emojid/core'
 import { useRef, useState } from 'react'
 import { Button } from '../../../../design/button.tsx'
 import { Combobox } from '../../../../design/combobox.tsx'
@@ -157,15 +157,12 @@ function Detection({ detected, currency, strength, onChoose }: DetectionProps) {
   )
 }
 
+const placeOf = (tag: string) => tagUse(tag).usual ?? Number.MAX_VALUE
 /** The most common records come first. */
-const usual = ['0x0005', '0x0002', '0x4001', '0x0004']
-const kinds = knownTags()
+const options = knownTags()
   .filter(({ tag }) => formOf(tag) !== 'address')
+  .sort((one, other) => placeOf(one.tag) - placeOf(other.tag))
   .map(({ tag, name }) => ({ value: tag as string, text: name }))
-const options = [
-  ...usual.flatMap((tag) => kinds.find(({ value }) => value === tag) ?? []),
-  ...kinds.filter(({ value }) => !usual.includes(value)),
-]
 
 const emptyForm = { tag: options[0]?.value ?? '', parts: noParts }
 

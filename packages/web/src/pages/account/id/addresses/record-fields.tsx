@@ -1,4 +1,4 @@
-import { addressInUri, type Strength, type Tag, tagInfo } from '@emojid/core'
+import { addressInUri, type Strength, type Tag, tagInfo, tagUse } from '@emojid/core'
 import type { NewRecord, StoredRecord } from '../../../../api/records.ts'
 import { Checkbox } from '../../../../design/choice.tsx'
 import { Field, TextArea } from '../../../../design/field.tsx'
@@ -88,17 +88,16 @@ export const DefaultField = ({ parts, onChange }: PartProps) => (
 
 type PlainProps = TypedProps & { tag: string; isFirst: boolean | undefined }
 
-const longTags = ['0x0002', '0x4110', '0x5001', '0x5010']
-
 function PlainField({ tag, isFirst, ...rest }: PlainProps) {
   const { name, data_form } = tagInfo(tag as Tag) ?? { name: tag, data_form: 'text' }
+  const { hint, in_lines } = tagUse(tag)
   const sharedProps = {
     label: name,
-    hint: texts.hints[tag] ?? texts.forms[data_form],
+    hint: hint ?? texts.forms[data_form],
     ...rest,
     autoFocus: isFirst,
   }
-  if (longTags.includes(tag)) return <TextArea {...sharedProps} rows={2} />
+  if (in_lines) return <TextArea {...sharedProps} rows={2} />
   return <Field {...sharedProps} {...(data_form === 'text' ? {} : literal)} />
 }
 

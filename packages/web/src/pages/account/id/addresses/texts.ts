@@ -78,15 +78,6 @@ export const texts = messages({
       'This emoji id was changed elsewhere. Your changes aren’t saved yet: review them below and save again.',
     conflictDone: 'This emoji id was changed elsewhere, exactly as you wanted.',
     mailed: 'When an address changes, we’ll email you a link to undo it, valid for one hour.',
-    hints: {
-      '0x0004': 'Visitors go to this link instead of your page.',
-      '0x0005': 'Your display name.',
-      '0x0002': 'A sentence or two about you.',
-      '0x0006': 'The same emojis with your preferred skin tones.',
-      '0x4001': 'A link on your page. You can add several.',
-      '0x6200':
-        'Such as a bank account. It’s public but not shown on your page, and we don’t verify it.',
-    } as Readonly<Record<string, string>>,
     forms: {
       url: 'A link such as https://example.com',
       hex32: '64 hex digits',

@@ -1,4 +1,4 @@
-import { type Profile, readProfile } from '@emojid/core'
+import { newestShownAs, type Profile, readProfile } from '@emojid/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type StoredData, storeQuery, writeStore } from '../../../../api/id-store.ts'
@@ -109,7 +109,7 @@ export function ProfileEditor({ id, stored, records }: Props) {
   const isStale = ['changed', 'outdated_entry'].includes((save.error as Problem | null)?.code ?? '')
   const page = writePage(stored.SvcPageData.data, form)
   const profile = readProfile(toCoreRecords(records), page, writeLinks(form))
-  const redirect = records.findLast(({ tag }) => tag === '0x0004')?.data
+  const redirect = newestShownAs(records, 'redirect')?.data
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <Unsaved isThere={isChanged} isStored={() => sessionDraft.read(key) !== undefined} />
