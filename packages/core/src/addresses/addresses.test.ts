@@ -153,7 +153,10 @@ describe('currencies without their own chain', () => {
   it('are paid on chains of the table only', () => {
     const namedTags = knownTags().filter((info) => info.class === 'crypto' && info.ticker)
     expect(namedTags.length).toBeGreaterThan(95)
-    expect(namedTags.filter(({ ticker }) => !networksOf(ticker as string))).toEqual([])
+    expect(
+      namedTags.filter(({ ticker }) => !networksOf(ticker as string)),
+      'Add their chain to addresses/chains.ts, or their networks to addresses/token-networks.ts.',
+    ).toEqual([])
     expect(networksOf('USDT')).toContain('TRX')
     expect(networksOf('UNI')).toEqual(['ETH'])
     expect(networksOf('BTC')).toEqual(['BTC'])
