@@ -36,7 +36,8 @@ export async function* readCsv(
         ;[cell, place] = ['', 'before']
         if (char === '\n') {
           number++
-          if (cells.length > 1 || cells[0] !== '') yield { number, cells }
+          if (number === 1 && isSeparatorLine(cells)) number = 0
+          else if (cells.length > 1 || cells[0] !== '') yield { number, cells }
           cells = []
         }
       } else if (char !== '\r') {
@@ -50,6 +51,10 @@ export async function* readCsv(
   if (place === 'quoted') throw new QuoteError(quotedSince)
   if (cell !== '' || cells.length > 0) yield { number: number + 1, cells: [...cells, cell] }
 }
+
+/** The first line `sep=;`, which Excel reads and does not show. */
+const isSeparatorLine = ([name, rest, ...more]: readonly string[]): boolean =>
+  name?.toLowerCase() === 'sep=' && rest === '' && more.length === 0
 
 export const toCsv = (cells: readonly string[]): string =>
   cells

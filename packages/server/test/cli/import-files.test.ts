@@ -214,6 +214,15 @@ describe('accepted input', () => {
     expect(await recordsOf(service, other)).toMatchObject([{ data: 'a; b' }])
   })
 
+  it('a CSV file of Excel, whose first line names the separator', async () => {
+    const [id, other] = [newId(), newId()]
+    const lines = ['emoji_id;email', `${id};${anna.email}`, `${other};${anna.email}`]
+    write('excel.csv', 'sep=;', ...lines)
+    const answer = await take('excel.csv', '--restart', '--results', 'excel.jsonl')
+    expect(answer.json()).toMatchObject({ granted: 2 })
+    expect(linesOf('excel.jsonl').slice(1)).toMatchObject([{ row: 2 }, { row: 3 }])
+  })
+
   it('JSON lines after a byte order mark, and a JSON list as an export writes it', async () => {
     const [first, second, third] = [newId(), newId(), newId()]
     const row = (emoji_id: string) => ({ emoji_id, user_id: anna.id })

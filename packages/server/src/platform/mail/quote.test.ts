@@ -28,12 +28,30 @@ it.each([
   'tel:+15551234',
   '(mailto:a)',
   't\u200Bel:112',
+  '[2001:db8::1]/x',
+  '[::ffff:1.2.3.4]',
+  '3232235777/x',
+  '0xc0a80101/x',
 ])('%j is no part of a quotation', (text) => {
   expect(quote(`Look at ${text} now`)).toBe('“Look at … now”')
   expect(isOneWord(text)).toBe(false)
 })
 
 it.each([
+  '+1 (555) 123-4567',
+  '5551234567',
+  '555 - 123 - 4567',
+  '+49.171.1234567',
+  '5\u200B551234567',
+  '５５５１２３４５６７',
+  '٠١٢٣٤٥٦٧٨٩',
+])('the phone number %j is no part of a quotation', (text) => {
+  expect(quote(`Call ${text} now`)).toBe('“Call … now”')
+})
+
+it.each([
+  'Backup of 2026-11-19 for 1,000 ids [a:z]',
+  'Pays 192 . 168 . 100 . 200 for 123456',
   'Hi:) Version 1.2.3 of 3.5.2026, 10:30',
   'Hotel: Alpha… and so on.',
   '👨‍👩‍👧 and 🏴󠁧󠁢󠁥󠁮󠁧󠁿 and ❤️',

@@ -4,7 +4,14 @@ const longest = 60
  * word: around an unbounded `\S*` it takes quadratic time.
  */
 const linkLike =
-  /:\/\/|www[.。]|[^\s.。][.。][\p{L}\p{M}]{2,}|\d{1,3}(?:[.。]\d{1,3}){3}|(?:^|[^\p{L}])(?:tel|sms|callto|mailto|sip|skype|facetime|whatsapp|tg|geo|maps|bitcoin|ethereum|lightning|magnet|intent|data|javascript|file|ftp|webcal):/iu
+  /:\/\/|www[.。]|[^\s.。][.。][\p{L}\p{M}]{2,}|\d{1,3}(?:[.。]\d{1,3}){3}|\[[\da-f.]{0,9}:[\da-f:.]{0,45}\]|(?:^|\P{L})(?:\d{8,}|0x[\da-f]{1,16})[/:]|(?:^|[^\p{L}])(?:tel|sms|callto|mailto|sip|skype|facetime|whatsapp|tg|geo|maps|bitcoin|ethereum|lightning|magnet|intent|data|javascript|file|ftp|webcal):/iu
+
+/**
+ * Seven digits or more, which phones offer to call. Not a date such as 2026-11-19, nor a host whose
+ * dots are spelled out (192 . 168).
+ */
+const phoneLike =
+  /\+?(?<!\p{Nd})(?!\d{4}-\d\d-\d\d(?!\p{Nd}))\p{Nd}(?:(?! \. )[\s()./\p{Pd}]{0,3}\p{Nd}){6,}/gu
 
 /** Characters that no program shows, such as zero-width spaces. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
@@ -27,6 +34,7 @@ export function quote(text: string, atMost = longest): string {
     .join('')
     .replaceAll(/[“”„"]/g, '’')
     .replaceAll(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
+    .replaceAll(phoneLike, '…')
   const letters = [...plain]
   return `“${letters.length > atMost ? `${letters.slice(0, atMost).join('')}…` : plain}”`
 }

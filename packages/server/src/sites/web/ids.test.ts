@@ -70,6 +70,16 @@ describe('a mistyped address', () => {
   })
 })
 
+it('the search form reads the DNS label of an id in any letter case, and refuses a malformed one', async () => {
+  const find = (text: string) => askFor(`/find?q=${text}`)
+  for (const label of ['xn--4n8hpr', 'XN--4N8HPR']) {
+    const { status, location } = await find(label)
+    expect([status, decodeURIComponent(location ?? '')]).toEqual([303, `${service.webUrl}/🔥🐍`])
+  }
+  for (const label of ['xn--', 'xn--snake', `xn--${'a'.repeat(3_000)}`])
+    expect((await find(label)).status).toBe(400)
+})
+
 it('an encoding with blanks around its quality is read, and a long list of encodings is not', async () => {
   const id = await idWith()
   const encodingOf = async (accepted: string) => {

@@ -96,6 +96,12 @@ describe('a rejected lookup', () => {
       400,
       undefined,
     ],
+    [
+      'tags beside an empty token',
+      at('🔥🐍', '/payment?token=&tags=0x1003'),
+      400,
+      'Send tags, or token and network.',
+    ],
     ['an unknown network', at('🔥🐍', '/payment?token=USDC&network=NOPE'), 400, undefined],
     ['an unknown ticker', at('🔥🐍', '/NOPE'), 400, '“NOPE” is not a known currency.'],
     [

@@ -407,10 +407,8 @@ export function readPaymentView(query: { tags?: string; token?: string; network?
     const tags = readTags(query.tags)
     return { form: 'payment', ...(tags ? { tags } : {}) }
   }
-  if (!token || !network) {
-    throw invalidRequest('Send token and network together.')
-  }
   if (query.tags) throw invalidRequest('Send tags, or token and network.')
+  if (!token || !network) throw invalidRequest('Send token and network together.')
   return { form: 'token', token: token.toUpperCase(), network: network.toUpperCase() }
 }
 

@@ -5,6 +5,7 @@ import {
   MAX_EMOJIS,
   parseEmojiId,
   parseShortname,
+  parseSpelling,
 } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import { addressOf, findPath, searchFor } from './address.ts'
@@ -46,8 +47,12 @@ function readWords(words: readonly string[]): EmojiId {
     const name = names.find((parts) => slugs.has(parts.join('-').toLowerCase()))
     const word = words[place] ?? ''
     if (name) emojis.push(parseShortname(name.join('-')))
-    else emojis.push(beyondAscii.test(word) ? word : parseShortname(word))
+    else emojis.push(beyondAscii.test(word) ? word : readWord(word))
     place += name?.length ?? 1
   }
   return parseEmojiId(emojis.join(''))
 }
+
+/** The name of an emoji, or the DNS label of an id, whose emojis continue those before. */
+const readWord = (word: string): EmojiId =>
+  /^xn--/i.test(word) ? parseSpelling(word) : parseShortname(word)
