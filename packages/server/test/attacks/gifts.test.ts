@@ -158,12 +158,20 @@ describe('the link of a gift (T124)', () => {
     expect(outcomeOf(await decline(token))).toEqual([422, 'expired_link'])
   })
 
-  it('removes the access of a stranger who registered the mailbox before (T25)', async () => {
+  it('confirms an unconfirmed account, accepts for it, and ends the access of a stranger who made it (T25)', async () => {
     const mallory = await newcomer(service)
-    const { token } = await offeredTo(mallory)
+    const { id, token, transfer } = await offeredTo(mallory)
     expect((await mallory.get('/api/account')).status).toBe(200)
-    expect((await join(token)).status).toBe(200)
+    const joinAnswer = await join(token)
+    expect(joinAnswer.status).toBe(200)
     expect((await mallory.get('/api/account')).status).toBe(401)
+    // The page continues for the mailbox, whose link confirmed the address.
+    const bert = await logIn(service, { email: mallory.email, password: goodPassword })
+    const { token: next } = joinAnswer.json<{ token: string }>()
+    expect((await hands.accept(bert, transfer, next)).json()).toEqual([id])
+    expect((await bert.get('/api/account')).json()).toMatchObject({
+      user: { email_verified_at: expect.any(String) },
+    })
   })
 
   it('accepts only for its own recipient and its own transfer, and closes nothing (T94)', async () => {

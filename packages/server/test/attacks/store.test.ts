@@ -186,11 +186,23 @@ describe('addresses of pictures', () => {
     }
   })
 
+  it.each([
+    { thumbnail: 'javascript:alert(1)' },
+    { sizes: { small: ['https://example.com/a', ' java\nscript:alert(1)'] } },
+    { poster: 'data:text/html,<script>alert(1)</script>' },
+  ])('are no script under any other name either: %j', async (data) => {
+    const answer = await write({ data }, key)
+    expect([answer.status, answer.json()['code']]).toEqual([422, 'wrong_picture_address'])
+  })
+
   it('come in an object, whose other members and nulls are free', async () => {
     for (const data of ['https://example.com/crab.png', ['a'], null, 7]) {
       expect((await write({ data }, key)).json()['code']).toBe('wrong_locations')
     }
-    for (const data of [{}, { image: 'https://example.com/crab.png', gif: null, made: 7 }]) {
+    for (const data of [
+      {},
+      { image: 'https://example.com/crab.png', gif: null, made: 7, by: 'Crab: a story' },
+    ]) {
       expect((await write({ data }, key)).status).toBe(200)
     }
   })

@@ -97,8 +97,8 @@ describe('a rejected lookup', () => {
       undefined,
     ],
     [
-      'tags beside an empty token',
-      at('🔥🐍', '/payment?token=&tags=0x1003'),
+      'tags beside a token without a network',
+      at('🔥🐍', '/payment?token=USDC&tags=0x1003'),
       400,
       'Send tags, or token and network.',
     ],

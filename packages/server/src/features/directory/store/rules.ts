@@ -105,6 +105,19 @@ export function assertPictureAddresses(data: unknown): void {
       throw wrongPictureAddress(name)
     }
   }
+  for (const [name, value] of Object.entries(data)) {
+    if (containsScript(value)) throw wrongPictureAddress(name)
+  }
+}
+
+const scriptSchemes = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:'])
+
+/** Members that the specification does not name may hold any other text. */
+function containsScript(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return URL.canParse(value) && scriptSchemes.has(new URL(value).protocol)
+  }
+  return typeof value === 'object' && value !== null && Object.values(value).some(containsScript)
 }
 
 /** Parses an entry for our own pages; an entry over the member limit, stored before it existed, reads as {}. */

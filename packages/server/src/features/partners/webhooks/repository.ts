@@ -176,12 +176,23 @@ export const isStoppedAddress = async (trx: Transaction, address: string): Promi
 export const deleteEndpoint = (trx: Transaction, id: string) =>
   trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
 
-export const deleteEndpointsOf = (trx: Transaction, user_id: string) =>
-  trx
+/** Except stopped ones, which block their address for other accounts; only the address stays. */
+export async function deleteEndpointsOf(trx: Transaction, user_id: string): Promise<void> {
+  await trx
+    .updateTable('webhook_endpoints')
+    // The row of the key takes its endpoints along.
+    .set({ url: sql`split_part(url, '?', 1)`, api_key_id: null })
+    .where('user_id', '=', user_id)
+    .where('organization_id', 'is', null)
+    .where('status', '=', 'stopped')
+    .execute()
+  await trx
     .deleteFrom('webhook_endpoints')
     .where('user_id', '=', user_id)
     .where('organization_id', 'is', null)
+    .where('status', '!=', 'stopped')
     .execute()
+}
 
 /** New events are not queued from here on. */
 export const disableEndpoints = (

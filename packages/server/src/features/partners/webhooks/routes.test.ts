@@ -751,4 +751,27 @@ describe('an operator', () => {
     expect(receiver.received).toEqual([])
     await receiver.close()
   })
+
+  it('blocks the address of a stopped endpoint beyond the account of its owner', async () => {
+    const receiver = await webhookReceiver()
+    const owner = await newOwner()
+    const { id } = await addEndpoint(owner, `${receiver.url}/hook?token=s3cret`)
+    const { id: other } = await addEndpoint(owner, `${receiver.url}/other`)
+    const path = `/api/admin/webhook_endpoints/${id}`
+    await admin.patch(path, { is_stopped: true, reason: 'Floods a third party' })
+    expect((await owner.delete(`/api/users/${owner.id}`)).status).toBe(200)
+
+    const newAccount = await newOwner()
+    const again = await newAccount.post('/api/webhook_endpoints', { url: `${receiver.url}/hook` })
+    expect([again.status, again.json()['code']]).toEqual([422, 'stopped_webhook_host'])
+    expect((await admin.get(path)).json()).toMatchObject({ status: 'stopped', id })
+    expect((await admin.get(`/api/admin/webhook_endpoints/${other}`)).status).toBe(404)
+    const { url } = await service.db
+      .selectFrom('webhook_endpoints')
+      .select('url')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(url).toBe(`${receiver.url}/hook`)
+    await receiver.close()
+  })
 })
