@@ -21,7 +21,7 @@ import {
 import { refusal } from '../../../platform/errors.ts'
 import type { Standing } from '../emoji-ids/emoji-ids.ts'
 import type { Metric } from '../stats/stats.ts'
-import type { Availability, Item } from './schema.ts'
+import type { Availability, Item } from './routes.ts'
 
 /** The price of an id, and whether it is available now. */
 export type Offer = { availability: Availability; price: number | null }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database } from '../../../tables.ts'
-import type { SuspensionQuery } from './schema.ts'
+import type { SuspensionQuery } from './routes.ts'
 
 /** A page of suspended ids, and their total. */
 export async function findPage(db: Database, emoji_id: string | null, query: SuspensionQuery) {

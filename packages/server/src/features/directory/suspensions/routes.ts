@@ -1,9 +1,44 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Why } from '../../../platform/http/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { Nullable, SearchText, Timestamp, Why } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
-import * as schema from './schema.ts'
+import { EmojiIdText, readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Suspensions } from './suspensions.ts'
+
+const IdParams = Type.Object({ emoji_id: EmojiIdText })
+
+const Uuid = Type.String({ format: 'uuid' })
+
+export const SuspensionState = Type.Object({
+  emoji_id: Type.String({ description: 'The display format' }),
+  canonical_format: Type.String(),
+  suspended_at: Nullable(Timestamp),
+  reason: Nullable(Type.String()),
+  with_owner: Type.Boolean({
+    description: 'Suspended because the account of its owner was deactivated',
+  }),
+  user_id: Nullable(Uuid),
+  organization_id: Nullable(Uuid),
+})
+export type SuspensionState = Static<typeof SuspensionState>
+const SuspensionEntry = Type.Object({
+  ...SuspensionState.properties,
+  owner_email: Nullable(Type.String()),
+  organization_name: Nullable(Type.String()),
+  suspended_by: Nullable(Uuid),
+  suspended_by_email: Nullable(Type.String()),
+})
+const SuspensionPage = pageOf(SuspensionEntry)
+
+export const SuspensionQuery = Type.Object({
+  ...pagingQuery(['suspended_at'], { sort: 'suspended_at', dir: 'Desc' }).properties,
+  q: SearchText(
+    'An id, or part of the reason, of the email address of the owner or operator, or of the organization',
+  ),
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only ids of this user' })),
+})
+export type SuspensionQuery = Static<typeof SuspensionQuery>
 
 export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensions }> = async (
   app,
@@ -33,8 +68,8 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
       operationId: 'listSuspensions',
       tags,
       summary: 'List suspended ids',
-      querystring: schema.SuspensionQuery,
-      response: { 200: schema.SuspensionPage },
+      querystring: SuspensionQuery,
+      response: { 200: SuspensionPage },
     },
     handler: async ({ query }) => suspensions.listSuspensions(query),
   })
@@ -47,8 +82,8 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
       operationId: 'showSuspension',
       tags,
       summary: 'Show whether an id is suspended',
-      params: schema.IdParams,
-      response: { 200: schema.SuspensionState },
+      params: IdParams,
+      response: { 200: SuspensionState },
     },
     handler: async ({ params }) => suspensions.showSuspension(readEmojiId(params.emoji_id)),
   })
@@ -63,9 +98,9 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
       summary: 'Suspend an id',
       description:
         'Lookups, page and picture answer 451 with the code `suspended`, and nothing about the id can be changed. Planned changes of payment addresses are cancelled. The owner gets an email with the reason. Operators can’t suspend their own ids.',
-      params: schema.IdParams,
+      params: IdParams,
       body: Why,
-      response: { 200: schema.SuspensionState },
+      response: { 200: SuspensionState },
     },
     handler: async (request) =>
       suspensions.suspendId(
@@ -84,9 +119,9 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
       tags,
       summary: 'Restore a suspended id',
       description: 'The owner gets an email. Operators can’t restore their own ids.',
-      params: schema.IdParams,
+      params: IdParams,
       body: Why,
-      response: { 200: schema.SuspensionState },
+      response: { 200: SuspensionState },
     },
     handler: async (request) =>
       suspensions.restoreId(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { TokenQuery } from './schema.ts'
+import type { TokenQuery } from './routes.ts'
 
 /** The latest mint signature of an account for an id. */
 export type MintSignaturesTable = {

@@ -10,7 +10,7 @@ import {
 } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { daySeconds } from '../../../platform/time.ts'
-import type { TokenMetadata } from './schema.ts'
+import type { TokenMetadata } from './routes.ts'
 
 const usualSeconds = 15 * 60
 /** A wallet and the chain need this long for a mint. */

@@ -1,7 +1,51 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { callerOf } from '../../operations/access/index.ts'
+import { type Static, Type } from 'typebox'
+import { Nullable, ShownName, Timestamp } from '../../../platform/http/schemas.ts'
+import { callerOf, ScopeName } from '../../operations/access/index.ts'
 import type { ApiKeys } from './api-keys.ts'
-import { ForQuery, KeyList, KeyParams, KeyView, NewKey, OwnerQuery } from './schema.ts'
+
+export const NewKey = Type.Object({
+  name: ShownName,
+  expires_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Never by default',
+    }),
+  ),
+  scopes: Type.Optional(
+    Type.Array(ScopeName, {
+      description:
+        'The scopes of the key. By default all of your own scopes, without those in organizations',
+    }),
+  ),
+})
+export type NewKey = Static<typeof NewKey>
+
+const KeyView = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  api_key: Type.String({
+    description: 'The whole key in the response to its creation, later only its prefix',
+  }),
+  name: Type.String(),
+  scopes: Type.Array(ScopeName),
+  created_at: Timestamp,
+  expires_at: Nullable(Timestamp),
+  last_used_at: Type.Optional(Nullable(Timestamp)),
+  last_used_network: Type.Optional(
+    Nullable(Type.String({ description: 'The prefix of the IP address of the last use' })),
+  ),
+  last_used_agent: Type.Optional(
+    Nullable(Type.String({ description: 'The User-Agent of the last use' })),
+  ),
+})
+const KeyList = Type.Array(KeyView)
+const KeyParams = Type.Object({ id: Type.String({ minLength: 1 }) })
+const ForQuery = Type.Object({
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Needs adminUser:loginAs' })),
+})
+const OwnerQuery = Type.Object({
+  user_id: Type.Optional(Type.String({ format: 'uuid', description: 'Needs adminUser:load' })),
+})
 
 type Options = { apiKeys: ApiKeys }
 

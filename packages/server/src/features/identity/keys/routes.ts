@@ -1,13 +1,35 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { asJson } from '../../../platform/http/json-text.ts'
-import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { OneOf, OptionalReasonBody, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Keys } from './keys.ts'
-import * as schema from './schema.ts'
+
+const Hex32 = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
+const PubkeyText = Hex32
+const PubkeyList = Type.Array(Hex32)
+const OwnKeyList = Type.Array(
+  Type.Object({
+    pubkey: Hex32,
+    /** `kept_here`: the service keeps the private key. `proven`: the owner signed with it. */
+    state: OneOf(['kept_here', 'proven', 'unproven']),
+    created_at: Timestamp,
+  }),
+)
+const PubkeyParams = Type.Object({ pubkey: Hex32 })
+const UserParams = Type.Object({ user_id: Type.String({ format: 'uuid' }) })
+const UserPubkeyParams = Type.Object({
+  user_id: Type.String({ format: 'uuid' }),
+  pubkey: Hex32,
+})
+const ProofBody = Type.Object({
+  nonce: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'R of the signature' }),
+  signature: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 's of the signature' }),
+})
 
 export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, { keys }) => {
   const tags = ['Keys']
-  const response = { 200: schema.PubkeyText }
+  const response = { 200: PubkeyText }
 
   app.route({
     method: 'GET',
@@ -17,7 +39,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       operationId: 'listPubkeys',
       tags,
       summary: 'List own public keys',
-      response: { 200: schema.PubkeyList },
+      response: { 200: PubkeyList },
     },
     handler: async (request) => keys.listKeys(callerOf(request).user_id),
   })
@@ -30,7 +52,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       operationId: 'describePubkeys',
       tags,
       summary: 'List own public keys with their states',
-      response: { 200: schema.OwnKeyList },
+      response: { 200: OwnKeyList },
     },
     handler: async (request) => keys.describeKey(callerOf(request).user_id),
   })
@@ -57,7 +79,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       tags,
       summary: 'Add a public key of your own',
       description: 'You keep the private key. The key can own ids once you prove it.',
-      params: schema.PubkeyParams,
+      params: PubkeyParams,
       response,
     },
     handler: async (request, reply) => {
@@ -81,8 +103,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       summary: 'Prove that a key is yours',
       description:
         'Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), domain "emojid/pubkey-proof/v1", message "The key {pubkey} belongs to the account {user_id}."',
-      params: schema.PubkeyParams,
-      body: schema.ProofBody,
+      params: PubkeyParams,
+      body: ProofBody,
       response,
     },
     handler: async (request, reply) =>
@@ -98,8 +120,8 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       tags,
       summary: 'List the public keys of a user',
       description: 'Your own keys, or with userPubkeys:list the keys of any user.',
-      params: schema.UserParams,
-      response: { 200: schema.PubkeyList },
+      params: UserParams,
+      response: { 200: PubkeyList },
     },
     handler: async (request) => keys.listKeysOf(callerOf(request), request.params.user_id),
   })
@@ -112,7 +134,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       operationId: 'addUserPubkey',
       tags,
       summary: 'Add a public key for a user',
-      params: schema.UserPubkeyParams,
+      params: UserPubkeyParams,
       querystring: OptionalReasonBody,
       response,
     },

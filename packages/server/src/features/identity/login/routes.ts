@@ -1,14 +1,42 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { readCookies } from '../../../platform/http/cookies.ts'
 import { deviceOf, keepDevice } from '../../../platform/http/device-cookie.ts'
+import { Nullable, OneOf } from '../../../platform/http/schemas.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import { anyCallerOf } from '../../operations/access/index.ts'
 import { Registration } from '../accounts/accounts.ts'
 import { TokenAnswer } from '../sessions/sessions.ts'
-import type { Origin } from './check-captcha.ts'
-import type { Login } from './login.ts'
-import { ExchangeBody, LinkAnswer, LoginBody, MagicLinkBody, ResetBody } from './schema.ts'
+import type { Login, Origin } from './login.ts'
+
+const OptionalText = () => Type.Optional(Nullable(Type.String()))
+
+export const LoginBody = Type.Object({
+  email: OptionalText(),
+  alternate_id: OptionalText(),
+  password: Type.String(),
+  g_recaptcha_response: OptionalText(),
+})
+export type LoginBody = Static<typeof LoginBody>
+
+export const MagicLinkBody = Type.Object({
+  email: OptionalText(),
+  user_id: Type.Optional(Nullable(Type.String({ format: 'uuid' }))),
+  redirect: OptionalText(),
+  g_recaptcha_response: OptionalText(),
+})
+export type MagicLinkBody = Static<typeof MagicLinkBody>
+
+export const ResetBody = Type.Object({ email: Type.String(), g_recaptcha_response: OptionalText() })
+export type ResetBody = Static<typeof ResetBody>
+
+const LinkAnswer = Type.Object({
+  message: Type.String(),
+  status: OneOf(['Active', 'RegisteredInactive', 'RegisteredActive', 'Inactive'] as const),
+})
+
+const ExchangeBody = Type.Object({ code: Type.String({ maxLength: 5_000 }) })
 
 const originOf = (request: FastifyRequest): Origin => ({
   address: request.ip,

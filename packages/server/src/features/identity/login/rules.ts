@@ -1,6 +1,6 @@
 import { refusal } from '../../../platform/errors.ts'
 import { deviceSubject, nameSubjects, networkSubjects, type Subject } from '../throttle/throttle.ts'
-import type { LoginBody } from './schema.ts'
+import type { LoginBody } from './routes.ts'
 
 export type LoginName = { email: string } | { alternate_id: string }
 

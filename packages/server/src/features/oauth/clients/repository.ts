@@ -2,7 +2,7 @@ import { type Generated, type Insertable, type Kysely, sql, type Updateable } fr
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
-import type { ClientQuery } from './schema.ts'
+import type { ClientQuery } from './routes.ts'
 
 /** An application that users sign in to with an emoji id. */
 export type OauthClientsTable = {

@@ -1,8 +1,72 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import {
+  Nothing,
+  Nullable,
+  OptionalReason,
+  OptionalReasonBody,
+  SearchText,
+  ShownName,
+  Timestamp,
+} from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Clients } from './clients.ts'
-import * as schema from './schema.ts'
+
+const Uuid = Type.String({ format: 'uuid' })
+const RedirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
+  minItems: 1,
+  maxItems: 20,
+  description: 'https, or http on localhost, without a fragment. Must match the request exactly',
+})
+const Logo = Type.String({
+  maxLength: 1_000,
+  description: 'The https address of a picture; empty for none',
+})
+
+export const NewClient = Type.Object({
+  organization_id: Uuid,
+  name: ShownName,
+  redirect_uris: RedirectUris,
+  logo: Type.Optional(Nullable(Logo)),
+  reason: OptionalReason,
+})
+export type NewClient = Static<typeof NewClient>
+
+export const ClientChange = Type.Object({
+  name: Type.Optional(ShownName),
+  redirect_uris: Type.Optional(RedirectUris),
+  logo: Type.Optional(Nullable(Logo)),
+  reason: OptionalReason,
+})
+export type ClientChange = Static<typeof ClientChange>
+
+const Secret = Type.Object({ id: Uuid, created_at: Timestamp })
+const ClientView = Type.Object({
+  client_id: Type.String(),
+  organization_id: Uuid,
+  organization_name: Type.String(),
+  name: Type.String(),
+  logo: Nullable(Type.String()),
+  redirect_uris: Type.Array(Type.String()),
+  secrets: Type.Array(Secret, { description: 'The valid secrets, oldest first' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+const ClientWithSecret = Type.Object({
+  ...ClientView.properties,
+  client_secret: Type.String({ description: 'Shown only in this response' }),
+})
+
+const ClientPage = pageOf(ClientView)
+export const ClientQuery = Type.Object({
+  ...pagingQuery(['created_at', 'name'], { sort: 'created_at', dir: 'Desc' }).properties,
+  organization_id: Type.Optional(Uuid),
+  q: SearchText('Part of a name or of a client id'),
+})
+export type ClientQuery = Static<typeof ClientQuery>
+const ClientParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) })
+const SecretParams = Type.Object({ ...ClientParams.properties, secret_id: Uuid })
 
 type Options = { clients: Clients }
 
@@ -13,7 +77,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   // These changes decide which site receives the authorization codes of users.
   const guarded = { ...administered, sensitive: 'code_or_sign_in' } as const
   const read = { access: 'user', key_scopes: ['organization:admin', 'organization:read'] } as const
-  const params = schema.ClientParams
+  const params = ClientParams
 
   app.route({
     method: 'POST',
@@ -23,8 +87,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       operationId: 'createOauthClient',
       tags,
       summary: 'Register an application for “Log in with your emoji id”',
-      body: schema.NewClient,
-      response: { 200: schema.ClientWithSecret },
+      body: NewClient,
+      response: { 200: ClientWithSecret },
     },
     handler: async (request) => clients.createClient(callerOf(request), request.body),
   })
@@ -41,8 +105,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       tags,
       summary: 'List applications',
       description: 'Members of an organization must send its organization_id.',
-      querystring: schema.ClientQuery,
-      response: { 200: schema.ClientPage },
+      querystring: ClientQuery,
+      response: { 200: ClientPage },
     },
     handler: async (request) => clients.listClients(callerOf(request), request.query),
   })
@@ -56,7 +120,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       tags,
       summary: 'Show an application',
       params,
-      response: { 200: schema.ClientView },
+      response: { 200: ClientView },
     },
     handler: async (request) => clients.loadClient(callerOf(request), request.params.id),
   })
@@ -70,8 +134,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       tags,
       summary: 'Change an application',
       params,
-      body: schema.ClientChange,
-      response: { 200: schema.ClientView },
+      body: ClientChange,
+      response: { 200: ClientView },
     },
     handler: async (request) =>
       clients.changeClient(callerOf(request), request.params.id, request.body),
@@ -106,7 +170,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       summary: 'Create a second secret for rotation',
       params,
       querystring: OptionalReasonBody,
-      response: { 200: schema.ClientWithSecret },
+      response: { 200: ClientWithSecret },
     },
     handler: async (request) =>
       clients.addSecret(callerOf(request), request.params.id, request.query.reason),
@@ -120,9 +184,9 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       operationId: 'deleteOauthSecret',
       tags,
       summary: 'Delete a secret',
-      params: schema.SecretParams,
+      params: SecretParams,
       querystring: OptionalReasonBody,
-      response: { 200: schema.ClientView },
+      response: { 200: ClientView },
     },
     handler: async (request) => {
       const { id, secret_id } = request.params

@@ -6,7 +6,7 @@ import { isWebLink } from '../../../platform/http/web-link.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { namedSubject } from '../../identity/throttle/throttle.ts'
 import { missingScope, type Principal } from '../../operations/access/index.ts'
-import type { ClientChange } from './schema.ts'
+import type { ClientChange } from './routes.ts'
 
 /** The current secret, and the next one during rotation. */
 export const secretsAtMost = 2

@@ -11,7 +11,7 @@ import {
   type OrderItem,
   priceOfItem,
 } from '../orders/orders.ts'
-import type { CheckoutRequest } from './schema.ts'
+import type { CheckoutRequest } from './routes.ts'
 
 /** A buyer with an email address has to confirm it first. */
 export function assertConfirmed(buyer: User | undefined): asserts buyer is User {

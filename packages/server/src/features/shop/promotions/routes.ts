@@ -1,10 +1,30 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { networkOf } from '../../../platform/http/network.ts'
+import { Pubkey } from '../../identity/accounts/accounts.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { DisplayOrder, type Orders, orderCosts } from '../orders/orders.ts'
+import {
+  DisplayOrder,
+  FlowPartner,
+  type Orders,
+  orderCosts,
+  TrackingData,
+} from '../orders/orders.ts'
 import type { Promotions } from './promotions.ts'
-import { CodeActivation, CodeParams, PromoCode } from './schema.ts'
+
+const PromoCode = Type.Object({ code: Type.String({ pattern: '\\S', maxLength: 255 }) })
+
+const Hex = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
+export const CodeActivation = Type.Object({
+  nonce: Hex,
+  pubkey: Pubkey,
+  signature: Hex,
+  tracking_data: Type.Optional(TrackingData),
+  organization_id: Type.Optional(FlowPartner),
+})
+export type CodeActivation = Static<typeof CodeActivation>
+const CodeParams = Type.Object({ code_id: Type.String({ format: 'uuid' }) })
 
 type Options = { promotions: Promotions; orders: Orders }
 

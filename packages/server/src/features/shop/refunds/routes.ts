@@ -1,19 +1,69 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { ReasonText } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { RefundPage, RefundQuery, RefundView } from '../ledger/ledger.ts'
 import { DisplayOrder, OrderParams } from '../orders/orders.ts'
 import type { Refunds } from './refunds.ts'
-import {
-  Decline,
-  Given,
-  MiscRefund,
-  Override,
-  Refund,
-  RefundList,
-  RefundListQuery,
-  RefundParams,
-  RefundRequest,
-} from './schema.ts'
+
+/** A misspelled member must not be dropped: without `item_ids` everything would be refunded. */
+const strict = { additionalProperties: false }
+
+export const Refund = Type.Object(
+  {
+    reason: ReasonText,
+    item_ids: Type.Optional(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Default: every id of the order',
+      }),
+    ),
+    override: Type.Optional(
+      Type.Boolean({
+        description:
+          'Needs order:refundOverride: also refunds after 14 days, and ids that were transferred',
+      }),
+    ),
+  },
+  strict,
+)
+export type Refund = Static<typeof Refund>
+
+export const MiscRefund = Type.Object(
+  {
+    amount_in_cents: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    reason: ReasonText,
+  },
+  strict,
+)
+export type MiscRefund = Static<typeof MiscRefund>
+
+const Override = Type.Object({ reason: ReasonText }, strict)
+const Given = Type.Object(
+  {
+    reference: Type.String({
+      pattern: '\\S',
+      minLength: 3,
+      maxLength: 200,
+      description: 'Reference of the payment: a receipt, a transaction or a bank statement',
+    }),
+  },
+  strict,
+)
+const RefundParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const RefundListQuery = Type.Object({
+  claims: Type.Optional(
+    Type.Boolean({
+      description: 'The buyer requires the claim links: refused without a fresh proof',
+    }),
+  ),
+})
+const RefundList = Type.Array(RefundView)
+const Decline = Type.Object({ reason: ReasonText }, strict)
+const RefundRequest = Type.Object({
+  reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
+})
 
 type Options = { refunds: Refunds }
 

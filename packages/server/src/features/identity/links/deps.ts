@@ -1,3 +1,0 @@
-import type { Database } from '../../../tables.ts'
-
-export type Deps = { db: Database; now: () => Date; magicLinkMs: number }
