@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type BoxRecipe, type EmojiId, randomFitting } from '@emojid/core'
 import { takeTurn } from '../../platform/turns.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import { rangesOf, reasonAgainst } from './rules.ts'
 
 /**

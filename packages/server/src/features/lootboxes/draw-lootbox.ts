@@ -2,7 +2,7 @@ import { type BoxRecipe, drawBox, type EmojiId, type Rejection, seededDraw } fro
 import { takeTurn } from '../../platform/turns.ts'
 import type { Transaction } from '../../tables.ts'
 import { insertLootbox } from './create-lootbox.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import type { Box } from './repository.ts'
 import { reasonAgainst } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 
 /** The hold expires immediately: it only lasts for the transaction, then the box reserves the ids. */
 const longAgo = new Date(0)

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import { findOffers } from './offer-lootboxes.ts'
 import * as boxes from './repository.ts'
 

@@ -1,6 +1,6 @@
 import { assertMailAddress, normaliseMailAddress } from '../../platform/mail/address.ts'
 import type { Transaction } from '../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import type { Box } from './repository.ts'
 import * as rules from './rules.ts'
 

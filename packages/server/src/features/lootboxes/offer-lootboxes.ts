@@ -1,7 +1,7 @@
 import { parseEmojiId } from '@emojid/core'
 import type { Database, Transaction } from '../../tables.ts'
 import type { Offer } from '../directory/catalog/catalog.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import { findLootboxes } from './read-lootboxes.ts'
 import { findTypes } from './read-types.ts'
 import type { Box } from './repository.ts'

@@ -1,7 +1,7 @@
 import { toPage } from '../../platform/http/paging.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../operations/access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import { findTypes, loadType } from './read-types.ts'
 import type { Box } from './repository.ts'
 import * as boxes from './repository.ts'

@@ -1,6 +1,6 @@
 import { contentsHash, recomputeStepwise, seedHash } from '@emojid/core'
 import { takeTurn } from '../../platform/turns.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import type { Box } from './repository.ts'
 
 const verdictsKept = 10_000

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import type { Box } from './repository.ts'
 import * as boxes from './repository.ts'
 

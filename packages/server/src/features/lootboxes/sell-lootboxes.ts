@@ -1,6 +1,6 @@
 import { parseEmojiId } from '@emojid/core'
 import type { Transaction } from '../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './lootboxes.ts'
 import * as boxes from './repository.ts'
 
 type Buyer = { id: string; user_id: string }

@@ -13,7 +13,7 @@ import { sendUnchanging } from '../../platform/http/unchanging.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
 import { hourMs, minuteMs } from '../../platform/time.ts'
 import { addressOf } from './ids/address.ts'
-import { createSitemapLimits } from './ids/limits.ts'
+import { createSitemapLimits } from './ids/routes.ts'
 
 type Options = {
   webUrl: string

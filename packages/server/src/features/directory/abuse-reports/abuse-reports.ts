@@ -1,14 +1,47 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { createAllowance } from '../../../platform/http/allowance.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Login } from '../../identity/login/login.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Suspensions } from '../suspensions/suspensions.ts'
+import type { Transfers } from '../transfers/transfers.ts'
 import { decideReport } from './decide-report.ts'
-import type { Deps, Options } from './deps.ts'
 import { fileReport, findReportable } from './file-report.ts'
-import { createLimits } from './limits.ts'
 import { purgeReports } from './purge-reports.ts'
 import { listReports, showReport } from './read-reports.ts'
 
 export type { ReportCategory } from './repository.ts'
 export { ReportView, reportCategories } from './schema.ts'
+
+export type Options = {
+  db: Database
+  accounts: Accounts
+  login: Login
+  organizations: Organizations
+  emojiIds: EmojiIds
+  suspensions: Suspensions
+  transfers: Transfers
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+}
+
+export type Deps = Options & { limits: Limits }
+
+type Limits = ReturnType<typeof createLimits>
+
+/** Operators read every report: ten at once, then ten an hour per network. */
+const filed = {
+  each: { atOnce: 10, perSecond: 1 / 360 },
+  all: { atOnce: 500, perSecond: 1 },
+}
+
+const createLimits = () => ({ filed: createAllowance(filed) })
 
 export type AbuseReports = ReturnType<typeof createAbuseReports>
 

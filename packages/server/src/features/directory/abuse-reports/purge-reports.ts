@@ -1,4 +1,4 @@
-import type { Deps } from './deps.ts'
+import type { Deps } from './abuse-reports.ts'
 import * as reports from './repository.ts'
 import * as rules from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { toPage } from '../../../platform/http/paging.ts'
 import { type OwnedId, readEmojiId } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './abuse-reports.ts'
 import type { ReportRow } from './repository.ts'
 import * as reports from './repository.ts'
 import * as rules from './rules.ts'

@@ -1,7 +1,7 @@
 import { byRecency } from '@emojid/core'
 import type { Principal } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './bulk-ids.ts'
 import { findPage } from './repository.ts'
 import type { ExportQuery } from './schema.ts'
 

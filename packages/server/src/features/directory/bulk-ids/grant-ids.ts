@@ -4,7 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { heldId } from '../emoji-ids/emoji-ids.ts'
 import { auditedChange } from '../records/records.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './bulk-ids.ts'
 import type * as rules from './rules.ts'
 
 export type PlacedRow = { place: number; row: rules.ReadRow }

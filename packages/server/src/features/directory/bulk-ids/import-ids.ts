@@ -17,8 +17,8 @@ import {
   UnregisteredError,
 } from '../emoji-ids/emoji-ids.ts'
 import { assertSize, type KeptRecord } from '../records/records.ts'
+import type { Deps } from './bulk-ids.ts'
 import { catchRefusal } from './catch-refusal.ts'
-import type { Deps } from './deps.ts'
 import { findOwners, type Holders, holderIn } from './find-owners.ts'
 import { type Grantable, grantIds, type PlacedRow } from './grant-ids.ts'
 import * as rules from './rules.ts'

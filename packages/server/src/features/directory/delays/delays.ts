@@ -1,7 +1,16 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Keys } from '../../identity/keys/keys.ts'
+import type { Links } from '../../identity/links/links.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Records } from '../records/records.ts'
+import type { Suspensions } from '../suspensions/suspensions.ts'
 import { cancelChange, dropChange, dropPlansOf, dropPlansWhenSuspended } from './cancel-change.ts'
-import type { Deps } from './deps.ts'
 import { endFormerPlans } from './end-plans.ts'
 import { cancelChangeByLink, keepLockByLink, previewChange, previewLock } from './follow-links.ts'
 import { holdChange } from './hold-change.ts'
@@ -12,6 +21,22 @@ import { setLock } from './set-lock.ts'
 import { settleChanges, settleChangesOf, settleDueChanges } from './settle-change.ts'
 
 export { assertPlannedOrder } from './rules.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  organizations: Organizations
+  emojiIds: EmojiIds
+  records: Records
+  suspensions: Suspensions
+  keys: Keys
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+  authUrl: string
+  appealsEmail: string
+}
 
 export type Delays = ReturnType<typeof createDelays>
 

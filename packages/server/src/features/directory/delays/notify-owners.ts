@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { idPage, type OwnedId } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './delays.ts'
 import * as rules from './rules.ts'
 
 export type LockNotice = { emoji_id?: string; hours?: number }

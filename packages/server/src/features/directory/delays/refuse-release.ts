@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './delays.ts'
 import * as delays from './repository.ts'
 import * as rules from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Revocation } from '../../identity/accounts/accounts.ts'
 import { dropPlansOf } from './cancel-change.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './delays.ts'
 import { undoRaise } from './set-lock.ts'
 
 /** Drops the changes that a user planned, and undoes raised locks that the user disavows. */

@@ -1,12 +1,37 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { Deps, Options } from './deps.ts'
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Keys } from '../../identity/keys/keys.ts'
+import type { Links } from '../../identity/links/links.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Delays } from '../delays/delays.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Records } from '../records/records.ts'
 import { editRecords } from './edit-records.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, type Limits } from './limits.ts'
 import { replaceLinkedRecords, replaceRecords, writeDemoRecords } from './replace-records.ts'
 import * as rules from './rules.ts'
 import { previewUndo, undoEdit } from './undo-edit.ts'
 
 export { NewRecord } from './schema.ts'
+
+export type Options = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  records: Records
+  delays: Delays
+  keys: Keys
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  authUrl: string
+  /** The address to which owners write against an operator's decision. */
+  appealsEmail: string
+}
+
+export type Deps = Options & { limits: Limits }
 
 export type Edits = ReturnType<typeof createEdits>
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../tables.ts'
 import { assertPlannedOrder, type Delays } from '../delays/delays.ts'
 import { idPage, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 import { assertSize, auditedChange, isReordered, type KeptRecord } from '../records/records.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './edits.ts'
 import * as rules from './rules.ts'
 
 type Change = {

@@ -3,7 +3,7 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Link } from '../../identity/links/links.ts'
 import { assertSizeOfUndo, type KeptRecord } from '../records/records.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './edits.ts'
 import * as rules from './rules.ts'
 import { loadCurrentRecords, saveVersion } from './save-edit.ts'
 

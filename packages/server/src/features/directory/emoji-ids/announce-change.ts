@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { afterCommit } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './emoji-ids.ts'
 
 function announceChange({ watchers }: Deps, id: EmojiId) {
   for (const watcher of watchers) watcher.forget(id)

@@ -1,5 +1,14 @@
+import type { EmojiId } from '@emojid/core'
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Keys } from '../../identity/keys/keys.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Removals } from '../../identity/removals/removals.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Events } from '../../operations/events/events.ts'
 import {
   announceAfterCommit,
   announceFreed,
@@ -8,10 +17,9 @@ import {
 } from './announce-change.ts'
 import { changeDisplay } from './change-display.ts'
 import { changeOwner } from './change-owner.ts'
-import type { Deps, IdListener, Options, OwnedIdListener, Watcher } from './deps.ts'
 import { giveIds, grantHeldIds, grantId } from './grant-ids.ts'
 import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, type Limits } from './limits.ts'
 import { assertKeyOfBuyer, assertMayGiveTo, resolveKeyForBuyer } from './owner-keys.ts'
 import {
   assertChangeable,
@@ -40,6 +48,7 @@ import { registerId } from './register-id.ts'
 import { releaseAnyId, releaseOwnId, revokeId } from './release-id.ts'
 import * as ids from './repository.ts'
 import { exportReserved, listReserved, reserveIds, unreserveId } from './reserve-ids.ts'
+import type * as rules from './rules.ts'
 
 export { assertCanLeave } from './assert-can-leave.ts'
 export {
@@ -68,6 +77,39 @@ export {
   uselessKey,
 } from './rules.ts'
 export { EmojiIdText, ExtendedList, ListItem, Shape } from './schema.ts'
+
+export type Watcher = { forget(id: EmojiId): void; clear(): void }
+
+/** An action of another feature in the same transaction. */
+export type IdListener = (trx: Transaction, id: EmojiId) => Promise<void>
+
+/** As ForId, before the owner changes. */
+export type OwnedIdListener = (trx: Transaction, ownedId: rules.OwnedId) => Promise<void>
+
+export type Options = {
+  db: Database
+  monitor: DatabaseMonitor
+  accounts: Accounts
+  organizations: Organizations
+  keys: Keys
+  removals: Removals
+  audit: Audit
+  events: Events
+  now: () => Date
+  /** How long an id that an operator released is not for sale. */
+  restMs: number
+  /** The address to which owners write against an operator's decision. */
+  appealsEmail: string
+}
+
+export type Deps = Options & {
+  limits: Limits
+  watchers: Watcher[]
+  whenFreed: IdListener[]
+  whenEmptied: IdListener[]
+  beforeRelease: OwnedIdListener[]
+  beforeOwnerChange: OwnedIdListener[]
+}
 
 export type EmojiIds = ReturnType<typeof createEmojiIds>
 

@@ -2,7 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { announceFreed } from './announce-change.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './emoji-ids.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './emoji-ids.ts'
 import * as rules from './rules.ts'
 import type { Grant } from './schema.ts'
 

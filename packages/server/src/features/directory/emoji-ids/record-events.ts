@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './emoji-ids.ts'
 import * as ids from './repository.ts'
 import type { OwnedId } from './rules.ts'
 

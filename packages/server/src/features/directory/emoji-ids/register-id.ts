@@ -1,7 +1,7 @@
 import { ALPHABET_VERSION, displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import { announceAfterCommit } from './announce-change.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './emoji-ids.ts'
 import { recordRegistered } from './record-events.ts'
 import type { IdOrigin } from './repository.ts'
 import * as ids from './repository.ts'

@@ -5,7 +5,7 @@ import { toPage } from '../../../platform/http/paging.ts'
 import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import { announceFreed } from './announce-change.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './emoji-ids.ts'
 import * as ids from './repository.ts'
 import * as rules from './rules.ts'
 import type {

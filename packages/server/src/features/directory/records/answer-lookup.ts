@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { lookupMetric, todayMetric } from '../stats/stats.ts'
-import type { BatchResult, Deps } from './deps.ts'
 import { largeRecords, lookupCosts } from './limits.ts'
+import type { BatchResult, Deps } from './records.ts'
 import {
   type Answer,
   answerFor,

@@ -5,8 +5,8 @@ import { takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertMayWrite, assertNotSuspended, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
 import { pageBytes } from './limits.ts'
+import type { Deps } from './records.ts'
 import {
   findByOperators,
   findHistory,

@@ -5,7 +5,7 @@ import { isStatementFault } from '../../../platform/database/faults.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { suspendedId, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
 import { countedWindow, dayOf, unknownViews } from '../stats/stats.ts'
-import type { Options, RecordCache } from './deps.ts'
+import type { Options, RecordCache } from './records.ts'
 import { findRecordSets, findUncountedSets } from './repository.ts'
 import {
   type Answer,

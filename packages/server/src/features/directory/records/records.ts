@@ -1,7 +1,14 @@
 import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
+import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import type { KeyedReader } from '../../../platform/database/replica/keyed-reader.ts'
 import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database } from '../../../tables.ts'
+import type { Keys } from '../../identity/keys/keys.ts'
+import type { Events } from '../../operations/events/events.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Stats } from '../stats/stats.ts'
 import {
   answerLookup,
   answerSmall,
@@ -13,8 +20,7 @@ import {
   showStats,
 } from './answer-lookup.ts'
 import { createBatches } from './batches.ts'
-import type { Deps, Options } from './deps.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, type Limits } from './limits.ts'
 import {
   findOperatorVersions,
   findUndoneVersions,
@@ -25,7 +31,7 @@ import {
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
 import { createRecordCache } from './record-cache.ts'
 import { findSize } from './repository.ts'
-import { memorySource } from './rules.ts'
+import { type Entry, type Lookup, memorySource } from './rules.ts'
 import {
   reduceStatesOf,
   reduceTask,
@@ -33,6 +39,7 @@ import {
   saveRecords,
   transferRecords,
 } from './save-records.ts'
+import type { Batch } from './schema.ts'
 
 export {
   type Answer,
@@ -52,6 +59,44 @@ export {
   signingDomain,
   tooManyRecords,
 } from './rules.ts'
+
+export type Options = {
+  db: Database
+  /** Reads from the primary or a replica. */
+  reader: KeyedReader
+  keys: Keys
+  events: Events
+  monitor: DatabaseMonitor
+  emojiIds: EmojiIds
+  stats: Stats
+  now: () => Date
+  /** How many ids this process caches; 0 caches none. */
+  remembered: number
+}
+
+export type RecordCache = {
+  /** The cached entry, unless a delayed change of the id is due. */
+  peek(id: EmojiId): Entry | undefined
+  /** The cached entry or a new one; throws if the id is not registered. */
+  seek(id: EmojiId): Promise<Lookup>
+  /** Sets the action that applies a due change before an id is answered. */
+  whenDue(action: (id: EmojiId) => Promise<void>): void
+}
+
+export type BatchResult = {
+  answer: Buffer
+  found: readonly Lookup[]
+  /** Frees its bytes; call it when the response is closed. */
+  release(): void
+}
+
+/** Lookups of many ids at once, with their rate limits. */
+export type Batches = {
+  assertAllowed(network: string): void
+  lookUp(batch: Batch, network: string): Promise<BatchResult>
+}
+
+export type Deps = Options & { cache: RecordCache; batches: Batches; limits: Limits }
 
 export type Records = ReturnType<typeof createRecords>
 

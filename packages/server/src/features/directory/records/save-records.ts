@@ -4,8 +4,8 @@ import { addJob } from '../../../platform/jobs/jobs.ts'
 import { hourMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertNotSuspended, type OwnedId } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
 import { loadRecords } from './read-records.ts'
+import type { Deps } from './records.ts'
 import {
   findRecordSet,
   findReducible,

@@ -2,11 +2,11 @@ import type { EmojiId } from '@emojid/core'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import { assertNotSuspended, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
 import { findEntries } from './repository.ts'
 import { isLocked, type StoredEntry } from './rules.ts'
 import type { StoreKey } from './schema.ts'
+import type { Deps } from './store.ts'
 
 /** For operators, who also see the entries of a suspended id. */
 export const loadEntries = async (deps: Deps, id: EmojiId, keys: readonly StoreKey[]) =>

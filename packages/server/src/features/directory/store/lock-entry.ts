@@ -1,11 +1,11 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import { loadEntries } from './load-entries.ts'
 import { lockEntry } from './repository.ts'
 import { showEntry } from './rules.ts'
 import type { LockBody, StoreKey } from './schema.ts'
+import type { Deps } from './store.ts'
 
 export async function lockStoreEntry(
   deps: Deps,

@@ -1,11 +1,11 @@
 import type { EmojiId } from '@emojid/core'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import { takeTurn } from '../../../platform/turns.ts'
-import type { Deps } from './deps.ts'
 import { loadEntriesWithin } from './load-entries.ts'
 import { findStamp } from './repository.ts'
 import { leadTo, parseData, showEntry, unknownLink } from './rules.ts'
 import type { StoreKey } from './schema.ts'
+import type { Deps } from './store.ts'
 
 /** Parsed data for our own pages, in the order of the keys. */
 export async function readStore(

@@ -3,7 +3,6 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { isTheirs } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
 import { findEntry, putEntry } from './repository.ts'
 import {
   assertPictureAddresses,
@@ -14,6 +13,7 @@ import {
   readData,
 } from './rules.ts'
 import type { StoreBody, StoreKey } from './schema.ts'
+import type { Deps } from './store.ts'
 
 /** Stores an entry as if the owner had written it, without an access check. */
 export const putStoreEntry = (

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../tables.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import { closeTransfer } from './close-transfer.ts'
-import type { Deps } from './deps.ts'
 import type { Transfer } from './repository.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 /** Counts a wrong code; the last try closes the transfer. Returns whether it did. */
 export async function countWrongCode(

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
-import type { Deps } from './deps.ts'
 import type { Transfer } from './repository.ts'
 import type * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 export type AuditDetails = {
   actor_id: string | null

@@ -2,12 +2,12 @@ import { type EmojiId, toDisplayFormat } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { type AuditDetails, auditTransfer } from './audit-transfer.ts'
-import type { Deps } from './deps.ts'
 import { findReceivers } from './find-receivers.ts'
 import { mailTransferNews } from './mail-transfer-news.ts'
 import type { Transfer } from './repository.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 type ClosedBy = Pick<AuditDetails, 'actor_id' | 'reason'>
 

@@ -4,9 +4,9 @@ import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import { closeTransfer } from './close-transfer.ts'
-import type { Deps } from './deps.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 /**
  * Deletes a transfer. Allowed for its sender, all users who may act for the id while the transfer

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
-import type { Deps } from './deps.ts'
 import type { Transfer } from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 /** The users who may accept a transfer: its recipient, or the power roles of its organization. */
 export async function findReceivers(

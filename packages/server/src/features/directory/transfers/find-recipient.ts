@@ -3,8 +3,8 @@ import type { Transaction } from '../../../tables.ts'
 import { emptyAccount, TakenError, type User } from '../../identity/accounts/accounts.ts'
 import { isSettled, readPubkey } from '../../identity/keys/keys.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 /** The new owner of an id: a user, or an organization whose key is addressed. */
 export type Recipient =

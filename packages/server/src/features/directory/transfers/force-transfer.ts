@@ -2,13 +2,13 @@ import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import { type AuditDetails, auditTransfer } from './audit-transfer.ts'
 import { closeTransferOfId } from './close-transfer.ts'
-import type { Deps } from './deps.ts'
 import { findReceivers } from './find-receivers.ts'
 import { mailNewOwner, type NewRow } from './mail-new-owner.ts'
 import { mailFormerOwners } from './mail-transfer-news.ts'
 import { type Handover, moveId } from './move-id.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 export async function forceTransfer(
   deps: Deps,

@@ -2,9 +2,9 @@ import type { EmojiId } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { isAddress, nameAddress } from '../records/records.ts'
-import type { Deps } from './deps.ts'
 import { mailRecipient } from './mail-transfer-news.ts'
 import { findTokensElsewhere, type Transfer } from './repository.ts'
+import type { Deps } from './transfers.ts'
 
 export type NewRow = Omit<Transfer, 'status' | 'code_hmac' | 'code_sent_at' | 'tries'>
 

@@ -2,9 +2,9 @@ import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { isSettled } from '../../identity/keys/keys.ts'
 import type { OwnedId } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
 import type { Transfer } from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 /** `recipient` is undefined for an organization. */
 export type Handover = {

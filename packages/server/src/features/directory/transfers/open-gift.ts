@@ -2,10 +2,10 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { closeTransfer } from './close-transfer.ts'
-import type { Deps } from './deps.ts'
 import { findReceivers } from './find-receivers.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 /** The token of an emailed gift link; codes are shorter. */
 export const isGiftToken = (text: string): boolean => /^[\w-]{43}$/.test(text)

@@ -3,10 +3,10 @@ import { toPage } from '../../../platform/http/paging.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { missingScope, type Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import type { OutgoingQuery } from './schema.ts'
+import type { Deps } from './transfers.ts'
 
 const handedOnAtMost = 1_000
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
 import type { Handover } from './move-id.ts'
 import type { Transfer } from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 /**
  * Both sides read the event. It names neither of them: each may be unknown to the other. An

@@ -12,7 +12,6 @@ import {
 } from '../emoji-ids/emoji-ids.ts'
 import { assertTokenKnown } from './accept-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
-import type { Deps } from './deps.ts'
 import { findRecipient } from './find-recipient.ts'
 import { forceTransfer } from './force-transfer.ts'
 import type { NewRow } from './mail-new-owner.ts'
@@ -20,6 +19,7 @@ import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import type { NewTransfer } from './schema.ts'
 import { sendCode } from './send-code.ts'
+import type { Deps } from './transfers.ts'
 
 export async function requestTransfer(deps: Deps, caller: Principal, body: NewTransfer) {
   const { db, emojiIds, removals, now, recipientKey } = deps

@@ -2,11 +2,11 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { advanceTransfer } from './advance-transfer.ts'
 import { auditTransfer } from './audit-transfer.ts'
-import type { Deps } from './deps.ts'
 import { findReceivers } from './find-receivers.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
 import { sendCode } from './send-code.ts'
+import type { Deps } from './transfers.ts'
 
 /** Sends a new code to the side that is next, and invalidates the previous code. */
 export async function resendCode(deps: Deps, caller: Principal, id: string): Promise<void> {

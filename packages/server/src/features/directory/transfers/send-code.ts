@@ -2,9 +2,9 @@ import { toDisplayFormat } from '@emojid/core'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
-import type { Deps } from './deps.ts'
 import { type NewRow, readContents } from './mail-new-owner.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 /**
  * Emails a new code to all users of the side. A recipient also gets a link that replaces it. Users

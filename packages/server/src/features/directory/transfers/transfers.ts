@@ -1,5 +1,17 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Keys } from '../../identity/keys/keys.ts'
+import type { Links } from '../../identity/links/links.ts'
+import type { Mailbox } from '../../identity/mailbox/mailbox.ts'
+import type { Removals } from '../../identity/removals/removals.ts'
+import type { SecondFactor } from '../../identity/second-factor/second-factor.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Events } from '../../operations/events/events.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
+import type { Records } from '../records/records.ts'
 import { acceptTransfer } from './accept-transfer.ts'
 import {
   closeExpiredTransfers,
@@ -9,7 +21,6 @@ import {
 } from './close-transfer.ts'
 import { confirmTransfer } from './confirm-transfer.ts'
 import { deleteTransfer } from './delete-transfer.ts'
-import type { Deps } from './deps.ts'
 import { declineGift, joinByGift, previewGift } from './open-gift.ts'
 import {
   hasOpenTransfer,
@@ -25,6 +36,27 @@ import { resendCode } from './resend-code.ts'
 import { confirmByOffer } from './verify-code.ts'
 
 export { TransferList, TransferPage } from './schema.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  emojiIds: EmojiIds
+  keys: Keys
+  links: Links
+  mailbox: Mailbox
+  records: Records
+  removals: Removals
+  secondFactor: SecondFactor
+  notifications: Notifications
+  audit: Audit
+  events: Events
+  now: () => Date
+  webUrl: string
+  /** Codes are stored as HMACs under this key. */
+  codeKey: Buffer
+  /** Derives the ids of recipients that senders see. */
+  recipientKey: Buffer
+}
 
 export type Transfers = ReturnType<typeof createTransfers>
 

@@ -5,12 +5,12 @@ import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import { countWrongCode } from './advance-transfer.ts'
-import type { Deps } from './deps.ts'
 import type { Handover } from './move-id.ts'
 import { isGiftToken } from './open-gift.ts'
 import type { Transfer } from './repository.ts'
 import * as transfers from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './transfers.ts'
 
 type CodeInput = { caller: Principal; id: string; code: string }
 

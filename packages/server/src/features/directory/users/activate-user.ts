@@ -8,11 +8,11 @@ import {
   type Principal,
 } from '../../operations/access/index.ts'
 import { barDeletedUser, readmitDeletedUser } from './bar-deleted-user.ts'
-import type { Deps } from './deps.ts'
 import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 import type { Activation, Deactivation } from './schema.ts'
+import type { Deps } from './users.ts'
 
 /**
  * Ends all access of a user. Unless the operator says no, the ids of the user are suspended, with

@@ -6,8 +6,8 @@ import {
   type Principal,
   unknownUser,
 } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './users.ts'
 
 /** Bars the person behind a deleted account, as long as mailboxes and cards of it are stored. */
 export async function barDeletedUser(

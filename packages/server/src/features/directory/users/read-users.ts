@@ -1,9 +1,9 @@
 import { toPage } from '../../../platform/http/paging.ts'
 import { type Principal, unknownUser } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
-import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import type { UserQuery } from './schema.ts'
+import type { Deps } from './users.ts'
 
 export async function listUsers(deps: Deps, query: UserQuery) {
   const { db, accounts } = deps

@@ -5,10 +5,10 @@ import {
   type Principal,
   unknownUser,
 } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import { lockSupers } from './make-super.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './users.ts'
 
 /** Deactivates and anonymises the account. Orders and ledger entries stay, without a name. */
 export async function removeUser(

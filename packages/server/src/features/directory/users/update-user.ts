@@ -11,10 +11,10 @@ import {
   isLowerRole,
   type Principal,
 } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import { lockSupers } from './make-super.ts'
 import * as rules from './rules.ts'
 import type { AdminChange } from './schema.ts'
+import type { Deps } from './users.ts'
 
 /** An administrator changes the account of another user. */
 export async function updateUser(

@@ -1,8 +1,8 @@
 import { transact } from '../../../platform/database/database.ts'
 import { assertMayChange, type Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import type { FeatureChange } from './schema.ts'
+import type { Deps } from './users.ts'
 
 export async function setFeatures(
   { db, accounts, audit }: Deps,

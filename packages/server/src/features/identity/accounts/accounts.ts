@@ -1,8 +1,17 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import { createClockCache } from '../../../platform/cache/clock-cache.ts'
+import { createAllowance } from '../../../platform/http/allowance.ts'
+import type { Passwords } from '../../../platform/passwords/passwords.ts'
+import { hourSeconds } from '../../../platform/time.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { LinkData, Links, NoticeEvent } from '../links/links.ts'
+import type { Throttle } from '../throttle/throttle.ts'
 import { assertNameUnused, findPendingEmail, requestEmailChange } from './change-email.ts'
 import { assertPassword, hashAcceptablePassword, setPassword } from './change-password.ts'
 import { createAccount, createAdmin } from './create-account.ts'
-import type { Deps, Options, RevocationListener, UserListener } from './deps.ts'
 import {
   assertSettledMailbox,
   findFormerEmails,
@@ -10,7 +19,6 @@ import {
   keepFormerMailbox,
   returnToMailbox,
 } from './former-mailboxes.ts'
-import { createLimits } from './limits.ts'
 import {
   mailboxesFor,
   mailboxesForOwn,
@@ -42,9 +50,9 @@ import {
   voidStartedSignIns,
   withdrawForeignEmailChange,
 } from './revoke-access.ts'
+import { tooManyNames } from './rules.ts'
 import { changeAccount, recordPrompt, updateAccount } from './update-account.ts'
 
-export type { Revocation } from './deps.ts'
 export type { User } from './repository.ts'
 export {
   assertHashable,
@@ -59,13 +67,69 @@ export {
   TakenError,
   unconfirmedEmail,
 } from './rules.ts'
-export {
-  AccountChange,
-  activationSource,
-  DisplayUser,
-  Pubkey,
-  Registration,
-} from './schema.ts'
+export { AccountChange, activationSource, DisplayUser, Pubkey, Registration } from './schema.ts'
+
+/** An action of another feature, in the same transaction. */
+export type UserListener = (trx: Transaction, user_id: string) => Promise<void>
+
+/** The scope of a revocation of access. */
+export type Revocation = {
+  /** Also removes wallets and foreign public keys added since then; all of them if null. */
+  since: Date | null
+  /** The notices whose reader said "this was not me", the oldest first. */
+  notices?: readonly (Omit<LinkData, 'told'> & { event: NoticeEvent; at: Date })[]
+  /** The account has another mailbox now. */
+  isNewMailbox?: true
+  /** An operator deactivated the account or set its password. */
+  isByOperator?: true
+}
+
+export type RevocationListener = (
+  trx: Transaction,
+  user_id: string,
+  revocation: Revocation,
+) => Promise<void>
+
+export type Options = {
+  db: Database
+  keys: Keys
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  throttle: Throttle
+  passwords: Passwords
+  now: () => Date
+  authUrl: string
+  appealsEmail: string
+  /** Accounts have free ids only above 0. */
+  freeCeiling: number
+}
+
+export type Deps = Options & {
+  limits: Limits
+  whenDemoted: UserListener[]
+  whenDisowned: UserListener[]
+  beforeDeletion: UserListener[]
+  whenRevoked: RevocationListener[]
+}
+
+type Limits = ReturnType<typeof createLimits>
+
+const hourly = (count: number) => ({ atOnce: count, perSecond: count / hourSeconds })
+const perHour = (count: number) => createAllowance({ each: hourly(count) })
+
+/** Responses that tell that a name has an account. A free name costs its asker an account. */
+const createLimits = () => ({
+  /** Networks with the names that they were told. */
+  told: createClockCache<true>(10_000),
+  takenByClient: createAllowance({ each: hourly(20), refusal: tooManyNames }),
+  /** More than one client can use up: otherwise one could stop the registrations of its neighbours. */
+  takenByNetwork: createAllowance({ each: hourly(60), refusal: tooManyNames }),
+  /** Each new address that an account asks for counts, because a free one costs nothing. */
+  takenByAccount: perHour(10),
+  /** For callers who may activate accounts: the servers of partners register many users. */
+  takenByRegistrar: perHour(1_000),
+})
 
 export type Accounts = ReturnType<typeof createAccounts>
 

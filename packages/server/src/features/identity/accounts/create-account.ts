@@ -1,8 +1,8 @@
 import { assertMailAddress } from '../../../platform/mail/address.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
+import type { Deps } from './accounts.ts'
 import { hashAcceptablePassword } from './change-password.ts'
-import type { Deps } from './deps.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { toMinuteText } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { FormerMailbox } from '../links/links.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './accounts.ts'
 import type { User } from './repository.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'

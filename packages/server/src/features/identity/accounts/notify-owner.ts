@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import type { LinkData, NoticeEvent } from '../links/links.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './accounts.ts'
 import { findFormerEmails } from './former-mailboxes.ts'
 import { loadAccountToChange } from './read-accounts.ts'
 import type { User } from './repository.ts'

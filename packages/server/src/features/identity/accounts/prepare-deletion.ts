@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './accounts.ts'
 
 /** Runs the deletion actions of every feature and removes the links of the account. */
 export async function prepareDeletion(

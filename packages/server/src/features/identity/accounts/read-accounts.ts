@@ -1,7 +1,7 @@
 import { isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal, unknownUser } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './accounts.ts'
 import type { User } from './repository.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'

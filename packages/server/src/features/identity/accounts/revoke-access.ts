@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { LinkPurpose } from '../links/links.ts'
+import type { Deps, Revocation } from './accounts.ts'
 import { accessLinks } from './change-password.ts'
-import type { Deps, Revocation } from './deps.ts'
 import * as users from './repository.ts'
 
 /** Ends every session and access token of a user, and voids the links that would open one. */

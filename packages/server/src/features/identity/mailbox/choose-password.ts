@@ -1,8 +1,8 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { isUnclaimed, type User } from '../accounts/accounts.ts'
-import type { Deps } from './deps.ts'
 import { claimAccount, followLink, toWebAddress } from './follow-link.ts'
+import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
 /** Sets the first password after a sign-in by link. Returns the page to continue at. */

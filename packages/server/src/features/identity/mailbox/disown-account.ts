@@ -3,9 +3,9 @@ import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
 import type { FormerMailbox, Link, NoticeEvent } from '../links/links.ts'
-import type { Deps } from './deps.ts'
 import { followLink } from './follow-link.ts'
 import { mailTask } from './mail-link.ts'
+import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
 /** Removes everything that a stranger set up who registered this mailbox. */

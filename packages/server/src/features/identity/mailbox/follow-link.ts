@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
 import { emailedView, type Link, type LinkPurpose } from '../links/links.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
 /** Refuses a link that was emailed to a former address. */

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
 const templates = {

@@ -1,8 +1,12 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Links } from '../links/links.ts'
 import { choosePassword, setPasswordByGift, skipPassword } from './choose-password.ts'
 import { changeEmail, confirmEmail, confirmMailbox } from './confirm-email.ts'
-import type { Deps } from './deps.ts'
 import { disavowNotice, disownAccount } from './disown-account.ts'
 import { mailRequestedLink, mailTask, mailWelcome } from './mail-link.ts'
 import { isRequestedBy, previewLink, previewNotice } from './preview-link.ts'
@@ -12,6 +16,17 @@ import type { MailRequest } from './rules.ts'
 import { signInByLink, signInToSite } from './sign-in-by-link.ts'
 
 export { readRedirect } from '../links/links.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  links: Links
+  notifications: Notifications
+  audit: Audit
+  now: () => Date
+  authUrl: string
+  webUrl: string
+}
 
 export type Mailbox = ReturnType<typeof createMailbox>
 

@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '../links/links.ts'
-import type { Deps } from './deps.ts'
 import { findFormerReader } from './disown-account.ts'
+import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
 /** Reads a link without using it. */

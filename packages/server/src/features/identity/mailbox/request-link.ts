@@ -1,6 +1,6 @@
 import { addJob } from '../../../platform/jobs/jobs.ts'
-import type { Deps } from './deps.ts'
 import { mailTask } from './mail-link.ts'
+import type { Deps } from './mailbox.ts'
 import type * as rules from './rules.ts'
 
 /** Queues a job for every address, so that timing does not reveal which addresses have accounts. */

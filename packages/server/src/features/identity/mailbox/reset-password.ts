@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
-import type { Deps } from './deps.ts'
 import { claimAccount, followLink } from './follow-link.ts'
+import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
 /** Revokes all access. The next sign-in still requires the second factor. */

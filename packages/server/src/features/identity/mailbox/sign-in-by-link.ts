@@ -2,8 +2,8 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
 import type { Link } from '../links/links.ts'
-import type { Deps } from './deps.ts'
 import { claimAccount, followLink } from './follow-link.ts'
+import type { Deps } from './mailbox.ts'
 import * as rules from './rules.ts'
 
 /** Signs in at the authorization site, for an application. */

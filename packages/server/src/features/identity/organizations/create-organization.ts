@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './organizations.ts'
 import * as organizations from './repository.ts'
 import * as rules from './rules.ts'
 import type { NewOrganization } from './schema.ts'

@@ -17,7 +17,7 @@ import {
   mailOwners,
 } from './change-members.ts'
 import { assertMayInOrganization, mayWriteIds } from './check-access.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './organizations.ts'
 import { loadOrganizationToChange } from './read-organizations.ts'
 import * as organizations from './repository.ts'
 import * as rules from './rules.ts'

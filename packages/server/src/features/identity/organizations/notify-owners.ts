@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './organizations.ts'
 import * as organizations from './repository.ts'
 
 /** Emails the active owners of an organization. */

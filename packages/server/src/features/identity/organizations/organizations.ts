@@ -1,6 +1,11 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database, Transaction } from '../../../tables.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { Removals } from '../removals/removals.ts'
 import {
   acceptMembership,
   addMember,
@@ -12,7 +17,6 @@ import {
 import { changeOrganization } from './change-organization.ts'
 import { assertMayInOrganization, assertMayReadOrganization } from './check-access.ts'
 import { createOrganization, insertOrganization } from './create-organization.ts'
-import type { DemotionListener, Deps, Options } from './deps.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -39,6 +43,30 @@ import * as organizations from './repository.ts'
 import { revertMemberChanges } from './revert-members.ts'
 
 export { unknownOrganization } from './rules.ts'
+
+export type Options = {
+  db: Database
+  accounts: Accounts
+  keys: Keys
+  removals: Removals
+  audit: Audit
+  notifications: Notifications
+  now: () => Date
+  webUrl: string
+  /** Derives the ids of members who did not accept, as their organization sees them. */
+  memberKey: Buffer
+}
+
+/** Runs when a member loses the right to act for the ids of an organization. */
+export type DemotionListener = (
+  trx: Transaction,
+  user_id: string,
+  organization_id: string,
+) => Promise<void>
+
+export type Deps = Options & {
+  whenLowered: DemotionListener[]
+}
 
 export type Organizations = ReturnType<typeof createOrganizations>
 

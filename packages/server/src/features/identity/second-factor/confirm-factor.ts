@@ -4,11 +4,11 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { User } from '../accounts/accounts.ts'
 import { codeSubjects } from '../throttle/throttle.ts'
-import type { Deps } from './deps.ts'
 import { openSecret } from './factor-secrets.ts'
 import type { SecondFactorSetupsTable } from './repository.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './second-factor.ts'
 import { isSmsCode } from './verify-code.ts'
 
 /** Enables the second factor that this session prepared, if the code came from it. */

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Provider } from '../../operations/access/index.ts'
 import type { Revocation } from '../accounts/accounts.ts'
-import type { Deps } from './deps.ts'
 import { removeFactors } from './remove-factor.ts'
 import * as factors from './repository.ts'
+import type { Deps } from './second-factor.ts'
 
 /**
  * Cancels setups when access is revoked. If the user disavows a second factor, removes it, even if it

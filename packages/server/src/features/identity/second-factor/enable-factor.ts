@@ -2,11 +2,11 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Phone } from '../../../platform/sms/phones.ts'
 import { oldLogin, type Principal } from '../../operations/access/index.ts'
 import { assertPhoneNumber } from '../../operations/notifications/notifications.ts'
-import type { Deps } from './deps.ts'
 import { sealSecret } from './factor-secrets.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { EnableBody } from './schema.ts'
+import type { Deps } from './second-factor.ts'
 import { sendSms } from './send-code.ts'
 
 /** Prepares a second factor, which the first code in the same session enables. */

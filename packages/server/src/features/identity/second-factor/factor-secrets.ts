@@ -2,8 +2,8 @@ import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { Database } from '../../../tables.ts'
 import type { Provider } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import * as factors from './repository.ts'
+import type { Deps } from './second-factor.ts'
 
 export const sealSecret = ({ sealer }: Deps, user_id: string, provider: Provider, text: string) =>
   sealer.seal(text, placeOf(user_id, provider))

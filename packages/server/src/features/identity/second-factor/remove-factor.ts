@@ -4,10 +4,10 @@ import type { Transaction } from '../../../tables.ts'
 import { assertMayChange, type Principal, type Provider } from '../../operations/access/index.ts'
 import { loginNameOf, type User } from '../accounts/accounts.ts'
 import { nameSubjects, networkSubjects } from '../throttle/throttle.ts'
-import type { Deps } from './deps.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
 import type { BackupDisableBody, DisableBody } from './schema.ts'
+import type { Deps } from './second-factor.ts'
 
 /** Removes second factors and voids set-ups. After the last one, also removes backup codes. */
 export async function removeFactors(

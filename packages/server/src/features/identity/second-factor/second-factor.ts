@@ -1,7 +1,15 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { SmsLimits } from '../../../platform/sms/phones.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Principal } from '../../operations/access/index.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Throttle } from '../throttle/throttle.ts'
 import { confirmFactor } from './confirm-factor.ts'
-import type { Deps, EnableListener, Options, RemovalListener } from './deps.ts'
 import { disavowFactors } from './disavow-factor.ts'
 import { enableFactor } from './enable-factor.ts'
 import { purgeFactors } from './factor-secrets.ts'
@@ -17,6 +25,31 @@ import { verifyCode, withVerifiedCode } from './verify-code.ts'
 
 export { rewrapSecondFactors } from './factor-secrets.ts'
 export { GiveCodeBody } from './schema.ts'
+
+/** Runs when a user enables a second factor. */
+export type EnableListener = (trx: Transaction, caller: Principal) => Promise<void>
+
+/** Runs when a user removes the last second factor. */
+export type RemovalListener = (trx: Transaction, user_id: string) => Promise<unknown>
+
+export type Options = {
+  db: Database
+  accounts: Accounts
+  notifications: Notifications
+  audit: Audit
+  throttle: Throttle
+  sealer: Sealer
+  now: () => Date
+  log: Log
+  smsLimits: SmsLimits
+}
+
+export type Deps = Options & {
+  smsKey: Buffer
+  phoneKey: Buffer
+  whenEnabled: EnableListener[]
+  whenRemoved: RemovalListener[]
+}
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>
 

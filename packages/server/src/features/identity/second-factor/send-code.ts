@@ -5,10 +5,10 @@ import { dayMs, hourMs, minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { User } from '../accounts/accounts.ts'
-import type { Deps } from './deps.ts'
 import { openSecret } from './factor-secrets.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './second-factor.ts'
 
 export async function sendSms(
   deps: Deps,

@@ -3,10 +3,10 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
 import { codeSubjects } from '../throttle/throttle.ts'
-import type { Deps } from './deps.ts'
 import { openSecret } from './factor-secrets.ts'
 import * as factors from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './second-factor.ts'
 
 /** Whether the latest code of the session was sent for this purpose to this phone. Counts the try. */
 export async function isSmsCode(

@@ -1,12 +1,12 @@
 import { transact } from '../../../platform/database/database.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Device, SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
 import { beginSession } from './open-session.ts'
 import { findOpenSession, lockOwner, type OpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
+import type { Device, SiteDeps } from './sessions.ts'
 
 type Continuation = { user_agent: string | undefined; takeOver: boolean; owesCode?: boolean }
 

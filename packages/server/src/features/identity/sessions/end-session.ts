@@ -2,9 +2,9 @@ import { transact } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './sessions.ts'
 
 export async function endSession(
   { now, audit }: Deps,

@@ -1,9 +1,9 @@
 import { transact } from '../../../platform/database/database.ts'
 import { isHandle } from './begin-site-session.ts'
-import type { SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
 import { findOpenSession, lockOwner } from './read-session.ts'
 import * as sessions from './repository.ts'
+import type { SiteDeps } from './sessions.ts'
 
 /** Signs the browser out, with all sessions at our sites that this one continues or that continue it. */
 export async function endSiteSession(deps: SiteDeps, handle: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import * as sessions from './repository.ts'
+import type { Deps } from './sessions.ts'
 
 /** Marks the session that set up the factor as fresh; all other sessions owe a code. */
 export async function requireCodeElsewhere(

@@ -2,7 +2,6 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { User } from '../accounts/accounts.ts'
 import { isHandle } from './begin-site-session.ts'
-import type { SiteDeps } from './deps.ts'
 import { noScopes } from './issue-tokens.ts'
 import {
   findOpenSession,
@@ -11,6 +10,7 @@ import {
   type OpenSession,
   recordUse,
 } from './read-session.ts'
+import type { SiteDeps } from './sessions.ts'
 
 export async function findSiteSession(deps: SiteDeps, handle: string) {
   const { db } = deps

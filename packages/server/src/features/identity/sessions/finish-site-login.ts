@@ -1,13 +1,13 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { beginSiteSession, isHandle } from './begin-site-session.ts'
-import type { SiteDeps } from './deps.ts'
 import { endSession } from './end-session.ts'
 import { findSiteSession } from './find-site-session.ts'
 import { settleSession, verifySessionCode } from './give-code.ts'
 import { findOpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
+import type { SiteDeps } from './sessions.ts'
 
 /**
  * Verifies the second factor and begins a new session, so that a handle or token that leaked before

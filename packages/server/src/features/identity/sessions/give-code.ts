@@ -1,11 +1,11 @@
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
 import { answerTokens } from './issue-tokens.ts'
 import { findOpenSession, type OpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
+import type { Deps } from './sessions.ts'
 
 /** Verifies a code, then runs the work with the session; undefined if the token is not valid. */
 export async function verifySessionCode<Result>(

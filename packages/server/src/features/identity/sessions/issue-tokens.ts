@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { scopesOfRole } from '../../operations/access/index.ts'
 import type { User } from '../accounts/accounts.ts'
-import type { Deps } from './deps.ts'
 import type { Session } from './read-session.ts'
 import { pendingScopes } from './read-session.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
+import type { Deps } from './sessions.ts'
 
 export const noScopes: ReadonlySet<never> = new Set()
 

@@ -1,13 +1,13 @@
 import { tokenRow } from '../../../platform/crypto/refresh-tokens.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps, Device } from './deps.ts'
 import { answerTokens } from './issue-tokens.ts'
 import { owesCode } from './read-session.ts'
 import type { SessionKind } from './repository.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
+import type { Deps, Device } from './sessions.ts'
 
 type NewSession = Awaited<ReturnType<typeof sessions.insert>>
 type StoredSession = { id: string; kind: SessionKind; expires_at: Date }

@@ -2,9 +2,9 @@ import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { User } from '../accounts/accounts.ts'
-import type { Deps, Device } from './deps.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps, Device } from './sessions.ts'
 
 export type Session = { id: string; second_factor_due: boolean }
 

@@ -1,11 +1,11 @@
 import { transact } from '../../../platform/database/database.ts'
-import type { Deps } from './deps.ts'
 import { answerTokens } from './issue-tokens.ts'
 import { storeToken } from './open-session.ts'
 import { findOpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
 import type { TokenAnswer } from './schema.ts'
+import type { Deps } from './sessions.ts'
 
 /** Rotates a refresh token. */
 export async function refreshSession(deps: Deps, token: string): Promise<TokenAnswer> {

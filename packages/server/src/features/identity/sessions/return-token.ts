@@ -2,11 +2,11 @@ import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import { isHandle } from './begin-site-session.ts'
-import type { SiteDeps } from './deps.ts'
 import { beginSession } from './open-session.ts'
 import { findOpenSession, lockOwner, type OpenSession } from './read-session.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
+import type { SiteDeps } from './sessions.ts'
 
 type SentToken = NonNullable<Awaited<ReturnType<typeof sessions.findToken>>>
 

@@ -6,9 +6,9 @@ import {
   type Principal,
   scopesOfRole,
 } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import { noScopes } from './issue-tokens.ts'
 import { isFresh, isRecentLogin } from './read-session.ts'
+import type { Deps } from './sessions.ts'
 
 /** Lets another feature verify access tokens of its own type. */
 export const addVerifier = (

@@ -2,7 +2,6 @@ import * as refresh from '../../../platform/crypto/refresh-tokens.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import type { OauthClient } from '../clients/clients.ts'
-import type { Deps } from './deps.ts'
 import {
   answerTokens,
   type Exchange,
@@ -11,6 +10,7 @@ import {
   storeToken,
   tokens,
 } from './grant-tokens.ts'
+import type { Deps } from './grants.ts'
 import * as grants from './repository.ts'
 import * as rules from './rules.ts'
 

@@ -1,7 +1,14 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
+import type { Prepare } from '../../../platform/database/prepared.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Database } from '../../../tables.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Sessions } from '../../identity/sessions/sessions.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Clients } from '../clients/clients.ts'
 import { chooseId, explainRefusal, isGranted, pendingRedirect } from './decide-consent.ts'
-import type { Deps, Options } from './deps.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { listApplications } from './list-applications.ts'
 import { readRequest, refuseRequest } from './read-request.ts'
@@ -19,6 +26,28 @@ import { verifyAccessToken } from './verify-access-token.ts'
 
 export type { AuthorizationRequest } from './read-request.ts'
 export { parameters } from './rules.ts'
+
+export type Options = {
+  db: Database
+  prepare: Prepare
+  accounts: Accounts
+  emojiIds: EmojiIds
+  clients: Clients
+  sessions: Sessions
+  audit: Audit
+  keyRing: KeyRing
+  /** The key from which the successor of a refresh token is derived. */
+  successionKey: Buffer
+  /** Whether operators need a second factor. */
+  operatorsNeedCodes: boolean
+  now: () => Date
+  issuer: string
+  audience: string
+}
+
+export type Deps = Options & {
+  findGrant: ReturnType<typeof grants.findGrant>
+}
 
 export type Grants = ReturnType<typeof createGrants>
 

@@ -1,6 +1,6 @@
 import { withQuery } from '../../../platform/http/with-query.ts'
 import type { OauthClient } from '../clients/clients.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './grants.ts'
 import * as rules from './rules.ts'
 
 export type AuthorizationRequest = {

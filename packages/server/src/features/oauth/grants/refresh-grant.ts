@@ -1,8 +1,8 @@
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { OauthClient } from '../clients/clients.ts'
-import type { Deps } from './deps.ts'
 import { answerTokens, isStillValid, revokeReused, storeToken, tokens } from './grant-tokens.ts'
+import type { Deps } from './grants.ts'
 import * as grants from './repository.ts'
 import * as rules from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import { InvalidTokenError, type Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import { mustSetUpFactor, noScopes } from './grant-tokens.ts'
+import type { Deps } from './grants.ts'
 import { readClaims } from './revoke-grant.ts'
 
 /** Returns the user of an application's access token while the grant is open. */

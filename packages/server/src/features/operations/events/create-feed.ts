@@ -1,4 +1,4 @@
-import type { Feed, Follower, Options } from './deps.ts'
+import type { Feed, Follower, Options } from './events.ts'
 import { readEvents } from './read-events.ts'
 import { type EventRow, findMembers } from './repository.ts'
 import { isPublicType, toFeedEvent } from './rules.ts'

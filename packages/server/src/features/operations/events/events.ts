@@ -1,23 +1,96 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { createFairQueue } from '../../../platform/fair-queue.ts'
+import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import { createFairQueue, type FairQueue } from '../../../platform/fair-queue.ts'
+import { createAllowance, rateLimited } from '../../../platform/http/allowance.ts'
 import { createStreamGate } from '../../../platform/http/event-stream.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { Database } from '../../../tables.ts'
 import { createFeed } from './create-feed.ts'
-import type { Deps, Options } from './deps.ts'
 import { followEvents, prepareFollowing } from './follow-events.ts'
-import { createLimits, openStreams, waitingWatches } from './limits.ts'
 import { locateCursor, readCursors } from './locate-cursor.ts'
 import { pollEvents } from './poll-events.ts'
 import { purgeEvents } from './purge-events.ts'
 import { readEvents } from './read-events.ts'
 import { recordEvent, recordEvents } from './record-event.ts'
-import { tooManyStreams } from './rules.ts'
+import { type FeedEvent, tooManyStreams } from './rules.ts'
 import { readSequencerLag } from './sequence-events.ts'
 import { startSequencer } from './start-sequencer.ts'
 import { purgeWatches, watchIds } from './watch-ids.ts'
 
 export type { CursorAt } from './locate-cursor.ts'
 export { EventTypeName, eventTypes } from './schema.ts'
+
+export type Options = {
+  db: Database
+  monitor: DatabaseMonitor
+  now: () => Date
+  log: Log
+  /** Networks of watches are stored as HMACs under this key. */
+  networkKey: Buffer
+}
+
+/** Gets every event in order, once. */
+export type Follower = {
+  take(events: readonly FeedEvent[]): void
+  /** The cursors have changed: the database was restored. */
+  end(): void
+}
+
+/** Reads new events once per process, for all its followers. */
+export type Feed = {
+  /**
+   * Adds a follower that has every event up to this number; returns false if the feed is already
+   * past it.
+   */
+  join(follower: Follower, after: number): boolean
+  leave(follower: Follower): void
+}
+
+export type Deps = Options & {
+  feed: Feed
+  limits: Limits
+  /** New watches wait for a lock: only one of them holds a connection meanwhile. */
+  newWatches: FairQueue
+}
+
+/** The connection of a reader who follows the feed. */
+export type Stream = {
+  isOpen(): boolean
+  /** Closes the stream of a reader who does not keep up. */
+  write(text: string): void
+  /** Resolves once the reader has read enough; closes the stream of one who does not. */
+  drain(): Promise<void>
+  end(): void
+  whenClosed(action: () => void): void
+  /** The text of the regular heartbeat. */
+  setBeat(beat: () => string): void
+}
+
+type Limits = ReturnType<typeof createLimits>
+
+/** A poll counts one, and one more per thousand events that it looks at. */
+const polls = {
+  each: { atOnce: 600, perSecond: 30 },
+  all: { atOnce: 6_000, perSecond: 1_000 },
+}
+
+/** New watches count their ids. */
+const watchedIds = {
+  each: { atOnce: 50_000, perSecond: 200 },
+  all: { atOnce: 500_000, perSecond: 5_000 },
+}
+
+/** New watches that wait for their turn. */
+const waitingWatches = { each: 60, all: 600, refusal: () => rateLimited(5) }
+
+/** Open streams. An open stream takes about 40 kB. */
+const openStreams = { perNetwork: 100, perProcess: 2_000 }
+
+const createLimits = () => ({
+  polls: createAllowance(polls),
+  watchedIds: createAllowance(watchedIds),
+})
 
 export type Events = ReturnType<typeof createEvents>
 

@@ -1,6 +1,6 @@
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { type Principal, refreshCaller } from '../access/index.ts'
-import type { Deps, Follower, Stream } from './deps.ts'
+import type { Deps, Follower, Stream } from './events.ts'
 import { type EventPage, readEvents } from './read-events.ts'
 import { readPosition } from './repository.ts'
 import * as rules from './rules.ts'

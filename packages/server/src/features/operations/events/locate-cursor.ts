@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './events.ts'
 import { readPosition } from './repository.ts'
 import { cursorOf, numberOfCursor } from './rules.ts'
 

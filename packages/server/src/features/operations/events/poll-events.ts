@@ -1,7 +1,7 @@
 import { withheldPart } from '../../../platform/http/schemas.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './events.ts'
 import { readEvents } from './read-events.ts'
 import { readPosition } from './repository.ts'
 import * as rules from './rules.ts'

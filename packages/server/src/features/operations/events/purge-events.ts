@@ -1,5 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './events.ts'
 import { deleteEvents, findLastExpired } from './repository.ts'
 import { startOfRetention } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Deps } from './deps.ts'
+import type { Deps } from './events.ts'
 import { type EventRow, findEvents, readPosition } from './repository.ts'
 import { type Position, type Reader, unknownCursor } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './events.ts'
 import { insertEvents } from './repository.ts'
 import { type NewEvent, toRow } from './rules.ts'
 

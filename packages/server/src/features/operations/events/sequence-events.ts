@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
-import type { Options } from './deps.ts'
+import type { Options } from './events.ts'
 import {
   beginEpoch,
   findOldestUnnumbered,

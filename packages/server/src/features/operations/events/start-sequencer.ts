@@ -1,4 +1,4 @@
-import type { Options } from './deps.ts'
+import type { Options } from './events.ts'
 import { numberBatch, sequenceEvents } from './sequence-events.ts'
 
 /** Notifications wake the sequencer; the poll covers lost ones. */

@@ -2,7 +2,7 @@ import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { wideNetworkOf } from '../../../platform/http/network.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './events.ts'
 import {
   countStoredIds,
   deleteExpiredWatches,

@@ -1,7 +1,7 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './notifications.ts'
 import * as messages from './repository.ts'
 import * as rules from './rules.ts'
 

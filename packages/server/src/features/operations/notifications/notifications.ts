@@ -1,5 +1,10 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import type { Deps } from './deps.ts'
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { SiteLinks } from '../../../platform/http/site-links.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { MailTransport } from '../../../platform/mail/mail.ts'
+import type { SmsTransport } from '../../../platform/sms/sms.ts'
+import type { Database } from '../../../tables.ts'
 import { describeMessages, dropMessages, purgeMessages } from './keep-messages.ts'
 import { notifyOfSignIn, purgeNotifications, removeNotifications } from './keep-notifications.ts'
 import { countUnconfirmedNotice, queueMail, queueSms } from './queue-message.ts'
@@ -8,6 +13,17 @@ import { sendMessage } from './send-message.ts'
 
 export { rewrapMessages } from './keep-messages.ts'
 export { assertPhoneNumber, isCounted, type Mail, type Sms } from './rules.ts'
+
+export type Deps = {
+  db: Database
+  sealer: Sealer
+  /** Without `sms`, text messages cannot be queued. */
+  transports: { mail: MailTransport; sms?: SmsTransport | undefined }
+  /** Pages of the operator that every email links to. */
+  links: SiteLinks
+  now: () => Date
+  log: Log
+}
 
 export type Notifications = ReturnType<typeof createNotifications>
 

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { holdCaller, type Principal } from '../access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './notifications.ts'
 import * as notifications from './repository.ts'
 import { type NotificationQuery, notificationsPerPage } from './schema.ts'
 

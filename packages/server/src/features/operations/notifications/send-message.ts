@@ -1,6 +1,6 @@
 import { DeliveryError } from '../../../platform/mail/delivery.ts'
-import type { Deps } from './deps.ts'
 import { placeOf, tooLate } from './keep-messages.ts'
+import type { Deps } from './notifications.ts'
 import * as messages from './repository.ts'
 import type { Mail, Sms } from './rules.ts'
 import * as rules from './rules.ts'

@@ -4,13 +4,13 @@ import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { assertPerson, type Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 import type { Endpoint } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { EndpointChange, NewEndpoint } from './schema.ts'
 import { assertMayManage, assertOwn, viewOf } from './show-endpoint.ts'
+import type { Deps } from './webhooks.ts'
 
 /** Returns the secret; later responses never contain it. */
 export async function createEndpoint(deps: Deps, caller: Principal, body: NewEndpoint) {

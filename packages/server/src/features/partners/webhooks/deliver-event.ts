@@ -1,11 +1,11 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { Admit, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { scopesOfMember } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import { disableEndpoint } from './disable-endpoint.ts'
 import type { ClaimedDelivery, Endpoint, Standing, Success } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './webhooks.ts'
 
 /** Stores a successful try. */
 export type StoreSuccess = (success: Success) => Promise<void>

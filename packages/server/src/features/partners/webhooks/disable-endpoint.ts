@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 import type { Endpoint } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './webhooks.ts'
 
 type Disabled = Pick<Endpoint, 'id' | 'url' | 'user_id' | 'organization_id'>
 

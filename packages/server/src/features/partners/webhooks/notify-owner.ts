@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
 import type { Endpoint } from './repository.ts'
+import type { Deps } from './webhooks.ts'
 
 /** Tells the account, or the owners of the organization, which the sentence names. */
 export async function notifyOwner(

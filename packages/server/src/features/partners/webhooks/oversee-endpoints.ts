@@ -1,13 +1,13 @@
 import { transact } from '../../../platform/database/database.ts'
 import { toPage } from '../../../platform/http/paging.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { readDeliveries } from './read-deliveries.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { AdminEndpointQuery, DeliveryQuery, EndpointStop, EndpointView } from './schema.ts'
 import { prepareViews, viewOf } from './show-endpoint.ts'
+import type { Deps } from './webhooks.ts'
 
 const adminView = (view: EndpointView, endpoint: repository.AdminEndpoint) => ({
   ...view,

@@ -1,8 +1,8 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { Database } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
+import type { Deps } from './webhooks.ts'
 
 const deletedAtOnce = 1_000
 

@@ -1,6 +1,6 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
-import type { Deps } from './deps.ts'
 import * as repository from './repository.ts'
+import type { Deps } from './webhooks.ts'
 
 const eventsAtOnce = 200
 

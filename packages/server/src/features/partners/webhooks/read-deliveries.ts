@@ -3,12 +3,12 @@ import { transact } from '../../../platform/database/database.ts'
 import { toPage } from '../../../platform/http/paging.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
 import type { Endpoint } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { DeliveryQuery, Replay, ReplayRequest } from './schema.ts'
 import { assertOwn, deliveryView } from './show-endpoint.ts'
+import type { Deps } from './webhooks.ts'
 
 export async function listDeliveries(
   deps: Deps,

@@ -2,11 +2,11 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertScope } from '../../operations/access/index.ts'
 import type { CursorAt } from '../../operations/events/events.ts'
-import type { Deps } from './deps.ts'
 import type { Delivery, Endpoint } from './repository.ts'
 import * as repository from './repository.ts'
 import * as rules from './rules.ts'
 import type { DeliveryView, EndpointView } from './schema.ts'
+import type { Deps } from './webhooks.ts'
 
 /** Throws unless the caller manages endpoints of this owner. Operators have their own operations. */
 export function assertMayManage(

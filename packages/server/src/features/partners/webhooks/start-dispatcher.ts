@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { deliverEvent } from './deliver-event.ts'
-import type { Deps } from './deps.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import type { ClaimedDelivery, Standing } from './repository.ts'
 import * as repository from './repository.ts'
 import { findFull, isFree, shareConnections, type Use, useOf } from './share-connections.ts'
 import { createSuccessStore } from './store-successes.ts'
+import type { Deps } from './webhooks.ts'
 
 /** Notifications and finished deliveries wake the dispatcher; the poll finds due retries. */
 const pollMs = 1_000

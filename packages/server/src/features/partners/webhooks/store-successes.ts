@@ -1,6 +1,6 @@
 import type { StoreSuccess } from './deliver-event.ts'
-import type { Deps } from './deps.ts'
 import { finishSuccesses, type Success } from './repository.ts'
+import type { Deps } from './webhooks.ts'
 
 /**
  * Writes successful tries in batches: those that end during a write share the next one. A kill before

@@ -1,5 +1,15 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
+import { createAllowance } from '../../../platform/http/allowance.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { Poster } from '../../../platform/outside/post-body.ts'
+import type { Database } from '../../../tables.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Events } from '../../operations/events/events.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -7,9 +17,7 @@ import {
   deleteEndpointsOf,
   rotateSecret,
 } from './change-endpoints.ts'
-import type { Deps, Options } from './deps.ts'
 import { disableEndpointsOf } from './disable-endpoint.ts'
-import { createLimits } from './limits.ts'
 import {
   listAllEndpoints,
   listAnyDeliveries,
@@ -28,6 +36,40 @@ import { listEndpoints, showEndpoint } from './show-endpoint.ts'
 import { startDispatcher } from './start-dispatcher.ts'
 
 export { rewrapWebhooks } from './purge-deliveries.ts'
+
+export type Options = {
+  db: Database
+  monitor: DatabaseMonitor
+  sealer: Sealer
+  accounts: Accounts
+  organizations: Organizations
+  audit: Audit
+  events: Events
+  poster: Poster
+  /** In the demonstration. */
+  allowsHttp: boolean
+  now: () => Date
+  log: Log
+}
+
+export type Deps = Options & { limits: Limits }
+
+type Limits = ReturnType<typeof createLimits>
+
+/** Per account: a replay must not flood a host that the account does not own. */
+const replayedEvents = { each: { atOnce: 10_000, perSecond: 5 } }
+
+/** Accounts are free to create, so those of one network share a limit. */
+const replayedInNetwork = { each: { atOnce: 20_000, perSecond: 10 } }
+
+/** New addresses, test events and redeliveries per network: accounts are free to create. */
+const requests = { each: { atOnce: 120, perSecond: 1 } }
+
+const createLimits = () => ({
+  replayedEvents: createAllowance(replayedEvents),
+  replayedInNetwork: createAllowance(replayedInNetwork),
+  requests: createAllowance(requests),
+})
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 

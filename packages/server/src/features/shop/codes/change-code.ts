@@ -9,8 +9,8 @@ import {
   type Principal,
 } from '../../operations/access/index.ts'
 import { assertOwnMoney, findAuthor, refuseTakenCode, type Scope, toRow } from './code-terms.ts'
+import type { Deps } from './codes.ts'
 import { countNewText } from './count-attempt.ts'
-import type { Deps } from './deps.ts'
 import { showCode } from './read-codes.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'

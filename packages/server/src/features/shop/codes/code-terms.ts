@@ -1,7 +1,7 @@
 import { isDuplicate } from '../../../platform/database/faults.ts'
 import type { Transaction } from '../../../tables.ts'
 import { missingScope, type Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './codes.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'
 import { hmacsOf, sealText } from './seal-code.ts'

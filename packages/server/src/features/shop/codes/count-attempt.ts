@@ -1,6 +1,6 @@
 import { redemptionSubjects } from '../../identity/throttle/throttle.ts'
 import type { Principal } from '../../operations/access/index.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './codes.ts'
 import * as rules from './rules.ts'
 
 /** The person who tries a text, the network of the request, and the partner of a new code. */

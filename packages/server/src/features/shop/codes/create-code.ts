@@ -9,8 +9,8 @@ import {
   refuseTakenCode,
   toRow,
 } from './code-terms.ts'
+import type { Deps } from './codes.ts'
 import { countNewText } from './count-attempt.ts'
-import type { Deps } from './deps.ts'
 import { showCode } from './read-codes.ts'
 import type { Code } from './repository.ts'
 import * as codes from './repository.ts'

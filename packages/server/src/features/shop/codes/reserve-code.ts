@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { checkCode, findReachedLimit, type Use, type WantedCode } from './check-code.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './codes.ts'
 import type { Code } from './repository.ts'
 import * as codes from './repository.ts'
 import * as rules from './rules.ts'

@@ -5,7 +5,7 @@ import { assertNotMinted, type OwnedId } from '../../directory/emoji-ids/emoji-i
 import type { Principal } from '../../operations/access/index.ts'
 import type { DisputeRow } from '../ledger/ledger.ts'
 import { type Order, orderNumber } from '../orders/orders.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './disputes.ts'
 import { auditDispute } from './notify-dispute.ts'
 import { loadDispute, showDispute } from './read-disputes.ts'
 import * as rules from './rules.ts'

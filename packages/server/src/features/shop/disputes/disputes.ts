@@ -1,8 +1,35 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import type { Database } from '../../../tables.ts'
+import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
+import type { Transfers } from '../../directory/transfers/transfers.ts'
+import type { Accounts } from '../../identity/accounts/accounts.ts'
+import type { Organizations } from '../../identity/organizations/organizations.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Events } from '../../operations/events/events.ts'
+import type { Notifications } from '../../operations/notifications/notifications.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { BoxSales, Orders } from '../orders/orders.ts'
+import type { Payments } from '../payments/payments.ts'
 import { leaveIds, takeBackIds } from './decide-dispute.ts'
-import type { Deps } from './deps.ts'
 import { listDisputes, showDispute } from './read-disputes.ts'
 import { recordDispute } from './record-dispute.ts'
+
+export type Deps = {
+  db: Database
+  accounts: Accounts
+  organizations: Organizations
+  emojiIds: EmojiIds
+  ledger: Ledger
+  lootboxSales: BoxSales
+  orders: Orders
+  payments: Payments
+  transfers: Transfers
+  notifications: Notifications
+  audit: Audit
+  events: Events
+  now: () => Date
+  webUrl: string
+}
 
 export type Disputes = ReturnType<typeof createDisputes>
 

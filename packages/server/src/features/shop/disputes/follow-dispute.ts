@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import { type DisputeRow, isUnsettled } from '../ledger/ledger.ts'
 import { type LoadedOrder, type Order, recordOrderEvent } from '../orders/orders.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './disputes.ts'
 import { auditDispute } from './notify-dispute.ts'
 import * as rules from './rules.ts'
 import { isAnyFrozen, markItemsRefunded, releaseIds, takeBackBoxes } from './take-back.ts'

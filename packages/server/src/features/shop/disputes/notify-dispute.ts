@@ -2,7 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { DisputeRow } from '../ledger/ledger.ts'
 import { type Order, orderNumber } from '../orders/orders.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './disputes.ts'
 import * as rules from './rules.ts'
 
 export function auditDispute(

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { DisputeRow, Ledger } from '../ledger/ledger.ts'
 import { assertNotOwn, isBox, type OrderItem, orderNumber } from '../orders/orders.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './disputes.ts'
 import * as rules from './rules.ts'
 import type { DisputeFacts, DisputeView } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Dispute } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { LedgerEntry } from '../ledger/ledger.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './disputes.ts'
 import { beginDispute, loseDispute, winDispute } from './follow-dispute.ts'
 import { notifyBuyer, notifyOperators } from './notify-dispute.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { coolingEnd, type LoadedOrder } from '../orders/orders.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './disputes.ts'
 import { findBoxes } from './read-disputes.ts'
 import * as rules from './rules.ts'
 

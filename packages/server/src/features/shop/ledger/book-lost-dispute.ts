@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { bookEntry } from './book-money.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ledger.ts'
 import type { DisputeRow, RefundRow } from './repository.ts'
 import * as entries from './repository.ts'
 import { excessOf, paidByBank, restOf } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ledger.ts'
 import * as entries from './repository.ts'
 
 type Entry = Omit<Parameters<typeof entries.insertEntry>[1], 'created_at'>

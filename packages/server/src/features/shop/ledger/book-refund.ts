@@ -1,7 +1,7 @@
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Transaction } from '../../../tables.ts'
 import { bookEntry } from './book-money.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ledger.ts'
 import { findRests } from './read-ledger.ts'
 import type { RefundKind } from './repository.ts'
 import * as entries from './repository.ts'

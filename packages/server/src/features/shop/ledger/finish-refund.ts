@@ -3,7 +3,7 @@ import { withoutJob } from '../../../platform/jobs/jobs.ts'
 import type { Refund } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import { queueRefund, refundTask } from './book-refund.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ledger.ts'
 import * as entries from './repository.ts'
 import { placeOf } from './rewrap-claims.ts'
 

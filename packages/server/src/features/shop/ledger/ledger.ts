@@ -1,8 +1,9 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { Database } from '../../../tables.ts'
 import { bookLostDispute, leaveToOperators, settleExcess } from './book-lost-dispute.ts'
 import { bookEntry } from './book-money.ts'
 import { bookRefund } from './book-refund.ts'
-import type { Deps } from './deps.ts'
 import {
   findUnclaimedRefunds,
   finishByHand,
@@ -41,6 +42,8 @@ export type { DisputeRow, LedgerEntry } from './repository.ts'
 export { rewrapClaims } from './rewrap-claims.ts'
 export { isUnsettled, restOf, type Sums, zeroSums } from './rules.ts'
 export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'
+
+export type Deps = { db: Database; sealer: Sealer; now: () => Date }
 
 export type Ledger = ReturnType<typeof createLedger>
 

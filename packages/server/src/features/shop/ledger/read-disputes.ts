@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ledger.ts'
 import * as entries from './repository.ts'
 import { isUnsettled } from './rules.ts'
 import type { DisputeQuery } from './schema.ts'

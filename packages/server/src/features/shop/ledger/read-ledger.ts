@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ledger.ts'
 import * as entries from './repository.ts'
 import { type Sums, sumsOf, zeroSums } from './rules.ts'
 

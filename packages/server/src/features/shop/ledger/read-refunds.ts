@@ -1,5 +1,5 @@
 import { toPage } from '../../../platform/http/paging.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ledger.ts'
 import type { RefundRow } from './repository.ts'
 import * as entries from './repository.ts'
 import { placeOf } from './rewrap-claims.ts'

@@ -1,6 +1,6 @@
 import type { Dispute } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ledger.ts'
 import type { LedgerEntry } from './repository.ts'
 import * as entries from './repository.ts'
 import { statusAfter } from './rules.ts'

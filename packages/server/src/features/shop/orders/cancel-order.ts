@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import { moveOrder } from './change-order.ts'
-import type { Deps } from './deps.ts'
 import { releaseHolds } from './draft-order.ts'
+import type { Deps } from './orders.ts'
 import type { Order } from './repository.ts'
 
 /** Cancels an order and refunds the rest of its money; returns the amount. */

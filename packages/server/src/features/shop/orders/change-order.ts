@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import type { Code } from '../codes/codes.ts'
-import type { Deps } from './deps.ts'
 import { emptyCart } from './load-order.ts'
+import type { Deps } from './orders.ts'
 import type { LoadedOrder, Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'

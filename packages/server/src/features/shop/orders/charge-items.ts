@@ -1,6 +1,6 @@
 import { currentNetwork } from '../../../platform/request-id.ts'
-import type { Deps } from './deps.ts'
 import { costs } from './limits.ts'
+import type { Deps } from './orders.ts'
 import type { DisplayOrder, OrderPage } from './schema.ts'
 
 /** Counts the items of a response: their number is known only afterwards. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { moveOrder } from './change-order.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './orders.ts'
 import type { Order } from './repository.ts'
 import * as orders from './repository.ts'
 

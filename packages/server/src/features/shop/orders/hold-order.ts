@@ -1,7 +1,7 @@
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { Transaction } from '../../../tables.ts'
 import { moveOrder } from './change-order.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './orders.ts'
 import type { LoadedOrder, Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'

@@ -3,7 +3,7 @@ import { assertOneOwner, readEmojiId } from '../../directory/emoji-ids/emoji-ids
 import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'
 import { zeroSums } from '../ledger/ledger.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './orders.ts'
 import type { Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'

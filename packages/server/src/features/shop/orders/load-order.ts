@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../tables.ts'
 import { zeroSums } from '../ledger/ledger.ts'
 
-import type { Deps } from './deps.ts'
+import type { Deps } from './orders.ts'
 import type { LoadedOrder, Order, OrderItem } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'

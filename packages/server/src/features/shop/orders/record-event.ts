@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './orders.ts'
 import type { Order } from './repository.ts'
 
 /** Tells the buyer, and the partner in whose flow the cart was filled. */

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import type { Attempt } from './repository.ts'
 
 /** Books the payments that are not in the ledger yet; returns their sum. */

@@ -1,7 +1,7 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import type { Attempt, CloseReason } from './repository.ts'
 import * as attempts from './repository.ts'
 

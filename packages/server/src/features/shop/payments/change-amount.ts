@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import { findGateway } from './read-payments.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'

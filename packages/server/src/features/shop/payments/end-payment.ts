@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import { captureOrRelease } from './capture-payment.ts'
 import { concludePayment } from './check-payment.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import { inAMinute, queueCheck } from './queue-checks.ts'
 import { findGateway } from './read-payments.ts'
 import type { Attempt } from './repository.ts'

@@ -3,7 +3,7 @@ import { type PaymentObject, RefusedError } from '../../../platform/payments/gat
 import type { Transaction } from '../../../tables.ts'
 import { captureOrRelease } from './capture-payment.ts'
 import { concludePayment } from './check-payment.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import { findGateway, openObject } from './read-payments.ts'
 import type { Attempt, ProviderMethod } from './repository.ts'
 import * as attempts from './repository.ts'

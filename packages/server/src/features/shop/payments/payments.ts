@@ -1,16 +1,15 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import type { Sealer } from '../../../platform/crypto/seal.ts'
+import type { Dispute, Gateways, PaymentState } from '../../../platform/payments/gateway.ts'
+import type { Database, Transaction } from '../../../tables.ts'
+import type { Removals } from '../../identity/removals/removals.ts'
+import type { Audit } from '../../operations/audit/audit.ts'
+import type { Ledger, LedgerEntry } from '../ledger/ledger.ts'
+import type { SavedCards } from '../saved-cards/saved-cards.ts'
 import { bookPayment } from './book-payment.ts'
 import { isOtherCaptured } from './capture-payment.ts'
 import { changeAmount, recordAmount } from './change-amount.ts'
 import { checkPayment, reloadPayment } from './check-payment.ts'
-import type {
-  CaptureCheck,
-  Deps,
-  DisputeListener,
-  Listener,
-  Options,
-  RefundListener,
-} from './deps.ts'
 import { closePayments, endPayment } from './end-payment.ts'
 import { openPayment, preparePayment } from './open-payment.ts'
 import { reconcilePayments } from './queue-checks.ts'
@@ -27,15 +26,58 @@ import {
   showPaymentData,
 } from './read-payments.ts'
 import { receiveEvent } from './receive-event.ts'
+import type { Attempt, CloseReason } from './repository.ts'
 import * as attempts from './repository.ts'
 import { reviewAllDisputes, reviewDisputes } from './review-disputes.ts'
 import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
 
 export { assertPaidForGood } from './assert-paid-for-good.ts'
-export type { Refund } from './deps.ts'
 export { type Attempt, type CloseReason, closeReasons, type ProviderMethod } from './repository.ts'
 export { PaymentMethodData } from './schema.ts'
 export { rewrapPayments } from './seal-payment.ts'
+
+/** Called in a separate transaction with the state of an attempt at its provider. */
+export type Listener = (trx: Transaction, attempt: Attempt, state: PaymentState) => Promise<void>
+
+/** Locks the order of an authorized payment; returns why it cannot be captured. */
+export type CaptureCheck = (
+  trx: Transaction,
+  attempt: Attempt,
+  state: PaymentState,
+) => Promise<CloseReason | null>
+
+export type Refund = {
+  id: string
+  order_id: string
+  amount_in_cents: number
+  claim_url: string | null
+}
+
+export type RefundListener = (trx: Transaction, refund: Refund) => Promise<void>
+
+export type DisputeListener = (
+  trx: Transaction,
+  payment: LedgerEntry,
+  dispute: Dispute,
+) => Promise<void>
+
+export type Options = {
+  db: Database
+  sealer: Sealer
+  gateways: Gateways
+  savedCards: SavedCards
+  removals: Removals
+  audit: Audit
+  ledger: Ledger
+  now: () => Date
+}
+
+export type Deps = Options & {
+  listeners: Listener[]
+  captureChecks: CaptureCheck[]
+  refundListeners: RefundListener[]
+  disputeListeners: DisputeListener[]
+}
 
 export type Payments = ReturnType<typeof createPayments>
 

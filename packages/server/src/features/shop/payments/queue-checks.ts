@@ -3,7 +3,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts'
 import { eventsKeptMs } from '../../../platform/payments/gateway.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import * as attempts from './repository.ts'
 
 export const checkTask = 'payments.check'

@@ -5,7 +5,7 @@ import {
   UnpayableAmountError,
 } from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import type { Attempt, CloseReason, Provider, ProviderMethod } from './repository.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { isUuid } from '../../../platform/uuid.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import { queueCheck, queueDispute } from './queue-checks.ts'
 import { findGateway } from './read-payments.ts'
 import type { Provider } from './repository.ts'

@@ -1,7 +1,7 @@
 import { transact, transactOutsideRequest } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { checkPayment } from './check-payment.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import { queueDispute } from './queue-checks.ts'
 
 /** Loads the disputes of an attempt from the provider, because events can be outdated. */

@@ -1,8 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { createAllowance } from '../../../platform/http/allowance.ts'
 import { networkOf } from '../../../platform/http/network.ts'
-import { costs, createLimits } from './limits.ts'
 import type { Payments } from './payments.ts'
 import * as schema from './schema.ts'
+
+/** In bytes: the least that a refused event counts. */
+const costs = { least: 20_000 }
+
+/** Only events that are refused count, so a provider is never limited. */
+const forged = { each: { atOnce: 10_000_000, perSecond: 200_000 } }
+
+const createLimits = () => ({ forged: createAllowance(forged) })
 
 type Options = { payments: Payments }
 

@@ -1,7 +1,7 @@
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { PaymentObject } from '../../../platform/payments/gateway.ts'
 import type { Database } from '../../../tables.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import * as attempts from './repository.ts'
 
 export const sealObject = ({ sealer }: Deps, id: string, object: PaymentObject): string =>

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { type Refund, RefusedError } from '../../../platform/payments/gateway.ts'
 import { restOf } from '../ledger/ledger.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import { findGateway } from './read-payments.ts'
 import * as attempts from './repository.ts'
 

@@ -1,6 +1,6 @@
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentObject, PaymentRequest } from '../../../platform/payments/gateway.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './payments.ts'
 import { inAMinute, queueCheck } from './queue-checks.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'

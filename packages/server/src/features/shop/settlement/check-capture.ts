@@ -3,8 +3,8 @@ import type { Transaction } from '../../../tables.ts'
 import { isLapsed } from '../orders/orders.ts'
 import type { Attempt, CloseReason } from '../payments/payments.ts'
 import { hasPriceRisen } from './credit-late-payment.ts'
-import type { Deps } from './deps.ts'
 import { mailRefusedCard } from './mail-refused-card.ts'
+import type { Deps } from './settlement.ts'
 
 /** Why an authorized payment cannot buy its order; null if it can. */
 export async function checkCapture(

@@ -6,9 +6,9 @@ import type { Transaction } from '../../../tables.ts'
 import { isBox, isId, type LoadedOrder, type Snapshot } from '../orders/orders.ts'
 import type { Attempt } from '../payments/payments.ts'
 import { grantIfPaid, refundExcess } from './credit-order.ts'
-import type { Deps } from './deps.ts'
 import { notifyCancellation } from './lapse-order.ts'
 import { mailRefusedCard } from './mail-refused-card.ts'
+import type { Deps } from './settlement.ts'
 
 export async function hasPriceRisen({ priceChecks }: Deps, trx: Transaction, late: LoadedOrder) {
   for (const isDearer of priceChecks) if (await isDearer(trx, late)) return true

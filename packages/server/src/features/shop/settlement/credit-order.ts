@@ -3,8 +3,8 @@ import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
 import { type LoadedOrder, shortfallForgiven, totalOf } from '../orders/orders.ts'
 import type { Attempt } from '../payments/payments.ts'
-import type { Deps } from './deps.ts'
 import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
+import type { Deps } from './settlement.ts'
 
 /** Refunds overpayments. Large amounts in cryptocurrency are left to operators. */
 export async function refundExcess(

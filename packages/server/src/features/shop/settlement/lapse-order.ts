@@ -4,8 +4,8 @@ import type { Transaction } from '../../../tables.ts'
 import { isLapsed, type Order, orderNumber } from '../orders/orders.ts'
 import type { Attempt } from '../payments/payments.ts'
 import { creditReceived } from './credit-order.ts'
-import type { Deps } from './deps.ts'
 import { pendingPayment } from './rules.ts'
+import type { Deps } from './settlement.ts'
 
 const sweptPerRun = 200
 

@@ -2,7 +2,7 @@ import { toMinuteText } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { orderNumber } from '../orders/orders.ts'
 import type { Refund } from '../payments/payments.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './settlement.ts'
 
 /** Emails the buyer that a refund was sent, with the claim link if the provider created one. */
 export async function mailRefund(

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { type Order, orderNumber } from '../orders/orders.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './settlement.ts'
 
 /** Emails the buyer that we do not accept the card, and whether money comes back. */
 export async function mailRefusedCard(

@@ -4,9 +4,9 @@ import { isLapsed } from '../orders/orders.ts'
 import type { Attempt } from '../payments/payments.ts'
 import { creditLate, hasPriceRisen } from './credit-late-payment.ts'
 import { creditInTime, creditReceived, refundExcess } from './credit-order.ts'
-import type { Deps } from './deps.ts'
 import { endUnpaidOrder } from './lapse-order.ts'
 import { isSeenInFull } from './rules.ts'
+import type { Deps } from './settlement.ts'
 
 /** Applies the state of a payment, as its provider reports it, to the order. */
 export async function settlePayment(

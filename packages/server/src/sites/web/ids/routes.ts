@@ -4,6 +4,7 @@ import { UnregisteredError } from '../../../features/directory/emoji-ids/emoji-i
 import { redirectOf } from '../../../features/directory/store/store.ts'
 import { createClockCache } from '../../../platform/cache/clock-cache.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import { createAllowance } from '../../../platform/http/allowance.ts'
 import { type Compressible, compressible, sendCompressed } from '../../../platform/http/compress.ts'
 import { etagOf } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
@@ -14,13 +15,22 @@ import { type IdAddress, readIdAddress, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'
 import { serveFiles } from './files.ts'
 import { createReader, type IdFeatures } from './id.ts'
-import { createLimits } from './limits.ts'
 import { noSuchPathPage } from './no-such-path/page.ts'
 import { idPage } from './page.ts'
 import { leadToSpelling, sendPage } from './send.ts'
 import { suspendedPage } from './suspended/page.ts'
 import { unregisteredPage } from './unregistered/page.ts'
 import { wrongEmojiPage } from './wrong-emoji/page.ts'
+
+/** A request of 60 bytes can have a response of 280 kB. The limit counts per network. */
+const pageBytes = { each: { atOnce: 20_000_000, perSecond: 2_000_000 } }
+
+const createLimits = () => ({ pageBytes: createAllowance(pageBytes) })
+
+/** In files of a few thousand ids each. A crawler reads all of them at once, and then rarely. */
+const files = { each: { atOnce: 220, perSecond: 1 }, all: { atOnce: 1_000, perSecond: 20 } }
+
+export const createSitemapLimits = () => ({ files: createAllowance(files) })
 
 /** No other page has a non-ASCII character in its address, so ids hide none. */
 const withEmoji = '(.*[^\\x00-\\x7f].*)'
