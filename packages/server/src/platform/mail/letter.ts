@@ -2,10 +2,12 @@ import { html } from '../http/html.ts'
 import { listLinks, type SiteLinks } from '../http/site-links.ts'
 
 type Link = { label: string; url: string }
-/** An email before rendering as text and as HTML. */
+/** An email before rendering as text and as HTML. Codes and links are in their own members only. */
 export type Letter = {
   subject: string
   before: string
+  /** The notification about it, if that differs from `before`: it has no code and no link. */
+  notice?: string
   /** Items with their prices. */
   lines?: [string, string][]
   link?: Link

@@ -45,8 +45,9 @@ describe('the development page', () => {
     await transact(service.db, (trx) =>
       notifications.queueSms(trx, {
         to: '+14155550100',
-        template: 'code',
-        params: { code: '123456', valid_minutes: 5 },
+        kind: 'code',
+        text: 'Your code is 123456.',
+        valid_minutes: 5,
       }),
     )
     await expect.poll(async () => (await listMails()).length).toBe(2)

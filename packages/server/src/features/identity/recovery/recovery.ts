@@ -126,7 +126,8 @@ async function announceRecovery(
   const phone = await secondFactor.readPhone(trx, user)
   const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / minuteMs)
   if (phone && notifications.canSendSms) {
-    await notifications.queueSms(trx, { to: phone, template, params: { from, valid_minutes } })
+    const text = rules.begunSms(from)
+    await notifications.queueSms(trx, { to: phone, kind: template, text, valid_minutes })
   }
 }
 

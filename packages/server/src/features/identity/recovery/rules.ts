@@ -1,4 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
+import { serviceName } from '../../../platform/mail/phrases.ts'
 import { dayMs, hourMs, toMinuteText } from '../../../platform/time.ts'
 
 /** Long enough for an owner who is away for a weekend. */
@@ -12,6 +13,9 @@ export const begunTitle = 'Your second factor can be removed soon'
 
 export const begunSentence = (from: string): string =>
   `From ${from}, a link that was sent to the new address of your account can remove its second factor. Take the change of the address back to prevent that.`
+
+export const begunSms = (from: string): string =>
+  `The second factor of your ${serviceName} account can be removed with an emailed link from ${from}. If this wasn’t you, sign in with a code to stop it.`
 
 export const cancelledSentence =
   'A code was entered, so we cancelled the removal of your second factor. If you didn’t enter it, set a new password.'

@@ -3,6 +3,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 import encodeQr from 'qr'
 import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
 import { networksOfOne } from '../../../platform/http/network.ts'
+import { inWords, serviceName } from '../../../platform/mail/phrases.ts'
 import {
   type Country,
   type Phone,
@@ -45,13 +46,11 @@ const toPhoneAtMost: Record<SmsPurpose, [SmsLimit, number][]> = {
   ],
 }
 const setupLastsMs = 15 * minuteMs
-const issuer = 'Emoji Id Directory'
-
 export const makeSecret = (): string => generateSecret()
 
 /** For authenticator apps. */
 export function qrCodeOf(secret: string, label: string): string {
-  return encodeQr(generateURI({ issuer, label, secret }), 'svg')
+  return encodeQr(generateURI({ issuer: serviceName, label, secret }), 'svg')
 }
 
 /** The time step of a code, within one step of now; undefined if none fits. */
@@ -76,6 +75,9 @@ export const backupHash = (code: string): Buffer =>
   createHash('sha256').update(`backup code ${code}`).digest()
 
 export const makeSmsCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')
+
+export const smsText = (code: string, valid_minutes: number): string =>
+  `${code} is your ${serviceName} code. It works for ${inWords(valid_minutes)}. Don’t share it.`
 
 /** Reads a phone number that can receive text messages. */
 export function readPhone(

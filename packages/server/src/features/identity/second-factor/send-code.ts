@@ -41,8 +41,9 @@ export async function sendSms(
     code_hmac: rules.smsHmac(code, place, smsKey),
     expires_at: new Date(at.getTime() + rules.smsLastsMs),
   })
-  const params = { code, valid_minutes: rules.smsLastsMs / minuteMs }
-  await notifications.queueSms(trx, { to: phone.number, template: 'code', params })
+  const valid_minutes = rules.smsLastsMs / minuteMs
+  const text = rules.smsText(code, valid_minutes)
+  await notifications.queueSms(trx, { to: phone.number, kind: 'code', text, valid_minutes })
 }
 
 /** Sends a code to the enabled phone, or to the phone in setup if the caller owes no code. */

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
+import { writeLetter } from '../../../platform/mail/letter.ts'
+import { serviceName } from '../../../platform/mail/phrases.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import { placeOf } from './keep-messages.ts'
 import { addNotification } from './keep-notifications.ts'
 import type { Deps } from './notifications.ts'
 import * as messages from './repository.ts'
-import type { Mail, Sms } from './rules.ts'
+import type { Mail, Sms, TemplateMail } from './rules.ts'
 import * as rules from './rules.ts'
 
 export const sendTask = 'notifications.send'
@@ -21,16 +23,21 @@ const jobOptions = {
 }
 
 /**
- * Queues an email. An email about an event also becomes a notification of the account, in the same
- * transaction, so that the two never disagree. An account without an address gets that alone.
+ * Queues a finished email. An email about an event also becomes a notification of the account, in the
+ * same transaction, so that the two never disagree. An account without an address gets that alone.
  */
-export async function queueMail(deps: Deps, trx: Transaction, mail: Mail): Promise<void> {
-  const { now } = deps
-  const { to, template, params } = mail
+export async function queueMail(
+  deps: Deps,
+  trx: Transaction,
+  queued: Mail | TemplateMail,
+): Promise<void> {
+  const { now, links } = deps
+  const mail = 'template' in queued ? rules.letterMailOf(queued) : queued
+  const { to, kind, letter } = mail
   if (to !== null) {
     assertMailAddress(to)
-    const message = { to, template, params } as Mail
-    await queueMessage(deps, trx, 'mail', message, rules.giveUpMail(now()))
+    const content = { to, ...writeLetter(letter, { from: serviceName, links }) }
+    await queueMessage(deps, trx, 'mail', kind, content, rules.giveUpMail(now()))
   }
   const notification = rules.notificationOf(mail)
   if (notification) await addNotification(deps, trx, notification)
@@ -67,25 +74,22 @@ const subjectOf = (name: string): Buffer => sha256(name)
 export async function queueSms(deps: Deps, trx: Transaction, sms: Sms): Promise<void> {
   const { transports, now } = deps
   if (!transports.sms) throw rules.unavailableSms()
-  rules.assertPhoneNumber(sms.to)
-  await queueMessage(deps, trx, 'sms', sms, rules.giveUpSms(sms, now()))
+  const { to, kind, text, valid_minutes } = sms
+  rules.assertPhoneNumber(to)
+  const end = rules.giveUpSms(valid_minutes, now())
+  await queueMessage(deps, trx, 'sms', kind, { to, text }, end)
 }
 
 async function queueMessage(
   { now, sealer }: Deps,
   trx: Transaction,
   channel: 'mail' | 'sms',
-  message: Mail | Sms,
-  end: Date,
+  kind: string,
+  content: object,
+  give_up_at: Date,
 ) {
   const id = randomUUID()
-  await messages.insert(trx, {
-    id,
-    channel,
-    template: message.template,
-    created_at: now(),
-    give_up_at: end,
-    sealed: sealer.seal(JSON.stringify(message), placeOf(id)),
-  })
+  const sealed = sealer.seal(JSON.stringify(content), placeOf(id))
+  await messages.insert(trx, { id, channel, template: kind, created_at: now(), give_up_at, sealed })
   await addJob(trx, sendTask, { id }, jobOptions)
 }

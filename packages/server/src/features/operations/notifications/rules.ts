@@ -1,21 +1,21 @@
 import { refusal } from '../../../platform/errors.ts'
-import { noLinks, type SiteLinks } from '../../../platform/http/site-links.ts'
+import { noLinks } from '../../../platform/http/site-links.ts'
 import { type Letter, writeLetter } from '../../../platform/mail/letter.ts'
+import {
+  ignoreIt,
+  inWords,
+  nothingToDo,
+  notMe,
+  serviceName,
+} from '../../../platform/mail/phrases.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
 
-/** The fate of a purchase after a lost dispute. */
-const afterLost = {
-  frozen: 'Your purchase stays frozen until we decide about it.',
-  gone: 'Your purchase is no longer yours.',
-  as_planned: 'This is the refund we had planned for you; nothing else changes.',
-}
 const reportOutcomes = {
   no_action: 'We reviewed the report and took no action.',
   suspended: 'We reviewed the report and suspended the emoji id.',
   other: 'We reviewed the report.',
 }
-const serviceName = 'Emoji Id Directory'
 
 /** The parameters of each email. The configuration builds links; a request never does. */
 type MailTemplates = {
@@ -51,41 +51,6 @@ type MailTemplates = {
   change_waits: { emoji_id: string; changes: string[]; at: string; link: string }
   /** To the owners of an id, when a shorter delay lock waits. */
   delay_lowered: { emoji_id: string; changes: string[]; at: string; link: string }
-  receipt: { order_number: string; lines: [string, number][]; total_in_cents: number }
-  /** A payment arrived for items that are sold or cost more now. */
-  order_cancelled: { order_number: string; amount_in_cents: number }
-  /** We do not accept the card of the buyer. `amount_in_cents`: the refund; 0 if it was not charged. */
-  card_refused: { order_number: string; amount_in_cents: number; appeals: string }
-  /** `link`: where the buyer enters the payout address of a crypto refund. */
-  refund_sent: {
-    order_number: string
-    amount_in_cents: number
-    link?: string
-    /** Instead of the link, while a former mailbox could take the account back. */
-    claim_from?: string
-  }
-  /** An operator declined a refund request. */
-  refund_declined: { order_number: string; reason: string }
-  /** To the buyer, when the bank opens a dispute. */
-  payment_disputed: { order_number: string; amount_in_cents: number }
-  /** To the buyer, once the bank has decided; `left` is the fate of the purchase. */
-  dispute_closed: {
-    order_number: string
-    outcome: 'won' | 'lost'
-    left: 'frozen' | 'gone' | 'as_planned'
-  }
-  /** To operators. */
-  dispute_news: { order_number: string; sentence: string; link: string }
-  /** To the buyer, after an operator decided about the purchase. */
-  dispute_decided: {
-    order_number: string
-    decision: 'taken_back' | 'left'
-    emoji_ids: string[]
-  }
-  /** To the former owner of an id that an operator took back after a lost dispute. */
-  dispute_taken: { emoji_id: string; reason: string }
-  /** To users with an interest in an id that became available; `price` in US cents. */
-  id_available: { emoji_id: string; price: number; link: string; end_link: string }
   /** To the sender, who checks the recipient, or to the recipient, who learns which records come with the id. */
   /** Readers without an email address have no code. */
   transfer_code: ExpiringLink & { emoji_id: string; code: string | null } & (
@@ -134,11 +99,6 @@ type Luggage = {
   /** The id was minted, and its token is not with the recipient. */
   token_stays?: true
 }
-type SmsTemplates = {
-  code: { code: string; valid_minutes: number }
-  recovery_begun: { from: string; valid_minutes: number }
-}
-
 /**
  * The author of a change, relative to the reader of the email. `operator`: emails of earlier
  * versions that are still queued.
@@ -147,7 +107,6 @@ type Writer = 'reader' | 'colleague' | 'operator'
 
 type ExpiringLink = { link: string; valid_minutes: number }
 type MailTemplate = keyof MailTemplates
-type SmsTemplate = keyof SmsTemplates
 
 type LetterOf<T extends MailTemplate> = { template: T; params: MailTemplates[T] }
 type MailOf<T extends MailTemplate> = LetterOf<T> &
@@ -161,15 +120,46 @@ type Reader = {
   /** An unread notification about the same subject is replaced. */
   about?: string
 }
-type SmsOf<T extends SmsTemplate> = { to: string; template: T; params: SmsTemplates[T] }
-
 /**
- * An email to queue: each template with exactly its own params. Without an address, the event is only
- * a notification of the account.
+ * An email to queue, about an event that the notification centre of the account shows too, or silent.
+ * Without an address, the event is only a notification of the account.
  */
-export type Mail = { [T in MailTemplate]: MailOf<T> }[MailTemplate]
-/** A text message to queue. */
-export type Sms = { [T in SmsTemplate]: SmsOf<T> }[SmsTemplate]
+export type Mail = {
+  kind: string
+  letter: Letter
+} /** The reader has no account, or asked for the link or code that the letter carries. */ & (
+  | { to: string; silent: true }
+  | {
+      to: string | null
+      /** Null: the reader has no account. */
+      user_id: string | null
+      /** The page of the web app where the user can act. */
+      page: string
+      /** An unread notification about the same subject is replaced. */
+      about?: string
+    }
+)
+export type TemplateMail = { [T in MailTemplate]: MailOf<T> }[MailTemplate]
+
+export function letterMailOf(mail: TemplateMail): Mail {
+  const { template } = mail
+  const isOwnCode = template === 'transfer_code' && 'receiver' in mail.params
+  const letter = writeParts(mail)
+  if (isSilent(template) || isOwnCode || !('user_id' in mail)) {
+    return { to: mail.to as string, kind: template, silent: true, letter }
+  }
+  const notice = ownTextOf(mail)
+  return {
+    to: mail.to,
+    user_id: mail.user_id,
+    ...(mail.about ? { about: mail.about } : {}),
+    kind: template,
+    page: mail.page ?? pages[template],
+    letter: { ...letter, ...(notice ? { notice } : {}) },
+  }
+}
+/** A text message to queue. It is not sent once its content has expired. */
+export type Sms = { to: string; kind: string; text: string; valid_minutes: number }
 
 /** Templates that carry a code or link, or whose reader has no account: no notification. */
 const silentTemplates = [
@@ -198,17 +188,6 @@ const pages: { [T in NotifyingTemplate]: string } = {
   ids_restored: '/account',
   change_waits: '/account',
   delay_lowered: '/account',
-  receipt: '/account/orders',
-  order_cancelled: '/account/orders',
-  card_refused: '/account/orders',
-  refund_sent: '/account/orders',
-  refund_declined: '/account/orders',
-  payment_disputed: '/account/orders',
-  dispute_closed: '/account/orders',
-  dispute_news: '/admin/disputes',
-  dispute_decided: '/account/orders',
-  dispute_taken: '/account',
-  id_available: '/account/interests',
   transfer_code: '/account/transfers',
   transfer_received: '/account',
   transfer_forced: '/account',
@@ -216,18 +195,8 @@ const pages: { [T in NotifyingTemplate]: string } = {
   lootbox_given: '/account/lootboxes',
 }
 
-const heldRefund = (amount_in_cents: number, claim_from: string): string =>
-  `We’re refunding ${inDollars(amount_in_cents)}. The email address of your account was changed recently, so you can claim the refund in your account from ${claim_from} on.`
-
 /** Texts that differ from the email, because that speaks of its link or code. */
 const ownTexts: { [T in NotifyingTemplate]?: (params: MailTemplates[T]) => string } = {
-  receipt: ({ total_in_cents }) => `Your order is paid: ${inDollars(total_in_cents)}.`,
-  refund_sent: ({ amount_in_cents, link, claim_from }) =>
-    claim_from
-      ? heldRefund(amount_in_cents, claim_from)
-      : link
-        ? `We’re refunding ${inDollars(amount_in_cents)}. Tell us where to send it: the email has the link.`
-        : `We refunded ${inDollars(amount_in_cents)} to the card you paid with.`,
   recovery_begun: ({ from }) =>
     `From ${from}, an emailed link can remove your second factor. If this wasn’t you, cancel the removal.`,
   transfer_code: (params) =>
@@ -247,19 +216,15 @@ const isSilent = (template: MailTemplate): template is SilentTemplate =>
 
 /** The notification about the event of an email; undefined without one. */
 export function notificationOf(mail: Mail) {
-  const { template } = mail
-  // A sender's own code asks for it right away: the page is open.
-  const isOwnCode = template === 'transfer_code' && 'receiver' in mail.params
-  if (isSilent(template) || isOwnCode || !('user_id' in mail) || mail.user_id === null)
-    return undefined
-  const { subject, before } = writeParts(mail)
+  if ('silent' in mail || mail.user_id === null) return undefined
+  const { user_id, kind, page, about, letter } = mail
   return {
-    user_id: mail.user_id,
-    kind: template,
-    title: cutText(subject, titleLength),
-    text: cutText(ownTextOf(mail) ?? before, textLength),
-    page: mail.page ?? pages[template],
-    subject: mail.about ?? null,
+    user_id,
+    kind,
+    title: cutText(letter.subject, titleLength),
+    text: cutText(letter.notice ?? letter.before, textLength),
+    page,
+    subject: about ?? null,
   }
 }
 
@@ -313,9 +278,6 @@ function offerOf({ from, message, is_organization, is_new }: Gift, emoji_id: str
 
 const accountMade = 'An account was created for you'
 const madeForYou = 'An operator created an account for this address. '
-const ignoreIt = 'If you didn’t ask for this, you can ignore this email.'
-const nothingToDo = 'You don’t need to do anything.'
-const notMe = 'This wasn’t me'
 
 const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   confirm_email: ({ link, valid_minutes, is_made, reset }) => ({
@@ -414,86 +376,6 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
     after:
       'If you expected this, you don’t need to do anything. If not, keep the lock as it is and change your password.',
   }),
-  receipt: ({ order_number, lines, total_in_cents }) => ({
-    subject: `Your receipt for order ${order_number}`,
-    before: 'Thank you for your purchase:',
-    lines: [...lines, ['Total', total_in_cents] as const].map(([name, cents]) => [
-      name,
-      inDollars(cents),
-    ]),
-    after: 'Keep this email as your receipt.',
-  }),
-  order_cancelled: ({ order_number, amount_in_cents }) => ({
-    subject: `Order ${order_number} was cancelled`,
-    before: `Your payment of ${inDollars(amount_in_cents)} was late or incomplete, or the items were sold or cost more by then. We’ll refund the full amount.`,
-    after: `${nothingToDo} We’ll email you when the refund is on its way.`,
-  }),
-  card_refused: ({ order_number, amount_in_cents, appeals }) => ({
-    subject: `We can’t accept your card for order ${order_number}`,
-    before:
-      amount_in_cents > 0
-        ? `We can’t accept this card, so we cancelled order ${order_number}. We’ll refund ${inDollars(amount_in_cents)} to the card.`
-        : `We can’t accept this card for order ${order_number}. It was not charged.`,
-    after: `Choose another card, or contact our support at ${appeals}.`,
-  }),
-  refund_sent: ({ order_number, amount_in_cents, link, claim_from }) => ({
-    subject: `Your refund for order ${order_number}`,
-    before: claim_from
-      ? heldRefund(amount_in_cents, claim_from)
-      : link
-        ? `We’re refunding ${inDollars(amount_in_cents)}. Please tell us where to send it.`
-        : `We refunded ${inDollars(amount_in_cents)} to the card you paid with. It can take a few days to appear.`,
-    ...(link ? { link: { label: 'Claim your refund', url: link } } : {}),
-    after: `This refund is for order ${order_number}.`,
-  }),
-  refund_declined: ({ order_number, reason }) => ({
-    subject: `We declined the refund for order ${order_number}`,
-    before: `We reviewed your refund request and declined it: ${reason}`,
-    after:
-      'Your purchase stays yours. If we missed something, send another request from your order.',
-  }),
-  payment_disputed: ({ order_number, amount_in_cents }) => ({
-    subject: `The payment for order ${order_number} is disputed`,
-    before: `Your bank opened a dispute about your payment of ${inDollars(amount_in_cents)} for order ${order_number}. Until the bank decides, your purchase is frozen: lookups and payments work as before, but you can’t transfer, release, mint or open it.`,
-    after:
-      'If this is a mistake, tell your bank that the payment is valid. We lift the freeze as soon as the bank confirms it.',
-  }),
-  dispute_closed: ({ order_number, outcome, left }) => ({
-    subject: `The dispute about order ${order_number} is closed`,
-    before:
-      outcome === 'won'
-        ? 'Your bank decided that the payment is valid. Your purchase is no longer frozen.'
-        : `Your bank refunded you. ${afterLost[left]}`,
-    after: nothingToDo,
-  }),
-  dispute_news: ({ order_number, sentence, link }) => ({
-    subject: `Dispute about order ${order_number}`,
-    before: sentence,
-    link: { label: 'View the dispute', url: link },
-    after: 'You get this email because you are an operator of this service.',
-  }),
-  dispute_decided: ({ order_number, decision, emoji_ids }) => ({
-    subject: `Our decision about order ${order_number}`,
-    before:
-      decision === 'left'
-        ? 'The payment for this order was disputed. We decided that these items stay with their current owners. They are no longer frozen.'
-        : 'The payment for this order was disputed, and your bank refunded you. We took these items back:',
-    lines: emoji_ids.map((id) => [id, decision === 'left' ? 'stays' : 'taken back']),
-    after: nothingToDo,
-  }),
-  dispute_taken: ({ emoji_id, reason }) => ({
-    subject: `We took ${emoji_id} back`,
-    before: `The buyer of the emoji id ${emoji_id} disputed the payment, and the bank refunded it. We took the id back: ${reason}`,
-    after: 'The id is no longer yours. Your account wasn’t used for this.',
-  }),
-  id_available: ({ emoji_id, price, link, end_link }) => ({
-    subject: `${emoji_id} is available`,
-    before: `The emoji id ${emoji_id} from your watchlist is available, for ${inDollars(price)}.`,
-    link: { label: `Get ${emoji_id}`, url: link },
-    after:
-      'Other people watch it too: the first buyer gets it. We’ll email you again only if you add it to your watchlist again.',
-    end: { label: 'Remove it from your watchlist', url: end_link },
-  }),
   transfer_code: ({ emoji_id, code, link, valid_minutes, ...to }) => ({
     lines: [['Code', code ?? '']],
     ...('receiver' in to
@@ -579,24 +461,8 @@ const letters: { [T in MailTemplate]: (params: MailTemplates[T]) => Letter } = {
   }),
 }
 
-const texts: { [T in SmsTemplate]: (params: SmsTemplates[T]) => string } = {
-  code: ({ code, valid_minutes }) =>
-    `${code} is your ${serviceName} code. It works for ${inWords(valid_minutes)}. Don’t share it.`,
-  recovery_begun: ({ from }) =>
-    `The second factor of your ${serviceName} account can be removed with an emailed link from ${from}. If this wasn’t you, sign in with a code to stop it.`,
-}
-
-export function renderMail<T extends MailTemplate>(
-  { template, params }: LetterOf<T>,
-  links: SiteLinks = noLinks,
-) {
-  return writeLetter(letters[template](params), { from: serviceName, links })
-}
-
-export const renderSms = <T extends SmsTemplate>({
-  template,
-  params,
-}: Pick<SmsOf<T>, 'template' | 'params'>): string => texts[template](params)
+export const renderMail = <T extends MailTemplate>({ template, params }: LetterOf<T>) =>
+  writeLetter(letters[template](params), { from: serviceName, links: noLinks })
 
 const reviewAt = (link: string | undefined): Pick<Letter, 'link'> =>
   link === undefined ? {} : { link: { label: 'Review your account', url: link } }
@@ -614,14 +480,6 @@ function recordsInWords({ records, addresses }: Luggage): string {
   return `Its records come with it. Check these payment addresses and replace any that are not yours: ${addresses.join('; ')}.`
 }
 
-function inWords(minutes: number): string {
-  const [count, unit] = minutes >= 120 ? [Math.round(minutes / 60), 'hour'] : [minutes, 'minute']
-  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
-}
-
-const inDollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-
 /** Limits on notices per unconfirmed mailbox, and per network to all unconfirmed mailboxes. */
 export const unconfirmedAtMost = 10
 export const unconfirmedOfNetworkAtMost = 100
@@ -635,8 +493,8 @@ const mailPatienceMs = 3 * dayMs
 
 /** An email is retried for days; a text message only until its code expires. */
 export const giveUpMail = (now: Date): Date => new Date(now.getTime() + mailPatienceMs)
-export const giveUpSms = ({ params }: Sms, now: Date): Date =>
-  new Date(now.getTime() + params.valid_minutes * minuteMs)
+export const giveUpSms = (valid_minutes: number, now: Date): Date =>
+  new Date(now.getTime() + valid_minutes * minuteMs)
 
 /** Accepts the E.164 format. */
 export function assertPhoneNumber(text: string): void {

@@ -2,8 +2,6 @@ import { DeliveryError } from '../../../platform/mail/delivery.ts'
 import { placeOf, tooLate } from './keep-messages.ts'
 import type { Deps } from './notifications.ts'
 import * as messages from './repository.ts'
-import type { Mail, Sms } from './rules.ts'
-import * as rules from './rules.ts'
 
 /** Throws if a later attempt may succeed; then the job is retried. */
 export async function sendMessage(deps: Deps, id: string): Promise<void> {
@@ -29,18 +27,14 @@ export async function sendMessage(deps: Deps, id: string): Promise<void> {
 }
 
 async function deliverMessage(
-  { sealer, transports, links }: Deps,
+  { sealer, transports }: Deps,
   id: string,
   channel: 'mail' | 'sms',
   sealedText: string,
   at: Date,
 ) {
-  const plainMessage = JSON.parse(sealer.open(sealedText, placeOf(id)).toString())
-  if (channel === 'mail') {
-    const mail: Mail & { to: string } = plainMessage
-    return transports.mail.send({ id, to: mail.to, at, ...rules.renderMail(mail, links) })
-  }
-  const sms: Sms = plainMessage
+  const content = JSON.parse(sealer.open(sealedText, placeOf(id)).toString())
+  if (channel === 'mail') return transports.mail.send({ id, at, ...content })
   if (!transports.sms) throw new DeliveryError('sms_unavailable')
-  return transports.sms.send({ id, to: sms.to, at, text: rules.renderSms(sms) })
+  return transports.sms.send({ id, at, ...content })
 }

@@ -11,11 +11,13 @@ import { dayMs } from '../../../platform/time.ts'
 import { createNotifications, type Mail, type Notifications, type Sms } from './notifications.ts'
 
 const link = 'https://auth.example.com/magic_link?refresh_token=topsecret-token'
-const mailTo = (to: string): Mail => ({
-  to,
-  template: 'magic_link',
-  params: { link, valid_minutes: 10 },
-})
+const letter = {
+  subject: 'Your sign-in link',
+  before: 'Here is your link to sign in.',
+  link: { label: 'Sign in', url: link },
+  after: 'It works once.',
+}
+const mailTo = (to: string): Mail => ({ to, kind: 'magic_link', silent: true, letter })
 
 let sink: SmtpSink
 let service: TestService
@@ -214,11 +216,7 @@ describe('text messages', () => {
       now: () => new Date(),
       log: createLog('silent'),
     })
-    const sms: Sms = {
-      to: '+14155550100',
-      template: 'code',
-      params: { code: '123456', valid_minutes: 5 },
-    }
+    const sms: Sms = { to: '+14155550100', kind: 'code', text: '123456', valid_minutes: 5 }
     const queued = transact(service.db, (trx) => bareNotifications.queueSms(trx, sms))
 
     expect(bareNotifications.canSendSms).toBe(false)

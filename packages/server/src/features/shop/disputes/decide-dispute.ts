@@ -6,6 +6,7 @@ import type { Principal } from '../../operations/access/index.ts'
 import type { DisputeRow } from '../ledger/ledger.ts'
 import { type Order, orderNumber } from '../orders/orders.ts'
 import type { Deps } from './disputes.ts'
+import { disputeDecided, idTakenBack } from './mails.ts'
 import { auditDispute } from './notify-dispute.ts'
 import { loadDispute, showDispute } from './read-disputes.ts'
 import * as rules from './rules.ts'
@@ -92,12 +93,13 @@ async function notifyTaken(
   ownedId: OwnedId,
   reason: string,
 ) {
-  const params = { emoji_id: toDisplayFormat(ownedId.emoji_id), reason }
+  const letter = idTakenBack(toDisplayFormat(ownedId.emoji_id), reason)
+  const news = { kind: 'dispute_taken', page: '/account', letter }
   const people = await emojiIds.findPeopleBehind(trx, ownedId)
   const users = people.length === 0 ? [] : await accounts.findAccounts(trx, people)
   for (const { id: user_id, email: to, deactivated_at } of users) {
     if (!to || deactivated_at) continue
-    await notifications.queueMail(trx, { to, user_id, template: 'dispute_taken', params })
+    await notifications.queueMail(trx, { to, user_id, ...news })
   }
 }
 
@@ -114,12 +116,11 @@ async function notifyBuyerOfDecision(
   const news = chosenIds.filter(({ user_id }) => decision === 'left' || user_id !== order.user_id)
   if (!buyer?.email || buyer.deleted_at || news.length === 0) return
   const emoji_ids = news.map(({ emoji_id }) => toDisplayFormat(emoji_id))
-  const params = { order_number: orderNumber(order), decision, emoji_ids }
   await notifications.queueMail(trx, {
     to: buyer.email,
     user_id: buyer.id,
     page: `/orders/${order.id}`,
-    template: 'dispute_decided',
-    params,
+    kind: 'dispute_decided',
+    letter: disputeDecided(orderNumber(order), decision, emoji_ids),
   })
 }

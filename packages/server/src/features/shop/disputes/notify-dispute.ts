@@ -3,6 +3,7 @@ import type { Audit } from '../../operations/audit/audit.ts'
 import type { DisputeRow } from '../ledger/ledger.ts'
 import { type Order, orderNumber } from '../orders/orders.ts'
 import type { Deps } from './disputes.ts'
+import * as mails from './mails.ts'
 import * as rules from './rules.ts'
 
 export function auditDispute(
@@ -23,12 +24,12 @@ export async function notifyOperators(
   order: Order,
   dispute: DisputeRow,
 ) {
-  const link = `${webUrl}/admin/disputes/${dispute.id}`
-  const params = { order_number: orderNumber(order), sentence: rules.sentenceOf(dispute), link }
   const page = `/admin/disputes/${dispute.id}`
+  const sentence = rules.sentenceOf(dispute)
+  const letter = mails.disputeNews(orderNumber(order), sentence, `${webUrl}${page}`)
   for (const { id: user_id, email: to } of await accounts.findOperators(trx)) {
     if (!to) continue
-    await notifications.queueMail(trx, { to, user_id, page, template: 'dispute_news', params })
+    await notifications.queueMail(trx, { to, user_id, kind: 'dispute_news', page, letter })
   }
 }
 
@@ -41,17 +42,17 @@ export async function notifyBuyer(
   const buyer = await accounts.findAccount(order.user_id, trx)
   if (!buyer?.email || buyer.deleted_at) return
   const { status, amount_in_cents } = dispute
-  const idsState = rules.leftAfter(dispute)
   const to = { to: buyer.email, user_id: buyer.id, page: `/orders/${order.id}` }
   const order_number = orderNumber(order)
-  await notifications.queueMail(
-    trx,
+  const news =
     status === 'open'
-      ? { ...to, template: 'payment_disputed', params: { order_number, amount_in_cents } }
+      ? {
+          kind: 'payment_disputed',
+          letter: mails.paymentDisputed(order_number, amount_in_cents),
+        }
       : {
-          ...to,
-          template: 'dispute_closed',
-          params: { order_number, outcome: status, left: idsState },
-        },
-  )
+          kind: 'dispute_closed',
+          letter: mails.disputeClosed(order_number, status, rules.leftAfter(dispute)),
+        }
+  await notifications.queueMail(trx, { ...to, ...news })
 }

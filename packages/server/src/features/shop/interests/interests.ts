@@ -128,13 +128,14 @@ async function notifyBatch(
     await notifications.queueMail(trx, {
       to: email,
       user_id,
-      template: 'id_available',
-      params: {
+      kind: 'id_available',
+      page: '/account/interests',
+      letter: rules.idAvailable({
         emoji_id: id,
         price,
         link: rules.searchPage(webUrl, id),
         end_link: `${authUrl}/end_interest?token=${token}`,
-      },
+      }),
     })
   }
   return people.length

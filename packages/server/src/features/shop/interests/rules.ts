@@ -1,7 +1,28 @@
 import type { EmojiId } from '@emojid/core'
 import { duplicate, refusal, refusalIn } from '../../../platform/errors.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
+import { inDollars } from '../../../platform/mail/phrases.ts'
 
 export const interestsAtMost = 200
+
+export const idAvailable = ({
+  emoji_id,
+  price,
+  link,
+  end_link,
+}: {
+  emoji_id: string
+  price: number
+  link: string
+  end_link: string
+}): Letter => ({
+  subject: `${emoji_id} is available`,
+  before: `The emoji id ${emoji_id} from your watchlist is available, for ${inDollars(price)}.`,
+  link: { label: `Get ${emoji_id}`, url: link },
+  after:
+    'Other people watch it too: the first buyer gets it. We’ll email you again only if you add it to your watchlist again.',
+  end: { label: 'Remove it from your watchlist', url: end_link },
+})
 
 /** The search page with the price of an id. */
 export const searchPage = (webUrl: string, id: EmojiId): string =>

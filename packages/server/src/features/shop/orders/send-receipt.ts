@@ -1,4 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
+import { inDollars } from '../../../platform/mail/phrases.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { boxesIn, loadOrderToChange } from './load-order.ts'
@@ -21,12 +23,12 @@ export async function sendReceipt(
     to: user.email,
     user_id: user.id,
     page: `/orders/${order.id}`,
-    template: 'receipt',
-    params: {
+    kind: 'receipt',
+    letter: receipt({
       order_number: rules.orderNumber(order),
       lines: items.map((item) => [nameOf(item, boxNames), rules.priceOfItem(item)]),
       total_in_cents: rules.totalOf(items),
-    },
+    }),
   })
 }
 
@@ -48,6 +50,28 @@ export async function resendReceipt(
     await audit.writeEntry(trx, 'order.receipt_resent', { ...entry, details: { order_id: id } })
   })
   return showOrder(deps, id, isOperator)
+}
+
+function receipt({
+  order_number,
+  lines,
+  total_in_cents,
+}: {
+  order_number: string
+  lines: [name: string, cents: number][]
+  total_in_cents: number
+}): Letter {
+  const total = inDollars(total_in_cents)
+  return {
+    subject: `Your receipt for order ${order_number}`,
+    before: 'Thank you for your purchase:',
+    notice: `Your order is paid: ${total}.`,
+    lines: [
+      ...lines.map(([name, cents]): [string, string] => [name, inDollars(cents)]),
+      ['Total', total],
+    ],
+    after: 'Keep this email as your receipt.',
+  }
 }
 
 const nameOf = (item: OrderItem, boxNames: ReadonlyMap<string, string>): string =>

@@ -200,8 +200,8 @@ async function closeRequest(
     to: buyer.email,
     user_id,
     page: `/orders/${id}`,
-    template: 'refund_declined',
-    params: { order_number: orderNumber(order), reason },
+    kind: 'refund_declined',
+    letter: rules.refundDeclined(orderNumber(order), reason),
   })
 }
 

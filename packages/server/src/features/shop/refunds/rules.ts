@@ -1,4 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
 import type { OwnedId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/orders.ts'
 
@@ -11,6 +12,13 @@ export const requestedSentence = (order_number: string): string =>
 
 export const revokedReason =
   'The access to your account was revoked meanwhile, so someone else may have sent it.'
+
+/** To the buyer, when an operator declined the request. */
+export const refundDeclined = (order_number: string, reason: string): Letter => ({
+  subject: `We declined the refund for order ${order_number}`,
+  before: `We reviewed your refund request and declined it: ${reason}`,
+  after: 'Your purchase stays yours. If we missed something, send another request from your order.',
+})
 
 /** A refund answers the buyer's request, even one that was declined before. */
 export const answerTo = ({ refund_requested_at, refund_answered_at }: Order, now: Date) =>

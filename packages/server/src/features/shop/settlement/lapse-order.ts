@@ -4,6 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import { isLapsed, type Order, orderNumber } from '../orders/orders.ts'
 import type { Attempt } from '../payments/payments.ts'
 import { creditReceived } from './credit-order.ts'
+import { orderCancelled } from './mails.ts'
 import { pendingPayment } from './rules.ts'
 import type { Deps } from './settlement.ts'
 
@@ -19,13 +20,12 @@ export async function notifyCancellation(
   if (cents === 0) return
   const user = await accounts.findAccount(cancelled.user_id, trx)
   if (!user?.email) return
-  const params = { order_number: orderNumber(cancelled), amount_in_cents: cents }
   await notifications.queueMail(trx, {
     to: user.email,
     user_id: user.id,
     page: `/orders/${cancelled.id}`,
-    template: 'order_cancelled',
-    params,
+    kind: 'order_cancelled',
+    letter: orderCancelled({ order_number: orderNumber(cancelled), amount_in_cents: cents }),
   })
 }
 

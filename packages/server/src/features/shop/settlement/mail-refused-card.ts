@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../tables.ts'
 import { type Order, orderNumber } from '../orders/orders.ts'
+import { cardRefused } from './mails.ts'
 import type { Deps } from './settlement.ts'
 
 /** Emails the buyer that we do not accept the card, and whether money comes back. */
@@ -15,7 +16,7 @@ export async function mailRefusedCard(
     to: user.email,
     user_id: user.id,
     page: `/orders/${order.id}`,
-    template: 'card_refused',
-    params: { order_number: orderNumber(order), amount_in_cents, appeals },
+    kind: 'card_refused',
+    letter: cardRefused({ order_number: orderNumber(order), amount_in_cents, appeals }),
   })
 }
