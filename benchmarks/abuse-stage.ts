@@ -78,6 +78,15 @@ export async function fillToLimits(connection: pg.ClientConfig, url: string): Pr
     },
     operatorToken,
   )
+  const objects = await fillObjects(client, user_id)
+  const { id: lootbox } = await call(
+    'POST',
+    '/lootboxes',
+    { status: 'Draft', yats: Array.from({ length: 20 }, (_, n) => cheapId(2_000 + n)) },
+    operatorToken,
+  )
+  const owned = { owner_id: user_id, status: 'Owned' }
+  await call('PATCH', `/lootboxes/${lootbox}`, owned, operatorToken)
   const key = await call('POST', '/api_keys', { name: 'x'.repeat(100) }, ownerToken)
   const items = Array.from({ length: 100 }, (_, n) => ({ emoji_id: cheapId(n) }))
   const cart = await call('POST', '/cart', { items }, ownerToken)
@@ -92,6 +101,8 @@ export async function fillToLimits(connection: pg.ClientConfig, url: string): Pr
     picture,
     applicationId: application.client_id,
     objects: {
+      ...objects,
+      lootboxes: lootbox,
       users: user_id,
       api_keys: key.id,
       organizations: organization.id,
@@ -156,4 +167,63 @@ async function fillPicture(client: pg.Client): Promise<string> {
     [large, sha256, randomBytes(pictureBytes)],
   )
   return `${sha256}.gif`
+}
+
+/** Keys, interests, webhook endpoints and deliveries at their caps, and long lists of the rest. */
+async function fillObjects(client: pg.Client, user_id: string): Promise<Record<string, string>> {
+  const insert = async (statement: string, ...values: unknown[]): Promise<string> => {
+    const { rows } = await client.query(`${statement} returning id`, [user_id, ...values])
+    return rows[0].id
+  }
+  await insert(
+    `insert into api_keys (id, user_id, name, scopes, token_sha256, with_second_factor, created_at)
+     select gen_random_uuid(), $1, repeat('x', 100), '{}', sha256(n::text::bytea), false, now()
+     from generate_series(1, 99) as n`,
+  )
+  await insert(
+    `insert into interests (user_id, emoji_id, created_at, updated_at)
+     select $1, emoji_id, now(), now() from unnest($2::text[]) as emoji_id`,
+    Array.from({ length: 200 }, (_, n) => syntheticId(8_000 + n)),
+  )
+  const webhook_endpoints = await insert(
+    `insert into webhook_endpoints (user_id, url, sealed_secret, created_at, updated_at)
+     select $1, 'https://example.com/' || n || repeat('x', 1000), 'unused', now(), now()
+     from generate_series(1, 20) as n`,
+  )
+  const deliveries = await insert(
+    `insert into webhook_deliveries
+       (endpoint_id, event_id, number, type, payload, status, due_at, created_at)
+     select e.id, 'event ' || n, n, 'order.paid', repeat('x', 2000), 'failed', now(), now()
+     from webhook_endpoints e, generate_series(1, 1000) as n where e.user_id = $1`,
+  )
+  const transfer = (status: string, emoji_id: string, times: number, isIncoming = false) =>
+    insert(
+      `insert into transfers (emoji_id, status, sender_id, recipient_id, email, message,
+         clear_on_transfer, code_hmac, code_sent_at, created_at, sender_code_accepted_at, accepted_at)
+       select $2, $3, case when $4 then other.id else $1 end, case when $4 then $1 else other.id end,
+         'receiver@example.com', repeat('x', 200), false, sha256(''), now() - interval '1 hour',
+         now(), now(), case when $3 = 'accepted' then now() end
+       from (select id from users where id <> $1 order by created_at limit 1) as other,
+         generate_series(1, $5)`,
+      emoji_id,
+      status,
+      isIncoming,
+      times,
+    )
+  await transfer('accepted', syntheticId(7_000), 2_000)
+  const transfers = await transfer('awaiting_sender', syntheticId(5_999), 1)
+  const incoming = await transfer('awaiting_receiver', syntheticId(7_001), 1, true)
+  const orders = await insert(
+    `insert into orders (user_id, status, is_current, is_filled, round, method, paid_at,
+       created_at, updated_at)
+     select $1, 'Paid', false, true, 1, 'Cash', now(), now(), now() from generate_series(1, 100)`,
+  )
+  await client.query(
+    `insert into order_items (order_id, item_type, emoji_id, display_format, unit_price_in_cents,
+       rhythm_score, created_at, updated_at)
+     select o.id, 'EmojiId', one, one, 400, 1, now(), now()
+     from orders o, unnest($2::text[]) as one where o.user_id = $1 and o.status = 'Paid'`,
+    [user_id, Array.from({ length: 100 }, (_, n) => cheapId(3_000 + n))],
+  )
+  return { webhook_endpoints, deliveries, transfers, incoming, orders }
 }

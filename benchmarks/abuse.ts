@@ -1,4 +1,4 @@
-// Measures lookups of other clients beside cheap requests that cause expensive work: nine attacks,
+// Measures lookups of other clients beside cheap requests that cause expensive work: ten attacks,
 // and the worst request of every route. npm run bench:abuse
 // Some only: npm run bench:abuse -- ONLY=routes ROUTES=payment,/proof
 import { existsSync, readFileSync } from 'node:fs'
@@ -51,6 +51,12 @@ const attacks: Record<string, Attack> = {
   batches_of_ordinary_ids: {
     connections: 20,
     requests: [post('/api/emoji_id/lookup', { emoji_ids: manyIds })],
+  },
+  batches_of_malformed_ids: {
+    connections: 64,
+    requests: [
+      post('/api/emoji_id/lookup', { emoji_ids: Array.from({ length: 1_000 }, (_, n) => `x${n}`) }),
+    ],
   },
   many_members: { connections: 4, requests: [post('/api/auth/token', members)] },
   large_entries: {
@@ -108,7 +114,10 @@ if (parts.includes('routes')) {
   const facts = await fillToLimits(connection, `http://localhost:${port}`)
   const stage = { port, pid: service.child.pid ?? 0, path: paths[0] ?? '', facts }
   const isWanted = (route: string) => wantedRoutes?.some((part) => route.includes(part)) ?? true
-  const measured = await measureRoutes(stage, routes.filter(isWanted))
+  // Last, because they remove the objects that the other requests use.
+  const isRemoval = (route: string) => Number(route.startsWith('DELETE '))
+  const ordered = routes.toSorted((one, other) => isRemoval(one) - isRemoval(other))
+  const measured = await measureRoutes(stage, ordered.filter(isWanted))
   broken.push(...measured.broken)
   figures['routes'] = measured
 }

@@ -186,7 +186,6 @@ export const worstRequests: Record<string, Entry> = {
     PATCH /api/admin/codes/:id
     PATCH /api/admin/oauth_clients/:id
     PATCH /api/admin/organizations/:id
-    PATCH /api/webhook_endpoints/:id
     POST /api/account/2fa
     POST /api/account/2fa/confirm
     POST /api/account/2fa/disable
@@ -210,13 +209,10 @@ export const worstRequests: Record<string, Entry> = {
     POST /api/pubkeys
     POST /api/pubkeys/:pubkey
     POST /api/pubkeys/:pubkey/prove
-    POST /api/transfers
-    POST /api/transfers/:transfer_id/receiver_accept
     POST /api/transfers/:transfer_id/resend_code
     POST /api/transfers/:transfer_id/sender_accept
     POST /api/transfers/incoming/confirm_email
     POST /api/wallets
-    POST /api/webhook_endpoints
     POST /api/webhook_endpoints/:id/deliveries/:delivery_id/redeliver
     POST /api/webhook_endpoints/:id/replay
     POST /api/webhook_endpoints/:id/rotate
@@ -482,6 +478,19 @@ export const worstRequests: Record<string, Entry> = {
     { body: { emoji_ids: Array(1_000).fill(large) } },
     { body: { emoji_ids: [large, legacy, ...ordinary.slice(0, 3)], tags: manyTags.slice(0, 200) } },
   ],
+  'POST /api/transfers': ({ large }) =>
+    unique((n) => ({
+      by: 'owner',
+      body: { eid: large, email: `friend-${n}@example.com`, message: kilobytes(0.2) },
+    })),
+  'POST /api/webhook_endpoints': () =>
+    unique((n) => ({ by: 'owner', body: { url: `https://example.com/${n}`, types: [] } })),
+  'PATCH /api/webhook_endpoints/:id': { by: 'owner', body: { types: ['order.paid'] } },
+  'POST /api/transfers/:transfer_id/receiver_accept': ({ objects }) => ({
+    by: 'owner',
+    path: `/api/transfers/${objects['incoming']}/receiver_accept`,
+    body: { code: 'ABCD2345' },
+  }),
   'POST /api/events/watch': ({ ordinary }) => ({ body: { emoji_ids: ordinary.slice(0, 1_000) } }),
   'GET /api/events': ({ ordinary }) => ({
     path: `/api/events?emoji_ids=${path(ordinary.slice(0, 50).join(','))}`,
