@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeService, json, lookupBody, thrownBy, vectorText } from '../test/support.ts'
 import { createClient } from './client.ts'
 import { InvalidIdError } from './errors.ts'
@@ -118,4 +118,16 @@ it.each(['', '.', '..'])('%j is no part of a path', async (id) => {
   const error = await thrownBy(client.api.orders.getOrder({ path: { id } }))
   expect(error).toMatchObject({ code: 'invalid_request' })
   expect(requests).toEqual([])
+})
+
+describe('an error that is not about the id', () => {
+  afterEach(() => void vi.restoreAllMocks())
+  it('is thrown as it is', () => {
+    const fault = new RangeError('Out of memory')
+    vi.spyOn(String.prototype, 'codePointAt').mockImplementation(() => {
+      throw fault
+    })
+    expect(() => parseId('🔥')).toThrow(fault)
+    expect(() => parseTypedId('🔥')).toThrow(fault)
+  })
 })

@@ -7,6 +7,7 @@ type ServiceRequest = {
   headers: Headers
   body: unknown
   signal: AbortSignal
+  cache: RequestCache | undefined
 }
 type Reply = (request: ServiceRequest, place: number) => Response | Promise<Response>
 
@@ -21,6 +22,7 @@ export function fakeService(reply: Reply) {
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       signal: init.signal as AbortSignal,
+      cache: init.cache,
     }
     requests.push(one)
     return reply(one, requests.length - 1)

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { knownTags } from '../records/tags.ts'
 import { AddressError } from './address-error.ts'
 import { chains, findNetwork } from './chains.ts'
-import { checkAddress } from './check-address.ts'
+import { checkAddress, storedStrength } from './check-address.ts'
 import { detectChain } from './detect-chain.ts'
 import { networksOf } from './token-networks.ts'
 import { isMatch } from './verdict.ts'
@@ -20,6 +20,22 @@ const valid = lines('addresses-valid.txt').map((line) => {
 const invalid = lines('addresses-invalid.txt').map((line) => {
   const [currency, code, address, ...words] = line.split(' ') as string[]
   return { currency, code, address, message: words.join(' ') } as Record<string, string>
+})
+
+describe('the strength of a stored address', () => {
+  const checked = { address: 'x', network: 'ETH', strength: 'checksum' } as const
+  it.each([
+    ['is its format for the Ethereum kind, whose checksum the service adds', 'evm', 'format'],
+    ['stays its checksum for every other kind', 'p2pkh', 'checksum'],
+  ])('%s', (_what, kind, strength) => {
+    expect(storedStrength({ ...checked, kind })).toBe(strength)
+  })
+
+  it('stays below a checksum where the check found less', () => {
+    for (const strength of ['format', 'none'] as const)
+      for (const kind of ['evm', 'p2pkh'])
+        expect(storedStrength({ ...checked, strength, kind })).toBe(strength)
+  })
 })
 
 describe('an address in use', () => {

@@ -430,3 +430,25 @@ function errorOf(call: () => unknown): RecordError | undefined {
 }
 
 const codeOf = (call: () => unknown): string => errorOf(call)?.code ?? 'accepted'
+
+describe('a text', () => {
+  const link = 'https://example.com/'
+  it.each([
+    ['0x0002', 255, (length: number) => 'a'.repeat(length)],
+    ['0x4001', 255, (length: number) => link.padEnd(length, 'a')],
+    ['0x4002', 1024, (length: number) => 'a'.repeat(length)],
+    ['0x4110', 1024, (length: number) => 'a'.repeat(length)],
+    ['0x410f', 4096, (length: number) => 'a'.repeat(length)],
+    ['0x6200', 255, (length: number) => 'a'.repeat(length)],
+    ['0x7001', 1024, (length: number) => 'a'.repeat(length)],
+    ['0x1003', 255, (length: number) => `${BTC}|${'a'.repeat(length)}`],
+    ['0x1003', 512, (length: number) => `${BTC}||${'a'.repeat(length)}`],
+    ['0x6300', 16, (length: number) => `${'A'.repeat(length)}|x|ETH|${ETH}`],
+    ['0x6300', 64, (length: number) => `USDC|${'a'.repeat(length)}|ETH|${ETH}`],
+    ['0x6300', 255, (length: number) => `USDC|x|ETH|${ETH}|${'a'.repeat(length)}|`],
+    ['0x6300', 512, (length: number) => `USDC|x|ETH|${ETH}||${'a'.repeat(length)}`],
+  ])('of %s has at most %i bytes, case %#', (tag, longest, dataOf) => {
+    expect(checkRecord({ tag, data: dataOf(longest) }).tag).toBe(tag)
+    expect(() => checkRecord({ tag, data: dataOf(longest + 1) })).toThrow(RecordError)
+  })
+})

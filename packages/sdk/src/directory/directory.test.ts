@@ -207,3 +207,19 @@ it('only the requested categories are returned', async () => {
     code: 'invalid_request',
   })
 })
+
+describe('the views of an id', () => {
+  const views = (value: unknown) => ({ metric: 'api_emoji_lookups', key: '🔥', value })
+  const other = { metric: 'api_other', key: '🔥', value: 7 }
+  it.each([
+    ['are those of the count of lookups', [other, views(3), other], 3],
+    ['may be zero', [views(0)], 0],
+    ['are unknown where the service says -1', [views(-1)], undefined],
+    ['are unknown without the count of lookups', [other], undefined],
+    ['are unknown where the count is no number', [views('3')], undefined],
+  ])('%s', async (_what, stats, expected) => {
+    const result = await answering({ ...lookupBody('🔥'), stats }).lookup('🔥')
+    expect('views' in result ? result.views : undefined).toBe(expected)
+    expect('views' in result).toBe(expected !== undefined)
+  })
+})

@@ -9,6 +9,7 @@ import {
 } from '../../test/support.ts'
 import { createClient } from '../client.ts'
 import { InvalidRequestError, NetworkError, UnexpectedAnswerError } from '../errors.ts'
+import { createConnection } from './connection.ts'
 
 const busy = (after = '0') =>
   json({ error: 'Busy.', code: 'overloaded' }, { status: 503, headers: { 'retry-after': after } })
@@ -82,6 +83,62 @@ describe('a network failure', () => {
     expect(await thrownBy(edit)).toBeInstanceOf(NetworkError)
     expect(requests).toHaveLength(1)
     expect(requests[0]?.headers.has('idempotency-key')).toBe(false)
+  })
+})
+
+describe('a request', () => {
+  it('makes the cache of the browser ask again for every read, and leaves writes alone', async () => {
+    const { api, fetch, requests } = fakeService(() => json({ ...lookupBody('🔥'), data: [] }))
+    const client = createClient({ api, fetch, apiKey: 'key' })
+    await client.lookup('🔥')
+    await client.api.cart.addCartItems({ body: { items: [{ emoji_id: '🔥' }] } })
+    expect(requests.map(({ method, cache }) => [method, cache])).toEqual([
+      ['GET', 'no-cache'],
+      ['POST', undefined],
+    ])
+  })
+
+  it('leaves members of the query out that are undefined or null, and no others', async () => {
+    const { api, fetch, requests } = fakeService(() => json({}))
+    const { ask } = createConnection({ api, fetch })
+    const query = { a: undefined, b: null, c: '', d: 0, e: false, f: ['x', 'y'] }
+    await ask({ method: 'GET', path: '/x', access: 'public', repeatable: true, query })
+    await ask({
+      method: 'GET',
+      path: '/x',
+      access: 'public',
+      repeatable: true,
+      query: { a: undefined },
+    })
+    expect(requests.map(({ url }) => url.slice(api.length))).toEqual([
+      '/x?c=&d=0&e=false&f=x%2Cy',
+      '/x',
+    ])
+  })
+})
+
+describe('a stream', () => {
+  const event = 'id: 1\ndata: {}\n\n'
+  const opened = (response: Response) => {
+    const { api, fetch } = fakeService(() => response)
+    const { signal } = new AbortController()
+    return createConnection({ api, fetch }).openStream({ path: '/events', query: {}, signal })
+  }
+  const ofType = (type: string) => ({ headers: { 'content-type': type } })
+
+  it('is read from a response of its type', async () => {
+    const body = await opened(new Response(event, ofType('text/event-stream; charset=utf-8')))
+    expect(await new Response(body).text()).toBe(event)
+  })
+
+  it.each([
+    ['another type', new Response(event, ofType('text/html'))],
+    ['no type', new Response(new TextEncoder().encode(event))],
+    ['no body', new Response(null, ofType('text/event-stream'))],
+  ])('is refused with %s', async (_what, response) => {
+    const error = await thrownBy(opened(response))
+    expect(error).toBeInstanceOf(NetworkError)
+    expect(error).toMatchObject({ message: 'directory.example sends no stream.' })
   })
 })
 
