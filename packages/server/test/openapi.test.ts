@@ -59,6 +59,16 @@ it('docs/errors.md lists the code of every refusal, each with one status (npm ru
   )
 })
 
+it('every error code of the nginx configuration is one of the service, except that of an outage', () => {
+  const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+  const codes = [...read('deploy/nginx/emojid.conf').matchAll(/"code":"(\w+)"/g)]
+  const known = read('docs/errors.md')
+  // A service that cannot be reached says nothing itself.
+  expect(codes.map(([, code]) => code).filter((code) => !known.includes(`\`${code}\``))).toEqual([
+    'unavailable',
+  ])
+})
+
 it('every pattern of a request has words for its error', async () => {
   const text = (await service.get('/api/openapi.json')).body
   const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
