@@ -110,6 +110,7 @@ export {
   longestAvatar,
   type Profile,
   pictureOf,
+  profileLengths,
   profileMembers,
   readProfile,
 } from './records/profile.ts'
@@ -155,6 +156,12 @@ export {
   type TokenData,
 } from './records/token-data.ts'
 export { checkUrl } from './records/url.ts'
+export {
+  clientSecretsAtMost,
+  lootboxLimits,
+  pubkeysAtMost,
+  textLengths,
+} from './web/form-limits.ts'
 export { type Language, languageAmong, languages, type Messages } from './web/language.ts'
 export { isLoopback } from './web/loopback.ts'
 export { appViews, partnerViews, patternOf } from './web/views.ts'

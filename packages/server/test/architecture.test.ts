@@ -240,6 +240,25 @@ describe('the web', () => {
   })
 })
 
+describe('pages', () => {
+  /** Bounds that no rule of the service has. */
+  const ownBounds = ['web/src/pages/orders/invoice.tsx', 'select-id/page.ts']
+
+  it('take the bounds of text fields from the core', () => {
+    const packages = fileURLToPath(new URL('../..', import.meta.url))
+    const repeating = ['web/src', 'server/src/sites'].flatMap((folder) =>
+      sourcesUnder(join(packages, folder))
+        .map((file) => join(folder, file))
+        .filter((file) =>
+          /m(in|ax)length=[{"]*\d/i.test(readFileSync(join(packages, file), 'utf8')),
+        ),
+    )
+    const unexpected = repeating.filter((file) => !ownBounds.some((own) => file.endsWith(own)))
+    expect(unexpected).toEqual([])
+    expect(repeating).toHaveLength(ownBounds.length)
+  })
+})
+
 describe('the platform', () => {
   it('imports only itself', () => {
     expect(

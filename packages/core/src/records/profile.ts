@@ -15,7 +15,7 @@ export type Profile = {
 
 export const linksAtMost = 50
 const depthAtMost = 8
-const longest = { title: 120, text: 4_000, name: 120 }
+export const profileLengths = { title: 120, text: 4_000, linkName: 120 } as const
 
 /** Alternative names of the title and the text; the first present one counts. */
 export const profileMembers = {
@@ -35,8 +35,8 @@ export function readProfile(
     const data = newestShownAs(records, part)?.data
     return data && inReadingOrder(data)
   }
-  const title = textIn(pageData, profileMembers.title, longest.title) ?? newest('title')
-  const text = textIn(pageData, profileMembers.text, longest.text) ?? newest('text')
+  const title = textIn(pageData, profileMembers.title, profileLengths.title) ?? newest('title')
+  const text = textIn(pageData, profileMembers.text, profileLengths.text) ?? newest('text')
   const profileLinks = records
     .filter(({ tag }) => tagUse(tag).shown === 'link')
     .map(({ data }) => data)
@@ -107,7 +107,7 @@ function addLinks(links: Map<string, Link>, data: unknown, depth = 0): void {
   if (typeof data === 'string') addLink(links, readUrl(data))
   if (typeof data !== 'object' || data === null || depth > depthAtMost) return
   const url = addressIn(data)
-  if (url) addLink(links, url, textIn(data, names, longest.name))
+  if (url) addLink(links, url, textIn(data, names, profileLengths.linkName))
   else for (const value of Object.values(data)) addLinks(links, value, depth + 1)
 }
 

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -119,8 +120,6 @@ export function FieldFrame({ label, hint, problem, className = '', children }: F
 }
 
 const invisiblePattern = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** The limits of the API. */
-const reasonLength = { minLength: 3, maxLength: 500 }
 
 /** Asks for a reason for the audit log, in the form field `reason`. */
 export const ReasonField = () => (
@@ -130,11 +129,11 @@ export const ReasonField = () => (
     name="reason"
     required
     // Spaces alone are not a reason.
-    {...reasonLength}
+    {...textLengths.reason}
     onInput={({ currentTarget: area }) =>
       area.setCustomValidity(
-        area.value.replaceAll(invisiblePattern, '').length < reasonLength.minLength
-          ? texts.confirm.reasonShort
+        area.value.replaceAll(invisiblePattern, '').length < textLengths.reason.minLength
+          ? texts.confirm.reasonShort(textLengths.reason.minLength)
           : '',
       )
     }

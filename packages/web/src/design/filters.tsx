@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Field, type Option, Select } from './field.tsx'
 import { texts } from './texts.ts'
@@ -41,7 +42,7 @@ export function SearchField({ label, hint, value = '', onChange }: FieldProps) {
       label={label}
       hint={hint}
       type="search"
-      maxLength={200}
+      {...textLengths.search}
       autoCapitalize="none"
       spellCheck={false}
       value={draft}

@@ -66,7 +66,7 @@ export const texts = messages({
     confirm: {
       reason: 'Reason',
       reasonHint: 'Saved in the audit log with your name.',
-      reasonShort: 'Enter a reason of at least three letters.',
+      reasonShort: (least: number) => `Enter a reason of at least ${least} letters.`,
       cancel: 'Cancel',
     },
     card: {

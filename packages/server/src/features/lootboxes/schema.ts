@@ -1,4 +1,4 @@
-import { MAX_EMOJIS } from '@emojid/core'
+import { lootboxLimits, MAX_EMOJIS, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
 import {
@@ -15,10 +15,6 @@ import { DisplayUser } from '../identity/accounts/accounts.ts'
 export const statuses = ['Draft', 'Available', 'Owned', 'Used'] as const
 export type Status = (typeof statuses)[number]
 
-/** A box is opened in one transaction. */
-const idsAtMost = 20
-const rangesAtMost = 10
-
 const Uuid = Type.String({ format: 'uuid' })
 const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description })
 const Length = Type.Integer({ minimum: 1, maximum: MAX_EMOJIS })
@@ -26,21 +22,28 @@ const Score = Type.Integer({ minimum: 1, maximum: 100 })
 const range = { min_score: Score, max_score: Score }
 
 const Config = Type.Object({
-  size: Type.Integer({ minimum: 1, maximum: idsAtMost, description: 'How many ids a box has' }),
+  size: Type.Integer({
+    minimum: 1,
+    maximum: lootboxLimits.ids,
+    description: 'How many ids a box has',
+  }),
   min_length: Length,
   max_length: Length,
   min_base_score: Score,
   max_base_score: Score,
   guarantees: Type.Array(
-    Type.Object({ count: Type.Integer({ minimum: 1, maximum: idsAtMost }), ...range }),
-    { maxItems: rangesAtMost, description: 'The number of ids with these scores in every box' },
+    Type.Object({ count: Type.Integer({ minimum: 1, maximum: lootboxLimits.ids }), ...range }),
+    {
+      maxItems: lootboxLimits.ranges,
+      description: 'The number of ids with these scores in every box',
+    },
   ),
   weights: Type.Array(
     Type.Object({
       ipr: Type.Number({ minimum: 1, maximum: 1e9, description: '1:n chance of a slot' }),
       ...range,
     }),
-    { maxItems: rangesAtMost, description: 'Tried rarest first in the remaining slots' },
+    { maxItems: lootboxLimits.ranges, description: 'Tried rarest first in the remaining slots' },
   ),
 })
 
@@ -48,7 +51,7 @@ const Price = Type.Integer({ minimum: 50, maximum: 100_000_000 })
 
 export const NewLootboxType = Type.Object({
   name: ShownName,
-  description: Type.String({ pattern: withoutHidden, maxLength: 2_000 }),
+  description: Type.String({ pattern: withoutHidden, ...textLengths.lootboxDescription }),
   config: Config,
   price_in_cents: Type.Optional(
     Type.Unsafe<number>({ ...Price, description: 'The price of its boxes, if they are for sale' }),
@@ -88,7 +91,7 @@ export const LootboxTypeList = Type.Array(LootboxTypeView)
 
 const Yats = Type.Array(Type.String({ description: 'An emoji id in any spelling' }), {
   minItems: 1,
-  maxItems: idsAtMost,
+  maxItems: lootboxLimits.ids,
 })
 const owner = {
   owner_email: Type.Optional(

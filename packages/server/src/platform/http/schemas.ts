@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** A timestamp in responses: RFC 3339, UTC, always with fractions of a second. */
@@ -37,17 +38,17 @@ const visiblePattern = (refused: string) => `^[^${refused}]*[^${refused}${unseen
 /** Text for display must not contain invisible or direction characters. */
 export const withoutHidden = `^[^${hidden}]*$`
 /** A name in one line. */
-export const ShownName = Type.String({ pattern: visiblePattern(hidden), maxLength: 100 })
+export const ShownName = Type.String({ pattern: visiblePattern(hidden), ...textLengths.name })
 
 /** The reason for an operator's action, stored in the audit log. */
 export const ReasonText = Type.String({
   pattern: visiblePattern(controls),
-  minLength: 3,
-  maxLength: 500,
+  ...textLengths.reason,
   description: 'The reason, stored in the audit log',
 })
 const visible = new RegExp(visiblePattern(controls), 'u')
-export const isReason = (text: string): boolean => text.trim().length >= 3 && visible.test(text)
+export const isReason = (text: string): boolean =>
+  text.trim().length >= textLengths.reason.minLength && visible.test(text)
 export const OptionalReason = Type.Optional(ReasonText)
 /** A body with only the reason. */
 export const Why = Type.Object({ reason: ReasonText })
@@ -56,7 +57,7 @@ export type OptionalReasonBody = Static<typeof OptionalReasonBody>
 
 /** The search text of operators' lists. */
 export const SearchText = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 200, description }))
+  Type.Optional(Type.String({ ...textLengths.search, description }))
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()]))

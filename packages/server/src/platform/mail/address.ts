@@ -1,6 +1,6 @@
+import { textLengths } from '@emojid/core'
 import { inField, refusal } from '../errors.ts'
 
-const longestAddress = 254
 const longestLocalPart = 64
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
@@ -10,7 +10,8 @@ const plainAddress = new RegExp(
 
 /** Mail programs parse lists, names, groups and line breaks in an address: all are rejected. */
 export function isPlainAddress(text: string): boolean {
-  const isShort = text.length <= longestAddress && text.indexOf('@') <= longestLocalPart
+  const isShort =
+    text.length <= textLengths.email.maxLength && text.indexOf('@') <= longestLocalPart
   return isShort && plainAddress.test(text)
 }
 

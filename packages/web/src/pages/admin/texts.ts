@@ -66,7 +66,7 @@ export const texts = messages({
       box: (id: string) => `Box ${id.slice(0, 8)}`,
       noOwner: 'None',
       ids: 'Emoji ids',
-      idsHint: 'One per line, at most 20.',
+      idsHint: (most: number) => `One per line, at most ${most}.`,
     },
   },
 })

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -209,11 +210,11 @@ function Join({ gift, decline, accept }: StepProps) {
       />
       <Field
         label={texts.password}
-        hint={texts.passwordHint}
+        hint={texts.passwordHint(textLengths.password.minLength)}
         name="password"
         type="password"
         required
-        minLength={8}
+        {...textLengths.password}
         autoComplete="new-password"
         problem={inField}
       />

@@ -16,7 +16,7 @@ export const texts = messages({
     join: 'Choose a password and accept',
     joinText: 'The password opens your new account, where you manage your emoji id.',
     password: 'Password',
-    passwordHint: 'Use at least 8 characters.',
+    passwordHint: (least: number) => `Use at least ${least} characters.`,
     signIn: 'Sign in to accept',
     signInText: (email: string) => `Sign in as ${email} to accept it.`,
     otherAccount: (name: string, email: string) =>

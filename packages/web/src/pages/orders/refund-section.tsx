@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { goodsOf, isRefundPending, type Order, orderQuery } from '../../api/shop.ts'
@@ -158,7 +159,7 @@ function Question({ order, onSent, onClose }: QuestionProps) {
         hint={texts.whyHint}
         name="reason"
         required
-        maxLength={1_000}
+        {...textLengths.refundReason}
         onInput={({ currentTarget: area }) =>
           area.setCustomValidity(area.value.trim() === '' ? texts.whyShort : '')
         }

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { requestedLinks } from '../../api/browser-notes.ts'
 import { asProblem } from '../../api/problem.ts'
 import { continueSignIn } from '../../api/sign-in.ts'
@@ -42,7 +43,7 @@ export function RegisterForm({ email, setEmail, onIn }: SignInForm) {
         <EmailField email={email} setEmail={setEmail} problem={inFields.email} />
         <Field
           label={texts.newPassword}
-          hint={texts.newPasswordHint}
+          hint={texts.newPasswordHint(textLengths.password.minLength)}
           name="password"
           type="password"
           autoComplete="new-password"

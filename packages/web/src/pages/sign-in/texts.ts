@@ -21,8 +21,8 @@ export const texts = messages({
     linkGone: 'That link was already used or has expired. Sign in here, or request a new link.',
     password: 'Password',
     newPassword: 'Password (optional)',
-    newPasswordHint:
-      'Use at least 8 characters. Without a password, you sign in with emailed links.',
+    newPasswordHint: (least: number) =>
+      `Use at least ${least} characters. Without a password, you sign in with emailed links.`,
     signIn: 'Sign in',
     mailLink: 'Email me a link',
     create: 'Create account',

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import type { ComponentProps } from 'react'
 import type { BodyOf } from '../../api/shapes.ts'
 import { Button } from '../../design/button.tsx'
@@ -49,7 +50,7 @@ export function EndpointForm({
         name="url"
         type="url"
         defaultValue={url}
-        maxLength={2_048}
+        {...textLengths.url}
         required
         autoFocus
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
@@ -13,8 +14,6 @@ const retentionMs = 365 * dayMs
 
 export const decidedBefore = (now: Date): Date => new Date(now.getTime() - retentionMs)
 
-const leastText = 10
-const longestText = 2_000
 const firstTextsAtMost = 2
 const lastTextsAtMost = 3
 const longestFoldedText = 500
@@ -34,7 +33,11 @@ export function readReport({ category, text: rawText, email: address = '' }: New
     .replaceAll(controls, (char) => (char === '\n' ? char : ' '))
     .trim()
   const visible = [...text.replaceAll(invisiblePattern, '')]
-  if (visible.length < leastText || [...text].length > longestText) throw invalidText()
+  if (
+    visible.length < textLengths.report.minLength ||
+    [...text].length > textLengths.report.maxLength
+  )
+    throw invalidText()
   const email = address.trim()
   if (email !== '') assertMailAddress(email, 'email')
   return { category, text, text_hash: hashText(text), email: email || null }
@@ -133,7 +136,7 @@ const invalidText = () =>
     'text',
     'invalid',
     'invalid_report_text',
-    `Describe what is wrong in ${leastText} to ${longestText} characters.`,
+    `Describe what is wrong in ${textLengths.report.minLength} to ${textLengths.report.maxLength} characters.`,
     'invalid',
   )
 

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Day, Nullable, OneOf, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
@@ -29,7 +30,7 @@ export const NewReport = Type.Object({
   }),
   email: Type.Optional(
     Type.String({
-      maxLength: 254,
+      ...textLengths.email,
       description: 'For one mail with the decision; removed afterwards',
     }),
   ),
@@ -116,7 +117,7 @@ export const ReportVerdict = Type.Object({
   note: Type.Optional(
     Type.Unsafe<string>({
       ...ReasonText,
-      maxLength: 1_000,
+      ...textLengths.decisionNote,
       description: 'Emailed to the reporters; required for the decision other',
     }),
   ),

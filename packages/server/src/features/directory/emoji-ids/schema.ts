@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import {
@@ -99,7 +100,7 @@ export const Revocation = Type.Object({
 export type Revocation = Static<typeof Revocation>
 
 const PatternText = Type.String({
-  maxLength: 200,
+  ...textLengths.idPattern,
   description: 'An emoji id, or emojis with wildcards: * stands for any number of emojis',
 })
 

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
@@ -58,7 +59,10 @@ export const NewTransfer = Type.Object({
   ),
   message: Type.Optional(
     Nullable(
-      Type.String({ maxLength: 1_000, description: 'The email to the recipient quotes its start' }),
+      Type.String({
+        ...textLengths.transferMessage,
+        description: 'The email to the recipient quotes its start',
+      }),
     ),
   ),
   without_token: Flag(

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
 import { assertMailAddress, type MailAddress } from '../../../platform/mail/address.ts'
 import { dayMs, daySeconds, hourSeconds, minuteMs, toMinuteText } from '../../../platform/time.ts'
@@ -35,7 +36,7 @@ export const emptyAccount: NewAccount = {
   reason: null,
 }
 
-const shortestPassword = 8
+const shortestPassword = textLengths.password.minLength
 const longestPasswordBytes = 1_024
 
 /** The three ways to register: email, email and password, or alternate id and password. */

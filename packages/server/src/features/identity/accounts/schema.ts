@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, type TStringOptions, Type } from 'typebox'
 import { Nullable, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
 import { ProviderName, RoleName } from '../../operations/access/index.ts'
@@ -6,7 +7,7 @@ export const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 
 /** An optional member may also be null. */
 const OptionalText = (options: TStringOptions = {}) => Type.Optional(Nullable(Type.String(options)))
-const Name = () => OptionalText({ maxLength: 100 })
+const Name = () => OptionalText(textLengths.name)
 
 export const activationSource = () =>
   OptionalText({

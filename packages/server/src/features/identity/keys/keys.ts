@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pubkeysAtMost } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import {
   createSigner,
@@ -124,8 +125,6 @@ async function generateKey(deps: Deps, caller: Principal): Promise<string> {
   })
 }
 
-const keysAtMost = 100
-
 /** Locks the user, so that concurrent requests do not exceed the limit of keys. */
 async function withKeyLimit<Result>(
   trx: Transaction,
@@ -139,7 +138,7 @@ async function withKeyLimit<Result>(
   assertMayChange(caller, user)
   const result = await addKey()
   const ownKeys = await keys.findOfUsers(trx, [user_id])
-  if (ownKeys.length > keysAtMost) throw rules.tooManyPubkeys()
+  if (ownKeys.length > pubkeysAtMost) throw rules.tooManyPubkeys()
   return result
 }
 

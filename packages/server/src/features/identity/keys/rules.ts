@@ -1,3 +1,4 @@
+import { pubkeysAtMost } from '@emojid/core'
 import { isPubkey } from '../../../platform/crypto/ristretto.ts'
 import { duplicate, refusal, refusalIn } from '../../../platform/errors.ts'
 
@@ -68,4 +69,8 @@ export const wrongProof = () =>
   )
 
 export const tooManyPubkeys = () =>
-  refusal('refused', 'too_many_pubkeys', 'Your account has 100 public keys, which is the maximum.')
+  refusal(
+    'refused',
+    'too_many_pubkeys',
+    `Your account has ${pubkeysAtMost} public keys, which is the maximum.`,
+  )

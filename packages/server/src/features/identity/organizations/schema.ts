@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import {
@@ -82,7 +83,7 @@ const Member = Type.Object({
 export const MemberList = Type.Array(Member)
 
 export const NewInvitation = Type.Object({
-  email: Type.String({ maxLength: 254 }),
+  email: Type.String(textLengths.email),
   role: MemberRoleName,
   reason: OptionalReason,
 })

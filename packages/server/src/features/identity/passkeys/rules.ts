@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { refusal } from '../../../platform/errors.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { User } from '../accounts/accounts.ts'
@@ -6,7 +7,6 @@ import type { Passkey } from './repository.ts'
 export const passkeysAtMost = 20
 /** How long a challenge is valid; browsers show their dialog for as long. */
 export const challengeMs = 5 * minuteMs
-const longestName = 60
 
 /** The name that people see in the dialog of their browser. */
 export const relyingPartyName = 'Emoji Id Directory'
@@ -18,7 +18,11 @@ export const relyingParty = (webUrl: string) => {
 
 export function readName(text: string): string {
   const name = text.trim()
-  if (name === '' || [...name].length > longestName || /[\p{Cc}\p{Bidi_Control}]/u.test(name)) {
+  if (
+    name === '' ||
+    [...name].length > textLengths.passkeyName.maxLength ||
+    /[\p{Cc}\p{Bidi_Control}]/u.test(name)
+  ) {
     throw invalidName()
   }
   return name
@@ -77,4 +81,8 @@ export const unknownPasskey = () =>
   refusal('not_found', 'unknown_passkey', 'This passkey does not exist. Reload the page.')
 
 const invalidName = () =>
-  refusal('invalid', 'invalid_name', `Choose a name of up to ${longestName} characters.`)
+  refusal(
+    'invalid',
+    'invalid_name',
+    `Choose a name of up to ${textLengths.passkeyName.maxLength} characters.`,
+  )

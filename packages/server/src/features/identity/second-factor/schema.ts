@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../../../platform/http/schemas.ts'
 import { ProviderName } from '../../operations/access/index.ts'
@@ -35,9 +36,9 @@ export const EnableAnswer = Type.Object({
   phone_last_digits: Nullable(Type.String()),
 })
 
-export const CodeBody = Type.Object({ code: Type.String({ maxLength: 100 }) })
+export const CodeBody = Type.Object({ code: Type.String(textLengths.secondFactorCode) })
 export const GiveCodeBody = Type.Object({
-  code: Type.String({ maxLength: 100 }),
+  code: Type.String(textLengths.secondFactorCode),
   refresh_token: Type.String({ maxLength: 5_000 }),
 })
 
@@ -48,7 +49,7 @@ export const DisableBody = Type.Object({
 export type DisableBody = Static<typeof DisableBody>
 
 export const BackupDisableBody = Type.Object({
-  backup_code: Type.String({ maxLength: 100 }),
+  backup_code: Type.String(textLengths.secondFactorCode),
   email: Type.Optional(Type.String()),
   alternate_id: Type.Optional(Type.String()),
   disable_all: Type.Optional(Type.Boolean()),

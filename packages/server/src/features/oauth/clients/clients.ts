@@ -1,3 +1,4 @@
+import { clientSecretsAtMost } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
@@ -228,7 +229,7 @@ async function addSecret(deps: Deps, caller: Principal, id: string, reason?: str
   return transact(db, async (trx) => {
     const client = await loadClientToChange(deps, trx, caller, id)
     const existing = await clients.findSecrets(trx, [id])
-    if (existing.length >= rules.secretsAtMost) throw rules.tooManySecrets()
+    if (existing.length >= clientSecretsAtMost) throw rules.tooManySecrets()
     const secret_sha256 = sha256(client_secret)
     await clients.insertSecret(trx, { client_id: id, secret_sha256, created_at: now() })
     await auditClient(deps, trx, 'application.secret_made', caller.user_id, {

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
@@ -20,7 +21,7 @@ const RedirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }),
   description: 'https, or http on localhost, without a fragment. Must match the request exactly',
 })
 const Logo = Type.String({
-  maxLength: 1_000,
+  ...textLengths.logo,
   description: 'The https address of a picture; empty for none',
 })
 

@@ -9,7 +9,6 @@ import { missingScope, type Principal } from '../../operations/access/index.ts'
 import type { ClientChange } from './routes.ts'
 
 /** The current secret, and the next one during rotation. */
-export const secretsAtMost = 2
 
 /** The limit for organizations; administrators can register more. */
 const clientsAtMost = 20

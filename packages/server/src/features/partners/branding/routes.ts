@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
@@ -5,7 +6,7 @@ import { callerOf } from '../../operations/access/index.ts'
 import type { PartnerBranding } from './branding.ts'
 
 /** Limits the length only; the rules check the link. */
-const Link = (description: string) => Type.String({ maxLength: 2_048, description })
+const Link = (description: string) => Type.String({ ...textLengths.url, description })
 const Currency = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9:._-]{0,31}$',
   description: 'A known ticker or tag, such as BTC or 0x1003',

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { textLengths } from '@emojid/core'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import type { PostAnswer, PostFailure, PostOutcome } from '../../../platform/outside/post-body.ts'
 import { readAddress } from '../../../platform/outside/reach.ts'
@@ -78,14 +79,12 @@ export function signedHeaders(
   }
 }
 
-const longestUrl = 2_048
-
 /** Only https, except in the demonstration. */
 export function readUrl(text: string, allowsHttp: boolean): string {
   const url = readAddress(text)
   if (!url || (url.protocol !== 'https:' && !allowsHttp)) throw invalidUrl(allowsHttp)
   // Percent-encoding makes the address longer than the text.
-  if (url.href.length > longestUrl) throw longUrl()
+  if (url.href.length > textLengths.url.maxLength) throw longUrl()
   return url.href
 }
 
@@ -357,7 +356,7 @@ const longUrl = () =>
     'url',
     'refused',
     'webhook_url_too_long',
-    `This address is longer than ${longestUrl} characters in its encoded form. Send a shorter one.`,
+    `This address is longer than ${textLengths.url.maxLength} characters in its encoded form. Send a shorter one.`,
   )
 
 /** An operator stopped an endpoint of the owner at this host, or of another account at this address. */

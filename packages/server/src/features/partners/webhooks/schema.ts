@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import {
@@ -31,7 +32,7 @@ const Uuid = Type.String({ format: 'uuid' })
 const Cursor = Type.String({ maxLength: 40, description: 'A place in the feed of GET /events' })
 const Url = Type.String({
   minLength: 1,
-  maxLength: 2_048,
+  ...textLengths.url,
   description: 'A public https address on port 443, without credentials',
 })
 const Types = Type.Array(EventTypeName, {

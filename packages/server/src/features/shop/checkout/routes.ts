@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
@@ -27,7 +28,7 @@ export const CheckoutRequest = Type.Object({
   external_reference: Type.Optional(
     Type.String({
       pattern: '\\S',
-      maxLength: 255,
+      ...textLengths.cashReference,
       description: 'Reference of the payment; Cash only',
     }),
   ),

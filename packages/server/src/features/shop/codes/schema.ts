@@ -1,4 +1,4 @@
-import { MAX_EMOJIS, shapeNames } from '@emojid/core'
+import { MAX_EMOJIS, shapeNames, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
@@ -64,7 +64,7 @@ const terms = {
     }),
   ),
 }
-const Name = Type.String({ pattern: '\\S', maxLength: 100 })
+const Name = Type.String({ pattern: '\\S', ...textLengths.name })
 
 export const NewCode = Type.Object({
   name: Name,

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Day, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
@@ -200,7 +201,7 @@ export const OrderQuery = Type.Object({
   ),
   q: Type.Optional(
     Type.String({
-      maxLength: 200,
+      ...textLengths.search,
       description:
         'An order number, the id of an order or a buyer, or a part of the buyer’s email address; for partners an order number or the id of an order',
     }),

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { ReasonText } from '../../../platform/http/schemas.ts'
@@ -44,8 +45,7 @@ const Given = Type.Object(
   {
     reference: Type.String({
       pattern: '\\S',
-      minLength: 3,
-      maxLength: 200,
+      ...textLengths.payoutReference,
       description: 'Reference of the payment: a receipt, a transaction or a bank statement',
     }),
   },
@@ -62,7 +62,7 @@ const RefundListQuery = Type.Object({
 const RefundList = Type.Array(RefundView)
 const Decline = Type.Object({ reason: ReasonText }, strict)
 const RefundRequest = Type.Object({
-  reason: Type.String({ pattern: '\\S', maxLength: 1_000 }),
+  reason: Type.String({ pattern: '\\S', ...textLengths.refundReason }),
 })
 
 type Options = { refunds: Refunds }

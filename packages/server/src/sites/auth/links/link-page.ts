@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Delays } from '../../../features/directory/delays/delays.ts'
 import type { Edits } from '../../../features/directory/edits/edits.ts'
@@ -106,7 +107,7 @@ export const emailForm = (
   path: string,
   label: string,
 ): Html => html`<form method="post" action="${authUrl}/${path}">
-<label>${texts().email}<input type="email" name="email" autocomplete="email" required maxlength="254"></label>
+<label>${texts().email}<input type="email" name="email" autocomplete="email" required maxlength="${textLengths.email.maxLength}"></label>
 <button>${label}</button></form>`
 
 type PasswordForm = {
@@ -124,7 +125,7 @@ export const passwordForm = (
 <input type="hidden" name="token" value="${token}">
 <input type="text" name="username" value="${email ?? ''}" autocomplete="username" hidden>
 ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''}
-<label>${texts().newPassword}<input type="password" name="password" autocomplete="new-password" minlength="8" required${problem ? html` aria-describedby="problem"` : ''}></label>
+<label>${texts().newPassword}<input type="password" name="password" autocomplete="new-password" minlength="${textLengths.password.minLength}" required${problem ? html` aria-describedby="problem"` : ''}></label>
 <button>${label}</button></form>`
 
 /** Shows the form again if the password is refused; any other error gets its own page. */

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { listLinks, type SiteLinks } from '../../../platform/http/site-links.ts'
 import { frameStyle, partStyle } from '../start/style.ts'
@@ -82,7 +83,7 @@ const emailField = (): Html =>
 const passwordField = (kind: 'current-password' | 'new-password'): Html =>
   kind === 'current-password'
     ? html`<div class="field"><label for="start-password">${texts().password}</label><input id="start-password" name="password" type="password" required autocomplete="${kind}"></div>`
-    : html`<div class="field"><label for="start-password">${texts().newPassword}</label><input id="start-password" name="password" type="password" autocomplete="${kind}" aria-describedby="start-hint"><p id="start-hint">${texts().newPasswordHint}</p></div>`
+    : html`<div class="field"><label for="start-password">${texts().newPassword}</label><input id="start-password" name="password" type="password" autocomplete="${kind}" aria-describedby="start-hint"><p id="start-hint">${texts().newPasswordHint(textLengths.password.minLength)}</p></div>`
 
 const mainButton = (text: string): Html => html`<button class="action">${text}</button>`
 const secondButton = (text: string): Html =>

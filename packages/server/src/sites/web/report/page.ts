@@ -1,4 +1,5 @@
 import type { EmojiId } from '@emojid/core'
+import { textLengths } from '@emojid/core'
 import {
   type ReportCategory,
   reportCategories,
@@ -32,9 +33,9 @@ ${problem ? html`<p class="wrong" id="problem" role="alert">${problem}</p>` : ''
 <option value="">${words.choose}</option>
 ${reportCategories.map((one) => option(one, one === category))}
 </select></label>
-<label>${words.text}<textarea name="text" rows="6" required minlength="10" maxlength="2000" aria-describedby="text-hint">${text}</textarea></label>
-<p id="text-hint">${words.textHint}</p>
-<label>${words.email}<input type="email" name="email" value="${email}" autocomplete="email" maxlength="254" aria-describedby="email-hint"></label>
+<label>${words.text}<textarea name="text" rows="6" required minlength="${textLengths.report.minLength}" maxlength="${textLengths.report.maxLength}" aria-describedby="text-hint">${text}</textarea></label>
+<p id="text-hint">${words.textHint(textLengths.report.minLength)}</p>
+<label>${words.email}<input type="email" name="email" value="${email}" autocomplete="email" maxlength="${textLengths.email.maxLength}" aria-describedby="email-hint"></label>
 <p id="email-hint">${words.emailHint}</p>
 ${captcha ? captchaField(captcha) : ''}
 <button>${words.send}</button>

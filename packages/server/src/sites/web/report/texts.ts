@@ -18,7 +18,8 @@ export const texts = messages({
       other: 'Something else',
     } satisfies Record<ReportCategory, string>,
     text: 'What happened?',
-    textHint: 'At least 10 characters. Don’t enter passwords or secret keys.',
+    textHint: (least: number) =>
+      `At least ${least} characters. Don’t enter passwords or secret keys.`,
     email: 'Your email address (optional)',
     emailHint: 'We use it once, to email you our decision. Then we delete it.',
     captchaNeedsScripts:

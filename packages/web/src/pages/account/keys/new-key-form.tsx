@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
@@ -76,7 +77,7 @@ export function NewKeyForm({ onMade, onCancel }: Props) {
           label={formTexts.name}
           hint={formTexts.nameHint}
           name="name"
-          maxLength={100}
+          {...textLengths.name}
           required
           autoFocus
           autoComplete="off"

@@ -1,3 +1,4 @@
+import { pubkeysAtMost } from '@emojid/core'
 import { messages } from '../../../language.ts'
 
 /** API keys, public keys, wallets. */
@@ -64,7 +65,7 @@ export const texts = messages({
       made: 'Key created. We hold it for you.',
       confirmMake: {
         title: 'Create another key?',
-        text: 'We create a key pair and store the private key encrypted. An account has at most 100 keys, and keys can’t be removed.',
+        text: `We create a key pair and store the private key encrypted. An account has at most ${pubkeysAtMost} keys, and keys can’t be removed.`,
         action: 'Create',
       },
       add: 'Add my own key',

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { asProblem } from '../../../api/problem.ts'
 import { mailSignInLink } from '../../../api/sign-in.ts'
 import { announce } from '../../../design/announcements.ts'
@@ -118,11 +119,11 @@ export function PasswordPart({ user, hasPassword }: PasswordPartProps) {
           {hasPassword ? <CurrentPassword thrown={setting.error} /> : null}
           <Field
             label={passwordTexts.label}
-            hint={passwordTexts.hint}
+            hint={passwordTexts.hint(textLengths.password.minLength)}
             name="password"
             type="password"
             required
-            minLength={8}
+            {...textLengths.password}
             autoComplete="new-password"
             problem={setting.error ? asProblem(setting.error).in('password') : undefined}
           />

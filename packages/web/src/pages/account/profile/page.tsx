@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
@@ -66,14 +67,14 @@ function NamePart({ user }: Props) {
           <Field
             label={nameTexts.first}
             name="first"
-            maxLength={100}
+            {...textLengths.name}
             autoComplete="given-name"
             defaultValue={user.first_name ?? ''}
           />
           <Field
             label={nameTexts.last}
             name="last"
-            maxLength={100}
+            {...textLengths.name}
             autoComplete="family-name"
             defaultValue={user.last_name ?? ''}
           />

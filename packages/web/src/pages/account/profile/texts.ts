@@ -37,7 +37,7 @@ export const texts = messages({
       hasNot:
         'You have no password and sign in with emailed links. Once you set one, links no longer work.',
       label: 'New password',
-      hint: 'Use at least 8 characters.',
+      hint: (least: number) => `Use at least ${least} characters.`,
       change: 'Change password',
       set: 'Set password',
       done: 'Password changed. All other sessions are signed out.',

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -84,7 +85,7 @@ function PasskeyDialog({ open, onClose }: { open: OpenDialog; onClose: () => voi
             hint={texts.nameHint}
             name="name"
             required
-            maxLength={60}
+            {...textLengths.passkeyName}
             autoComplete="off"
             defaultValue={open.dialog === 'rename' ? open.passkey.name : ''}
           />

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -80,7 +81,7 @@ export function SendForm({ first, onBegun, onCancel }: Props) {
           label={texts.form.message}
           hint={texts.form.messageHint}
           name="message"
-          maxLength={1000}
+          {...textLengths.transferMessage}
         />
         <Checkbox
           label={texts.form.showSender}

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useEffect, useRef } from 'react'
 import type { Application } from '../../../api/admin.ts'
 import { CopyButton } from '../../../design/copy-button.tsx'
@@ -18,7 +19,7 @@ export const ApplicationFields = ({ application, problemIn }: Props) => (
       hint={fieldTexts.nameHint}
       name="name"
       required
-      maxLength={100}
+      {...textLengths.name}
       defaultValue={application?.name}
       problem={problemIn?.('name')}
     />
@@ -37,7 +38,7 @@ export const ApplicationFields = ({ application, problemIn }: Props) => (
       hint={fieldTexts.logoHint}
       name="logo"
       type="url"
-      maxLength={1_000}
+      {...textLengths.logo}
       defaultValue={application?.logo ?? ''}
       problem={problemIn?.('logo')}
     />

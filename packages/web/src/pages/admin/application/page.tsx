@@ -1,3 +1,4 @@
+import { clientSecretsAtMost } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -113,8 +114,6 @@ function DeleteButton({ id }: { id: string }) {
   )
 }
 
-const secretsAtMost = 2
-
 type Row = Application['secrets'][number] & { nth: number }
 
 function Secrets({ application: { client_id, secrets } }: { application: Application }) {
@@ -132,7 +131,7 @@ function Secrets({ application: { client_id, secrets } }: { application: Applica
         keyOf={({ id }) => id}
         empty=""
       />
-      {rows.length < secretsAtMost ? (
+      {rows.length < clientSecretsAtMost ? (
         <Button look="second" className="justify-self-start" onClick={() => setQuestion('add')}>
           {texts.add}
         </Button>

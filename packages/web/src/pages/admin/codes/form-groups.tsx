@@ -1,4 +1,4 @@
-import { shapeNames } from '@emojid/core'
+import { MAX_EMOJIS, shapeNames, textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Problem } from '../../../api/problem.ts'
@@ -17,7 +17,7 @@ export const CodeKind = ({ draft, set, isNew, problem }: FormPart) => (
     <Field
       label={texts.name}
       required
-      maxLength={100}
+      {...textLengths.name}
       value={draft.name}
       problem={problem?.in('name')}
       onChange={({ currentTarget }) => set({ name: currentTarget.value })}
@@ -197,8 +197,8 @@ const NumberField = ({ isRequired, onChange, step = 1, ...rest }: NumberProps) =
 )
 
 const limits = [
-  { name: 'min_length', label: texts.minLength, hint: texts.lengthHint, max: 6 },
-  { name: 'max_length', label: texts.maxLength, hint: texts.lengthHint, max: 6 },
+  { name: 'min_length', label: texts.minLength, hint: texts.lengthHint, max: MAX_EMOJIS },
+  { name: 'max_length', label: texts.maxLength, hint: texts.lengthHint, max: MAX_EMOJIS },
   { name: 'min_score', label: texts.minScore, hint: texts.scoreHint, max: 100 },
   { name: 'max_score', label: texts.maxScore, hint: texts.scoreHint, max: 100 },
 ] as const

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import { Checkbox } from '../../../design/choice.tsx'
@@ -253,7 +254,7 @@ const EmailField = ({ hint, value, onChange }: EmailProps) => (
     hint={hint}
     type="email"
     required
-    maxLength={254}
+    {...textLengths.email}
     value={value}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />

@@ -1,4 +1,4 @@
-import { type BoxConfig, MAX_EMOJIS, type ScoreRange } from '@emojid/core'
+import { type BoxConfig, lootboxLimits, MAX_EMOJIS, type ScoreRange } from '@emojid/core'
 
 /** A range as typed; `n` is a count, or the N of “1 in N”. */
 export type DraftRange = { key: number; n: string; min: string; max: string }
@@ -26,12 +26,15 @@ export const firstDraft: Draft = {
 /** The configuration of a draft, or its first error, by the rules of the service. */
 export function readDraft(draft: Draft): BoxConfig | DraftFault {
   const config: BoxConfig = {
-    size: whole(draft.size, 20),
+    size: whole(draft.size, lootboxLimits.ids),
     min_length: whole(draft.min_length, MAX_EMOJIS),
     max_length: whole(draft.max_length, MAX_EMOJIS),
     min_base_score: whole(draft.min_base_score, 100),
     max_base_score: whole(draft.max_base_score, 100),
-    guarantees: draft.guarantees.map((one) => ({ count: whole(one.n, 20), ...scoresOf(one) })),
+    guarantees: draft.guarantees.map((one) => ({
+      count: whole(one.n, lootboxLimits.ids),
+      ...scoresOf(one),
+    })),
     weights: draft.weights.map((one) => ({ ipr: chance(one.n), ...scoresOf(one) })),
   }
   if (typedIn(draft).some((text) => text.trim() === '')) return 'numbers'

@@ -1,3 +1,4 @@
+import { lootboxLimits, textLengths } from '@emojid/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { asProblem } from '../../../api/problem.ts'
@@ -55,14 +56,14 @@ export function NewLootboxTypePage() {
               label={texts.name}
               name="name"
               required
-              maxLength={100}
+              {...textLengths.name}
               problem={problem?.in('name')}
             />
             <TextArea
               label={texts.description}
               hint={texts.descriptionHint}
               name="description"
-              maxLength={2_000}
+              {...textLengths.lootboxDescription}
               rows={2}
               problem={problem?.in('description')}
             />
@@ -151,8 +152,6 @@ const Basics = ({ draft, change }: BasicsProps) => (
   </>
 )
 
-const rangesAtMost = 10
-
 type Props = {
   title: string
   text: string
@@ -200,7 +199,7 @@ function Ranges({ title, text, first, nameOf, add, ranges, onChange }: Props) {
           </Button>
         </fieldset>
       ))}
-      {ranges.length < rangesAtMost ? (
+      {ranges.length < lootboxLimits.ranges ? (
         <Button
           look="second"
           className="justify-self-start"

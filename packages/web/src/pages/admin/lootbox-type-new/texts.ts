@@ -1,3 +1,4 @@
+import { lootboxLimits, MAX_EMOJIS } from '@emojid/core'
 import { messages } from '../../../language.ts'
 
 export const texts = messages({
@@ -31,10 +32,10 @@ export const texts = messages({
     unclear: {
       numbers: 'Fill in every number to see the odds.',
       range: '“From” can’t be above “to”. Scores range from 1 to 100.',
-      length: 'The minimum can’t be above the maximum. Lengths range from 1 to 6.',
+      length: `The minimum can’t be above the maximum. Lengths range from 1 to ${MAX_EMOJIS}.`,
       size: 'There are more guaranteed ids than ids in a box.',
-      box: 'A box has 1 to 20 ids.',
-      count: 'A guarantee covers 1 to 20 ids.',
+      box: `A box has 1 to ${lootboxLimits.ids} ids.`,
+      count: `A guarantee covers 1 to ${lootboxLimits.ids} ids.`,
       chance: '“One in” is at least 1 (every slot). 4 means one slot in four.',
     },
     save: 'Create type',

@@ -1,3 +1,4 @@
+import { lootboxLimits } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -238,7 +239,7 @@ function ContentsDialog({ box: { id, yats }, onClose }: Props) {
     >
       <TextArea
         label={adminTexts.boxes.ids}
-        hint={adminTexts.boxes.idsHint}
+        hint={adminTexts.boxes.idsHint(lootboxLimits.ids)}
         required
         rows={5}
         value={ids}

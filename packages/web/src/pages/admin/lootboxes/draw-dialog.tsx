@@ -45,7 +45,7 @@ export function DrawDialog({ types, chosen, onClose }: Props) {
           />
           <Field
             label={texts.count}
-            hint={texts.countHint}
+            hint={texts.countHint(boxesAtMost)}
             name="count"
             type="number"
             required

@@ -1,3 +1,4 @@
+import { lootboxLimits } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -146,7 +147,7 @@ function FillDialog({ onDone, onClose }: Props) {
         <>
           <TextArea
             label={adminTexts.boxes.ids}
-            hint={adminTexts.boxes.idsHint}
+            hint={adminTexts.boxes.idsHint(lootboxLimits.ids)}
             name="ids"
             required
             rows={4}

@@ -37,7 +37,7 @@ export const drawTexts = messages({
     type: 'Type',
     noTypes: 'No type can draw boxes. Create one first.',
     count: 'Number of boxes',
-    countHint: 'At most 1,000.',
+    countHint: (most: number) => `At most ${most.toLocaleString('en')}.`,
     action: 'Draw',
     progress: (drawnCount: number, total: number) =>
       `${drawnCount.toLocaleString('en')} of ${count(total, 'box')} drawn …`,

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../../api/account.ts'
@@ -104,7 +105,7 @@ function TakeCash({ order }: { order: AdminOrder }) {
         hint={cashTexts.referenceHint}
         required
         pattern=".*\S.*"
-        maxLength={255}
+        {...textLengths.cashReference}
         value={reference}
         onChange={({ currentTarget }) => setReference(currentTarget.value)}
       />

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import type { Column } from '../../../design/data-table.tsx'
@@ -69,8 +70,7 @@ function MarkRefundPaid({ id }: { id: string }) {
         label={payoutTexts.reference}
         hint={payoutTexts.referenceHint}
         required
-        minLength={3}
-        maxLength={200}
+        {...textLengths.payoutReference}
         value={reference}
         onChange={({ currentTarget }) => setReference(currentTarget.value)}
       />

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import type { Organization } from '../../../api/admin.ts'
 import { Field } from '../../../design/field.tsx'
 import { texts } from './texts.ts'
@@ -14,7 +15,7 @@ export const BasicFields = ({ organization, problemIn }: Props) => (
       label={texts.name}
       name="name"
       required
-      maxLength={100}
+      {...textLengths.name}
       defaultValue={organization?.name}
       problem={problemIn?.('name')}
     />

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { type FormEvent, useState } from 'react'
 import type { Organization } from '../../../api/admin.ts'
 import type { Flow } from '../../../api/partner-visit.ts'
@@ -157,7 +158,7 @@ type TextProps = {
 const Text = ({ onType, ...field }: TextProps) => (
   <Field
     {...field}
-    maxLength={2_048}
+    {...textLengths.url}
     autoCapitalize="none"
     autoComplete="off"
     spellCheck={false}

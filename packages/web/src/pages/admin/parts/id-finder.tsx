@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../design/button.tsx'
@@ -29,7 +30,7 @@ export function IdFinder() {
           name="emoji_id"
           type="search"
           required
-          maxLength={200}
+          {...textLengths.search}
           autoCapitalize="none"
           spellCheck={false}
           className="w-full max-w-xl"

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -140,8 +141,7 @@ function ReportDecision({ report }: { report: ReportFacts }) {
           label={decideTexts.note}
           hint={decideTexts.noteHint}
           required={decision === 'other'}
-          minLength={3}
-          maxLength={1_000}
+          {...textLengths.decisionNote}
           value={note}
           onChange={({ currentTarget: { value } }) => setNote(value)}
         />

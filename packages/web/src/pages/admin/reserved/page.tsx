@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { omitEmpty } from '../../../api/omit-empty.ts'
@@ -51,7 +52,7 @@ function ReserveButton() {
         label={field}
         hint={hint}
         required
-        maxLength={200}
+        {...textLengths.idPattern}
         autoComplete="off"
         value={pattern}
         onChange={({ currentTarget }) => setPattern(currentTarget.value)}

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { html } from '../../../../platform/http/html.ts'
 import {
   type AuthorizeView,
@@ -21,7 +22,7 @@ export function codePage(view: AuthorizeView, { provider, problem, sentTo }: Cod
   const giveForm = html`<form method="post" action="${at('/authorize/code')}">
 ${alert(problem)}
 ${hiddenToken(formToken)}
-<label>${code}<input name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required maxlength="100"${problemText(problem)}></label>
+<label>${code}<input name="code" autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" required maxlength="${textLengths.secondFactorCode.maxLength}"${problemText(problem)}></label>
 <button class="${mayHaveOne ? '' : 'second'}">${action}</button>
 </form>`
   const sendForm = html`<form method="post" action="${at('/authorize/sms')}">

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { html } from '../../../../platform/http/html.ts'
 import { type AuthorizeView, alert, hiddenToken, problemText } from '../parts.ts'
 import { texts } from './texts.ts'
@@ -13,7 +14,7 @@ export function firstPasswordPage(
 ${alert(problem)}
 ${hiddenToken(formToken)}
 <input type="text" name="username" value="${email ?? ''}" autocomplete="username" hidden>
-<label>${password}<input type="password" name="password" autocomplete="new-password" minlength="8" required${problemText(problem)}></label>
+<label>${password(textLengths.password.minLength)}<input type="password" name="password" autocomplete="new-password" minlength="${textLengths.password.minLength}" required${problemText(problem)}></label>
 <button>${action}</button>
 </form>
 <footer><p><a href="${at('/authorize')}">${skip(client.name)}</a></p></footer>`

@@ -7,7 +7,7 @@ export const texts = messages({
     title: 'Choose a password',
     signedIn: (email: string) => html`You’re signed in as <strong>${email}</strong>.`,
     text: 'With a password, you can sign in without an email. Sign-in links then stop working.',
-    password: 'New password, at least 8 characters',
+    password: (least: number) => `New password, at least ${least} characters`,
     action: 'Set password and continue',
     skip: (application: string) => `Continue to ${application} without a password`,
   },

@@ -1,3 +1,4 @@
+import { textLengths } from '@emojid/core'
 import { html } from '../../../../platform/http/html.ts'
 import {
   type AuthorizeView,
@@ -29,14 +30,14 @@ export function signInPage(
 <p>${link.text}</p>
 ${alert(problemOf.link)}
 ${hiddenToken(formToken)}
-<label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${problemText(problemOf.link)}></label>
+<label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="email" required maxlength="${textLengths.email.maxLength}"${problemText(problemOf.link)}></label>
 <button class="${lookOf.link}">${link.action}</button>
 </form>
 <form method="post" action="${at('/authorize/password')}" aria-labelledby="by-password">
 <h2 id="by-password">${password.title}</h2>
 ${alert(problemOf.password)}
 ${hiddenToken(formToken)}
-<label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
+<label>${emailLabel}<input type="email" name="email" value="${email}" autocomplete="username" required maxlength="${textLengths.email.maxLength}"></label>
 <label>${password.field}<input type="password" name="password" autocomplete="current-password" required${problemText(problemOf.password)}></label>
 <button class="${lookOf.password}">${password.action}</button>
 <p><a href="${webUrl}/sign-in">${password.forgot}</a></p>

@@ -1,4 +1,4 @@
-import { newestShownAs, type Profile, readProfile } from '@emojid/core'
+import { newestShownAs, type Profile, profileLengths, readProfile } from '@emojid/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type StoredData, storeQuery, writeStore } from '../../../../api/id-store.ts'
@@ -133,14 +133,14 @@ export function ProfileEditor({ id, stored, records }: Props) {
           <AvatarField avatar={form.avatar} onChange={(avatar) => change({ avatar })} />
           <Field
             label={texts.name}
-            hint={texts.nameHint}
-            maxLength={120}
+            hint={texts.nameHint(profileLengths.title)}
+            maxLength={profileLengths.title}
             value={form.title}
             onChange={({ currentTarget }) => change({ title: currentTarget.value })}
           />
           <TextArea
             label={texts.about}
-            maxLength={4_000}
+            maxLength={profileLengths.text}
             rows={4}
             value={form.text}
             onChange={({ currentTarget }) => change({ text: currentTarget.value })}
@@ -185,7 +185,7 @@ const LinkFields = ({ links, isAsked, onChange }: LinkFieldsProps) => (
         <legend className="px-1 text-sm text-soft">{texts.link(nth + 1)}</legend>
         <Field
           label={texts.linkName}
-          maxLength={120}
+          maxLength={profileLengths.linkName}
           autoFocus={link.name === '' && link.url === ''}
           value={link.name}
           onChange={({ currentTarget }) =>

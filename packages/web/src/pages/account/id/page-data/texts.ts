@@ -6,7 +6,7 @@ export const texts = messages({
     title: 'Your page',
     text: 'Visitors of your emoji id see this page.',
     name: 'Name',
-    nameHint: 'Up to 120 characters are shown.',
+    nameHint: (most: number) => `Up to ${most} characters are shown.`,
     about: 'About you',
     links: 'Links',
     noLinks: 'No links yet.',
