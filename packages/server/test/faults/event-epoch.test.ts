@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { purgeEvents } from '../../src/features/operations/events/events.ts'
 import { backUp } from '../../src/platform/database/backup/backup.ts'
 import { restore } from '../../src/platform/database/backup/restore.ts'
 import { createLog } from '../../src/platform/log/log.ts'
@@ -94,7 +95,7 @@ it('events are deleted after 30 days: earlier cursors get 410 in every format, l
   service.clock.advance(31 * dayMs)
   const after = await recordEvent(service, 'order.paid', [{ user_id: admin.id }])
   await cursor()
-  await service.events.purgeEvents()
+  await purgeEvents(service.db, service.clock.now())
   const stored = await service.db.selectFrom('events').select('event_id').execute()
   expect(stored.map(({ event_id }) => event_id)).toEqual([after])
   expect(before).not.toBe(after)

@@ -5,9 +5,10 @@ import type { Parts } from '../../parts.ts'
 import { createKeyedReader } from '../../platform/database/replica/keyed-reader.ts'
 import { createDrawer } from '../../platform/drawing/drawer.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { purgeJobs } from '../../platform/jobs/jobs.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
-import { abuseReportJobs, createAbuseReports } from './abuse-reports/abuse-reports.ts'
+import { createAbuseReports, purgeReports } from './abuse-reports/abuse-reports.ts'
 import { abuseReportRoutes } from './abuse-reports/routes.ts'
 import { createAccountExport } from './account-export/account-export.ts'
 import { accountExportRoutes } from './account-export/routes.ts'
@@ -29,7 +30,7 @@ import { createProfile } from './profile/profile.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { createRecords, recordJobs } from './records/records.ts'
 import { recordRoutes } from './records/routes.ts'
-import { createStats, statsJobs } from './stats/stats.ts'
+import { createStats, purgeCounts } from './stats/stats.ts'
 import { storeRoutes } from './store/routes.ts'
 import { createStore } from './store/store.ts'
 import { suspensionRoutes } from './suspensions/routes.ts'
@@ -116,13 +117,15 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       mount(abuseReportRoutes, { abuseReports }),
     ],
     jobs: [
+      purgeJobs(parts, [
+        ['stats.purge', '30 0 * * *', purgeCounts],
+        ['abuse_reports.purge', '41 3 * * *', purgeReports],
+      ]),
       emojiIdJobs(emojiIds),
       transferJobs(transfers),
-      statsJobs(stats),
       recordJobs(records),
       delayJobs(delays),
       pictureJobs(pictures),
-      abuseReportJobs(abuseReports),
     ],
     seeds: [
       directorySeed({ ...parts, emojiIds, edits, store }, ownerEmail),

@@ -2,6 +2,7 @@ import { adminSeed } from '../../demo/admin.ts'
 import type { Parts } from '../../parts.ts'
 import { createRecaptcha, noCaptcha } from '../../platform/captcha/captcha.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { purgeJobs } from '../../platform/jobs/jobs.ts'
 import { createPasswords } from '../../platform/passwords/passwords.ts'
 import type { Operations } from '../operations/index.ts'
 import { createAccounts } from './accounts/accounts.ts'
@@ -9,21 +10,21 @@ import { createApiKeys } from './api-keys/api-keys.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
-import { createLinks, linkJobs } from './links/links.ts'
+import { createLinks, purgeLinks } from './links/links.ts'
 import { createLogin } from './login/login.ts'
 import { loginRoutes } from './login/routes.ts'
 import { createMailbox, mailboxJobs } from './mailbox/mailbox.ts'
-import { createOrganizations, organizationJobs } from './organizations/organizations.ts'
+import { createOrganizations, purgeInvitations } from './organizations/organizations.ts'
 import { organizationRoutes } from './organizations/routes.ts'
-import { createPasskeys, passkeyJobs } from './passkeys/passkeys.ts'
-import { createRecovery, recoveryJobs } from './recovery/recovery.ts'
+import { createPasskeys, purgeChallenges } from './passkeys/passkeys.ts'
+import { createRecovery, purgeRecoveries } from './recovery/recovery.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
-import { createRemovals, removalJobs } from './removals/removals.ts'
+import { createRemovals, purgePeople } from './removals/removals.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
-import { createSecondFactor, secondFactorJobs } from './second-factor/second-factor.ts'
+import { createSecondFactor, purgeFactors } from './second-factor/second-factor.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import { createSessions, sessionJobs } from './sessions/sessions.ts'
-import { createThrottle, throttleJobs } from './throttle/throttle.ts'
+import { createSessions, purgeSessions } from './sessions/sessions.ts'
+import { createThrottle, purgeFailures } from './throttle/throttle.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { createWallets } from './wallets/wallets.ts'
 
@@ -126,15 +127,17 @@ export function createIdentityWing(parts: Parts & Operations) {
       mount(recoveryRoutes, { recovery }),
     ],
     jobs: [
-      linkJobs(links),
+      purgeJobs(parts, [
+        ['links.purge', '17 * * * *', purgeLinks],
+        ['sessions.purge', '27 4 * * *', purgeSessions],
+        ['throttle.purge', '37 * * * *', purgeFailures],
+        ['two_factor.purge', '47 * * * *', purgeFactors],
+        ['recovery.purge', '41 * * * *', purgeRecoveries],
+        ['removals.purge', '53 3 * * *', purgePeople],
+        ['passkeys.purge', '23 * * * *', purgeChallenges],
+        ['organizations.purge_invitations', '37 4 * * *', purgeInvitations],
+      ]),
       mailboxJobs(mailbox),
-      sessionJobs(sessions),
-      throttleJobs(throttle),
-      secondFactorJobs(secondFactor),
-      recoveryJobs(recovery),
-      removalJobs(removals),
-      passkeyJobs(passkeys),
-      organizationJobs(organizations),
     ],
     seeds: config.admin ? [] : [adminSeed(accounts, parts.announce)],
   }

@@ -1,13 +1,14 @@
 import { applicationSeed } from '../../demo/application.ts'
 import type { Parts } from '../../parts.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { purgeJobs } from '../../platform/jobs/jobs.ts'
 import type { Directory } from '../directory/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
 import { createAuthorization } from './authorization/authorization.ts'
 import { createClients } from './clients/clients.ts'
 import { clientRoutes } from './clients/routes.ts'
-import { createGrants, grantJobs } from './grants/grants.ts'
+import { createGrants, purgeGrants } from './grants/grants.ts'
 import { grantRoutes } from './grants/routes.ts'
 
 /** "Log in with your emoji id" at other applications. */
@@ -29,7 +30,7 @@ export function createOauthWing(parts: Parts & Operations & Identity & Directory
   return {
     services: { clients, grants, authorization },
     routes: [mount(grantRoutes, { grants }), mount(clientRoutes, { clients })],
-    jobs: [grantJobs(grants)],
+    jobs: [purgeJobs(parts, [['oauth.purge', '27 * * * *', purgeGrants]])],
     seeds: [applicationSeed({ ...parts, clients }, config.web_url)],
   }
 }

@@ -1,25 +1,30 @@
 import type { Config } from '../../config.ts'
 import type { Parts } from '../../parts.ts'
-import { idempotencyJobs } from '../../platform/http/idempotency/jobs.ts'
+import { purgeResponses } from '../../platform/http/idempotency/repository.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { purgeJobs } from '../../platform/jobs/jobs.ts'
 import { type CapturedMessages, captureMessages } from '../../platform/mail/captured.ts'
 import { createSmtpTransport } from '../../platform/mail/smtp.ts'
 import { createTwilioTransport } from '../../platform/sms/twilio.ts'
 import { createAudit } from './audit/audit.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { createEvents, eventJobs } from './events/events.ts'
+import { createEvents, purgeEvents, purgeWatches } from './events/events.ts'
 import { eventRoutes } from './events/routes.ts'
 import { createJobs, type TaskRules } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { notificationJobs, notificationTaskRules } from './notifications/jobs.ts'
-import { createNotifications } from './notifications/notifications.ts'
+import {
+  createNotifications,
+  purgeMessages,
+  purgeNotifications,
+} from './notifications/notifications.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 
 export type Operations = ReturnType<typeof createOperationsWing>['services']
 
 /** Access checks, audit log, notifications and jobs, for all other wings. */
 export function createOperationsWing(parts: Parts) {
-  const { config, db, now, sealer } = parts
+  const { config, db, sealer } = parts
   const storedMessages = captureMessages(config.data_dir)
   const transports = createTransports(config, storedMessages)
   const notifications = createNotifications({ ...parts, transports, links: config.links })
@@ -28,7 +33,16 @@ export function createOperationsWing(parts: Parts) {
   return {
     services: { notifications, audit, events },
     capturedMessages: storedMessages.list,
-    jobs: [idempotencyJobs(db, now), notificationJobs(notifications), eventJobs(events)],
+    jobs: [
+      purgeJobs(parts, [
+        ['idempotency.purge', '7 * * * *', purgeResponses],
+        ['notifications.purge', '17 * * * *', purgeMessages],
+        ['notifications.purge_notifications', '43 * * * *', purgeNotifications],
+        ['events.purge', '20 * * * *', purgeEvents],
+        ['events.purge_watches', '*/10 * * * *', purgeWatches],
+      ]),
+      notificationJobs(notifications),
+    ],
     taskRules: notificationTaskRules(notifications),
     stop: () => events.stop(),
     eventRoutes: [mount(eventRoutes, { events })],

@@ -2,6 +2,7 @@ import { demoAdmin } from '../../demo/admin.ts'
 import { partnerSeed } from '../../demo/partner.ts'
 import type { Parts } from '../../parts.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { purgeJobs } from '../../platform/jobs/jobs.ts'
 import { isLoopbackAddress } from '../../platform/outside/addresses.ts'
 import { createPageFetcher } from '../../platform/outside/fetch-page.ts'
 import { createPoster } from '../../platform/outside/post-body.ts'
@@ -13,7 +14,7 @@ import { brandingRoutes } from './branding/routes.ts'
 import { createProxy } from './proxy/proxy.ts'
 import { proxyRoutes } from './proxy/routes.ts'
 import { adminWebhookRoutes, webhookRoutes } from './webhooks/routes.ts'
-import { createWebhooks, webhookJobs } from './webhooks/webhooks.ts'
+import { createWebhooks, purgeDeliveries } from './webhooks/webhooks.ts'
 
 /** The branding of partner pages, a proxy for them, and webhooks. */
 export function createPartnersWing(parts: Parts & Operations & Identity) {
@@ -35,7 +36,7 @@ export function createPartnersWing(parts: Parts & Operations & Identity) {
       mount(webhookRoutes, { webhooks }),
       mount(adminWebhookRoutes, { webhooks }),
     ],
-    jobs: [webhookJobs(webhooks)],
+    jobs: [purgeJobs(parts, [['webhooks.purge', '40 * * * *', purgeDeliveries]])],
     seeds: [partnerSeed({ ...parts, branding }, { ownerEmail, webUrl })],
   }
 }

@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
+import type { JobModule } from './worker.ts'
 
 type JobOptions = {
   /** Jobs with the same key are one job: adding it again replaces the waiting one. */
@@ -46,3 +47,20 @@ export async function withoutJob(
       where task.identifier = ${task} and job.payload ->> 'id' = wanted.id)`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Deletes what has expired by a certain time. */
+export type Purge<Db> = readonly [
+  task: string,
+  cron: string,
+  purge: (db: Db, at: Date) => Promise<unknown>,
+]
+
+export const purgeJobs = <Db>(
+  { db, now }: { db: Db; now: () => Date },
+  purges: readonly Purge<Db>[],
+): JobModule => ({
+  tasks: Object.fromEntries(
+    purges.map(([task, , purge]) => [task, async () => void (await purge(db, now()))]),
+  ),
+  schedules: purges.map(([task, cron]) => ({ task, cron })),
+})

@@ -1,6 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { createAllowance } from '../../../platform/http/allowance.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
 import type { Login } from '../../identity/login/login.ts'
@@ -12,8 +11,9 @@ import type { Suspensions } from '../suspensions/suspensions.ts'
 import type { Transfers } from '../transfers/transfers.ts'
 import { decideReport } from './decide-report.ts'
 import { fileReport, findReportable } from './file-report.ts'
-import { purgeReports } from './purge-reports.ts'
 import { listReports, showReport } from './read-reports.ts'
+import { deleteDecidedBefore } from './repository.ts'
+import { decidedBefore } from './rules.ts'
 
 export type { ReportCategory } from './repository.ts'
 export { ReportView, reportCategories } from './schema.ts'
@@ -54,11 +54,7 @@ export function createAbuseReports(options: Options) {
     listReports,
     showReport,
     decideReport,
-    purgeReports,
   })
 }
 
-export const abuseReportJobs = (abuseReports: AbuseReports): JobModule => ({
-  tasks: { 'abuse_reports.purge': () => abuseReports.purgeReports() },
-  schedules: [{ task: 'abuse_reports.purge', cron: '41 3 * * *' }],
-})
+export const purgeReports = (db: Database, at: Date) => deleteDecidedBefore(db, decidedBefore(at))

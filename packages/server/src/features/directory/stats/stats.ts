@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import { isStatementFault } from '../../../platform/database/faults.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Database } from '../../../tables.ts'
 import * as counts from './repository.ts'
@@ -33,7 +32,7 @@ export type Stats = ReturnType<typeof createStats>
 export function createStats(deps: Deps) {
   return {
     ...createLookupCounter(deps),
-    ...bindUseCases(deps, { readDays, readViews, readViewsToday, purgeCounts }),
+    ...bindUseCases(deps, { readDays, readViews, readViewsToday }),
   }
 }
 
@@ -72,7 +71,8 @@ async function readViewsToday(deps: Deps, id: EmojiId) {
   return { value: (await sumViews(deps, [id], window)).get(id) ?? 0, window }
 }
 
-const purgeCounts = ({ db, now }: Deps) => counts.purgeBefore(db, dayOf(countedWindow(now()).start))
+export const purgeCounts = (db: Database, at: Date) =>
+  counts.purgeBefore(db, dayOf(countedWindow(at).start))
 
 const flushEveryMs = 10_000
 const pauseMs = 20
@@ -158,8 +158,3 @@ function firstOf<Key, Value>(map: Map<Key, Value>, count: number): Map<Key, Valu
   }
   return first
 }
-
-export const statsJobs = (stats: Stats): JobModule => ({
-  tasks: { 'stats.purge': () => stats.purgeCounts() },
-  schedules: [{ task: 'stats.purge', cron: '30 0 * * *' }],
-})

@@ -1,6 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { dayMs, minuteMs } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { LinkData, LinkPurpose } from './repository.ts'
@@ -32,7 +31,6 @@ export function createLinks(deps: Deps) {
       useNotices,
       voidLaterRemedies,
       voidRemedies,
-      purgeExpiredLinks,
     }),
     countIssuedSince: (trx: Transaction, purpose: LinkPurpose, user_id: string, since: Date) =>
       links.countSince(trx, user_id, purpose, since),
@@ -177,11 +175,5 @@ async function voidLaterRemedies(
 const voidRemedies = ({ now }: Deps, trx: Transaction, user_id: string) =>
   links.useAll(trx, user_id, rules.remedies, now())
 
-async function purgeExpiredLinks({ db, now }: Deps): Promise<void> {
-  await links.deleteExpiredBefore(db, new Date(now().getTime() - dayMs))
-}
-
-export const linkJobs = (links: Links): JobModule => ({
-  tasks: { 'links.purge': () => links.purgeExpiredLinks() },
-  schedules: [{ task: 'links.purge', cron: '17 * * * *' }],
-})
+export const purgeLinks = (db: Database, at: Date) =>
+  links.deleteExpiredBefore(db, new Date(at.getTime() - dayMs))

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { assertMailAddress } from '../../../platform/mail/address.ts'
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import {
   globalRoles,
   holdCaller,
@@ -153,9 +153,8 @@ export async function endInvitationsBy({ now }: Deps, trx: Transaction, user_id:
   await organizations.endInvitations(trx, { invited_by: user_id, at: now() })
 }
 
-export async function purgeInvitations({ db, now }: Deps): Promise<void> {
-  await organizations.deleteInvitationsBefore(db, rules.startOfInvitations(now()))
-}
+export const purgeInvitations = (db: Database, at: Date) =>
+  organizations.deleteInvitationsBefore(db, rules.startOfInvitations(at))
 
 type Sent = { caller: Principal; email: string; role: NewInvitation['role']; id: string }
 

@@ -1,5 +1,4 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
@@ -24,7 +23,6 @@ import {
   inviteMember,
   listInvitations,
   listOwnInvitations,
-  purgeInvitations,
   withdrawInvitation,
 } from './invitations.ts'
 import { notifyOwners } from './notify-owners.ts'
@@ -41,6 +39,8 @@ import {
 } from './read-organizations.ts'
 import * as organizations from './repository.ts'
 import { revertMemberChanges } from './revert-members.ts'
+
+export { purgeInvitations } from './invitations.ts'
 
 export { unknownOrganization } from './rules.ts'
 
@@ -101,7 +101,6 @@ export function createOrganizations(options: Options) {
       listOwnInvitations,
       acceptInvitation,
       declineInvitation,
-      purgeInvitations,
       notifyOwners,
       listHeldAlone,
       listMemberships,
@@ -119,8 +118,3 @@ export function createOrganizations(options: Options) {
     lockOrganizationsOf: organizations.lockOfMember,
   }
 }
-
-export const organizationJobs = (organizations: Organizations): JobModule => ({
-  tasks: { 'organizations.purge_invitations': () => organizations.purgeInvitations() },
-  schedules: [{ task: 'organizations.purge_invitations', cron: '37 4 * * *' }],
-})

@@ -10,7 +10,6 @@ import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import {
   assertFresh,
@@ -23,6 +22,8 @@ import type { Accounts, User } from '../accounts/accounts.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import * as passkeys from './repository.ts'
 import * as rules from './rules.ts'
+
+export { purgeChallenges } from './repository.ts'
 
 export { challengeMs } from './rules.ts'
 
@@ -58,7 +59,6 @@ export function createPasskeys(deps: Deps) {
       renamePasskey,
       confirmPasskey,
       removePasskey,
-      purgeChallenges,
     }),
     verifyPasskey: bindTo(deps)(verifyPasskey),
   }
@@ -225,8 +225,6 @@ async function removePasskey(
   })
 }
 
-const purgeChallenges = ({ db, now }: Deps) => passkeys.purgeChallenges(db, now())
-
 /**
  * A reset, a new mailbox or "this was not me" revokes every passkey: one that an intruder added
  * must not outlive it.
@@ -306,8 +304,3 @@ async function verifySignature(
     return undefined
   }
 }
-
-export const passkeyJobs = (passkeys: Passkeys): JobModule => ({
-  tasks: { 'passkeys.purge': () => passkeys.purgeChallenges() },
-  schedules: [{ task: 'passkeys.purge', cron: '23 * * * *' }],
-})

@@ -1,6 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import { minuteMs, toMinuteText } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
@@ -44,7 +43,6 @@ export function createRecovery(deps: Deps) {
     cancelRecovery,
     cancelOwnRecovery,
     findPendingRecovery,
-    purgeRecoveries,
   })
 }
 
@@ -177,8 +175,8 @@ async function findPendingRecovery({ db }: Deps, user_id: string) {
   return recovery ? { asked_at: recovery.asked_at, ends_at: recovery.ends_at } : null
 }
 
-const purgeRecoveries = ({ db, now }: Deps) =>
-  recoveries.deleteBefore(db, new Date(now().getTime() - rules.finishWithinMs))
+export const purgeRecoveries = (db: Database, at: Date) =>
+  recoveries.deleteBefore(db, new Date(at.getTime() - rules.finishWithinMs))
 
 const dropRecovery = async (trx: Transaction, user_id: string) =>
   void (await recoveries.take(trx, user_id))
@@ -194,8 +192,3 @@ async function revokeRecovery(
   await dropRecovery(trx, user_id)
   await links.voidLinks(trx, user_id, ['recover_factor', 'finish_recovery'])
 }
-
-export const recoveryJobs = (recovery: Recovery): JobModule => ({
-  tasks: { 'recovery.purge': () => recovery.purgeRecoveries() },
-  schedules: [{ task: 'recovery.purge', cron: '41 * * * *' }],
-})

@@ -1,6 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Accounts, User } from '../accounts/accounts.ts'
 import * as removals from './repository.ts'
@@ -20,7 +19,7 @@ export type Removals = ReturnType<typeof createRemovals>
 export function createRemovals(deps: Deps) {
   deps.accounts.beforeDeletion(bindTo(deps)(forgetPerson))
   return {
-    ...bindUseCases(deps, { removePerson, removeDeletedPerson, purgePeople, checkCard }),
+    ...bindUseCases(deps, { removePerson, removeDeletedPerson, checkCard }),
     readmitPerson,
     readmitDeletedPerson,
     isPersonRemoved: removals.isPersonRemoved,
@@ -53,9 +52,9 @@ async function removeDeletedPerson(
 }
 
 /** Deletes mailboxes and cards of deleted accounts that no operator barred in time. */
-function purgePeople({ db, now }: Deps): Promise<void> {
+export function purgePeople(db: Database, at: Date): Promise<void> {
   return transact(db, async (trx) => {
-    for (const { user_id } of await removals.takeEndedRetentions(trx, now())) {
+    for (const { user_id } of await removals.takeEndedRetentions(trx, at)) {
       await removals.deleteMailboxes(trx, user_id)
       await removals.deleteCards(trx, user_id)
     }
@@ -127,8 +126,3 @@ async function assertMayGive(
 ): Promise<void> {
   if (!reason && (await isBarred(trx, owner))) throw removedPerson()
 }
-
-export const removalJobs = (removals: Removals): JobModule => ({
-  tasks: { 'removals.purge': () => removals.purgePeople() },
-  schedules: [{ task: 'removals.purge', cron: '53 3 * * *' }],
-})

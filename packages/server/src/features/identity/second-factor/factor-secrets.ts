@@ -22,8 +22,8 @@ export const openSecret = (
 ) => sealer.open(text, placeOf(user_id, provider)).toString()
 
 // Twice the period of the rate limits, because the clocks of processes may differ.
-export const purgeFactors = ({ db, now }: Deps) =>
-  factors.deleteBefore(db, new Date(now().getTime() - 2 * dayMs))
+export const purgeFactors = (db: Database, at: Date) =>
+  factors.deleteBefore(db, new Date(at.getTime() - 2 * dayMs))
 
 /** Wraps every second factor with the current master key; returns how many. */
 export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<number> =>

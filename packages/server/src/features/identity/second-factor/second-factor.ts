@@ -1,6 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { SmsLimits } from '../../../platform/sms/phones.ts'
 import type { Database, Transaction } from '../../../tables.ts'
@@ -12,7 +11,6 @@ import type { Throttle } from '../throttle/throttle.ts'
 import { confirmFactor } from './confirm-factor.ts'
 import { disavowFactors } from './disavow-factor.ts'
 import { enableFactor } from './enable-factor.ts'
-import { purgeFactors } from './factor-secrets.ts'
 import {
   disableByBackupCode,
   disableFactor,
@@ -23,7 +21,7 @@ import {
 import { readPhone, sendCode } from './send-code.ts'
 import { verifyCode, withVerifiedCode } from './verify-code.ts'
 
-export { rewrapSecondFactors } from './factor-secrets.ts'
+export { purgeFactors, rewrapSecondFactors } from './factor-secrets.ts'
 export { GiveCodeBody } from './schema.ts'
 
 /** Runs when a user enables a second factor. */
@@ -76,15 +74,9 @@ export function createSecondFactor(options: Options) {
       removeLostFactor,
       readPhone,
       removeFactorOf,
-      purgeFactors,
     }),
     withVerifiedCode: bind(withVerifiedCode),
     whenEnabled: (action: EnableListener) => void whenEnabled.push(action),
     whenRemoved: (action: RemovalListener) => void whenRemoved.push(action),
   }
 }
-
-export const secondFactorJobs = (secondFactor: SecondFactor): JobModule => ({
-  tasks: { 'two_factor.purge': () => secondFactor.purgeFactors() },
-  schedules: [{ task: 'two_factor.purge', cron: '47 * * * *' }],
-})

@@ -1,6 +1,6 @@
 import { transact } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import * as sessions from './repository.ts'
 import * as rules from './rules.ts'
@@ -54,5 +54,5 @@ export async function endOtherSessions(
   })
 }
 
-export const purgeSessions = ({ db, now }: Deps) =>
-  sessions.deleteBefore(db, new Date(now().getTime() - dayMs))
+export const purgeSessions = (db: Database, at: Date) =>
+  sessions.deleteBefore(db, new Date(at.getTime() - dayMs))

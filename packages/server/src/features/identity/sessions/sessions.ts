@@ -1,7 +1,6 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { KeyRing, ReadClaims } from '../../../platform/crypto/key-ring.ts'
 import type { Prepare } from '../../../platform/database/prepared.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
@@ -15,7 +14,7 @@ import {
   openOwingSession,
   openSiteSession,
 } from './begin-site-session.ts'
-import { endOtherSessions, endOwnSession, logOut, purgeSessions } from './end-session.ts'
+import { endOtherSessions, endOwnSession, logOut } from './end-session.ts'
 import { endSiteSession } from './end-site-session.ts'
 import { clearCodes, requireCodeElsewhere } from './factor-actions.ts'
 import { findPendingSession, findSiteSession } from './find-site-session.ts'
@@ -29,6 +28,8 @@ import type { SiteName } from './repository.ts'
 import * as sessions from './repository.ts'
 import { returnToken } from './return-token.ts'
 import { addVerifier, verifyToken } from './verify-token.ts'
+
+export { purgeSessions } from './end-session.ts'
 
 export { TokenAnswer } from './schema.ts'
 
@@ -106,7 +107,6 @@ export function createSessions(options: Options) {
       listSessions,
       endOwnSession,
       endOtherSessions,
-      purgeSessions,
     }),
     /** Adds an action that runs when a user ends all other sessions. */
     whenOthersEnded: (action: AccessEnder) => void whenOthersEnded.push(action),
@@ -134,8 +134,3 @@ function createSiteSessions(deps: SiteDeps) {
     issueAccessToken,
   })
 }
-
-export const sessionJobs = (sessions: Sessions): JobModule => ({
-  tasks: { 'sessions.purge': () => sessions.purgeSessions() },
-  schedules: [{ task: 'sessions.purge', cron: '27 4 * * *' }],
-})

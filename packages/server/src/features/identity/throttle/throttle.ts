@@ -1,6 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { transactOutsideRequest } from '../../../platform/database/database.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import * as failures from './repository.ts'
 import { failuresCountForMs, nameOf, type Subject, tooManyAttempts, waitMs } from './rules.ts'
@@ -31,7 +30,6 @@ export function createThrottle(deps: Deps) {
       countAttempt,
       uncountAttempt,
       clearFailures,
-      purgeOldFailures,
     }),
     clearFailuresOfName,
   }
@@ -105,18 +103,9 @@ async function clearFailures({ db }: Deps, ...subjects: Subject[]): Promise<void
   for (const { key } of subjects) await failures.remove(db, key)
 }
 
-const purgeOldFailures = (deps: Deps) =>
-  failures.removeBefore(deps.db, ago(deps, failuresCountForMs))
+export const purgeFailures = (db: Database, at: Date) =>
+  failures.removeBefore(db, new Date(at.getTime() - failuresCountForMs))
 
 /** Clears a name in all networks. */
 const clearFailuresOfName = (trx: Transaction, text: string) =>
   failures.removeName(trx, nameOf(text))
-
-export const throttleJobs = (throttle: Throttle): JobModule => ({
-  tasks: {
-    async 'throttle.purge'() {
-      await throttle.purgeOldFailures()
-    },
-  },
-  schedules: [{ task: 'throttle.purge', cron: '37 * * * *' }],
-})

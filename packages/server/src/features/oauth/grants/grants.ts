@@ -1,7 +1,6 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
 import type { Prepare } from '../../../platform/database/prepared.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database } from '../../../tables.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
@@ -18,13 +17,13 @@ import {
   endGrants,
   forgetUser,
   leaveApplication,
-  purgeGrants,
   revokeToken,
   voidUnusedCodes,
 } from './revoke-grant.ts'
 import { verifyAccessToken } from './verify-access-token.ts'
 
 export type { AuthorizationRequest } from './read-request.ts'
+export { purgeGrants } from './revoke-grant.ts'
 export { parameters } from './rules.ts'
 
 export type Options = {
@@ -75,13 +74,7 @@ export function createGrants(options: Options) {
       revokeToken,
       listApplications,
       leaveApplication,
-      purgeGrants,
     }),
     pendingRedirect,
   }
 }
-
-export const grantJobs = (grants: Grants): JobModule => ({
-  tasks: { 'oauth.purge': () => grants.purgeGrants() },
-  schedules: [{ task: 'oauth.purge', cron: '27 * * * *' }],
-})

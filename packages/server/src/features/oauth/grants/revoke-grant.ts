@@ -3,7 +3,7 @@ import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { isUuid } from '../../../platform/uuid.ts'
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { OauthClient } from '../clients/clients.ts'
 import { tokens } from './grant-tokens.ts'
@@ -62,8 +62,8 @@ export async function leaveApplication(
   })
 }
 
-export const purgeGrants = ({ db, now }: Deps) =>
-  grants.removeBefore(db, new Date(now().getTime() - dayMs))
+export const purgeGrants = (db: Database, at: Date) =>
+  grants.removeBefore(db, new Date(at.getTime() - dayMs))
 
 const auditEnd = (
   { audit }: Deps,

@@ -15,19 +15,14 @@ import {
   type Tokens,
 } from '../../../../test/support/people.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
-import type { Container } from '../../../container.ts'
 import { dayMs } from '../../../platform/time.ts'
+import { purgeGrants } from './grants.ts'
 
 let service: TestService
-let container: Container
 let admin: Person
 let application: Application
 beforeAll(async () => {
-  const override = (newContainer: Container) => {
-    container = newContainer
-    return newContainer
-  }
-  service = await testService({ override })
+  service = await testService()
   admin = await adminAtAnyTime(service)
   application = await newApplication(service, admin)
 })
@@ -136,13 +131,13 @@ describe('the purge of grants', () => {
     }
     service.clock.advance(dayMs + 120_000)
     expect([await rows(open), await rows(formerGrant)]).toEqual([1, 1])
-    await container.grants.purgeGrants()
+    await purgeGrants(service.db, service.clock.now())
     expect([await rows(open), await rows(formerGrant)]).toEqual([1, 0])
     const codes = await service.db.selectFrom('oauth_codes').select('id').execute()
     expect(codes).toEqual([])
     expect((await application.refresh(open.tokens.refresh_token)).status).toBe(200)
     service.clock.advance(181 * dayMs)
-    await container.grants.purgeGrants()
+    await purgeGrants(service.db, service.clock.now())
     expect(await rows(open)).toBe(0)
   })
 })

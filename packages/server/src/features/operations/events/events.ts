@@ -3,22 +3,22 @@ import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import { createFairQueue, type FairQueue } from '../../../platform/fair-queue.ts'
 import { createAllowance, rateLimited } from '../../../platform/http/allowance.ts'
 import { createStreamGate } from '../../../platform/http/event-stream.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Database } from '../../../tables.ts'
 import { createFeed } from './create-feed.ts'
 import { followEvents, prepareFollowing } from './follow-events.ts'
 import { locateCursor, readCursors } from './locate-cursor.ts'
 import { pollEvents } from './poll-events.ts'
-import { purgeEvents } from './purge-events.ts'
 import { readEvents } from './read-events.ts'
 import { recordEvent, recordEvents } from './record-event.ts'
 import { type FeedEvent, tooManyStreams } from './rules.ts'
 import { readSequencerLag } from './sequence-events.ts'
 import { startSequencer } from './start-sequencer.ts'
-import { purgeWatches, watchIds } from './watch-ids.ts'
+import { watchIds } from './watch-ids.ts'
 
 export type { CursorAt } from './locate-cursor.ts'
+export { purgeEvents } from './purge-events.ts'
+export { deleteExpiredWatches as purgeWatches } from './repository.ts'
 export { EventTypeName, eventTypes } from './schema.ts'
 
 export type Options = {
@@ -113,8 +113,6 @@ export function createEvents(options: Options) {
       prepareFollowing,
       followEvents,
       watchIds,
-      purgeEvents,
-      purgeWatches,
       locateCursor,
       readCursors,
       readSequencerLag,
@@ -125,14 +123,3 @@ export function createEvents(options: Options) {
     stop: sequencer.stop,
   }
 }
-
-export const eventJobs = (events: Events): JobModule => ({
-  tasks: {
-    'events.purge': () => events.purgeEvents(),
-    'events.purge_watches': () => events.purgeWatches(),
-  },
-  schedules: [
-    { task: 'events.purge', cron: '20 * * * *' },
-    { task: 'events.purge_watches', cron: '*/10 * * * *' },
-  ],
-})

@@ -3,13 +3,7 @@ import { transact } from '../../../platform/database/database.ts'
 import { wideNetworkOf } from '../../../platform/http/network.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Deps } from './events.ts'
-import {
-  countStoredIds,
-  deleteExpiredWatches,
-  extendWatch,
-  findWatch,
-  insertWatch,
-} from './repository.ts'
+import { countStoredIds, extendWatch, findWatch, insertWatch } from './repository.ts'
 import * as rules from './rules.ts'
 import type { Watch, WatchRequest } from './schema.ts'
 
@@ -55,5 +49,3 @@ export async function loadWatchedIds({ db, now }: Deps, watch: string): Promise<
   if (!row) throw rules.unknownWatch()
   return row.emoji_ids
 }
-
-export const purgeWatches = ({ db, now }: Deps): Promise<void> => deleteExpiredWatches(db, now())

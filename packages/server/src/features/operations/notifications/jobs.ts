@@ -7,13 +7,7 @@ import { sendTask } from './queue-message.ts'
 export const notificationJobs = (notifications: Notifications): JobModule => ({
   tasks: {
     [sendTask]: (payload) => notifications.sendMessage(idOf(payload)),
-    'notifications.purge': () => notifications.purgeMessages(),
-    'notifications.purge_notifications': () => notifications.purgeNotifications(),
   },
-  schedules: [
-    { task: 'notifications.purge', cron: '17 * * * *' },
-    { task: 'notifications.purge_notifications', cron: '43 * * * *' },
-  ],
 })
 
 /** Removing a send job also removes the content of its message. */

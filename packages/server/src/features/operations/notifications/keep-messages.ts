@@ -18,10 +18,10 @@ export function dropMessages({ now }: Deps, trx: Transaction, id: string) {
   return messages.finish(trx, id, { status: 'failed', last_error: 'removed', finished_at: now() })
 }
 
-export async function purgeMessages({ db, now }: Deps): Promise<void> {
-  await messages.giveUpOverdue(db, now(), tooLate)
-  await messages.deleteCountsBefore(db, new Date(now().getTime() - rules.unconfirmedWithinMs))
-  await messages.deleteFinishedBefore(db, new Date(now().getTime() - retentionMs))
+export async function purgeMessages(db: Database, at: Date): Promise<void> {
+  await messages.giveUpOverdue(db, at, tooLate)
+  await messages.deleteCountsBefore(db, new Date(at.getTime() - rules.unconfirmedWithinMs))
+  await messages.deleteFinishedBefore(db, new Date(at.getTime() - retentionMs))
 }
 
 /** Wraps every queued message with the current master key; returns how many. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './notifications.ts'
 import * as notifications from './repository.ts'
 import * as rules from './rules.ts'
@@ -29,10 +29,10 @@ export const notifyOfSignIn = (deps: Deps, trx: Transaction, user_id: string): P
 
 export const removeNotifications = notifications.removeNotifications
 
-export async function purgeNotifications({ db, now }: Deps): Promise<void> {
+export async function purgeNotifications(db: Database, at: Date): Promise<void> {
   await notifications.deleteNotificationsBefore(
     db,
-    new Date(now().getTime() - rules.notificationsKeptMs),
+    new Date(at.getTime() - rules.notificationsKeptMs),
   )
   await notifications.deleteNotificationsOfDeleted(db)
 }

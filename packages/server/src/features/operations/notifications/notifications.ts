@@ -5,13 +5,14 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { MailTransport } from '../../../platform/mail/mail.ts'
 import type { SmsTransport } from '../../../platform/sms/sms.ts'
 import type { Database } from '../../../tables.ts'
-import { describeMessages, dropMessages, purgeMessages } from './keep-messages.ts'
-import { notifyOfSignIn, purgeNotifications, removeNotifications } from './keep-notifications.ts'
+import { describeMessages, dropMessages } from './keep-messages.ts'
+import { notifyOfSignIn, removeNotifications } from './keep-notifications.ts'
 import { countUnconfirmedNotice, queueMail, queueSms } from './queue-message.ts'
 import { countUnread, listNotifications, markRead } from './read-notifications.ts'
 import { sendMessage } from './send-message.ts'
 
-export { rewrapMessages } from './keep-messages.ts'
+export { purgeMessages, rewrapMessages } from './keep-messages.ts'
+export { purgeNotifications } from './keep-notifications.ts'
 export { assertPhoneNumber, isCounted, type Mail, type Sms } from './rules.ts'
 
 export type Deps = {
@@ -41,12 +42,10 @@ export function createNotifications(deps: Deps) {
       queueSms,
       sendMessage,
       dropMessages,
-      purgeMessages,
       notifyOfSignIn,
       listNotifications,
       countUnread,
       markRead,
-      purgeNotifications,
     }),
     /** Whether this service can send text messages. */
     canSendSms: transports.sms !== undefined,

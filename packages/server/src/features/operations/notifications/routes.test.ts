@@ -12,7 +12,7 @@ import {
 import { transferSteps } from '../../../../test/support/transfers.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
-import type { Notifications } from './notifications.ts'
+import { type Notifications, purgeNotifications } from './notifications.ts'
 
 let service: MailedService
 let notifications: Notifications
@@ -193,7 +193,7 @@ describe('kept notifications', () => {
       return (await rows.select('id').execute()).length
     }
     expect(await count()).toBe(200)
-    await notifications.purgeNotifications()
+    await purgeNotifications(service.db, service.clock.now())
     const titles = (await listOf(anna)).data.map(({ title }) => title)
     expect(titles).toEqual(['New', 'Old'])
 

@@ -8,7 +8,13 @@ import { transact } from '../../../platform/database/database.ts'
 import { noLinks } from '../../../platform/http/site-links.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { dayMs } from '../../../platform/time.ts'
-import { createNotifications, type Mail, type Notifications, type Sms } from './notifications.ts'
+import {
+  createNotifications,
+  type Mail,
+  type Notifications,
+  purgeMessages,
+  type Sms,
+} from './notifications.ts'
 
 const link = 'https://auth.example.com/magic_link?refresh_token=topsecret-token'
 const letter = {
@@ -169,13 +175,13 @@ describe('a queued mail', () => {
     const [{ id } = raise()] = await rows()
     service.clock.advance(2 * dayMs)
     await expect(notifications.sendMessage(id)).rejects.toThrow('not delivered: smtp EENVELOPE 451')
-    await notifications.purgeMessages()
+    await purgeMessages(service.db, service.clock.now())
     const [second] = await rows()
     service.clock.advance(1.1 * dayMs)
     await notifications.sendMessage(id)
     const [third] = await rows()
     service.clock.advance(31 * dayMs)
-    await notifications.purgeMessages()
+    await purgeMessages(service.db, service.clock.now())
 
     expect(second?.status).toBe('queued')
     expect(third).toMatchObject({ status: 'failed', sealed: null, last_error: 'too_late' })
@@ -187,7 +193,7 @@ describe('a queued mail', () => {
     await queue(mailTo('lost@example.com'))
     await isTried()
     service.clock.advance(4 * dayMs)
-    await notifications.purgeMessages()
+    await purgeMessages(service.db, service.clock.now())
     expect(await rows()).toMatchObject([{ status: 'failed', sealed: null }])
   })
 })

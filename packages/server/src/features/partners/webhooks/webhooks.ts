@@ -2,7 +2,6 @@ import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import { createAllowance } from '../../../platform/http/allowance.ts'
-import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Poster } from '../../../platform/outside/post-body.ts'
 import type { Database } from '../../../tables.ts'
@@ -24,7 +23,6 @@ import {
   showAnyEndpoint,
   stopEndpoint,
 } from './oversee-endpoints.ts'
-import { purgeDeliveries } from './purge-deliveries.ts'
 import {
   listDeliveries,
   readBacklog,
@@ -35,7 +33,7 @@ import {
 import { listEndpoints, showEndpoint } from './show-endpoint.ts'
 import { startDispatcher } from './start-dispatcher.ts'
 
-export { rewrapWebhooks } from './purge-deliveries.ts'
+export { purgeDeliveries, rewrapWebhooks } from './purge-deliveries.ts'
 
 export type Options = {
   db: Database
@@ -97,13 +95,7 @@ export function createWebhooks(options: Options) {
     showAnyEndpoint,
     listAnyDeliveries,
     stopEndpoint,
-    purgeDeliveries,
     readBacklog,
     startDispatcher,
   })
 }
-
-export const webhookJobs = (webhooks: Webhooks): JobModule => ({
-  tasks: { 'webhooks.purge': () => webhooks.purgeDeliveries() },
-  schedules: [{ task: 'webhooks.purge', cron: '40 * * * *' }],
-})

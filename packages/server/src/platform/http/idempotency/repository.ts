@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { dayMs } from '../../time.ts'
 import type { IdempotencyKeysTable } from './table.ts'
 
 export type Tables = { idempotency_keys: IdempotencyKeysTable }
@@ -72,6 +73,9 @@ export async function release(db: Kysely<Tables>, name_sha256: Buffer, attempt: 
     .execute()
 }
 
-export async function purge(db: Kysely<Tables>, olderThan: Date) {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', olderThan).execute()
+const storedForMs = dayMs
+
+export async function purgeResponses(db: Kysely<Tables>, at: Date): Promise<void> {
+  const before = new Date(at.getTime() - storedForMs)
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
 }
