@@ -101,8 +101,8 @@ import type {
 } from './features/shop/payments/repository.ts'
 import type { PaymentCustomersTable } from './features/shop/saved-cards/repository.ts'
 import type { ReplicaBeatsTable } from './platform/database/replica/table.ts'
-import type { DemoSeedsTable } from './platform/demo/table.ts'
-import type { IdempotencyKeysTable } from './platform/http/idempotency/table.ts'
+import type { DemoSeedsTable } from './platform/demo/repository.ts'
+import type { IdempotencyKeysTable } from './platform/http/idempotency/repository.ts'
 
 /** Every table of the database, by owner. */
 export type Tables = {

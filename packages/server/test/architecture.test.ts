@@ -42,7 +42,7 @@ const wings: Record<string, Record<string, string>> = {
       'access accounts audit emoji-ids keys links notifications organizations records suspensions',
     edits: 'access accounts audit delays emoji-ids keys links notifications records',
     'emoji-ids': 'access accounts audit events keys organizations removals',
-    'own-ids': 'access',
+    'own-ids': 'access transfers',
     pictures: 'emoji-ids store',
     profile:
       'access accounts emoji-ids notifications organizations sessions transfers users wallets',

@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { DemoSeedsTable } from './table.ts'
+import type { ColumnType, Kysely } from 'kysely'
+
+/** A written part of the demonstration data. */
+export type DemoSeedsTable = { name: string; seeded_at: ColumnType<Date, never, never> }
 
 export type Tables = { demo_seeds: DemoSeedsTable }
 

@@ -1,7 +1,17 @@
 import { minuteMs } from '../time.ts'
-import type { CryptoDeps } from './crypto-deps.ts'
+import type { createRates } from './crypto-rates.ts'
 import { type Invoice, lateMethods, type Method, stateOf } from './crypto-state.ts'
 import type { PaymentObject, PaymentRequest, PaymentState } from './gateway.ts'
+import type { createGreenfield } from './greenfield.ts'
+
+/** Dependencies of calls to a BTCPay Server. */
+export type CryptoDeps = {
+  greenfield: ReturnType<typeof createGreenfield>
+  /** The path of the store in BTCPay's API. */
+  store: string
+  rateNow: ReturnType<typeof createRates>
+  now: () => Date
+}
 
 const titles: Readonly<Record<string, string>> = {
   'BTC-CHAIN': 'Bitcoin',

@@ -1,4 +1,4 @@
-import type { CryptoDeps } from './crypto-deps.ts'
+import type { CryptoDeps } from './crypto-invoices.ts'
 import { invoicePath, methodsOf } from './crypto-invoices.ts'
 import { shareOfCoins } from './crypto-state.ts'
 import type { Refund, RefundRequest } from './gateway.ts'

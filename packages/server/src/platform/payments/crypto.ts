@@ -1,6 +1,6 @@
 import { bindUseCases } from '../bind.ts'
-import type { CryptoDeps } from './crypto-deps.ts'
 import { cryptoEvent } from './crypto-events.ts'
+import type { CryptoDeps } from './crypto-invoices.ts'
 import { cancelPayment, createPayment, findPayment, lookAtPayment } from './crypto-invoices.ts'
 import { createRates } from './crypto-rates.ts'
 import { findRefund, isPaidOut, refundPayment } from './crypto-refunds.ts'

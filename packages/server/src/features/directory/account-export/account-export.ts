@@ -6,7 +6,6 @@ import type { Database } from '../../../tables.ts'
 import { InvalidTokenError, type Principal } from '../../operations/access/index.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import * as exports from './repository.ts'
-import * as rules from './rules.ts'
 
 export type Options = { db: Database; audit: Audit; log: Log; now: () => Date }
 
@@ -53,21 +52,26 @@ async function exportAccount(deps: Deps, caller: Principal) {
   if (!account || account.epoch !== caller.epoch) throw new InvalidTokenError()
   await audit.writeEntry(db, 'account.exported', { actor_id: user_id })
   const at = now()
-  return { file: rules.fileName(at), pieces: writePieces(deps, caller, at, account.row) }
+  return { file: fileName(at), pieces: writePieces(deps, caller, at, account.row) }
 }
 
+const fileName = (at: Date): string => `emoji-id-account-${at.toISOString().slice(0, 10)}.json`
+
 const formatVersion = 1
+
+/** Entries of one part; the keys of all of them are in memory. */
+const entriesAtMost = 100_000
 
 async function* writePieces(deps: Deps, caller: Principal, at: Date, account: string) {
   const head = { format: formatVersion, exported_at: at.toISOString() }
   yield `${JSON.stringify(head).slice(0, -1)},"account":${account}`
   const incomplete: string[] = []
   for (const [name, part] of Object.entries(exports.parts)) {
-    const keys = await exports.findKeys(deps.db, part, caller.user_id, rules.entriesAtMost + 1)
-    if (keys.length > rules.entriesAtMost) incomplete.push(name)
+    const keys = await exports.findKeys(deps.db, part, caller.user_id, entriesAtMost + 1)
+    if (keys.length > entriesAtMost) incomplete.push(name)
     yield `,\n${JSON.stringify(name)}:[`
     let separator = '\n'
-    for (const batch of rules.inBatches(keys.slice(0, rules.entriesAtMost), part.batch)) {
+    for (const batch of inBatches(keys.slice(0, entriesAtMost), part.batch)) {
       await assertStillIn(deps, caller)
       const rows = await exports.findRows(deps.db, part, caller.user_id, batch)
       if (rows.length > 0) yield `${separator}${rows.join(',\n')}`
@@ -85,6 +89,10 @@ async function* writePieces(deps: Deps, caller: Principal, at: Date, account: st
     yield `,\n${JSON.stringify(name)}:${JSON.stringify(entries)}`
   }
   yield `,\n"incomplete_parts":${JSON.stringify(incomplete)}}\n`
+}
+
+function* inBatches<Item>(items: readonly Item[], size: number) {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
 /** A long export ends when the access of the caller is revoked. */

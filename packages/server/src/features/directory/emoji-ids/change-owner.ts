@@ -36,3 +36,6 @@ export async function changeOwner(
   announceAfterCommit(deps, trx, id)
   return { ...ownedId, ...bound, user_id, organization_id }
 }
+
+export const changeDisplay = ({ now }: Deps, trx: Transaction, id: EmojiId, text: string) =>
+  ids.setDisplay(trx, id, text, now())

@@ -15,8 +15,7 @@ import {
   announceNotice,
   announceReset,
 } from './announce-change.ts'
-import { changeDisplay } from './change-display.ts'
-import { changeOwner } from './change-owner.ts'
+import { changeDisplay, changeOwner } from './change-owner.ts'
 import { giveIds, grantHeldIds, grantId } from './grant-ids.ts'
 import { holdIds, releaseHolds, sweepHolds } from './hold-ids.ts'
 import { createLimits, type Limits } from './limits.ts'

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { pageBounds } from '../../../platform/http/paging.ts'
 import type { Tables } from '../../../tables.ts'
+import { receivedAt } from '../transfers/transfers.ts'
 import type { OwnIdQuery } from './routes.ts'
 import type { SearchWords } from './rules.ts'
 
@@ -28,16 +29,7 @@ export async function findPage(
       .select(['id.emoji_id', 'id.display_format', 'id.bought_at', 'id.created_at'])
       .select(['id.blocked_until', 'id.signed_until', 'id.minted', 'id.frozen_at'])
       .select(['id.suspended_at', 'id.suspension_reason'])
-      .select(({ selectFrom }) =>
-        selectFrom('transfers')
-          .select(({ fn }) => fn.max('accepted_at').as('at'))
-          .where('recipient_id', '=', user_id)
-          .whereRef('transfers.emoji_id', '=', 'id.emoji_id')
-          .where('status', '=', 'accepted')
-          // A transfer from before the current owner registered the id does not count.
-          .whereRef('accepted_at', '>=', 'id.created_at')
-          .as('received_at'),
-      )
+      .select(receivedAt(user_id).as('received_at'))
       .orderBy('id.created_at', direction)
       .orderBy('id.emoji_id', direction)
       .limit(limit)

@@ -274,3 +274,12 @@ export async function forgetPerson(trx: Transaction, user_id: string): Promise<v
     .where('sender_id', '=', user_id)
     .execute()
 }
+
+/**
+ * When the user received the id by transfer, in a query of `emoji_ids as id`; null if they did not.
+ * A transfer from before the present registration of the id does not count.
+ */
+export const receivedAt = (user_id: string) => sql<Date | null>`(
+  select max(accepted_at) from transfers
+  where recipient_id = ${user_id} and transfers.emoji_id = id.emoji_id
+    and status = 'accepted' and accepted_at >= id.created_at)`

@@ -35,6 +35,7 @@ import { requestTransfer } from './request-transfer.ts'
 import { resendCode } from './resend-code.ts'
 import { confirmByOffer } from './verify-code.ts'
 
+export { receivedAt } from './repository.ts'
 export { TransferList, TransferPage } from './schema.ts'
 
 export type Deps = {

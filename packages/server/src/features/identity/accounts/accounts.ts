@@ -26,7 +26,6 @@ import {
   notifyOfKey,
   notifyOwner,
 } from './notify-owner.ts'
-import { prepareDeletion } from './prepare-deletion.ts'
 import {
   findAccount,
   findAccounts,
@@ -199,4 +198,14 @@ export function createAccounts(options: Options) {
     /** The budget of responses to an account that tell something about the mailbox of another. */
     takenByAccount: limits.takenByAccount,
   }
+}
+
+/** Runs the deletion actions of every feature and removes the links of the account. */
+async function prepareDeletion(
+  { beforeDeletion, links }: Deps,
+  trx: Transaction,
+  user_id: string,
+): Promise<void> {
+  for (const action of beforeDeletion) await action(trx, user_id)
+  await links.removeLinks(trx, user_id)
 }

@@ -71,7 +71,7 @@ async function createCustodialKey(
   owner: Owner,
 ): Promise<string> {
   const { private_key, pubkey } = generateKeyPair()
-  const sealed_private_key = sealer.seal(private_key, rules.placeOf(idOf(owner), pubkey))
+  const sealed_private_key = sealer.seal(private_key, rules.sealContext(idOf(owner), pubkey))
   private_key.fill(0)
   const noOwner = { user_id: null, organization_id: null }
   const row = { ...noOwner, ...owner, pubkey, sealed_private_key, proven_at: null }
@@ -235,7 +235,7 @@ type Key = NonNullable<Awaited<ReturnType<typeof keys.find>>>
 function openSigner({ sealer }: Deps, key: Key, domain: rules.SigningDomain) {
   if (!key.sealed_private_key) return undefined
   const owner = key.user_id ?? key.organization_id ?? ''
-  const privateKey = sealer.open(key.sealed_private_key, rules.placeOf(owner, key.pubkey))
+  const privateKey = sealer.open(key.sealed_private_key, rules.sealContext(owner, key.pubkey))
   try {
     return createSigner(privateKey, domain)
   } finally {
@@ -295,7 +295,7 @@ export async function rewrapKeys(db: Database, sealer: Sealer): Promise<number> 
   let count = 0
   for (const key of await keys.findSealed(db)) {
     const sealedText = key.sealed_private_key ?? ''
-    const place = rules.placeOf(key.user_id ?? key.organization_id ?? '', key.pubkey)
+    const place = rules.sealContext(key.user_id ?? key.organization_id ?? '', key.pubkey)
     const rewrapped = sealer.rewrap(sealedText, place)
     if (rewrapped === sealedText) continue
     await keys.reseal(db, key.pubkey, sealedText, rewrapped)

@@ -43,7 +43,7 @@ export function readPubkey(text: string): string {
 }
 
 /** Binds the sealed key to its owner and row: it does not unseal in another row. */
-export const placeOf = (owner: string, pubkey: string): string =>
+export const sealContext = (owner: string, pubkey: string): string =>
   `private key of ${owner} ${pubkey}`
 
 const invalidPubkey = () =>

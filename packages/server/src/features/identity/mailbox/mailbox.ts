@@ -1,4 +1,5 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database } from '../../../tables.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
@@ -10,8 +11,8 @@ import { changeEmail, confirmEmail, confirmMailbox } from './confirm-email.ts'
 import { disavowNotice, disownAccount } from './disown-account.ts'
 import { mailRequestedLink, mailTask, mailWelcome } from './mail-link.ts'
 import { isRequestedBy, previewLink, previewNotice } from './preview-link.ts'
-import { requestLink } from './request-link.ts'
 import { resetPassword } from './reset-password.ts'
+import type * as rules from './rules.ts'
 import type { MailRequest } from './rules.ts'
 import { signInByLink, signInToSite } from './sign-in-by-link.ts'
 
@@ -59,3 +60,8 @@ export function createMailbox(deps: Deps) {
 export const mailboxJobs = (mailbox: Mailbox): JobModule => ({
   tasks: { [mailTask]: (payload) => mailbox.mailRequestedLink(payload as MailRequest) },
 })
+
+/** Queues a job for every address, so that timing does not reveal which addresses have accounts. */
+async function requestLink({ db }: Deps, request: rules.MailRequest): Promise<void> {
+  await addJob(db, mailTask, request)
+}

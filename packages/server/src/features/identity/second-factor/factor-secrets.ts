@@ -6,7 +6,7 @@ import * as factors from './repository.ts'
 import type { Deps } from './second-factor.ts'
 
 export const sealSecret = ({ sealer }: Deps, user_id: string, provider: Provider, text: string) =>
-  sealer.seal(text, placeOf(user_id, provider))
+  sealer.seal(text, sealContext(user_id, provider))
 
 export const openSecret = (
   { sealer }: Deps,
@@ -19,7 +19,7 @@ export const openSecret = (
     provider: Provider
     sealed: string
   },
-) => sealer.open(text, placeOf(user_id, provider)).toString()
+) => sealer.open(text, sealContext(user_id, provider)).toString()
 
 // Twice the period of the rate limits, because the clocks of processes may differ.
 export const purgeFactors = (db: Database, at: Date) =>
@@ -28,8 +28,8 @@ export const purgeFactors = (db: Database, at: Date) =>
 /** Wraps every second factor with the current master key; returns how many. */
 export const rewrapSecondFactors = (db: Database, sealer: Sealer): Promise<number> =>
   factors.rewrap(db, (user_id, provider, sealedText) =>
-    sealer.rewrap(sealedText, placeOf(user_id, provider)),
+    sealer.rewrap(sealedText, sealContext(user_id, provider)),
   )
 
 /** Binds the sealed secret to its user: it does not unseal in another row. */
-const placeOf = (user_id: string, provider: Provider): string => `${provider} of ${user_id}`
+const sealContext = (user_id: string, provider: Provider): string => `${provider} of ${user_id}`

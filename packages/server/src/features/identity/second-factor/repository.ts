@@ -161,11 +161,17 @@ export const trySmsCode = (trx: Transaction, session_id: string, at: Date, tries
     .where('session_id', '=', session_id)
     .where('expires_at', '>', at)
     .where('tries', '<', triesAtMost)
-    .returning('code_hmac')
+    .returning('session_id')
     .executeTakeFirst()
 
-export const removeSmsCode = (trx: Transaction, session_id: string) =>
-  trx.deleteFrom('sms_codes').where('session_id', '=', session_id).execute()
+/** Uses the code up if it is right. */
+export const useSmsCode = (trx: Transaction, session_id: string, code_hmac: Buffer) =>
+  trx
+    .deleteFrom('sms_codes')
+    .where('session_id', '=', session_id)
+    .where('code_hmac', '=', code_hmac)
+    .returning('session_id')
+    .executeTakeFirst()
 
 export type SmsSending = {
   user_id: string

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import encodeQr from 'qr'
 import { inField, refusal, refusalIn } from '../../../platform/errors.ts'
@@ -150,9 +150,6 @@ export const smsHmac = (
 
 /** `sealed` is another text in each set-up, also of the same phone. */
 export type SmsPlace = { session_id: string; purpose: SmsPurpose; sealed: string }
-
-export const isEqual = (one: Buffer, other: Buffer): boolean =>
-  one.length === other.length && timingSafeEqual(one, other)
 
 export const passwordHint = 'Sign in again, or send your password as current_password.'
 

@@ -16,11 +16,10 @@ export async function isSmsCode(
   code: string,
 ): Promise<boolean> {
   const { session_id } = place
-  const smsCode = await factors.trySmsCode(trx, session_id, now(), rules.smsTriesAtMost)
-  if (!smsCode || !rules.isEqual(smsCode.code_hmac, rules.smsHmac(code, place, smsKey)))
-    return false
-  await factors.removeSmsCode(trx, session_id)
-  return true
+  const open = await factors.trySmsCode(trx, session_id, now(), rules.smsTriesAtMost)
+  if (!open) return false
+  const code_hmac = rules.smsHmac(code, place, smsKey)
+  return (await factors.useSmsCode(trx, session_id, code_hmac)) !== undefined
 }
 
 /**

@@ -5,11 +5,11 @@ import type { Database } from '../../../tables.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
+import type { Principal } from '../../operations/access/index.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { Clients } from '../clients/clients.ts'
 import { chooseId, explainRefusal, isGranted, pendingRedirect } from './decide-consent.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { listApplications } from './list-applications.ts'
 import { readRequest, refuseRequest } from './read-request.ts'
 import { refreshGrant } from './refresh-grant.ts'
 import * as grants from './repository.ts'
@@ -78,3 +78,6 @@ export function createGrants(options: Options) {
     pendingRedirect,
   }
 }
+
+const listApplications = ({ db, now }: Deps, { user_id }: Principal) =>
+  grants.findApplications(db, user_id, now())

@@ -26,9 +26,9 @@ export async function purgeMessages(db: Database, at: Date): Promise<void> {
 
 /** Wraps every queued message with the current master key; returns how many. */
 export const rewrapMessages = (db: Database, sealer: Sealer): Promise<number> =>
-  messages.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, placeOf(id)))
+  messages.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, sealContext(id)))
 
 /** Binds the sealed text to its row: it does not unseal in another row. */
-export const placeOf = (id: string): string => `message ${id}`
+export const sealContext = (id: string): string => `message ${id}`
 
 export const tooLate = 'too_late'

@@ -6,7 +6,7 @@ import { writeLetter } from '../../../platform/mail/letter.ts'
 import { serviceName } from '../../../platform/mail/phrases.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
-import { placeOf } from './keep-messages.ts'
+import { sealContext } from './keep-messages.ts'
 import { addNotification } from './keep-notifications.ts'
 import type { Deps } from './notifications.ts'
 import * as messages from './repository.ts'
@@ -89,7 +89,7 @@ async function queueMessage(
   give_up_at: Date,
 ) {
   const id = randomUUID()
-  const sealed = sealer.seal(JSON.stringify(content), placeOf(id))
+  const sealed = sealer.seal(JSON.stringify(content), sealContext(id))
   await messages.insert(trx, { id, channel, template: kind, created_at: now(), give_up_at, sealed })
   await addJob(trx, sendTask, { id }, jobOptions)
 }

@@ -1,5 +1,5 @@
 import { DeliveryError } from '../../../platform/mail/delivery.ts'
-import { placeOf, tooLate } from './keep-messages.ts'
+import { sealContext, tooLate } from './keep-messages.ts'
 import type { Deps } from './notifications.ts'
 import * as messages from './repository.ts'
 
@@ -33,7 +33,7 @@ async function deliverMessage(
   sealedText: string,
   at: Date,
 ) {
-  const content = JSON.parse(sealer.open(sealedText, placeOf(id)).toString())
+  const content = JSON.parse(sealer.open(sealedText, sealContext(id)).toString())
   if (channel === 'mail') return transports.mail.send({ id, at, ...content })
   if (!transports.sms) throw new DeliveryError('sms_unavailable')
   return transports.sms.send({ id, at, ...content })

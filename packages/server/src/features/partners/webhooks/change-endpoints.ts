@@ -39,7 +39,7 @@ export async function createEndpoint(deps: Deps, caller: Principal, body: NewEnd
       types: [...new Set(body.types ?? [])],
       status_reason: null,
       note: null,
-      sealed_secret: sealer.seal(secret, rules.secretContext(id)),
+      sealed_secret: sealer.seal(secret, rules.sealContext(id)),
       sealed_previous: null,
       previous_until: null,
       sealed_older: null,
@@ -176,7 +176,7 @@ export async function rotateSecret(deps: Deps, caller: Principal, id: string) {
     const secret = rules.makeSecret()
     const updatedEndpoint = await repository.updateEndpoint(trx, id, {
       ...responsible(caller),
-      sealed_secret: sealer.seal(secret, rules.secretContext(id)),
+      sealed_secret: sealer.seal(secret, rules.sealContext(id)),
       ...rules.rotate(endpoint, now()),
       updated_at: now(),
     })

@@ -55,7 +55,7 @@ function secretsOf({ sealer, now }: Deps, endpoint: Endpoint): string[] {
     sealed_secret,
     ...rules.formerSecretsOf(endpoint, now()).map(({ sealed }) => sealed),
   ]
-  return sealedSecrets.map((one) => sealer.open(one, rules.secretContext(id)).toString())
+  return sealedSecrets.map((one) => sealer.open(one, rules.sealContext(id)).toString())
 }
 
 /** The delivery waits until the endpoint is enabled again. */

@@ -55,7 +55,7 @@ export function rotate(endpoint: Endpoint, now: Date) {
 const formerSecretsAtMost = 2
 
 /** Binds a sealed secret to its row. */
-export const secretContext = (id: string): string => `webhook secret ${id}`
+export const sealContext = (id: string): string => `webhook secret ${id}`
 
 const sign = (secret: string, content: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))

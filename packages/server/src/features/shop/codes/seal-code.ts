@@ -11,14 +11,14 @@ type SealedText = Pick<Code, 'id' | 'redemption_code' | 'sealed_code'>
 export function sealText({ sealer }: Keys, id: string, text: string | null) {
   if (text === null) return { redemption_code: null, code_hmac: null, sealed_code: null }
   const [code_hmac = null] = hmacsOf({ sealer }, text)
-  return { redemption_code: null, code_hmac, sealed_code: sealer.seal(text, placeOf(id)) }
+  return { redemption_code: null, code_hmac, sealed_code: sealer.seal(text, sealContext(id)) }
 }
 
 /** The code with its text. */
 export function openCode<Row extends SealedText>({ sealer }: Keys, code: Row): Row {
   const { id, sealed_code } = code
   if (sealed_code === null) return code
-  return { ...code, redemption_code: sealer.open(sealed_code, placeOf(id)).toString() }
+  return { ...code, redemption_code: sealer.open(sealed_code, sealContext(id)).toString() }
 }
 
 /** Texts ignore case. Until a rotation is complete, codes have hashes under several master keys. */
@@ -38,7 +38,7 @@ export async function sealCodes(db: Database, sealer: Sealer): Promise<void> {
 export async function rewrapCodes(db: Database, sealer: Sealer): Promise<number> {
   let count = 0
   for (const code of await codes.findSealed(db)) {
-    if (sealer.rewrap(code.sealed_code ?? '', placeOf(code.id)) === code.sealed_code) continue
+    if (sealer.rewrap(code.sealed_code ?? '', sealContext(code.id)) === code.sealed_code) continue
     const { redemption_code } = openCode({ sealer }, code)
     await codes.replaceText(db, code.id, sealText({ sealer }, code.id, redemption_code))
     count++
@@ -47,4 +47,4 @@ export async function rewrapCodes(db: Database, sealer: Sealer): Promise<number>
 }
 
 /** Binds a sealed text to its row. */
-const placeOf = (id: string): string => `promo code ${id}`
+const sealContext = (id: string): string => `promo code ${id}`

@@ -1,11 +1,11 @@
+import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { withoutJob } from '../../../platform/jobs/jobs.ts'
 import type { Refund } from '../../../platform/payments/gateway.ts'
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import { queueRefund, refundTask } from './book-refund.ts'
 import type { Deps } from './ledger.ts'
 import * as entries from './repository.ts'
-import { placeOf } from './rewrap-claims.ts'
 
 const requeuedPerRun = 1_000
 
@@ -19,7 +19,7 @@ export async function finishRefund(
   transaction: Pick<Refund, 'reference' | 'claim_url'>,
 ) {
   const { claim_url } = transaction
-  const sealed_claim = claim_url && sealer.seal(claim_url, placeOf(id))
+  const sealed_claim = claim_url && sealer.seal(claim_url, sealContext(id))
   // The reference of a claim opens its page: a person who knows it can take the money.
   const reference = claim_url === null ? transaction.reference : null
   const paid_out_at = claim_url === null ? now() : null
@@ -49,7 +49,7 @@ export async function findUnclaimedRefunds({ db, sealer }: Deps) {
   const rows = await entries.findUnclaimed(db, claimsPerRun)
   return rows.map(({ id, sealed_claim }) => ({
     id,
-    claim_url: sealed_claim && sealer.open(sealed_claim, placeOf(id)).toString(),
+    claim_url: sealed_claim && sealer.open(sealed_claim, sealContext(id)).toString(),
   }))
 }
 
@@ -64,3 +64,10 @@ export async function requeueLostRefunds({ db }: Deps): Promise<void> {
     await transact(db, (trx) => queueRefund(trx, id))
   }
 }
+
+/** Rewraps every claim link with the current master key; returns how many. */
+export const rewrapClaims = (db: Database, sealer: Sealer): Promise<number> =>
+  entries.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, sealContext(id)))
+
+/** Binds a sealed text to its row. */
+export const sealContext = (id: string): string => `refund claim ${id}`

@@ -38,8 +38,8 @@ import { recordDispute } from './record-dispute.ts'
 import * as entries from './repository.ts'
 
 export { refundTask } from './book-refund.ts'
+export { rewrapClaims } from './finish-refund.ts'
 export type { DisputeRow, LedgerEntry } from './repository.ts'
-export { rewrapClaims } from './rewrap-claims.ts'
 export { isUnsettled, restOf, type Sums, zeroSums } from './rules.ts'
 export { DisputeQuery, DisputeStatus, RefundPage, RefundQuery, RefundView } from './schema.ts'
 

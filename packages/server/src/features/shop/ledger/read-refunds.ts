@@ -1,8 +1,8 @@
 import { toPage } from '../../../platform/http/paging.ts'
+import { sealContext } from './finish-refund.ts'
 import type { Deps } from './ledger.ts'
 import type { RefundRow } from './repository.ts'
 import * as entries from './repository.ts'
-import { placeOf } from './rewrap-claims.ts'
 import type { RefundQuery } from './schema.ts'
 
 export async function findRefund({ db }: Deps, id: string) {
@@ -34,6 +34,6 @@ function showRefund({ sealed_claim, ...refund }: RefundRow) {
 
 function showRefundToBuyer({ sealer }: Deps, refund: RefundRow) {
   const { id, sealed_claim } = refund
-  const claim_url = sealed_claim && sealer.open(sealed_claim, placeOf(id)).toString()
+  const claim_url = sealed_claim && sealer.open(sealed_claim, sealContext(id)).toString()
   return { ...showRefund(refund), claim_url }
 }

@@ -27,8 +27,8 @@ import {
   loadOrderToChange,
   loadSums,
 } from './load-order.ts'
-import { refuseDeletionOfBuyer } from './refuse-deletion.ts'
 import * as orders from './repository.ts'
+import * as rules from './rules.ts'
 import { resendReceipt } from './send-receipt.ts'
 import { showOrder, showOrderBooks, showOrderTo } from './show-order.ts'
 
@@ -166,4 +166,10 @@ export function createOrders(options: Options) {
     updateItem: orders.updateItem,
     removeItems: orders.removeItems,
   }
+}
+
+/** An account with a pending order cannot be deleted. */
+async function refuseDeletionOfBuyer(trx: Transaction, user_id: string): Promise<void> {
+  const [pending] = await orders.findPending(trx, user_id)
+  if (pending) throw rules.pendingOrder()
 }

@@ -10,7 +10,7 @@ import type { Attempt, CloseReason, Provider, ProviderMethod } from './repositor
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
 import type { PaymentMethodData } from './schema.ts'
-import { placeOf } from './seal-payment.ts'
+import { sealContext } from './seal-payment.ts'
 
 export function findGateway({ gateways }: Deps, provider: Provider): Gateway {
   const gateway = gateways[provider]
@@ -19,7 +19,7 @@ export function findGateway({ gateways }: Deps, provider: Provider): Gateway {
 }
 
 export function openObject({ sealer }: Deps, { id, sealed }: Attempt): PaymentObject | undefined {
-  return sealed === null ? undefined : JSON.parse(sealer.open(sealed, placeOf(id)).toString())
+  return sealed === null ? undefined : JSON.parse(sealer.open(sealed, sealContext(id)).toString())
 }
 
 export function isOffered(

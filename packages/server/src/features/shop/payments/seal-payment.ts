@@ -5,11 +5,11 @@ import type { Deps } from './payments.ts'
 import * as attempts from './repository.ts'
 
 export const sealObject = ({ sealer }: Deps, id: string, object: PaymentObject): string =>
-  sealer.seal(JSON.stringify(object), placeOf(id))
+  sealer.seal(JSON.stringify(object), sealContext(id))
 
 /** Rewraps the payment secrets of attempts with the current master key; returns how many. */
 export const rewrapPayments = (db: Database, sealer: Sealer): Promise<number> =>
-  attempts.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, placeOf(id)))
+  attempts.rewrap(db, (id, sealedText) => sealer.rewrap(sealedText, sealContext(id)))
 
 /** Binds a sealed text to its row. */
-export const placeOf = (id: string): string => `payment attempt ${id}`
+export const sealContext = (id: string): string => `payment attempt ${id}`

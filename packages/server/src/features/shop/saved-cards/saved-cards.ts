@@ -1,9 +1,9 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { refusal } from '../../../platform/errors.ts'
 import type { CardGateway, SavedCard } from '../../../platform/payments/gateway.ts'
 import type { Database } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import * as customers from './repository.ts'
-import { defaultOf, unknownPaymentMethod } from './rules.ts'
 
 export type Deps = { db: Database; cards: CardGateway | undefined }
 
@@ -33,6 +33,12 @@ async function findOrCreateCustomer(
   return (await customers.findCustomer(db, user_id))?.customer
 }
 
+/** The card that the owner chose, or the only one. */
+const defaultOf = (
+  cards: readonly Pick<SavedCard, 'id'>[],
+  defaultCard: string | null,
+): string | null => (cards.length === 1 ? (cards[0]?.id ?? null) : defaultCard)
+
 async function listCards({ db, cards }: Deps, { user_id }: Principal) {
   const customer = await customers.findCustomer(db, user_id)
   if (!customer || !cards) return []
@@ -53,6 +59,9 @@ async function findCard({ db, cards }: Deps, user_id: string, id: string): Promi
   if (!card) throw unknownPaymentMethod()
   return card
 }
+
+const unknownPaymentMethod = () =>
+  refusal('not_found', 'unknown_payment_method', 'You don’t have this payment method.')
 
 async function setDefaultCard(deps: Deps, { user_id }: Principal, id: string) {
   const { db } = deps

@@ -1,6 +1,21 @@
-import type { Kysely } from 'kysely'
+import type { ColumnType, Kysely } from 'kysely'
 import { dayMs } from '../../time.ts'
-import type { IdempotencyKeysTable } from './table.ts'
+
+/** One idempotent request and its outcome. */
+export type IdempotencyKeysTable = {
+  /** The hash of caller, method, path and key. */
+  name_sha256: Buffer
+  request_sha256: string
+  /** The current attempt. An attempt that was taken over cannot commit. */
+  attempt: string
+  started_at: Date
+  /** The time of the effect, written in its transaction. */
+  effect_at: Date | null
+  status: number | null
+  /** Sealed. */
+  body: string | null
+  created_at: ColumnType<Date, Date, never>
+}
 
 export type Tables = { idempotency_keys: IdempotencyKeysTable }
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { page } from '../../../../platform/http/html.ts'
+import { html, page } from '../../../../platform/http/html.ts'
 import { dropRequest, requestOf } from '../../cookies.ts'
 import { type AuthorizeSite, queryOf, redirect } from '../step.ts'
-import { nothingToResumePage } from './page.ts'
+import { texts } from './texts.ts'
 
 /**
  * Returns a person who left the selector to get an id. The request waits in a cookie, so that no link
@@ -18,4 +18,10 @@ export async function resumeRequest(
   if (query !== '') return redirect(reply, `${authUrl}/authorize?${query}`)
   const { title, body } = nothingToResumePage()
   return reply.code(404).type('text/html; charset=utf-8').send(page(title, body))
+}
+
+/** For a browser in which no application waits. */
+function nothingToResumePage() {
+  const { title, text } = texts()
+  return { title, body: html`<p>${text}</p>` }
 }
