@@ -11,6 +11,7 @@ import {
 } from './features/operations/access/index.ts'
 import { createOperationsWing } from './features/operations/index.ts'
 import { createPartnersWing } from './features/partners/index.ts'
+import { createPeopleWing } from './features/people/index.ts'
 import { createShopWing } from './features/shop/index.ts'
 import type { Parts } from './parts.ts'
 import { transact } from './platform/database/database.ts'
@@ -30,12 +31,13 @@ export function createContainer(input: Omit<Parts, 'appealsEmail' | 'authUrl' | 
   }
   const operations = createOperationsWing(parts)
   const identity = createIdentityWing({ ...parts, ...operations.services })
-  const people = { ...parts, ...operations.services, ...identity.services }
-  const directory = createDirectoryWing(people)
-  const ids = { ...people, ...directory.services }
+  const accountParts = { ...parts, ...operations.services, ...identity.services }
+  const directory = createDirectoryWing(accountParts)
+  const ids = { ...accountParts, ...directory.services }
+  const people = createPeopleWing(ids)
   const lootboxes = createLootboxesWing(ids)
-  const shop = createShopWing({ ...ids, ...lootboxes.services })
-  const partners = createPartnersWing(people)
+  const shop = createShopWing({ ...ids, ...people.services, ...lootboxes.services })
+  const partners = createPartnersWing(accountParts)
   const oauth = createOauthWing(ids)
 
   const { accounts, sessions, apiKeys } = identity.services
@@ -64,6 +66,7 @@ export function createContainer(input: Omit<Parts, 'appealsEmail' | 'authUrl' | 
       }),
     apiRoutes: [
       ...identity.routes,
+      ...people.routes,
       ...directory.routes,
       ...shop.routes,
       ...lootboxes.routes,

@@ -20,7 +20,6 @@ import type { LookupCountsTable } from './features/directory/stats/repository.ts
 import type { StoreEntriesTable } from './features/directory/store/repository.ts'
 import type { MintSignaturesTable } from './features/directory/tokens/repository.ts'
 import type { TransfersTable } from './features/directory/transfers/repository.ts'
-import type { FeaturesTable, UserFeaturesTable } from './features/directory/users/repository.ts'
 import type { UsersTable } from './features/identity/accounts/repository.ts'
 import type { ApiKeysTable } from './features/identity/api-keys/repository.ts'
 import type { KeysTable } from './features/identity/keys/repository.ts'
@@ -78,6 +77,7 @@ import type {
   WebhookEndpointsTable,
   WebhookProgressTable,
 } from './features/partners/webhooks/repository.ts'
+import type { FeaturesTable, UserFeaturesTable } from './features/people/users/repository.ts'
 import type {
   CodeNoncesTable,
   CodePubkeysTable,

@@ -35,7 +35,6 @@ const wings: Record<string, Record<string, string>> = {
   directory: {
     'abuse-reports':
       'access accounts audit emoji-ids login notifications organizations suspensions transfers',
-    'account-export': 'access audit',
     'bulk-ids': 'access accounts audit edits emoji-ids keys organizations records removals',
     catalog: 'access audit emoji-ids stats',
     delays:
@@ -44,8 +43,6 @@ const wings: Record<string, Record<string, string>> = {
     'emoji-ids': 'access accounts audit events keys organizations removals',
     'own-ids': 'access transfers',
     pictures: 'emoji-ids store',
-    profile:
-      'access accounts emoji-ids notifications organizations sessions transfers users wallets',
     records: 'access emoji-ids events keys stats',
     stats: '',
     store: 'access audit edits emoji-ids records',
@@ -53,6 +50,11 @@ const wings: Record<string, Record<string, string>> = {
     tokens: 'access accounts audit emoji-ids pictures store transfers',
     transfers:
       'access accounts audit emoji-ids events keys links mailbox notifications records removals second-factor',
+  },
+  people: {
+    'account-export': 'access audit',
+    profile:
+      'access accounts emoji-ids notifications organizations sessions transfers users wallets',
     users:
       'access accounts audit emoji-ids links notifications organizations recovery removals suspensions',
   },

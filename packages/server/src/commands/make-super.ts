@@ -1,4 +1,4 @@
-import { makeSuper } from '../features/directory/users/users.ts'
+import { makeSuper } from '../features/people/users/users.ts'
 import { run, say } from './run.ts'
 import { withDatabase } from './with-database.ts'
 

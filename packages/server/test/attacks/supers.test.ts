@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeSuper } from '../../src/features/directory/users/users.ts'
+import { makeSuper } from '../../src/features/people/users/users.ts'
 import { goodPassword, logIn, newcomer, type Person, registerAs } from '../support/people.ts'
 import { type TestService, testService } from '../support/service.ts'
 

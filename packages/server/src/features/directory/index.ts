@@ -10,8 +10,6 @@ import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
 import { createAbuseReports, purgeReports } from './abuse-reports/abuse-reports.ts'
 import { abuseReportRoutes } from './abuse-reports/routes.ts'
-import { createAccountExport } from './account-export/account-export.ts'
-import { accountExportRoutes } from './account-export/routes.ts'
 import { createBulkIds } from './bulk-ids/bulk-ids.ts'
 import { bulkIdRoutes } from './bulk-ids/routes.ts'
 import { createCatalog } from './catalog/catalog.ts'
@@ -26,8 +24,6 @@ import { createOwnIds } from './own-ids/own-ids.ts'
 import { ownIdRoutes } from './own-ids/routes.ts'
 import { createPictures, pictureJobs } from './pictures/pictures.ts'
 import { pictureRoutes } from './pictures/routes.ts'
-import { createProfile } from './profile/profile.ts'
-import { profileRoutes } from './profile/routes.ts'
 import { createRecords, recordJobs } from './records/records.ts'
 import { recordRoutes } from './records/routes.ts'
 import { createStats, purgeCounts } from './stats/stats.ts'
@@ -39,8 +35,6 @@ import { tokenRoutes } from './tokens/routes.ts'
 import { createTokens } from './tokens/tokens.ts'
 import { transferRoutes } from './transfers/routes.ts'
 import { createTransfers, transferJobs } from './transfers/transfers.ts'
-import { userRoutes } from './users/routes.ts'
-import { createUsers } from './users/users.ts'
 
 export type Directory = ReturnType<typeof createDirectoryWing>['services']
 
@@ -49,7 +43,6 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
   const { config, db, sealer, log } = parts
   const emojiIds = createEmojiIds({ ...parts, restMs: config.rest_after_removal_ms })
   const suspensions = createSuspensions({ ...parts, emojiIds })
-  const users = createUsers({ ...parts, emojiIds, suspensions })
   const stats = createStats(parts)
   const reader = createKeyedReader(parts)
   const records = createRecords({
@@ -66,7 +59,6 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
     codeKey: sealer.derive('transfer codes'),
     recipientKey: sealer.derive('recipients of transfers'),
   })
-  const profile = createProfile({ ...parts, users, emojiIds, transfers })
   const delays = createDelays({ ...parts, emojiIds, records, suspensions })
   const edits = createEdits({ ...parts, emojiIds, records, delays })
   const bulkIds = createBulkIds({ ...parts, edits, emojiIds, records })
@@ -75,7 +67,6 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
   const tokens = createTokens({ ...parts, emojiIds, store, transfers, signer: parts.mintSigner })
   const drawer = createDrawer({ ffmpegPlaces: config.ffmpeg_places, log })
   const pictures = createPictures({ ...parts, drawer, emojiIds, store, baseUrl: config.base_url })
-  const accountExport = createAccountExport(parts)
   const abuseReports = createAbuseReports({ ...parts, emojiIds, suspensions, transfers })
   const maxAge = config.lookup_max_age
   /** How long caches may keep a public lookup. */
@@ -93,13 +84,10 @@ export function createDirectoryWing(parts: Parts & Operations & Identity) {
       tokens,
       pictures,
       abuseReports,
-      accountExport,
+      suspensions,
       cacheControl,
     },
     routes: [
-      mount(profileRoutes, { profile }),
-      mount(accountExportRoutes, { accountExport }),
-      mount(userRoutes, { users }),
       emojiIdRoutes,
       mount(owningRoutes, { emojiIds }),
       mount(reservedRoutes, { emojiIds }),

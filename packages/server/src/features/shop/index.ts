@@ -4,6 +4,7 @@ import { mount } from '../../platform/http/mount.ts'
 import type { Directory } from '../directory/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
+import type { People } from '../people/index.ts'
 import { createCarts } from './carts/carts.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { createCheckout } from './checkout/checkout.ts'
@@ -33,7 +34,7 @@ import { savedCardRoutes } from './saved-cards/routes.ts'
 import { createSavedCards } from './saved-cards/saved-cards.ts'
 import { createSettlement, settlementJobs } from './settlement/settlement.ts'
 
-type Deps = Parts & Operations & Identity & Directory & { lootboxSales: BoxSales }
+type Deps = Parts & Operations & Identity & Directory & People & { lootboxSales: BoxSales }
 
 /** Purchases: promo codes, carts, checkout, payments, refunds, disputes. */
 export function createShopWing(parts: Deps) {

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Nullable, Withheld } from '../../../platform/http/schemas.ts'
+import { ExtendedList } from '../../directory/emoji-ids/emoji-ids.ts'
+import { TransferList, TransferPage } from '../../directory/transfers/transfers.ts'
 import { AccountChange, DisplayUser, Pubkey } from '../../identity/accounts/accounts.ts'
 import { TokenAnswer } from '../../identity/sessions/sessions.ts'
 import { callerOf, RoleName, ScopeName } from '../../operations/access/index.ts'
-import { ExtendedList } from '../emoji-ids/emoji-ids.ts'
-import { TransferList, TransferPage } from '../transfers/transfers.ts'
 import { Feature } from '../users/users.ts'
 import type { Profile } from './profile.ts'
 

@@ -1,5 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { withheldPart } from '../../../platform/http/schemas.ts'
+import { assertOneOwner, type EmojiIds, listItem } from '../../directory/emoji-ids/emoji-ids.ts'
+import type { Transfers } from '../../directory/transfers/transfers.ts'
 import {
   type AccountChange,
   type Accounts,
@@ -16,8 +18,6 @@ import {
   scopesOfRole,
 } from '../../operations/access/index.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
-import { assertOneOwner, type EmojiIds, listItem } from '../emoji-ids/emoji-ids.ts'
-import type { Transfers } from '../transfers/transfers.ts'
 import type { Users } from '../users/users.ts'
 import {
   maySee,
