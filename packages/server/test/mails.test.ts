@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import {
+  senderCode,
+  transferOffer,
+  transferReceived,
+} from '../src/features/directory/transfers/mails.ts'
 import { smsText } from '../src/features/identity/second-factor/rules.ts'
+import { lootboxGiven } from '../src/features/lootboxes/rules.ts'
 import { renderMail } from '../src/features/operations/notifications/rules.ts'
 import { idAvailable } from '../src/features/shop/interests/rules.ts'
 import { noLinks } from '../src/platform/http/site-links.ts'
@@ -28,14 +34,10 @@ describe('every email', () => {
       params: { title: 'A new key', sentence: 'An API key was made.', link },
     }),
     write(idAvailable(offer)),
-    renderMail({ template: 'transfer_invitation', params: { emoji_id: '🦀🌊', link } }),
-    renderMail({ template: 'lootbox_given', params: { ids: 3, link } }),
-    renderMail({ template: 'transfer_code', params: { ...offeredId, receiver: 'u@example.com' } }),
-    renderMail({ template: 'transfer_code', params: { ...offeredId, luggage } }),
-    renderMail({
-      template: 'transfer_received',
-      params: { emoji_id: '🦀🌊', by: 'sender', luggage, is_new: false, link },
-    }),
+    write(lootboxGiven(3, link)),
+    write(senderCode({ ...offeredId, receiver: 'u@example.com' })),
+    write(transferOffer({ ...offeredId, luggage })),
+    write(transferReceived('🦀🌊', { by: 'sender', luggage, is_new: false, link })),
   ]
 
   it('has the link unchanged in the text, and escaped twice in the HTML', () => {

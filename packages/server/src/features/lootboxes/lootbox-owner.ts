@@ -35,13 +35,10 @@ export async function mailOwner(
   const former = before && (await findAddress(deps, trx, before))
   if (!to) return
   if (former && normaliseMailAddress(to) === normaliseMailAddress(former)) return
-  const params = { ids: box.yats.length, link: `${webUrl}/account/lootboxes` }
-  await notifications.queueMail(trx, {
-    to,
-    template: 'lootbox_given',
-    params,
-    user_id: box.owner_id,
-  })
+  const page = '/account/lootboxes'
+  const letter = rules.lootboxGiven(box.yats.length, `${webUrl}${page}`)
+  const reader = { to, user_id: box.owner_id }
+  await notifications.queueMail(trx, { ...reader, kind: 'lootbox_given', page, letter })
 }
 
 const findAddress = async ({ accounts }: Deps, trx: Transaction, { owner_id, owner_email }: Box) =>

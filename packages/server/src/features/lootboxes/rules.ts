@@ -17,11 +17,24 @@ import {
 } from '@emojid/core'
 import { inField, refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
 import { withheldPart } from '../../platform/http/schemas.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
 import { readEmojiId, type Standing } from '../directory/emoji-ids/emoji-ids.ts'
 import type { DisplayUser } from '../identity/accounts/accounts.ts'
 import type { Principal } from '../operations/access/index.ts'
 import type { Box, LootboxType } from './repository.ts'
 import type { LootboxChange, LootboxTypeView, LootboxView, Status } from './schema.ts'
+
+/** To the owner of a lootbox from an operator, with an account or without. */
+export function lootboxGiven(idCount: number, link: string): Letter {
+  const ids = idCount === 1 ? 'one emoji id' : `${idCount} emoji ids`
+  return {
+    subject: 'You received a lootbox',
+    before: `You received a lootbox with ${ids}. Sign in or register with this address, then open the box to get its emoji ids.`,
+    notice: `It holds ${ids}. Open it to get them.`,
+    link: { label: 'Sign in', url: link },
+    after: 'If you don’t want it, ignore this email.',
+  }
+}
 
 type Event = 'patch' | 'delete' | 'pay' | 'open' | 'take_back'
 

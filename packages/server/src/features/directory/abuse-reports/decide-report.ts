@@ -82,12 +82,13 @@ function mailDecision(
 ) {
   return notifications.queueMail(trx, {
     to,
-    template: 'report_decided',
-    params: {
+    kind: 'report_decided',
+    silent: true,
+    letter: rules.reportDecided({
       emoji_id: toDisplayFormat(emoji_id),
       reported_on: created_at.toISOString().slice(0, 10),
       decision,
-      ...(note === null ? {} : { note }),
-    },
+      note,
+    }),
   })
 }

@@ -2,6 +2,7 @@ import { textLengths } from '@emojid/core'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { refusal, refusalIn } from '../../../platform/errors.ts'
 import { assertMailAddress, mailboxOf } from '../../../platform/mail/address.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
 import { dayMs } from '../../../platform/time.ts'
 import type { FoldedText, ReportCategory } from './repository.ts'
 import type { NewReport, ReportVerdict } from './schema.ts'
@@ -13,6 +14,30 @@ const openOfNetworkAtMost = 3
 const retentionMs = 365 * dayMs
 
 export const decidedBefore = (now: Date): Date => new Date(now.getTime() - retentionMs)
+
+const outcomes = {
+  no_action: 'We reviewed the report and took no action.',
+  suspended: 'We reviewed the report and suspended the emoji id.',
+  other: 'We reviewed the report.',
+}
+
+/** To the reporter of an id. The address is unconfirmed, so the email quotes nothing of the report. */
+export const reportDecided = ({
+  emoji_id,
+  reported_on,
+  decision,
+  note,
+}: {
+  emoji_id: string
+  reported_on: string
+  decision: ReportVerdict['decision']
+  note: string | null
+}): Letter => ({
+  subject: `Our decision about ${emoji_id}`,
+  before: `The emoji id ${emoji_id} was reported on ${reported_on} with this email address. ${outcomes[decision]}${note ? ` ${note}` : ''}`,
+  after:
+    'We deleted your address from the report. If you didn’t send it, you can ignore this email.',
+})
 
 const firstTextsAtMost = 2
 const lastTextsAtMost = 3

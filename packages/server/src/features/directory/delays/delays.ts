@@ -20,6 +20,7 @@ import { revertPlans } from './revert-plans.ts'
 import { setLock } from './set-lock.ts'
 import { settleChanges, settleChangesOf, settleDueChanges } from './settle-change.ts'
 
+export { recordsModerated } from './mails.ts'
 export { assertPlannedOrder } from './rules.ts'
 
 export type Deps = {

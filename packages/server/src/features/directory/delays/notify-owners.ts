@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../tables.ts'
 import { idPage, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './delays.ts'
+import * as mails from './mails.ts'
 import * as rules from './rules.ts'
 
 export type LockNotice = { emoji_id?: string; hours?: number }
@@ -46,16 +47,16 @@ export async function notifyOfModeration(
   { changes, at }: { changes: string[]; at: Date },
 ) {
   const { accounts, notifications, appealsEmail } = deps
-  const params = {
+  const letter = mails.recordsModerated({
     emoji_id: ownedId.display_format,
     changes,
     at: rules.formatTime(at),
     appeals: appealsEmail,
-  }
+  })
+  const news = { kind: 'records_moderated', page: idPage(ownedId.emoji_id), letter }
   for (const user of await findOwners(deps, trx, ownedId)) {
     for (const { to, user_id } of await accounts.mailboxesFor(trx, user)) {
-      const reader = { to, user_id, page: idPage(ownedId.emoji_id) }
-      await notifications.queueMail(trx, { ...reader, template: 'records_moderated', params })
+      await notifications.queueMail(trx, { to, user_id, ...news })
     }
   }
 }
@@ -75,6 +76,11 @@ export async function notifyWithLink(
 ) {
   const { accounts, links, authUrl, notifications } = deps
   const { purpose, version, at, changes, actor_id } = notice
+  const [kind, write] =
+    purpose === 'cancel_change'
+      ? ['change_waits', mails.changeWaits]
+      : ['delay_lowered', mails.delayLowered]
+  const page = idPage(ownedId.emoji_id)
   for (const user of await findOwners(deps, trx, ownedId)) {
     const { id } = user
     const isOwn = id === actor_id
@@ -82,15 +88,13 @@ export async function notifyWithLink(
     for (const { to, user_id, until } of await find(trx, user)) {
       const data = { email: to, emoji_id: ownedId.emoji_id, version }
       const { token } = await links.issueLink(trx, purpose, id, data, until)
-      const params = {
+      const letter = write({
         emoji_id: ownedId.display_format,
         changes,
         at: rules.formatTime(at),
         link: `${authUrl}/${purpose}?token=${token}`,
-      }
-      const template = purpose === 'cancel_change' ? 'change_waits' : 'delay_lowered'
-      const reader = { to, user_id, page: idPage(ownedId.emoji_id) }
-      await notifications.queueMail(trx, { ...reader, template, params })
+      })
+      await notifications.queueMail(trx, { to, user_id, kind, page, letter })
     }
   }
 }

@@ -1,6 +1,8 @@
 import { displayFormat, type EmojiId, parseTonedEmojiId } from '@emojid/core'
+import type { Letter } from '../../../platform/mail/letter.ts'
+import { inWords } from '../../../platform/mail/phrases.ts'
 import type { Transaction } from '../../../tables.ts'
-import { assertPlannedOrder, type Delays } from '../delays/delays.ts'
+import { assertPlannedOrder, type Delays, recordsModerated } from '../delays/delays.ts'
 import { idPage, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 import { assertSize, auditedChange, isReordered, type KeptRecord } from '../records/records.ts'
 import type { Deps } from './edits.ts'
@@ -121,6 +123,7 @@ async function mailOwners(
 ) {
   const changes = rules.addressChanges(change)
   if (changes.length === 0) return
+  const emoji_id = ownedId.display_format
   const people = await accounts.findAccounts(trx, await emojiIds.findPeopleBehind(trx, ownedId))
   for (const user of people) {
     const { id } = user
@@ -129,23 +132,35 @@ async function mailOwners(
     for (const { to, user_id, until } of await find(trx, user)) {
       const reader = { to, user_id, page: idPage(ownedId.emoji_id) }
       if (change.by_operator) {
-        const params = { emoji_id: ownedId.display_format, changes, appeals: appealsEmail }
-        await notifications.queueMail(trx, { ...reader, template: 'records_moderated', params })
+        const letter = recordsModerated({ emoji_id, changes, appeals: appealsEmail })
+        await notifications.queueMail(trx, { ...reader, kind: 'records_moderated', letter })
         continue
       }
       const data = { email: to, emoji_id: ownedId.emoji_id, version }
       const { token, valid_minutes } = await links.issueLink(trx, 'undo_records', id, data, until)
-      await notifications.queueMail(trx, {
-        ...reader,
-        template: 'records_changed',
-        params: {
-          emoji_id: ownedId.display_format,
-          changes,
-          valid_minutes,
-          by: isOwn ? 'reader' : 'colleague',
-          link: `${authUrl}/undo_change?token=${token}`,
-        },
-      })
+      const link = `${authUrl}/undo_change?token=${token}`
+      const letter = recordsChanged({ emoji_id, changes, isOwn, link, valid_minutes })
+      await notifications.queueMail(trx, { ...reader, kind: 'records_changed', letter })
     }
   }
 }
+
+/** To the owners of an id after a change of its payment addresses. `isOwn`: the reader made it. */
+const recordsChanged = ({
+  emoji_id,
+  changes,
+  isOwn,
+  link,
+  valid_minutes,
+}: {
+  emoji_id: string
+  changes: readonly string[]
+  isOwn: boolean
+  link: string
+  valid_minutes: number
+}): Letter => ({
+  subject: `Payment addresses of ${emoji_id} changed`,
+  before: `The payment addresses of your emoji id ${emoji_id} were changed ${isOwn ? 'from your account' : 'by another member of your organization'}: ${changes.join('; ')}.`,
+  link: { label: 'Undo this change', url: link },
+  after: `If you expected this, you don’t need to do anything. If not, undo it within ${inWords(valid_minutes)}, then change your password.`,
+})

@@ -195,11 +195,16 @@ async function notifyOwners(
   { isSuspended, reason }: { isSuspended: boolean; reason: string },
 ): Promise<void> {
   if (people.length === 0) return
-  const template = isSuspended ? 'ids_suspended' : 'ids_restored'
-  const params = { emoji_ids: rules.nameIds(ownedIds), reason, appeals: appealsEmail }
+  const kind = isSuspended ? 'ids_suspended' : 'ids_restored'
+  const write = isSuspended ? rules.idsSuspended : rules.idsRestored
+  const news = {
+    kind,
+    page: '/account',
+    letter: write(ownedIds, { reason, appeals: appealsEmail }),
+  }
   for (const user of await accounts.findAccounts(trx, people)) {
     for (const { to, user_id } of await accounts.mailboxesFor(trx, user)) {
-      await notifications.queueMail(trx, { to, user_id, template, params })
+      await notifications.queueMail(trx, { to, user_id, ...news })
     }
   }
 }

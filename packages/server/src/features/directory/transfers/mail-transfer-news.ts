@@ -2,17 +2,10 @@ import { toDisplayFormat } from '@emojid/core'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { idPage, type OwnedId } from '../emoji-ids/emoji-ids.ts'
+import * as mails from './mails.ts'
 import type { Transfer } from './repository.ts'
 import { subjectOf } from './rules.ts'
 import type { Deps } from './transfers.ts'
-
-type ReceivedDetails = {
-  by: 'sender' | 'operator'
-  is_new: boolean
-  is_organization?: true
-  luggage: { records: number; addresses: string[]; token_stays?: true }
-  link: string
-}
 
 export async function mailTransferNews(
   { notifications, accounts }: Deps,
@@ -22,14 +15,14 @@ export async function mailTransferNews(
   sentence: string,
 ) {
   if (user.deactivated_at) return
-  const params = { ...mailParams(transfer), sentence }
+  const letter = mails.transferNews(toDisplayFormat(transfer.emoji_id), sentence)
+  const news = { kind: 'transfer_news', page: '/account/transfers', about: subjectOf(transfer) }
   // Strangers cause these emails, so they do not use up the notices of an unconfirmed mailbox.
   const mailboxes = user.email_verified_at
     ? await accounts.mailboxesFor(trx, user)
     : [{ to: user.email, user_id: user.id }]
   for (const { to, user_id } of mailboxes) {
-    const reader = { to, user_id, about: subjectOf(transfer) }
-    await notifications.queueMail(trx, { ...reader, template: 'transfer_news', params })
+    await notifications.queueMail(trx, { to, user_id, ...news, letter })
   }
 }
 
@@ -42,7 +35,7 @@ export async function mailColleagues(
 ) {
   const { emojiIds, accounts } = deps
   const people = await emojiIds.findPeopleBehind(trx, ownedId)
-  const { emoji_id } = mailParams(transfer)
+  const emoji_id = toDisplayFormat(transfer.emoji_id)
   const sentence = `Another member of your organization is transferring the emoji id ${emoji_id}. Until the recipient accepts it, you can cancel the transfer ${transfer.id}.`
   for (const user of await accounts.findAccounts(trx, people)) {
     if (user.id !== transfer.sender_id) await mailTransferNews(deps, trx, user, transfer, sentence)
@@ -54,15 +47,14 @@ export async function mailRecipient(
   trx: Transaction,
   user: User,
   transfer: Transfer,
-  receivedDetails: ReceivedDetails,
+  details: mails.ReceivedDetails,
 ) {
-  const params = { ...mailParams(transfer), ...receivedDetails }
   await notifications.queueMail(trx, {
     to: user.email,
     user_id: user.id,
     page: idPage(transfer.emoji_id),
-    template: 'transfer_received',
-    params,
+    kind: 'transfer_received',
+    letter: mails.transferReceived(toDisplayFormat(transfer.emoji_id), details),
   })
 }
 
@@ -72,7 +64,7 @@ export async function mailSender(
   sender: User,
   transfer: Transfer,
 ) {
-  const { emoji_id } = mailParams(transfer)
+  const emoji_id = toDisplayFormat(transfer.emoji_id)
   const sentence = `You transferred the emoji id ${emoji_id}. It now belongs to the recipient.`
   await accounts.notifyAccount(
     trx,
@@ -90,12 +82,11 @@ export async function mailFormerOwners(
   people: readonly string[],
   transfer: Transfer,
 ) {
-  const params = mailParams(transfer)
+  const letter = mails.transferForced(toDisplayFormat(transfer.emoji_id))
+  const news = { kind: 'transfer_forced', page: '/account', letter }
   for (const user of await accounts.findAccounts(trx, people)) {
     const { id: user_id, email: to, deactivated_at } = user
     if (deactivated_at) continue
-    await notifications.queueMail(trx, { to, user_id, template: 'transfer_forced', params })
+    await notifications.queueMail(trx, { to, user_id, ...news })
   }
 }
-
-const mailParams = ({ emoji_id }: Transfer) => ({ emoji_id: toDisplayFormat(emoji_id) })

@@ -3,6 +3,7 @@ import { minuteMs } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { type NewRow, readContents } from './mail-new-owner.ts'
+import { senderCode, transferOffer } from './mails.ts'
 import * as rules from './rules.ts'
 import type { Deps } from './transfers.ts'
 
@@ -27,18 +28,21 @@ export async function sendCode(
     code,
     valid_minutes: rules.codeLastsMs[side] / minuteMs,
   }
+  const kind = 'transfer_code'
   const offer = side === 'receiver' ? await describeOffer(deps, trx, transfer) : undefined
-  const link = transfersPage(webUrl)
   for (const user of active) {
-    await notifications.queueMail(trx, {
-      to: user.email,
-      user_id: user.id,
-      about: rules.subjectOf(transfer),
-      template: 'transfer_code',
-      params: offer
-        ? { ...params, ...offer, ...(await giftFor(deps, trx, transfer, user)) }
-        : { ...params, link, receiver: email || `the key ${pubkey}` },
-    })
+    const { id: user_id, email: to } = user
+    if (offer) {
+      const gift = await giftFor(deps, trx, transfer, user)
+      const letter = transferOffer({ ...params, ...offer, ...gift })
+      const about = rules.subjectOf(transfer)
+      await notifications.queueMail(trx, { to, user_id, kind, page: transfersPage, about, letter })
+    } else if (to !== null) {
+      // The sender is about to enter the code: no notification.
+      const [link, receiver] = [`${webUrl}${transfersPage}`, email || `the key ${pubkey}`]
+      const letter = senderCode({ ...params, link, receiver })
+      await notifications.queueMail(trx, { to, kind, silent: true, letter })
+    }
   }
   const isMailed = active.some((user) => user.email !== null)
   const code_hmac = isMailed ? rules.codeHmac(codeKey, id, side, code) : null
@@ -67,7 +71,7 @@ async function giftFor(
   { id: transfer_id }: NewRow,
   { id, email, email_verified_at }: User,
 ) {
-  if (email === null) return { link: transfersPage(webUrl), code: null }
+  if (email === null) return { link: `${webUrl}${transfersPage}`, code: null }
   await links.voidGiftLinks(trx, id, transfer_id)
   const { token } = await links.issueLink(trx, 'gift', id, { email, transfer_id })
   return {
@@ -77,4 +81,4 @@ async function giftFor(
 }
 
 /** The page asks visitors to sign in and then returns them here. */
-const transfersPage = (webUrl: string) => `${webUrl}/account/transfers`
+const transfersPage = '/account/transfers'

@@ -65,8 +65,9 @@ async function mailDeactivated(
   reason: string,
 ) {
   if (!to || !email_verified_at || deactivated_at) return
-  const params = { reason, appeals }
-  await notifications.queueMail(trx, { to, user_id, template: 'account_deactivated', params })
+  const letter = rules.accountDeactivated(reason, appeals)
+  const news = { kind: 'account_deactivated', page: '/account/profile', letter }
+  await notifications.queueMail(trx, { to, user_id, ...news })
 }
 
 /**

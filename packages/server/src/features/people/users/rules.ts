@@ -1,4 +1,7 @@
 import { refusal, refusalIn } from '../../../platform/errors.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
+import { objectAt } from '../../../platform/mail/phrases.ts'
+import { quote } from '../../../platform/mail/quote.ts'
 import { readLine } from '../../identity/accounts/accounts.ts'
 import { type GlobalRole, globalRoles } from '../../operations/access/index.ts'
 
@@ -7,6 +10,15 @@ export function readGlobalRole(role: string): GlobalRole {
   if (!globalRole) throw membershipRole()
   return globalRole
 }
+
+const longestReason = 500
+
+/** To a person whose account an operator deactivated. */
+export const accountDeactivated = (reason: string, appeals: string): Letter => ({
+  subject: 'Your account was deactivated',
+  before: `An operator deactivated your account, so you can’t sign in and your API keys no longer work. The reason: ${quote(reason, longestReason)}`,
+  after: objectAt(appeals),
+})
 
 export const readActivationSource = ({
   activation_source,
