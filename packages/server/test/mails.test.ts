@@ -1,13 +1,28 @@
 import { describe, expect, it } from 'vitest'
+import { changeWaits, delayLowered } from '../src/features/directory/delays/mails.ts'
 import {
   senderCode,
   transferOffer,
   transferReceived,
 } from '../src/features/directory/transfers/mails.ts'
+import {
+  emailChanged,
+  newAddressConfirmation,
+  securityNotice,
+} from '../src/features/identity/accounts/mails.ts'
+import {
+  addressConfirmation,
+  factorRecovery,
+  passwordReset,
+  signInLink,
+} from '../src/features/identity/mailbox/mails.ts'
+import { organizationInvitation } from '../src/features/identity/organizations/rules.ts'
+import { recoveryBegun } from '../src/features/identity/recovery/rules.ts'
 import { smsText } from '../src/features/identity/second-factor/rules.ts'
 import { lootboxGiven } from '../src/features/lootboxes/rules.ts'
-import { renderMail } from '../src/features/operations/notifications/rules.ts'
+import { disputeNews } from '../src/features/shop/disputes/mails.ts'
 import { idAvailable } from '../src/features/shop/interests/rules.ts'
+import { refundSent } from '../src/features/shop/settlement/mails.ts'
 import { noLinks } from '../src/platform/http/site-links.ts'
 import { type Letter, writeLetter } from '../src/platform/mail/letter.ts'
 import { serviceName } from '../src/platform/mail/phrases.ts'
@@ -20,19 +35,23 @@ const end_link = 'https://auth.example.com/end_interest?token=a&b=<d>'
 const offer = { emoji_id: '🦀🌊', price: 1_234_550, link, end_link }
 
 const offeredId = { ...expiring, emoji_id: '🦀🌊', code: 'ABCDEFGH' }
+const waitingChange = { emoji_id: '🦀🌊', changes: ['BTC <c> added'], at: 'then', link }
 const luggage = { records: 1, addresses: ['BTC <c>'] }
 
 describe('every email', () => {
   const all = [
-    renderMail({ template: 'confirm_email', params: expiring }),
-    renderMail({ template: 'magic_link', params: expiring }),
-    renderMail({ template: 'password_reset', params: expiring }),
-    renderMail({ template: 'email_change_confirm', params: expiring }),
-    renderMail({ template: 'email_changed_notice', params: { not_me: link, until: 'then' } }),
-    renderMail({
-      template: 'security_notice',
-      params: { title: 'A new key', sentence: 'An API key was made.', link },
-    }),
+    write(addressConfirmation(expiring)),
+    write(signInLink(expiring)),
+    write(passwordReset(expiring)),
+    write(newAddressConfirmation(expiring)),
+    write(emailChanged({ not_me: link, until: 'then' })),
+    write(recoveryBegun(link, 'then')),
+    write(factorRecovery(expiring)),
+    write(changeWaits(waitingChange)),
+    write(delayLowered(waitingChange)),
+    write(refundSent({ order_number: '1', amount_in_cents: 500, link })),
+    write(disputeNews('1', 'A buyer’s bank disputes <c>.', link)),
+    write(organizationInvitation({ organization: 'Bank', role: 'OrgController', link })),
     write(idAvailable(offer)),
     write(lootboxGiven(3, link)),
     write(senderCode({ ...offeredId, receiver: 'u@example.com' })),
@@ -72,10 +91,9 @@ describe('the email about an available id', () => {
 
 describe('a security notice', () => {
   it('escapes its sentence and keeps its subject on one line', () => {
-    const { subject, html } = renderMail({
-      template: 'security_notice',
-      params: { title: 'A key\r\nBcc: evil@y.z', sentence: '<img src=x onerror=alert(1)>' },
-    })
+    const { subject, html } = write(
+      securityNotice('A key\r\nBcc: evil@y.z', '<img src=x onerror=alert(1)>'),
+    )
     expect(subject).toBe('A key Bcc: evil@y.z')
     expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;')
     expect(html).not.toContain('<a ')
@@ -89,9 +107,7 @@ describe('the lifetime of a link', () => {
     [60, 'for 60 minutes.'],
     [1_440, 'for 24 hours.'],
   ])('of %d minutes is written as "%s"', (valid_minutes, words) => {
-    expect(renderMail({ template: 'magic_link', params: { link, valid_minutes } }).text).toContain(
-      words,
-    )
+    expect(write(signInLink({ link, valid_minutes })).text).toContain(words)
   })
 })
 
@@ -105,7 +121,7 @@ describe('a code by text message', () => {
 
 it('an email quotes and shortens the name of an application', () => {
   const params = { ...expiring, application: 'Chat” is down. See https://evil.example' }
-  const { subject, text } = renderMail({ template: 'magic_link', params })
+  const { subject, text } = write(signInLink(params))
   expect(subject).toBe('Your link to sign in to “Chat’ is down. See …”')
   expect(text).toContain('sign in to “Chat’ is down. See …” with your emoji id')
 })

@@ -12,9 +12,10 @@ import { createEvents, purgeEvents, purgeWatches } from './events/events.ts'
 import { eventRoutes } from './events/routes.ts'
 import { createJobs, type TaskRules } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
-import { notificationJobs, notificationTaskRules } from './notifications/jobs.ts'
 import {
   createNotifications,
+  notificationJobs,
+  notificationTaskRules,
   purgeMessages,
   purgeNotifications,
 } from './notifications/notifications.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw.ts'
 import { type TestService, testService } from '../../../test/support/service.ts'
+import { signInLink } from '../../features/identity/mailbox/mails.ts'
 import type { Notifications } from '../../features/operations/notifications/notifications.ts'
 import { transact } from '../../platform/database/database.ts'
 
@@ -37,8 +38,9 @@ describe('the development page', () => {
     await transact(service.db, (trx) =>
       notifications.queueMail(trx, {
         to: 'u@example.com',
-        template: 'magic_link',
-        params: { link, valid_minutes: 10 },
+        kind: 'magic_link',
+        silent: true,
+        letter: signInLink({ link, valid_minutes: 10 }),
       }),
     )
     await expect.poll(async () => (await listMails()).length).toBe(1)

@@ -52,6 +52,7 @@ import {
 import { tooManyNames } from './rules.ts'
 import { changeAccount, recordPrompt, updateAccount } from './update-account.ts'
 
+export { emailChanged, securityNotice } from './mails.ts'
 export type { User } from './repository.ts'
 export {
   assertHashable,

@@ -4,6 +4,7 @@ import { hourMs } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Deps } from './accounts.ts'
+import { newAddressConfirmation } from './mails.ts'
 import { notifyAccount } from './notify-owner.ts'
 import { isAccountId } from './read-accounts.ts'
 import type { User } from './repository.ts'
@@ -43,8 +44,9 @@ export async function requestEmailChange(
   const data = { email, ...(redirect ? { redirect } : {}), ...(session_id ? { session_id } : {}) }
   const { token, valid_minutes } = await links.issueLink(trx, 'change_email', user.id, data)
   const link = `${authUrl}/change_email?token=${token}`
-  const params = { link, valid_minutes }
-  await notifications.queueMail(trx, { to: email, template: 'email_change_confirm', params })
+  const letter = newAddressConfirmation({ link, valid_minutes })
+  const kind = 'email_change_confirm'
+  await notifications.queueMail(trx, { to: email, kind, silent: true, letter })
   const sentence =
     'A new email address was requested for your account. It takes effect once that address is confirmed.'
   // An unconfirmed address may be a stranger's.

@@ -2,6 +2,7 @@ import { toMinuteText } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { FormerMailbox } from '../links/links.ts'
 import type { Deps } from './accounts.ts'
+import { emailChanged, securityNotice } from './mails.ts'
 import type { User } from './repository.ts'
 import * as users from './repository.ts'
 import * as rules from './rules.ts'
@@ -20,9 +21,16 @@ export async function keepFormerMailbox(
   const until = rules.formerMailboxEnd(now())
   await links.keepRemedies(trx, user_id, email, until)
   const { token } = await links.issueLink(trx, 'not_me', user_id, { told: 'email', email }, until)
-  const params = { not_me: `${authUrl}/not_me?token=${token}`, until: toMinuteText(until) }
-  const mail = { to: email, user_id, template: 'email_changed_notice', params } as const
-  await notifications.queueMail(trx, mail)
+  await notifications.queueMail(trx, {
+    to: email,
+    user_id,
+    kind: 'email_changed_notice',
+    page: '/account/profile',
+    letter: emailChanged({
+      not_me: `${authUrl}/not_me?token=${token}`,
+      until: toMinuteText(until),
+    }),
+  })
 }
 
 /** The former addresses that still have their remedies. */
@@ -52,13 +60,8 @@ export async function returnToMailbox(
   await audit.writeEntry(trx, 'email.taken_back', { subject_id: id })
   if (left === null) return
   const title = 'Your email address was removed from an account'
-  const params = { title, sentence: rules.takenBackSentence(appealsEmail) }
-  await notifications.queueMail(trx, {
-    to: left,
-    user_id: null,
-    template: 'security_notice',
-    params,
-  })
+  const letter = securityNotice(title, rules.takenBackSentence(appealsEmail))
+  await notifications.queueMail(trx, { to: left, kind: 'security_notice', silent: true, letter })
 }
 
 /**

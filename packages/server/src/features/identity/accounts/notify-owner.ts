@@ -2,6 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { LinkData, NoticeEvent } from '../links/links.ts'
 import type { Deps } from './accounts.ts'
 import { findFormerEmails } from './former-mailboxes.ts'
+import { securityNotice } from './mails.ts'
 import { loadAccountToChange } from './read-accounts.ts'
 import type { User } from './repository.ts'
 import * as rules from './rules.ts'
@@ -47,14 +48,12 @@ export async function notifyAccount(
   user: User,
   title: string,
   sentence: string,
-  page?: string,
+  page = '/account/security',
 ) {
   const { notifications } = deps
-  const params = { title, sentence }
-  const template = 'security_notice'
+  const letter = securityNotice(title, sentence)
   for (const { to, user_id } of await mailboxesFor(deps, trx, user)) {
-    const reader = { to, user_id, ...(page ? { page } : {}) }
-    await notifications.queueMail(trx, { ...reader, template, params })
+    await notifications.queueMail(trx, { to, user_id, kind: 'security_notice', page, letter })
   }
 }
 
@@ -68,12 +67,11 @@ export async function notifyOwner(
   about: LinkData & { told: NoticeEvent },
 ) {
   const { links, authUrl, notifications } = deps
-  const template = 'security_notice'
+  const page = rules.noticePage(about)
   for (const { to, user_id } of await mailboxesForOwn(deps, trx, user)) {
     const { token } = await links.issueLink(trx, 'not_me', user.id, { ...about, email: to })
-    const params = { title, sentence, not_me: `${authUrl}/not_me?token=${token}` }
-    const reader = { to, user_id, page: rules.noticePage(about) }
-    await notifications.queueMail(trx, { ...reader, template, params })
+    const letter = securityNotice(title, sentence, `${authUrl}/not_me?token=${token}`)
+    await notifications.queueMail(trx, { to, user_id, kind: 'security_notice', page, letter })
   }
 }
 

@@ -1,7 +1,7 @@
 import { transact } from '../../../platform/database/database.ts'
 import { isDuplicate } from '../../../platform/database/faults.ts'
 import type { Transaction } from '../../../tables.ts'
-import type { User } from '../accounts/accounts.ts'
+import { emailChanged, type User } from '../accounts/accounts.ts'
 import type { Link } from '../links/links.ts'
 import { claimAccount, followLink } from './follow-link.ts'
 import type { Deps } from './mailbox.ts'
@@ -83,8 +83,8 @@ async function leaveMailbox(
   if (rules.hasNoMailbox(user)) {
     // It may be a stranger's.
     await links.voidRemedies(trx, user_id)
-    const template = 'email_changed_notice'
-    await notifications.queueMail(trx, { to: left, user_id, template, params: {} })
+    const news = { kind: 'email_changed_notice', page: '/account/profile', letter: emailChanged() }
+    await notifications.queueMail(trx, { to: left, user_id, ...news })
   } else if (returned) {
     // A mailbox never has power over an earlier one, whichever way that one came back.
     await accounts.returnToMailbox(trx, user, returned)

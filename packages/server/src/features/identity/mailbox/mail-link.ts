@@ -2,12 +2,15 @@ import { transact } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../accounts/accounts.ts'
 import type { Deps } from './mailbox.ts'
+import * as mails from './mails.ts'
 import * as rules from './rules.ts'
 
-const templates = {
+const kinds = {
+  magic_link: 'magic_link',
+  confirm_email: 'confirm_email',
   reset_password: 'password_reset',
   recover_factor: 'factor_recovery',
-} as const
+}
 
 export const mailTask = 'mailbox.mail'
 
@@ -51,14 +54,14 @@ async function mailPasswordHint(
 ) {
   const purpose = 'password_hint'
   await links.issueLink(trx, purpose, id, { email })
-  const params = {
+  const letter = mails.passwordHint({
     link: application
       ? `${authUrl}/authorize?${application.query}`
       : rules.passwordPage(webUrl, redirect),
     reset: rules.forgotPage(webUrl),
-    ...(application ? { application: application.name } : {}),
-  }
-  await notifications.queueMail(trx, { to: email, template: 'has_password', params })
+    application: application?.name,
+  })
+  await notifications.queueMail(trx, { to: email, kind: 'has_password', silent: true, letter })
   await audit.writeEntry(trx, 'link.requested', { subject_id: id, details: { purpose } })
 }
 
@@ -95,13 +98,14 @@ async function mailLink(
   deps: Deps,
   trx: Transaction,
   user: User & { email: string },
-  purpose: 'magic_link' | 'confirm_email' | keyof typeof templates,
-  { redirect, application, isByOperator, isSignIn: isForSignIn }: LinkOptions = {},
+  purpose: keyof typeof kinds,
+  { redirect, application, isByOperator = false, isSignIn: isForSignIn }: LinkOptions = {},
 ) {
   const { links, authUrl, webUrl, notifications, audit } = deps
+  const to = user.email
   const isSignIn = purpose === 'magic_link'
   const data = {
-    email: user.email,
+    email: to,
     ...(redirect ? { redirect } : {}),
     ...(application && isSignIn ? { browser: application.browser } : {}),
   }
@@ -109,24 +113,24 @@ async function mailLink(
   const name = isSignIn ? 'refresh_token' : 'token'
   const more = application && isSignIn ? `&${application.query}` : ''
   const params = { link: `${authUrl}/${purpose}?${name}=${token}${more}`, valid_minutes }
-  const to = user.email
-  if (isSignIn) {
-    const more = {
-      ...(application ? { application: application.name } : {}),
-      ...(user.email_verified_at ? {} : { confirms: true as const }),
-      ...(isByOperator ? { not_me: await disavowLink(deps, trx, user) } : {}),
-    }
-    await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
-  } else if (purpose === 'confirm_email') {
-    const more = {
-      ...(isByOperator ? { is_made: true as const } : {}),
-      ...(isForSignIn ? { reset: rules.forgotPage(webUrl) } : {}),
-    }
-    await notifications.queueMail(trx, { to, template: purpose, params: { ...params, ...more } })
-  } else {
-    const template = templates[purpose]
-    const more = user.password_hash === null ? { has_none: true as const } : {}
-    await notifications.queueMail(trx, { to, template, params: { ...params, ...more } })
+  const letters = {
+    magic_link: async () =>
+      mails.signInLink({
+        ...params,
+        application: application?.name,
+        confirms: !user.email_verified_at,
+        not_me: isByOperator ? await disavowLink(deps, trx, user) : undefined,
+      }),
+    confirm_email: () =>
+      mails.addressConfirmation({
+        ...params,
+        is_made: isByOperator,
+        reset: isForSignIn ? rules.forgotPage(webUrl) : undefined,
+      }),
+    reset_password: () => mails.passwordReset({ ...params, has_none: user.password_hash === null }),
+    recover_factor: () => mails.factorRecovery(params),
   }
+  const letter = await letters[purpose]()
+  await notifications.queueMail(trx, { to, kind: kinds[purpose], silent: true, letter })
   await audit.writeEntry(trx, 'link.requested', { subject_id: user.id, details: { purpose } })
 }

@@ -68,13 +68,13 @@ export async function inviteMember(
       actor_id: caller.user_id,
       details,
     })
-    const params = {
+    const letter = rules.organizationInvitation({
       organization: organization.name,
-      role: rules.roleNames[role],
-      valid_days: rules.invitationDays,
+      role,
       link: `${webUrl}${rules.membershipsPage}`,
-    }
-    await notifications.queueMail(trx, { to: email, template: 'organization_invitation', params })
+    })
+    const news = { kind: 'organization_invitation', silent: true, letter } as const
+    await notifications.queueMail(trx, { to: email, ...news })
     await mailOfInvitation(deps, trx, organization, { caller, email, role, id: invitation.id })
     return invitation
   })

@@ -1,4 +1,5 @@
 import { duplicate, refusal, refusalIn } from '../../../platform/errors.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { type MemberRole, memberRoles } from '../../operations/access/index.ts'
@@ -88,7 +89,7 @@ export const isLower = (role: MemberRole, current: MemberRole | undefined): bool
   current !== undefined && memberRoles.indexOf(role) < memberRoles.indexOf(current)
 
 /** An invitation expires after this time, and counts towards the limit of its organization. */
-export const invitationDays = 7
+const invitationDays = 7
 const invitedAtMost = 50
 /** Fewer than a mailbox gets from all organizations: one must not use up the share of the others. */
 const invitedAgainAtMost = 5
@@ -96,6 +97,23 @@ export const endOfInvitation = (now: Date): Date => new Date(now.getTime() + inv
 export const startOfInvitations = (now: Date): Date =>
   new Date(now.getTime() - (invitationDays + 1) * dayMs)
 export const startOfInvitationLimit = (now: Date): Date => new Date(now.getTime() - dayMs)
+
+/** To a mailbox with an account or without: the email is the same. */
+export const organizationInvitation = ({
+  organization,
+  role,
+  link,
+}: {
+  organization: string
+  role: MemberRole
+  link: string
+}): Letter => ({
+  subject: 'You are invited to an organization',
+  before: `The organization ${quote(organization)} invites you to join it as ${roleNames[role]}. If you accept, it sees your email address, your account id and what you do for it. Sign in with this address to accept or decline within ${invitationDays} days. If you have no account yet, create one with this address first.`,
+  link: { label: 'See the invitation', url: link },
+  after:
+    'If you don’t know this organization, ignore this email. It doesn’t learn whether you have an account.',
+})
 
 export function assertMayInvite({ all, toMailbox }: { all: number; toMailbox: number }): void {
   if (all >= invitedAtMost || toMailbox >= invitedAgainAtMost) throw tooManyInvitations()
@@ -118,7 +136,7 @@ export const membersChanged = 'The members of your organization changed'
 /** A member who did not accept. */
 export const placedPerson = 'a person whom our team added'
 
-export const roleNames: Record<MemberRole, string> = {
+const roleNames: Record<MemberRole, string> = {
   OrgMember: 'member',
   OrgController: 'controller',
   OrgOwner: 'owner',

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
-import type { Accounts, Revocation, User } from '../accounts/accounts.ts'
+import { type Accounts, type Revocation, securityNotice, type User } from '../accounts/accounts.ts'
 import type { LinkPurpose, Links } from '../links/links.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import * as recoveries from './repository.ts'
@@ -107,25 +107,26 @@ async function announceRecovery(
   const { email } = user
   const { token } = await links.issueLink(trx, 'finish_recovery', user.id, { email })
   const link = `${authUrl}/recover_factor/finish?token=${token}`
-  const template = 'recovery_begun'
-  const reader = { to: email, user_id: user.id }
-  await notifications.queueMail(trx, { ...reader, template, params: { link, from } })
+  const kind = 'recovery_begun'
+  await notifications.queueMail(trx, {
+    to: email,
+    user_id: user.id,
+    kind,
+    page: '/account/security',
+    letter: rules.recoveryBegun(link, from),
+  })
   // The link is for the present mailbox only. A former one that keeps its remedies learns of it.
   for (const former of await accounts.mailboxesFor(trx, user)) {
     if (!former.until) continue
-    const params = { title: rules.begunTitle, sentence: rules.begunSentence(from) }
-    await notifications.queueMail(trx, {
-      to: former.to,
-      user_id: null,
-      template: 'security_notice',
-      params,
-    })
+    const letter = securityNotice(rules.begunTitle, rules.begunSentence(from))
+    const news = { kind: 'security_notice', silent: true, letter } as const
+    await notifications.queueMail(trx, { to: former.to, ...news })
   }
   const phone = await secondFactor.readPhone(trx, user)
   const valid_minutes = Math.round((ends_at.getTime() - now().getTime()) / minuteMs)
   if (phone && notifications.canSendSms) {
     const text = rules.begunSms(from)
-    await notifications.queueSms(trx, { to: phone, kind: template, text, valid_minutes })
+    await notifications.queueSms(trx, { to: phone, kind, text, valid_minutes })
   }
 }
 

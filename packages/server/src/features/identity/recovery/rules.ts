@@ -1,4 +1,5 @@
 import { refusal } from '../../../platform/errors.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
 import { serviceName } from '../../../platform/mail/phrases.ts'
 import { dayMs, hourMs, toMinuteText } from '../../../platform/time.ts'
 
@@ -10,6 +11,16 @@ export const finishWithinMs = 7 * dayMs
 export const endOf = (now: Date): Date => new Date(now.getTime() + waitMs)
 
 export const begunTitle = 'Your second factor can be removed soon'
+
+/** To the mailbox of an account whose lost second factor waits to be removed. */
+export const recoveryBegun = (link: string, from: string): Letter => ({
+  subject: begunTitle,
+  before: `A link from this mailbox was used to report the second factor of your account as lost. From ${from}, for one week, the link below removes it.`,
+  notice: `From ${from}, an emailed link can remove your second factor. If this wasn’t you, cancel the removal.`,
+  link: { label: 'Remove the second factor', url: link },
+  after:
+    'If this wasn’t you, sign in with a code, or cancel the removal on the security page of your account. Then change the password of this mailbox.',
+})
 
 export const begunSentence = (from: string): string =>
   `From ${from}, a link that was sent to the new address of your account can remove its second factor. Take the change of the address back to prevent that.`

@@ -54,8 +54,9 @@ const notify = ({ id, email }: Person, title: string) =>
     notifications.queueMail(trx, {
       to: email,
       user_id: id,
-      template: 'security_notice',
-      params: { title, sentence: 'Something happened.' },
+      kind: 'security_notice',
+      page: '/account/security',
+      letter: { subject: title, before: 'Something happened.', after: '' },
     }),
   )
 
