@@ -43,7 +43,7 @@ describe('undoing a change', () => {
     const { anna, id, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|shop`], ['0x0005', 'Anna'])
     await insert(anna, id, ['0x5001', 'a text'], ['0x1004', otherEther])
-    const link = await linkTo(`${ofThief} stays, now labelled “shop”`)
+    const link = await linkTo(`${ofThief} is now labelled “shop”`)
     expect((await press(service, link)).status).toBe(200)
     expect(await dataOf(id)).toEqual(['Anna', 'a text', ofThief, otherEther].sort())
   })
@@ -148,7 +148,7 @@ describe('other currencies (0x3fff) and tokens (0x6300)', () => {
     expect(before[1]).toBe(ofThief)
     await edit({ delete: [await hashOf(id, own)], insert: bitcoins(`${own}|again`) })
     expect(await paid()).toBe(own)
-    const link = await linkTo('stays, now labelled')
+    const link = await linkTo('is now labelled')
     expect((await press(service, link)).status).toBe(200)
     expect([await inOrder(id), await paid()]).toEqual(before)
   })
@@ -240,7 +240,7 @@ describe('two changes by a thief', () => {
   ])('undone restore the owner’s address: %s', async (_, order) => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
-    const links = [link, await linkTo(`${ofThief} stays, now labelled “again”`)]
+    const links = [link, await linkTo(`${ofThief} is now labelled “again”`)]
     for (const n of order) {
       expect((await press(service, links[n] ?? '')).status).toBe(200)
       expect((await dataOf(id)).includes(own)).toBe(n === 0 || order[0] === 0)
@@ -251,7 +251,7 @@ describe('two changes by a thief', () => {
   it('are not restored by any link after the owner fixed them', async () => {
     const { anna, id, link, linkTo } = await robbed()
     await insert(anna, id, ['0x1003', `${ofThief}|again`])
-    const second = await linkTo(`${ofThief} stays, now labelled “again”`)
+    const second = await linkTo(`${ofThief} is now labelled “again”`)
     await insert(anna, id, ['0x1003', own])
     for (const one of [link, second]) expect((await press(service, one)).status).toBe(200)
     expect(await dataOf(id)).toEqual([ether, own].sort())

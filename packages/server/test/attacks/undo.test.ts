@@ -69,7 +69,7 @@ describe('the undo link of a change', () => {
     ])
     await insert(anna, id, '0x1003', `${bitcoin}|<b>||t`)
     const marked = 'neither labelled nor the default'
-    expect(await readItems()).toEqual([`BTC ${bitcoin} stays, then ${marked}`])
+    expect(await readItems()).toEqual([`BTC ${bitcoin} will be ${marked}`])
     await insert(anna, id, '0x1003', bitcoin)
     expect((await service.get(link)).body).toContain('already been restored')
     expect((await anna.delete(at(id))).status).toBe(200)

@@ -33,7 +33,7 @@ export async function dropChange(
   const details = { emoji_id: id, ...auditedChange(rules.toDifference(waitingChange)), reason }
   const entry = { actor_id, subject_id: ownedId.user_id, details }
   await audit.writeEntry(trx, 'records.change_cancelled', entry)
-  const sentence = `The change of the payment addresses of ${ownedId.display_format} on ${rules.formatTime(waitingChange.changes_at)} was cancelled. The current addresses stay.`
+  const sentence = `The change of the payment addresses of ${ownedId.display_format} on ${rules.formatTime(waitingChange.changes_at)} was cancelled. The current addresses have not changed.`
   await notifyOwners(deps, trx, ownedId, 'A change was cancelled', sentence)
   return true
 }

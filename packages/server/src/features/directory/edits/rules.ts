@@ -198,11 +198,11 @@ function reorderedTags({ before, after }: Change): string[] {
 
 /** For a change that happened, and for one that an undo would make. */
 const verbs = {
-  made: { removed: 'was removed', added: 'was added', marked: 'stays, now', ordered: 'is now' },
+  made: { removed: 'was removed', added: 'was added', marked: 'is now', ordered: 'is now' },
   undone: {
     removed: 'will be removed',
     added: 'will be restored',
-    marked: 'stays, then',
+    marked: 'will be',
     ordered: 'becomes',
   },
 }

@@ -3,7 +3,7 @@ import { inWords, nothingToDo } from '../../../platform/mail/phrases.ts'
 import { quote } from '../../../platform/mail/quote.ts'
 
 /** The records that come with a transferred id. */
-export type Luggage = {
+type Luggage = {
   records: number
   addresses: string[]
   /** The id was minted, and its token is not with the recipient. */
@@ -113,7 +113,7 @@ const describeLuggage = (luggage: Luggage): string =>
   luggage.token_stays ? `${describeRecords(luggage)} ${tokenStays}` : describeRecords(luggage)
 
 const tokenStays =
-  'It was minted or may have been, and its token does not come along: the holder of the token can sell it to others.'
+  'It was minted or may have been, and its token does not come along. The holder of the token can sell it to others.'
 
 function describeRecords({ records, addresses }: Luggage): string {
   if (records === 0) return 'It has no records.'

@@ -37,8 +37,8 @@ export function emailChanged(remedy?: { not_me: string; until: string }): Letter
   const { not_me, until } = remedy
   return {
     subject,
-    before: `Your account now has another email address. Until ${until}, this one still gets its security notices, and can take the change back.`,
-    notice: `Until ${until}, the former address gets security notices too, and can take the change back.`,
+    before: `Your account now has another email address. Until ${until}, we also send its security notices to this one, and you can take the change back here.`,
+    notice: `Until ${until}, we also send security notices to the former address, whose owner can take the change back.`,
     link: { label: 'This wasn’t me: take the change back', url: not_me },
     after:
       'If this wasn’t you, take the change back now: another person may have access to your account.',

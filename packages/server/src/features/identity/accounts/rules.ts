@@ -243,7 +243,7 @@ export const formerMailboxesAtMost = 3
 export const formerMailboxEnd = (now: Date): Date => new Date(now.getTime() + 3 * dayMs)
 
 export const takenBackSentence = (appeals: string): string =>
-  `The former address of the account took the change back, and this one no longer belongs to it. If you own the account, write to ${appeals}.`
+  `The owner of the former address took the change back, so this address no longer belongs to the account. If the account is yours, write to ${appeals}.`
 
 export const tooManyChanges = () => {
   const message = 'The email address of this account was changed often. Try again in three days.'

@@ -87,7 +87,7 @@ export const passwordReset = ({
 
 export const factorRecovery = ({ link, valid_minutes }: ExpiringLink): Letter => ({
   subject: 'Remove your lost second factor',
-  before: `We received a request to remove the lost second factor of your account. If this was you, open this link within ${inWords(valid_minutes)}. We’ll then email you a second link, which removes the factor after three days, unless a code is entered before.`,
+  before: `We received a request to remove the lost second factor of your account. If this was you, open this link within ${inWords(valid_minutes)}. We’ll then email you a second link, which removes the factor after three days. If you enter a code before, we cancel the removal.`,
   link: { label: 'Continue', url: link },
-  after: `${ignoreIt} Your second factor stays.`,
+  after: `${ignoreIt} Your second factor stays on.`,
 })

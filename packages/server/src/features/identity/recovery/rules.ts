@@ -15,7 +15,7 @@ export const begunTitle = 'Your second factor can be removed soon'
 /** To the mailbox of an account whose lost second factor waits to be removed. */
 export const recoveryBegun = (link: string, from: string): Letter => ({
   subject: begunTitle,
-  before: `A link from this mailbox was used to report the second factor of your account as lost. From ${from}, for one week, the link below removes it.`,
+  before: `A link from this mailbox was used to report the second factor of your account as lost. From ${from}, you can use the link below for one week to remove it.`,
   notice: `From ${from}, an emailed link can remove your second factor. If this wasn’t you, cancel the removal.`,
   link: { label: 'Remove the second factor', url: link },
   after:
@@ -23,7 +23,7 @@ export const recoveryBegun = (link: string, from: string): Letter => ({
 })
 
 export const begunSentence = (from: string): string =>
-  `From ${from}, a link that was sent to the new address of your account can remove its second factor. Take the change of the address back to prevent that.`
+  `From ${from}, a link that was sent to the new address of your account can remove its second factor. To prevent that, take the change of the address back.`
 
 export const begunSms = (from: string): string =>
   `The second factor of your ${serviceName} account can be removed with an emailed link from ${from}. If this wasn’t you, sign in with a code to stop it.`

@@ -134,6 +134,6 @@ function notifyRemoval({ accounts }: Deps, trx: Transaction, user: User, how: st
     trx,
     user,
     'Your second factor was removed',
-    `Your second factor was removed ${how}. Your API keys can still change records, but nothing else that required a code.`,
+    `Your second factor was removed ${how}. Your API keys can still change records. They can do nothing else that required a code.`,
   )
 }

@@ -13,7 +13,7 @@ export const paymentDisputed = (order_number: string, amount_in_cents: number): 
 const afterLost = {
   frozen: 'Your purchase stays frozen until we decide about it.',
   gone: 'Your purchase is no longer yours.',
-  as_planned: 'This is the refund we had planned for you; nothing else changes.',
+  as_planned: 'This replaces the refund that we had planned for you. Nothing else changes.',
 }
 
 /** To the buyer, once the bank has decided; `left` is the fate of the purchase. */

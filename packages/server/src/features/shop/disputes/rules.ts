@@ -82,7 +82,7 @@ export function sentenceOf(dispute: DisputeRow): string {
 const lostSentences = {
   frozen: 'We could not take back everything automatically. Please decide about the rest.',
   gone: 'We took the purchase back.',
-  as_planned: 'It replaces the planned refunds; nothing else changes.',
+  as_planned: 'This replaces the planned refunds. Nothing else changes.',
 }
 
 export const unknownDispute = () =>

@@ -17,7 +17,7 @@ export const revokedReason =
 export const refundDeclined = (order_number: string, reason: string): Letter => ({
   subject: `We declined the refund for order ${order_number}`,
   before: `We reviewed your refund request and declined it: ${reason}`,
-  after: 'Your purchase stays yours. If we missed something, send another request from your order.',
+  after: 'You keep your purchase. If we missed something, send another request from your order.',
 })
 
 /** A refund answers the buyer's request, even one that was declined before. */

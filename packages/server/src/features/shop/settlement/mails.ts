@@ -6,7 +6,7 @@ type OrderSum = { order_number: string; amount_in_cents: number }
 /** A payment arrived for items that are sold or cost more now. */
 export const orderCancelled = ({ order_number, amount_in_cents }: OrderSum): Letter => ({
   subject: `Order ${order_number} was cancelled`,
-  before: `Your payment of ${inDollars(amount_in_cents)} was late or incomplete, or the items were sold or cost more by then. We’ll refund the full amount.`,
+  before: `Your payment of ${inDollars(amount_in_cents)} arrived too late or was incomplete, or the items had been sold or had become more expensive by then. We’ll refund the full amount.`,
   after: `${nothingToDo} We’ll email you when the refund is on its way.`,
 })
 
