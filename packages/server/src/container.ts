@@ -6,7 +6,7 @@ import { createOauthWing } from './features/oauth/index.ts'
 import {
   callerOf,
   countRead,
-  createLimits,
+  createWorkBudget,
   guardRoutes,
 } from './features/operations/access/index.ts'
 import { createOperationsWing } from './features/operations/index.ts'
@@ -41,7 +41,7 @@ export function createContainer(input: Omit<Parts, 'appealsEmail' | 'authUrl' | 
   const oauth = createOauthWing(ids)
 
   const { accounts, sessions, apiKeys } = identity.services
-  const accessLimits = createLimits()
+  const work = createWorkBudget()
   return {
     ...ids,
     ...shop.services,
@@ -54,10 +54,10 @@ export function createContainer(input: Omit<Parts, 'appealsEmail' | 'authUrl' | 
     fingerprintKey: sealer.derive('idempotency fingerprints'),
     sealer,
     guardApi: (app: FastifyInstance) =>
-      guardRoutes(app, { token: sessions.verifyToken, apiKey: apiKeys.verifyKey }, accessLimits),
+      guardRoutes(app, { token: sessions.verifyToken, apiKey: apiKeys.verifyKey }, work),
     exportLists: (app: FastifyInstance) =>
       exportLists(app, {
-        countPage: ({ ip }) => countRead(accessLimits, networkOf(ip)),
+        countPage: ({ ip }) => countRead(work, networkOf(ip)),
         record: (request, details) =>
           operations.services.audit.writeEntry(db, 'list.exported', {
             actor_id: callerOf(request).user_id,

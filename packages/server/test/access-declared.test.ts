@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createLimits, guardRoutes } from '../src/features/operations/access/index.ts'
+import { createWorkBudget, guardRoutes } from '../src/features/operations/access/index.ts'
 import { collectRoutes, contract, operationsOf, shapeOf, userScopes } from './support/access.ts'
 import { suspendableRequests, withoutSuspension } from './support/open-routes.ts'
 import { routesOf } from './support/routes.ts'
@@ -104,7 +104,7 @@ const notSensitiveHere = [
 const declaring = async (config: object) => {
   const app = fastify()
   const rejectCaller = () => Promise.reject(new Error('Unexpected call'))
-  guardRoutes(app, { token: rejectCaller, apiKey: rejectCaller }, createLimits())
+  guardRoutes(app, { token: rejectCaller, apiKey: rejectCaller }, createWorkBudget())
   app.route({ method: 'GET', url: '/new', config, handler: async () => 'new' })
   await app.ready()
 }

@@ -8,6 +8,7 @@ import { masterKey } from './support/own-keys.ts'
 import { newcomer } from './support/people.ts'
 import { releaseHeld, withProbes, withProbesAt } from './support/probe.ts'
 import { trackConnections } from './support/raw.ts'
+import { stopRefillInTest } from './support/refill.ts'
 import { type Answer, type TestService, testService } from './support/service.ts'
 
 let service: TestService
@@ -357,6 +358,7 @@ describe('the API reference page', () => {
 
 describe('rate limits', () => {
   it('count per address, are reported in headers and end with 429', async () => {
+    stopRefillInTest()
     const answers = []
     for (let n = 0; n < 4; n++) {
       // Without a trusted proxy a client cannot choose its address by a header.

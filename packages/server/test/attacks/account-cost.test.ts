@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../support/ids.ts'
 import { insertPaidOrder } from '../support/paid-orders.ts'
 import { bearer, newcomer, type Person } from '../support/people.ts'
 import { stopRefill } from '../support/refill.ts'
 import type { Answer, TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
-import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 let anna: Person
@@ -133,9 +132,6 @@ describe('exports of a list', () => {
 })
 
 describe('limits of requests', () => {
-  // The requests of a minute count together.
-  beforeEach(stopTheClock)
-
   it('count GET and HEAD of a path together', async () => {
     const answers = await ask((nth) =>
       service.call(nth % 2 ? 'HEAD' : 'GET', '/api/orders/export', from('198.57.106.1', anna)),

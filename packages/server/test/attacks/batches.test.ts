@@ -3,7 +3,6 @@ import { createClient } from '@emojid/sdk'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBatches } from '../../src/features/directory/records/batches.ts'
-import { createLimits } from '../../src/features/directory/records/limits.ts'
 import { transact } from '../../src/platform/database/database.ts'
 import { invalidRequest } from '../../src/platform/errors.ts'
 import { grant, newId } from '../support/ids.ts'
@@ -137,7 +136,6 @@ describe('batch lookups', () => {
     const { lookUp } = createBatches({
       seek: async () => lookupResult,
       count: () => {},
-      limits: createLimits(),
     })
     const once = (network: string) => lookUp({ emoji_ids: ['🔥🐍'] }, network)
     const heldBatchResults = await Promise.all(Array.from({ length: 5 }, () => once('one')))
@@ -156,7 +154,6 @@ describe('batch lookups', () => {
     const { lookUp } = createBatches({
       seek: () => Promise.reject(invalidRequest('wrong')),
       count: () => {},
-      limits: createLimits(),
     })
     const emoji_ids = Array.from({ length: 1_000 }, (_, n) => `x${n}`)
     for (let batch = 0; batch < 7; batch++) await lookUp({ emoji_ids }, 'one')

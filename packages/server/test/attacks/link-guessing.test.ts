@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Application, newApplication, newBrowser } from '../support/applications.ts'
 import { registerAs, submit } from '../support/people.ts'
+import { stopRefillInTest } from '../support/refill.ts'
 import type { TestService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
-import { stopTheClock } from '../support/stopped-clock.ts'
 
 let service: TestService
 let application: Application
@@ -17,7 +17,7 @@ const guess = () => randomBytes(32).toString('base64url')
 
 describe('guessing sign-in links is limited to a hundred tries a minute (T30)', () => {
   it('limits opening them', async () => {
-    stopTheClock()
+    stopRefillInTest()
     const answers = []
     for (let nth = 0; nth < 101; nth++)
       answers.push(await service.get(application.at({ refresh_token: guess() }, '/magic_link')))

@@ -81,11 +81,7 @@ const probes =
       const { rows } = await sql`select count(*) as effects from probe_effects`.execute(db)
       return rows[0]
     })
-    app.get(
-      '/probe/limited',
-      { config: { access, rateLimit: { max: 3, timeWindow: '1 minute' } } },
-      async () => ({}),
-    )
+    app.get('/probe/limited', { config: { access, per_minute: 3 } }, async () => ({}))
     for (const idempotent of [true, 'secret'] as const) {
       app.post(
         idempotent === true ? '/probe/orders' : '/probe/secrets',

@@ -1,5 +1,5 @@
 import { beforeAll, onTestFinished } from 'vitest'
-import { refillClock } from '../../src/platform/http/allowance.ts'
+import { refillClock } from '../../src/platform/http/limits.ts'
 
 /**
  * Stops the clock of rate limits for the tests of a file: on a busy machine limits refill as fast as

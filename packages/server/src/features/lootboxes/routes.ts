@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OptionalReasonBody } from '../../platform/http/schemas.ts'
-import { minuteMs } from '../../platform/time.ts'
 import { callerOf } from '../operations/access/index.ts'
 import type { Lootboxes } from './lootboxes.ts'
 import * as schema from './schema.ts'
@@ -179,7 +178,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
   app.route({
     method: 'GET',
     url: '/lootboxes/:id/proof',
-    config: { access: 'public', rateLimit: { max: 120, timeWindow: minuteMs } },
+    config: { access: 'public', per_minute: 120 },
     schema: {
       operationId: 'proveLootBox',
       tags,

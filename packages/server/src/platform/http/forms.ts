@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidRequest, refusal } from '../errors.ts'
-import { minuteMs } from '../time.ts'
 
 type Form = Record<string, string>
 
@@ -18,7 +17,7 @@ export function parseForm(body: string): URLSearchParams {
 }
 
 /** Rate limit per network for routes that send emails or try links. */
-export const rateLimited = { rateLimit: { max: 100, timeWindow: minuteMs } }
+export const rateLimited = { per_minute: 100 }
 
 /** Accepts forms from our own pages only (CSRF). */
 export function readForms(app: FastifyInstance, ownOrigin: string): void {

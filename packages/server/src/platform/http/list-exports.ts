@@ -2,7 +2,6 @@ import { AsyncResource } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { type TObject, Type } from 'typebox'
-import { minuteMs } from '../time.ts'
 import { takeTurn } from '../turns.ts'
 import { csvHead, csvLine } from './csv.ts'
 
@@ -39,7 +38,7 @@ export function exportLists(app: FastifyInstance, { countPage, record }: Options
       config: {
         ...access,
         sensitive: 'code_or_nothing_keys_too',
-        rateLimit: { max: 60, timeWindow: minuteMs },
+        per_minute: 60,
         time_limit_ms: 30_000,
       },
       // The rate limits of the list.
@@ -50,7 +49,7 @@ export function exportLists(app: FastifyInstance, { countPage, record }: Options
         const query = request.query as Query
         const { page: part, sort: _sort, dir: _dir, ...filters } = query
         // The other lists count their pages themselves.
-        const count = config?.limited ? undefined : () => countPage(request)
+        const count = config?.cost ? undefined : () => countPage(request)
         const first = part * pagesOfFile
         const readPage = (nth: number) => {
           request.query = { ...query, page: first + nth, limit: pageSize }

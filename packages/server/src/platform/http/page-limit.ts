@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createAllowance } from './allowance.ts'
 import { bodyBytesOf } from './chunks.ts'
+import { createBudget } from './limits.ts'
 import { networkOf } from './network.ts'
 
 /**
@@ -21,19 +21,19 @@ const work = {
 
 /** Limits all pages, files and forms of a site per network. */
 export function limitPages(app: FastifyInstance): void {
-  const limit = createAllowance(work)
+  const budget = createBudget(work)
   /** The cost that each request counted before its work. A refusal is cheap, so it does not count. */
   const counted = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {
     const cost = leastCostOf(request)
     // The cost is taken before the work, so that concurrent requests cannot exceed the limit together.
-    limit.spend(networkOf(request.ip), cost)
+    budget.spend(networkOf(request.ip), cost)
     counted.set(request, cost)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const cost = counted.get(request)
     if (cost !== undefined)
-      limit.take(networkOf(request.ip), costOf(request, reply, payload) - cost)
+      budget.take(networkOf(request.ip), costOf(request, reply, payload) - cost)
   })
 }
 

@@ -1,4 +1,5 @@
 import 'fastify'
+import type { Cost, PerMinute } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -33,8 +34,10 @@ declare module 'fastify' {
     sensitive?: 'code_or_sign_in' | 'code_or_nothing' | 'code_or_nothing_keys_too'
     /** Open to operators without a second factor: needed to set one up. */
     without_second_factor?: true
-    /** Applies a rate limit by cost per network (429). */
-    limited?: true
+    /** The cost that a request takes from a budget of its network (429). */
+    cost?: Cost
+    /** The rate limit of the route: requests per minute of a network (429), reported in headers. */
+    per_minute?: PerMinute
     /** Accepts access tokens of applications (“Log in with your emoji id”), limited to their one id. */
     for_applications?: true
     /** The limit of members in the JSON body, over all levels; 2,000 by default. */

@@ -7,13 +7,12 @@ import { openPublicReads } from '../../platform/http/cors.ts'
 import { tagPublicReads } from '../../platform/http/etag.ts'
 import { honourIdempotencyKeys } from '../../platform/http/idempotency/plugin.ts'
 import type { Tables as IdempotencyTables } from '../../platform/http/idempotency/repository.ts'
+import { countCosts } from '../../platform/http/limits.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { networkOf } from '../../platform/http/network.ts'
-import { limitRates } from '../../platform/http/rate-limits.ts'
 import { serializeOnFirstUse } from '../../platform/http/serialization.ts'
 import { validateStrictly } from '../../platform/http/validation.ts'
 import { answerUnknownPaths, renderError, sendError } from './errors.ts'
-import { createKeyLimits } from './limits.ts'
 import { type ApiDescription, describeApi, serveDescription } from './openapi.ts'
 import { acceptSpellings } from './spellings.ts'
 
@@ -41,7 +40,6 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
   readBodies(app)
   validateStrictly(app)
   await serializeOnFirstUse(app)
-  await limitRates(app)
   await describeApi(app, options)
   await app.register(async (guarded) => {
     options.guardRoutes(guarded)
@@ -49,8 +47,8 @@ export async function apiSite(app: FastifyInstance, options: ApiOptions): Promis
     tagPublicReads(guarded)
     const callerOf = (request: FastifyRequest) =>
       anyCallerOf(request)?.user_id ?? `anonymous ${networkOf(request.ip)}`
-    const { storedBytes } = createKeyLimits()
-    honourIdempotencyKeys(guarded, { ...options, callerOf, storedBytes, render: renderError })
+    honourIdempotencyKeys(guarded, { ...options, callerOf, render: renderError })
+    countCosts(guarded)
     options.exportLists(guarded)
     for (const routes of options.routes) await guarded.register(routes)
   })

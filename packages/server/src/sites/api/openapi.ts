@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createFixedAnswer } from '../../platform/http/fixed-answer.ts'
+import { createBudget } from '../../platform/http/limits.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { describeAccess, securitySchemes } from './access-description.ts'
 import { ErrorAnswer } from './errors.ts'
-import { createLimits } from './limits.ts'
 
 /** The version of the API description that shipped wallets read. */
 const apiVersion = '0.2.262'
@@ -53,13 +53,8 @@ export async function describeApi(app: FastifyInstance, { baseUrl, build }: ApiD
 }
 
 /** Every request with credentials counts in the limit of its network. */
-const isLimited = ({
-  access,
-  limited,
-  rateLimit,
-  idempotent,
-}: FastifyContextConfig = {}): boolean =>
-  access !== 'public' || limited === true || rateLimit !== undefined || idempotent !== undefined
+const isLimited = ({ access, cost, per_minute, idempotent }: FastifyContextConfig = {}): boolean =>
+  access !== 'public' || [cost, per_minute, idempotent].some((member) => member !== undefined)
 
 type Query = { properties?: Record<string, object>; required?: string[] }
 
@@ -72,13 +67,22 @@ function withDefaults(querystring: unknown): Query {
 
 /** The description as JSON, and a page to try every operation. */
 export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDescription) {
-  const limits = createLimits()
+  // The description has 400 kB.
+  const descriptions = createBudget({
+    each: { atOnce: 50, perSecond: 5 },
+    all: { atOnce: 500, perSecond: 50 },
+  })
+  // Requests for the API page and its files, six for each view; the largest has 1.5 MB.
+  const files = createBudget({
+    each: { atOnce: 300, perSecond: 15 },
+    all: { atOnce: 3_000, perSecond: 60 },
+  })
   const asJson = createFixedAnswer('application/json; charset=utf-8', () =>
     JSON.stringify(app.swagger()),
   )
   const asYaml = createFixedAnswer('application/x-yaml', () => app.swagger({ yaml: true }))
   const send = (answer: typeof asJson, request: FastifyRequest, reply: FastifyReply) => {
-    limits.descriptions.spend(networkOf(request.ip), 1)
+    descriptions.spend(networkOf(request.ip), 1)
     return answer(request, reply)
   }
   app.route({
@@ -89,7 +93,7 @@ export async function serveDescription(app: FastifyInstance, { baseUrl }: ApiDes
     handler: async (request, reply) => send(asJson, request, reply),
   })
   await app.register(async (docs) => {
-    docs.addHook('onRequest', async ({ ip }) => limits.files.spend(networkOf(ip), 1))
+    docs.addHook('onRequest', async ({ ip }) => files.spend(networkOf(ip), 1))
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: true,

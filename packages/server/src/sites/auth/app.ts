@@ -13,9 +13,9 @@ import { serveArt } from '../../platform/http/art.ts'
 import { readCookies } from '../../platform/http/cookies.ts'
 import { readForms } from '../../platform/http/forms.ts'
 import { html, page } from '../../platform/http/html.ts'
+import { countCosts } from '../../platform/http/limits.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
-import { limitRates } from '../../platform/http/rate-limits.ts'
 import { serveAuthorization } from './authorize/routes.ts'
 import { serveHandOver } from './hand-over.ts'
 import { serveLinkPages } from './links/routes.ts'
@@ -64,7 +64,7 @@ export async function authSite(app: FastifyInstance, options: AuthOptions) {
 async function personalPages(app: FastifyInstance, options: AuthOptions) {
   readForms(app, new URL(options.authUrl).origin)
   await readCookies(app)
-  await limitRates(app)
+  countCosts(app)
   const { link } = serveAuthorization(app, options)
   serveLinkPages(app, { ...options, openAtApplication: link })
   app.get('/', async (_request, reply) => {

@@ -3,13 +3,12 @@ import type { Authorization } from '../../features/oauth/authorization/authoriza
 import { refusal } from '../../platform/errors.ts'
 import { readCookies } from '../../platform/http/cookies.ts'
 import { field } from '../../platform/http/forms.ts'
-import { limitRates } from '../../platform/http/rate-limits.ts'
-import { minuteMs } from '../../platform/time.ts'
+import { countCosts } from '../../platform/http/limits.ts'
 import { dropHandle, dropRequest, handleOf } from './cookies.ts'
 
 type Options = { authorization: Authorization; webUrl: string }
 
-const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
+const limit = { config: { per_minute: 120 } }
 
 /**
  * For the pages of the web site alone, which may have another host: who is signed in here, a
@@ -19,7 +18,6 @@ const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
 export async function serveHandOver(app: FastifyInstance, { authorization, webUrl }: Options) {
   const webOrigin = new URL(webUrl).origin
   await readCookies(app)
-  await limitRates(app)
   app.addHook('onRequest', async ({ headers }: FastifyRequest, reply: FastifyReply) => {
     // Browsers send the origin with every POST.
     if (headers.origin !== webOrigin) throw foreignPage()
@@ -27,6 +25,7 @@ export async function serveHandOver(app: FastifyInstance, { authorization, webUr
     reply.header('access-control-allow-credentials', 'true')
     reply.header('vary', 'Origin')
   })
+  countCosts(app)
   app.post('/signed_in', limit, async (request) => {
     const login = await authorization.findLogin(handleOf(request))
     const isComplete = login && !login.owesCode

@@ -4,9 +4,9 @@ import type { AbuseReports } from '../../features/directory/abuse-reports/abuse-
 import type { Transfers } from '../../features/directory/transfers/transfers.ts'
 import type { CaptchaWidget } from '../../platform/captcha/captcha.ts'
 import { serveArt } from '../../platform/http/art.ts'
+import { countCosts } from '../../platform/http/limits.ts'
 import type { KnownMethods } from '../../platform/http/methods.ts'
 import { servePages } from '../../platform/http/pages.ts'
-import { limitRates } from '../../platform/http/rate-limits.ts'
 import type { SecurityContact, SiteLinks } from '../../platform/http/site-links.ts'
 import { createAppShell } from './app-shell.ts'
 import { serveCrawlers } from './crawlers.ts'
@@ -66,7 +66,7 @@ export async function webSite(app: FastifyInstance, options: WebOptions) {
   serveFind(app, webUrl)
   await app.register(async (pages) => {
     await serveOwnPages(pages, webUrl)
-    await limitRates(pages)
+    countCosts(pages)
     serveSession(pages, options)
     serveGifts(pages, options)
     servePasskeys(pages, options)

@@ -8,12 +8,12 @@ import { refusal } from '../../platform/errors.ts'
 import { type Compressible, compressible, sendCompressed } from '../../platform/http/compress.ts'
 import { etagOf } from '../../platform/http/etag.ts'
 import { html } from '../../platform/http/html.ts'
+import { createBudget } from '../../platform/http/limits.ts'
 import type { SecurityContact } from '../../platform/http/site-links.ts'
 import { sendUnchanging } from '../../platform/http/unchanging.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
 import { hourMs, minuteMs } from '../../platform/time.ts'
 import { addressOf } from './ids/address.ts'
-import { createSitemapLimits } from './ids/routes.ts'
 
 type Options = {
   webUrl: string
@@ -92,7 +92,11 @@ function serveSitemaps(
     now,
   })
   const files = createClockCache<() => Promise<Compressible>>(cachedFiles)
-  const limits = createSitemapLimits()
+  // A crawler reads all files at once, and then rarely.
+  const reads = createBudget({
+    each: { atOnce: 220, perSecond: 1 },
+    all: { atOnce: 1_000, perSecond: 20 },
+  })
   const loadFile = (start: string) => {
     const cachedFile = files.get(start)
     if (cachedFile) return cachedFile()
@@ -114,7 +118,7 @@ function serveSitemaps(
     const number = Number(/^([1-9]\d{0,3})\.xml$/.exec(request.params.file)?.[1])
     const start = (await loadStarts())[number - 1]
     if (!start && number !== 1) throw unknownSitemap()
-    limits.files.spend(currentNetwork(), 1)
+    reads.spend(currentNetwork(), 1)
     // The first file also has new ids before its former first one.
     const file = await loadFile(number === 1 || !start ? '' : start)
     return sendCompressed(request, asPublic(reply), file, xmlType)

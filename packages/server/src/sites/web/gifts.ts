@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transfers } from '../../features/directory/transfers/transfers.ts'
 import type { SiteSessions } from '../../features/identity/sessions/sessions.ts'
-import { minuteMs } from '../../platform/time.ts'
 import { member } from './own-pages.ts'
 import { goOnAs } from './session.ts'
 
 type GiftOptions = { transfers: Transfers; webSessions: SiteSessions }
 
 /** Tokens have 256 bits; the limits bound the work, above all the hashing of passwords. */
-const limit = (max: number) => ({ config: { rateLimit: { max, timeWindow: minuteMs } } })
+const limit = (per_minute: number) => ({ config: { per_minute } })
 
 /** The calls of the page behind the emailed link of a gift. */
 export function serveGifts(app: FastifyInstance, { transfers, webSessions }: GiftOptions): void {

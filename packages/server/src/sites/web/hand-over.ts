@@ -5,7 +5,7 @@ import type { SiteSessions } from '../../features/identity/sessions/sessions.ts'
 import { refusal } from '../../platform/errors.ts'
 import { readCookies } from '../../platform/http/cookies.ts'
 import { field, formLimit } from '../../platform/http/forms.ts'
-import { limitRates } from '../../platform/http/rate-limits.ts'
+import { countCosts } from '../../platform/http/limits.ts'
 import { minuteMs } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 import { goOnAs, handleOf, signOutBrowser } from './session.ts'
@@ -14,7 +14,7 @@ export type HandOverOptions = { login: Login; webSessions: SiteSessions; authUrl
 
 /** Names the browser while it continues the sign-in of the authorization site. */
 const browserCookie = '__Host-svc_arrival'
-const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
+const limit = { config: { per_minute: 120 } }
 
 /**
  * Answers the authorization site, which sends the browser here to learn whether it is signed in.
@@ -23,7 +23,7 @@ const limit = { config: { rateLimit: { max: 120, timeWindow: minuteMs } } }
  */
 export async function passOnLogin(app: FastifyInstance, { login, authUrl }: HandOverOptions) {
   await readCookies(app)
-  await limitRates(app)
+  countCosts(app)
   app.get('/session/hand-over', limit, async (request, reply) => {
     const browser = field(request.query, 'browser')
     const isHash = /^[\w-]{43}$/.test(browser)
@@ -45,7 +45,7 @@ export async function serveLeave(
   { webSessions, authUrl }: HandOverOptions,
 ): Promise<void> {
   await readCookies(app)
-  await limitRates(app)
+  countCosts(app)
   const readNothing = async () => ({})
   const form = 'application/x-www-form-urlencoded'
   app.addContentTypeParser(form, { parseAs: 'string', bodyLimit: formLimit }, readNothing)

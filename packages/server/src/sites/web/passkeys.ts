@@ -7,7 +7,6 @@ import {
 import type { SiteSessions } from '../../features/identity/sessions/sessions.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { refusal } from '../../platform/errors.ts'
-import { minuteMs } from '../../platform/time.ts'
 import { cookieAttributes, member } from './own-pages.ts'
 import { goOnAs, handleOf, owe, signedOut, tokensFor } from './session.ts'
 
@@ -22,7 +21,7 @@ type Kind = 'sign-in' | 'confirm' | 'register'
 const cookieName = '__Host-svc_passkey'
 const belongsTo = (kind: Kind) => `passkey challenge: ${kind}`
 /** Every signature costs a verification, and every registration an email. */
-const limit = (max: number) => ({ config: { rateLimit: { max, timeWindow: minuteMs } } })
+const limit = (per_minute: number) => ({ config: { per_minute } })
 
 /**
  * The calls of our pages about passkeys. A challenge waits in a sealed cookie: it works in its own

@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { type Budget, createBudget } from '../../../platform/http/limits.ts'
 import type { Database } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
 import type { Login } from '../../identity/login/login.ts'
@@ -31,23 +31,19 @@ export type Options = {
   now: () => Date
 }
 
-export type Deps = Options & { limits: Limits }
-
-type Limits = ReturnType<typeof createLimits>
+export type Deps = Options & { budget: Budget }
 
 /** Operators read every report: ten at once, then ten an hour per network. */
-const filed = {
+const rates = {
   each: { atOnce: 10, perSecond: 1 / 360 },
   all: { atOnce: 500, perSecond: 1 },
 }
-
-const createLimits = () => ({ filed: createAllowance(filed) })
 
 export type AbuseReports = ReturnType<typeof createAbuseReports>
 
 /** Reports of abuse about ids, and the decisions of operators. */
 export function createAbuseReports(options: Options) {
-  const deps: Deps = { ...options, limits: createLimits() }
+  const deps: Deps = { ...options, budget: createBudget(rates) }
   return bindUseCases(deps, {
     findReportable,
     fileReport,

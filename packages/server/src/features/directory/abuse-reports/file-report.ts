@@ -28,9 +28,9 @@ export async function fileReport(
   body: NewReport,
   origin: Origin,
 ): Promise<ReportReceipt> {
-  const { db, limits, login } = deps
+  const { budget, db, login } = deps
   const report = rules.readReport(body)
-  limits.filed.spend(currentNetwork(), 1)
+  budget.spend(currentNetwork(), 1)
   const { emoji_id } = await findReportable(deps, text)
   await login.assertCaptcha(body, origin)
   return transact(db, (trx) => storeReport(deps, trx, emoji_id, report))

@@ -23,7 +23,7 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app.route({
     method: 'POST',
     url: '/emoji_id/:emoji_id/reports',
-    config: { access: 'public', limited: true },
+    config: { access: 'public', cost: 'by_use_case' },
     schema: {
       operationId: 'reportEmojiId',
       tags: ['Directory'],

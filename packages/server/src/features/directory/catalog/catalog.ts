@@ -4,7 +4,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { createLoadingCache } from '../../../platform/cache/loading-cache.ts'
 import { afterCommit, transact } from '../../../platform/database/database.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { type Budget, createBudget } from '../../../platform/http/limits.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
@@ -36,11 +36,9 @@ export type Options = {
 }
 
 type Deps = Options & {
-  limits: Limits
+  searches: Budget
   priceCache: ReturnType<typeof createLoadingCache<PriceTable>>
 }
-
-type Limits = ReturnType<typeof createLimits>
 
 /** The number of ids that a request reads at most, or reads in its first round. */
 export const costs = { search: 60, random: 30, recent: 50 }
@@ -49,12 +47,10 @@ export const costs = { search: 60, random: 30, recent: 50 }
  * A search takes 2 to 5 ms of CPU, as much as dozens of lookups. A network may send 100 at once and
  * 30 per second: enough for ten people who type at the same time, and for a partner's server.
  */
-const ids = {
+const rates = {
   each: { atOnce: 6_000, perSecond: 1_800 },
   all: { atOnce: 24_000, perSecond: 6_000 },
 }
-
-const createLimits = () => ({ ids: createAllowance(ids) })
 
 export type Catalog = ReturnType<typeof createCatalog>
 
@@ -62,8 +58,8 @@ export type Catalog = ReturnType<typeof createCatalog>
 export function createCatalog(options: Options) {
   const { monitor } = options
   const priceCache = createPriceCache(options)
-  const limits = createLimits()
-  const deps: Deps = { ...options, limits, priceCache }
+  const searches = createBudget(rates)
+  const deps: Deps = { ...options, searches, priceCache }
   monitor.listen('prices_changed', priceCache.clear, priceCache.clear)
 
   return {
@@ -78,7 +74,7 @@ export function createCatalog(options: Options) {
       setPrices,
     }),
     findPrices,
-    limits,
+    searches,
   }
 }
 
@@ -169,7 +165,7 @@ async function findPriceNow(deps: Deps, id: EmojiId): Promise<number | null> {
  * Undefined if the network has used it up.
  */
 async function findPriceForPage(deps: Deps, id: EmojiId) {
-  if (!deps.limits.ids.trySpend(currentNetwork(), costs.search)) return undefined
+  if (!deps.searches.trySpend(currentNetwork(), costs.search)) return undefined
   return findPriceNow(deps, id)
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { networkOf } from '../../../platform/http/network.ts'
 import { Nullable, OneOf, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
 import { anyCallerOf, callerOf } from '../../operations/access/index.ts'
 import { EmojiIdText, Shape } from '../emoji-ids/emoji-ids.ts'
@@ -82,14 +81,12 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     access: requiresToken ? 'user' : 'anybody',
     // The response says whether an id is in the caller's cart or on their watchlist.
     key_scopes: ['cart:show', 'userInterest:read'],
-    limited: true,
   } as const
 
   app.route({
     method: 'GET',
     url: '/emoji_id/search',
-    config,
-    onRequest: async ({ ip }) => catalog.limits.ids.spend(networkOf(ip), costs.search),
+    config: { ...config, cost: [catalog.searches, costs.search] },
     schema: {
       operationId: 'searchEmojiId',
       tags,
@@ -105,8 +102,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   app.route({
     method: 'GET',
     url: '/emoji_id/random',
-    config,
-    onRequest: async ({ ip }) => catalog.limits.ids.spend(networkOf(ip), costs.random),
+    config: { ...config, cost: [catalog.searches, costs.random] },
     schema: {
       operationId: 'randomEmojiIds',
       tags,
@@ -119,8 +115,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   app.route({
     method: 'GET',
     url: '/emoji_id/recent',
-    config,
-    onRequest: async ({ ip }) => catalog.limits.ids.spend(networkOf(ip), costs.recent),
+    config: { ...config, cost: [catalog.searches, costs.recent] },
     schema: {
       operationId: 'recentEmojiIds',
       tags,

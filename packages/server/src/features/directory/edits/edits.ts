@@ -1,4 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { type Budget, createBudget } from '../../../platform/http/limits.ts'
 import type { Database } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
 import type { Keys } from '../../identity/keys/keys.ts'
@@ -9,7 +10,6 @@ import type { Delays } from '../delays/delays.ts'
 import type { EmojiIds } from '../emoji-ids/emoji-ids.ts'
 import type { Records } from '../records/records.ts'
 import { editRecords } from './edit-records.ts'
-import { createLimits, type Limits } from './limits.ts'
 import { replaceLinkedRecords, replaceRecords, writeDemoRecords } from './replace-records.ts'
 import * as rules from './rules.ts'
 import { previewUndo, undoEdit } from './undo-edit.ts'
@@ -31,14 +31,19 @@ export type Options = {
   appealsEmail: string
 }
 
-export type Deps = Options & { limits: Limits }
+/** In records, as `costOfEdit` counts. */
+const rates = {
+  each: { atOnce: 20_000, perSecond: 1_000 },
+  all: { atOnce: 60_000, perSecond: 3_000 },
+}
+
+export type Deps = Options & { budget: Budget }
 
 export type Edits = ReturnType<typeof createEdits>
 
 /** Edits of an id's records: atomic, signed, saved in the history, emailed to the owners. */
 export function createEdits(options: Options) {
-  const limits = createLimits()
-  const deps: Deps = { ...options, limits }
+  const deps: Deps = { ...options, budget: createBudget(rates) }
   return {
     ...bindUseCases(deps, {
       editRecords,
@@ -50,6 +55,5 @@ export function createEdits(options: Options) {
     }),
     /** Checks records of a file like those of an edit. */
     readWhole: rules.readWhole,
-    limits,
   }
 }

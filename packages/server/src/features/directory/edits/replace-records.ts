@@ -5,8 +5,8 @@ import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { isTheirs, type OwnedId } from '../emoji-ids/emoji-ids.ts'
 import { isAddress, type KeptRecord, recordsOnlyIn } from '../records/records.ts'
+import { costOfEdit } from './edit-records.ts'
 import type { Deps } from './edits.ts'
-import { costs } from './limits.ts'
 import * as rules from './rules.ts'
 import { type EditOutcome, loadCurrentRecords, saveEdit } from './save-edit.ts'
 import type { NewRecord } from './schema.ts'
@@ -19,13 +19,12 @@ export async function replaceLinkedRecords(
   ownedId: OwnedId,
   { key, linked, reason }: OptionalReasonBody & { key: string; linked: readonly NewRecord[] },
 ): Promise<void> {
-  const allowance = deps.limits.records
-  allowance.spend(currentNetwork(), costs.edit + linked.length)
+  deps.budget.spend(currentNetwork(), costOfEdit + linked.length)
   const id = ownedId.emoji_id as EmojiId
   const { records: before, standing } = await loadCurrentRecords(deps, trx, ownedId)
   const checkedEdit = rules.readLinked(id, key, { before, linked })
   const after = rules.applyEdit(before, checkedEdit)
-  allowance.spend(currentNetwork(), rules.storageCost(after))
+  deps.budget.spend(currentNetwork(), rules.storageCost(after))
   await saveEdit(deps, trx, ownedId, {
     before,
     after,

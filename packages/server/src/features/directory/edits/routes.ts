@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Edits } from './edits.ts'
-import { costs } from './limits.ts'
 import { ChangedIds, Edit, IdParams } from './schema.ts'
 
 export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (app, { edits }) => {
@@ -15,7 +13,7 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
       members: 4_000,
       access: 'user',
       sensitive: 'code_or_nothing_keys_too',
-      limited: true,
+      cost: 'by_use_case',
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
     schema: {
@@ -29,9 +27,6 @@ export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (ap
       response: { 200: ChangedIds },
     },
     handler: async (request, reply) => {
-      const { insert = [], delete: removedHashes = [], order = [] } = request.body
-      const cost = costs.edit + insert.length + removedHashes.length + order.length
-      edits.limits.records.spend(networkOf(request.ip), cost)
       const id = readEmojiId(request.params.emoji_id)
       const { changed, changes_at } = await edits.editRecords(callerOf(request), id, request.body)
       if (changes_at) reply.header('x-changes-at', changes_at.toISOString())

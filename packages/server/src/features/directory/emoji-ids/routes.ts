@@ -70,7 +70,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       access: 'user',
       key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
       for_applications: true,
-      limited: true,
+      cost: 'by_use_case',
     },
     schema: {
       operationId: 'listEmojiIds',
@@ -92,7 +92,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       access: 'user',
       key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
       for_applications: true,
-      limited: true,
+      cost: 'by_use_case',
     },
     schema: {
       operationId: 'listEmojiIdsExtended',

@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { type Budget, createBudget } from '../../../platform/http/limits.ts'
 import { toPage } from '../../../platform/http/paging.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database } from '../../../tables.ts'
@@ -9,29 +9,25 @@ import { readWanted, showOwn } from './rules.ts'
 
 export type Options = { db: Database }
 
-type Deps = Options & { limits: Limits }
-
-type Limits = ReturnType<typeof createLimits>
+type Deps = Options & { words: Budget }
 
 /** One for the list, and one for each word: the query searches every id of the owner. */
-const words = {
+const rates = {
   each: { atOnce: 300, perSecond: 30 },
   all: { atOnce: 1_500, perSecond: 150 },
 }
-
-const createLimits = () => ({ words: createAllowance(words) })
 
 export type OwnIds = ReturnType<typeof createOwnIds>
 
 /** The ids of a user, as the account page lists them. */
 export function createOwnIds(options: Options) {
-  const deps: Deps = { ...options, limits: createLimits() }
+  const deps: Deps = { ...options, words: createBudget(rates) }
   return bindUseCases(deps, { listOwnIds })
 }
 
-async function listOwnIds({ db, limits }: Deps, user_id: string, query: OwnIdQuery) {
+async function listOwnIds({ db, words }: Deps, user_id: string, query: OwnIdQuery) {
   const search = readWanted(query.q ?? '')
-  limits.words.spend(currentNetwork(), 1 + search.length)
+  words.spend(currentNetwork(), 1 + search.length)
   const { rows, total } = await ids.findPage(db, user_id, search, query)
   return toPage(rows.map(showOwn), total, query)
 }

@@ -57,7 +57,7 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
     config: {
       access: 'user',
       key_scopes: ['userEmoji:list'],
-      limited: true,
+      cost: 'by_use_case',
       csv: ['emoji_id', 'shortname', 'came_by', 'since', 'minted', 'suspended_at'],
     },
     schema: {

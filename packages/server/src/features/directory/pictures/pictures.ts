@@ -3,7 +3,7 @@ import { bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
 import type { Drawer } from '../../../platform/drawing/drawer.ts'
 import { createGallery } from '../../../platform/drawing/gallery.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import type { Range } from '../../../platform/http/unchanging.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
@@ -33,12 +33,10 @@ type Deps = Options & {
 export const costs = { least: 20_000 }
 
 /** Files have megabytes. A network can load 30 of them at once, and then two a second. */
-const bytes = {
+const rates = {
   each: { atOnce: 60_000_000, perSecond: 4_000_000 },
   all: { atOnce: 240_000_000, perSecond: 20_000_000 },
 }
-
-const createLimits = () => ({ bytes: createAllowance(bytes) })
 
 /**
  * Bounds the memory to about ten megabytes, and the work that anonymous requests can cause to a few
@@ -59,7 +57,7 @@ export function createPictures(options: Options) {
   store.whenStored(redrawWhenStored)
 
   return {
-    limits: createLimits(),
+    bytes: createBudget(rates),
     ...bindUseCases(deps, { drawPicture, showCard, loadPicture }),
     stop: drawer.stop,
   }

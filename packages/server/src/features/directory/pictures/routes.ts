@@ -24,8 +24,7 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<PictureRoutes> = async (
   app.route({
     method: 'GET',
     url: '/pictures/:file',
-    config: { access: 'public', limited: true },
-    onRequest: async ({ ip }) => pictures.limits.bytes.spend(networkOf(ip), costs.least),
+    config: { access: 'public', cost: [pictures.bytes, costs.least] },
     schema: {
       operationId: 'loadPicture',
       tags: ['Directory'],
@@ -37,7 +36,7 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<PictureRoutes> = async (
     handler: async (request, reply) => {
       const picture = await pictures.loadPicture(request.params.file)
       const bytes = bytesWanted(request, picture.etag, picture.length)
-      pictures.limits.bytes.spend(networkOf(request.ip), bytes)
+      pictures.bytes.spend(networkOf(request.ip), bytes)
       // A suspended id takes its pictures along, so caches revalidate as for lookups.
       return sendUnchanging(request, reply, picture, cacheControl)
     },

@@ -1,6 +1,5 @@
 import type { EmojiId } from '@emojid/core'
 import { lookupMetric, todayMetric } from '../stats/stats.ts'
-import { largeRecords, lookupCosts } from './limits.ts'
 import type { BatchResult, Deps } from './records.ts'
 import {
   type Answer,
@@ -13,6 +12,11 @@ import {
   type View,
 } from './rules.ts'
 import type { Batch } from './schema.ts'
+
+/** In bytes of records. Smaller ids have no rate limit, however they are looked up. */
+const largeRecords = 16_000
+/** Building a response takes ten times as long as sending it. A history takes a query of its own. */
+export const lookupCosts = { built: 10, history: 100_000 }
 
 /** An answer with the source it was read from; undefined without a replica. */
 type SourcedAnswer<Value> = { answer: Value; source: string | undefined }
@@ -57,7 +61,7 @@ export function countLookup(
   wasBuilt: boolean,
 ): void {
   if (!isLarge(entry)) return
-  limits.lookedUp.spend(network, entry.records.length * (wasBuilt ? 1 : lookupCosts.built))
+  limits.lookups.spend(network, entry.records.length * (wasBuilt ? 1 : lookupCosts.built))
 }
 
 /** The whole answer from memory, if the cache may be trusted right now; the route limits large ones. */

@@ -1,11 +1,17 @@
 import type { EmojiId, Tag } from '@emojid/core'
 import { refusal, ServiceError } from '../../../platform/errors.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import { readSpelling } from '../emoji-ids/emoji-ids.ts'
-import type { Limits } from './limits.ts'
 import type { Batches, BatchResult } from './records.ts'
 import { foundItem, type Lookup, readTags, refusedItem } from './rules.ts'
 import type { Batch } from './schema.ts'
+
+/** In ids. Single lookups have no rate limit. */
+const rates = {
+  each: { atOnce: 20_000, perSecond: 2_000 },
+  all: { atOnce: 40_000, perSecond: 5_000 },
+}
 
 const mebibyte = 1024 * 1024
 const answeredAtMost = 2 * mebibyte
@@ -21,11 +27,11 @@ const idsForMalformed = 3
 type Options = {
   seek: (id: EmojiId) => Promise<Lookup>
   count: (id: EmojiId) => void
-  limits: Limits
 }
 
 /** Looks up many ids at once. An invalid id gets its own error. */
-export function createBatches({ seek, count, limits }: Options): Batches {
+export function createBatches({ seek, count }: Options): Batches {
+  const ids = createBudget(rates)
   const unsentBytes = createUnsentBytes()
 
   /** Seeks each distinct id once; repeated ids get an error. */
@@ -41,7 +47,7 @@ export function createBatches({ seek, count, limits }: Options): Batches {
         knownHashes.add(id)
         return seek(id).catch(refusalOf)
       } catch (error) {
-        limits.ids.take(network, idsForMalformed - 1)
+        ids.take(network, idsForMalformed - 1)
         return refusalOf(error)
       }
     }
@@ -53,12 +59,12 @@ export function createBatches({ seek, count, limits }: Options): Batches {
   }
 
   const assertAllowed = (network: string) => {
-    limits.ids.assertLeft(network)
+    ids.assertLeft(network)
     unsentBytes.assertRoom(network)
   }
   const lookUp = async ({ emoji_ids, tags }: Batch, network: string): Promise<BatchResult> => {
     assertAllowed(network)
-    limits.ids.take(network, emoji_ids.length)
+    ids.take(network, emoji_ids.length)
     const tagList = readTags(tags?.join(','))
     const lookups: Lookup[] = []
     const parts: string[] = []
@@ -69,7 +75,7 @@ export function createBatches({ seek, count, limits }: Options): Batches {
       answeredCount += item.text.length
       read += item.read
       if (item.isFound && !(outcome instanceof ServiceError)) lookups.push(outcome)
-      limits.ids.take(network, Math.floor(item.read / bytesOfId))
+      ids.take(network, Math.floor(item.read / bytesOfId))
       await takeTurn()
     }
     const answer = Buffer.from(`{"data":[${parts.join(',')}]}`)

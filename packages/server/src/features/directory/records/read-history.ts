@@ -5,7 +5,7 @@ import { takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { assertMayWrite, assertNotSuspended, UnregisteredError } from '../emoji-ids/emoji-ids.ts'
-import { pageBytes } from './limits.ts'
+import { lookupCosts } from './answer-lookup.ts'
 import type { Deps } from './records.ts'
 import {
   findByOperators,
@@ -18,12 +18,19 @@ import {
 import { showChange, tooLargePage, withLinks } from './rules.ts'
 import type { ChangeQuery, Record as StoredRecord } from './schema.ts'
 
+/**
+ * In bytes: the minimum for a page of changes, and the maximum of the states that it compares. To
+ * measure a page that is refused takes a fraction of the work.
+ */
+export const pageBytes = { least: 20_000, most: 20_000_000, refused: 5_000_000 }
+
 const historyShown = 100
 /** States in memory at once: 200 of them can be over 10 MB. */
 const statesAtOnce = 20
 
 /** When the records changed, without their contents. */
-export async function showHistory({ emojiIds, db }: Deps, id: EmojiId) {
+export async function showHistory({ emojiIds, db, limits }: Deps, id: EmojiId, network: string) {
+  limits.lookups.spend(network, lookupCosts.history)
   const ownedId = await emojiIds.findId(id)
   if (!ownedId) throw new UnregisteredError(id)
   assertNotSuspended(ownedId)

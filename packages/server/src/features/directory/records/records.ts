@@ -2,6 +2,7 @@ import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import type { KeyedReader } from '../../../platform/database/replica/keyed-reader.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import { idOf } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
 import type { Database } from '../../../tables.ts'
@@ -20,12 +21,12 @@ import {
   showStats,
 } from './answer-lookup.ts'
 import { createBatches } from './batches.ts'
-import { createLimits, type Limits } from './limits.ts'
 import {
   findOperatorVersions,
   findUndoneVersions,
   listChanges,
   loadChange,
+  pageBytes,
   showHistory,
 } from './read-history.ts'
 import { loadRecords, loadRecordsOfMany, proveRecords } from './read-records.ts'
@@ -96,7 +97,32 @@ export type Batches = {
   lookUp(batch: Batch, network: string): Promise<BatchResult>
 }
 
-export type Deps = Options & { cache: RecordCache; batches: Batches; limits: Limits }
+const megabyte = 1_000_000
+
+/** In bytes, for large ids: 760 of the largest at once and 150 a second, if their responses are cached. */
+const lookups = {
+  each: { atOnce: 50 * megabyte, perSecond: 10 * megabyte },
+  all: { atOnce: 150 * megabyte, perSecond: 30 * megabyte },
+}
+
+/** The states that a page of changes compares, in bytes: 6 ms of CPU per megabyte. */
+const stateBytes = { atOnce: pageBytes.most, perSecond: 2 * megabyte }
+const statesByNetwork = {
+  each: stateBytes,
+  all: { atOnce: 100 * megabyte, perSecond: 10 * megabyte },
+}
+
+const createLimits = () => ({
+  lookups: createBudget(lookups),
+  statesByAccount: createBudget({ each: stateBytes }),
+  statesByNetwork: createBudget(statesByNetwork),
+})
+
+export type Deps = Options & {
+  cache: RecordCache
+  batches: Batches
+  limits: ReturnType<typeof createLimits>
+}
 
 export type Records = ReturnType<typeof createRecords>
 
@@ -105,11 +131,10 @@ export function createRecords(options: Options) {
   const { stats, reader } = options
   const cache = createRecordCache(options)
   const limits = createLimits()
-  const batches = createBatches({ seek: cache.seek, count: stats.count, limits })
+  const batches = createBatches({ seek: cache.seek, count: stats.count })
   const deps: Deps = { ...options, cache, batches, limits }
 
   return {
-    limits,
     ...bindUseCases(deps, {
       answerLookup,
       answerSmall,

@@ -7,7 +7,6 @@ import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
-import { lookupCosts } from './limits.ts'
 import type { Records } from './records.ts'
 import { type Answer, readPaymentView, readTags, type View } from './rules.ts'
 import * as schema from './schema.ts'
@@ -168,9 +167,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       params: schema.IdParams,
       response: { 200: schema.History },
     },
-    // Before the query.
-    onRequest: async ({ ip }) => records.limits.lookedUp.spend(networkOf(ip), lookupCosts.history),
-    handler: async ({ params }) => records.showHistory(readEmojiId(params.emoji_id)),
+    handler: async ({ params, ip }) =>
+      records.showHistory(readEmojiId(params.emoji_id), networkOf(ip)),
   })
 
   app.route({
@@ -178,7 +176,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     url: '/emoji_id/:emoji_id/changes',
     config: {
       access: 'user',
-      limited: true,
+      cost: 'by_use_case',
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
     schema: {
@@ -198,7 +196,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     method: 'POST',
     url: '/emoji_id/lookup',
     bodyLimit: 128 * 1024,
-    config: { access: 'public', readable_everywhere: true, limited: true },
+    config: { access: 'public', readable_everywhere: true, cost: 'by_use_case' },
     // Before the body is read: parsing and validating it costs more than the refusal.
     onRequest: async ({ ip }) => records.assertBatchAllowed(networkOf(ip)),
     schema: {

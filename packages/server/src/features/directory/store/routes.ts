@@ -6,7 +6,7 @@ import { networkOf } from '../../../platform/http/network.ts'
 import { Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
-import { costs } from './limits.ts'
+import { costs } from './load-entries.ts'
 import { membersAtMost, readStoreKeys } from './rules.ts'
 import {
   EntryParams,
@@ -23,7 +23,7 @@ import type { Store } from './store.ts'
 const longestBody = 1024 * 1024
 
 export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (app, { store }) => {
-  const config = { access: 'public', limited: true } as const
+  const config = { access: 'public', cost: 'by_use_case' } as const
   const tags = ['Directory']
   const { written } = store.limits
 
@@ -66,12 +66,11 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     bodyLimit: longestBody,
     config: {
       members: membersAtMost,
-      limited: true,
+      cost: [written, costs.write],
       access: 'user',
       idempotent: true,
       key_scopes: ['userData:update', 'organizationEmoji:write', 'adminEmoji:write'],
     },
-    onRequest: async ({ ip }) => written.spend(networkOf(ip), costs.write),
     // Counts the received body, because a client may declare any length, and disconnect after it.
     preParsing: async ({ ip, raw }, _reply, payload) => {
       payload.once('end', () => written.take(networkOf(ip), bodyBytesOf(raw)))

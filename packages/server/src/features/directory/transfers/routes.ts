@@ -45,7 +45,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'POST',
     url: '/transfers/incoming/confirm_email',
-    config: { access: 'emoji::transfer', rateLimit: { max: 30, timeWindow: 60_000 } },
+    config: { access: 'emoji::transfer', per_minute: 30 },
     schema: {
       operationId: 'confirmEmailByOffer',
       tags,
@@ -84,7 +84,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       more_scopes: ['adminEmoji:transfer'],
       sensitive: 'code_or_nothing',
       idempotent: true,
-      rateLimit: { max: 600, timeWindow: 60_000 },
+      per_minute: 600,
     },
     schema: {
       operationId: 'requestTransfer',

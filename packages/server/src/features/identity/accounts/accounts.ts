@@ -1,6 +1,6 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { createClockCache } from '../../../platform/cache/clock-cache.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import { hourSeconds } from '../../../platform/time.ts'
 import type { Database, Transaction } from '../../../tables.ts'
@@ -116,15 +116,15 @@ export type Deps = Options & {
 type Limits = ReturnType<typeof createLimits>
 
 const hourly = (count: number) => ({ atOnce: count, perSecond: count / hourSeconds })
-const perHour = (count: number) => createAllowance({ each: hourly(count) })
+const perHour = (count: number) => createBudget({ each: hourly(count) })
 
 /** Responses that tell that a name has an account. A free name costs its asker an account. */
 const createLimits = () => ({
   /** Networks with the names that they were told. */
   told: createClockCache<true>(10_000),
-  takenByClient: createAllowance({ each: hourly(20), refusal: tooManyNames }),
+  takenByClient: createBudget({ each: hourly(20), refusal: tooManyNames }),
   /** More than one client can use up: otherwise one could stop the registrations of its neighbours. */
-  takenByNetwork: createAllowance({ each: hourly(60), refusal: tooManyNames }),
+  takenByNetwork: createBudget({ each: hourly(60), refusal: tooManyNames }),
   /** Each new address that an account asks for counts, because a free one costs nothing. */
   takenByAccount: perHour(10),
   /** For callers who may activate accounts: the servers of partners register many users. */

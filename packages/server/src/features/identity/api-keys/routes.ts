@@ -56,7 +56,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     method: 'POST',
     url: '/api_keys',
     config: {
-      rateLimit: { max: 300, timeWindow: 60_000 },
+      per_minute: 300,
       access: 'user:createApiKey',
       more_scopes: ['adminUser:loginAs'],
       sensitive: 'code_or_sign_in',

@@ -95,7 +95,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     config: {
       access: 'user:writeSelf',
       sensitive: 'code_or_sign_in',
-      rateLimit: { max: 120, timeWindow: 60_000 },
+      per_minute: 120,
     },
     schema: {
       operationId: 'provePubkey',

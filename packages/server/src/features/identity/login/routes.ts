@@ -4,7 +4,6 @@ import { type Static, Type } from 'typebox'
 import { readCookies } from '../../../platform/http/cookies.ts'
 import { deviceOf, keepDevice } from '../../../platform/http/device-cookie.ts'
 import { Nullable, OneOf } from '../../../platform/http/schemas.ts'
-import { minuteMs } from '../../../platform/time.ts'
 import { anyCallerOf } from '../../operations/access/index.ts'
 import { Registration } from '../accounts/accounts.ts'
 import { TokenAnswer } from '../sessions/sessions.ts'
@@ -48,7 +47,6 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
   await readCookies(app)
   const tags = ['Sessions']
   const config = { access: 'public' } as const
-  const limit = (max: number) => ({ rateLimit: { max, timeWindow: minuteMs } })
 
   app.route({
     method: 'POST',
@@ -57,7 +55,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
       access: 'optional',
       key_scopes: ['user:activate'],
       idempotent: 'secret',
-      ...limit(300),
+      per_minute: 300,
     },
     schema: {
       operationId: 'registerUser',
@@ -91,7 +89,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
   app.route({
     method: 'POST',
     url: '/auth/magic_link',
-    config: { ...config, ...limit(100) },
+    config: { ...config, per_minute: 100 },
     schema: {
       operationId: 'requestMagicLink',
       tags,
@@ -105,7 +103,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
   app.route({
     method: 'POST',
     url: '/auth/password_reset',
-    config: { ...config, ...limit(100) },
+    config: { ...config, per_minute: 100 },
     schema: {
       operationId: 'requestPasswordReset',
       tags,

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Nothing } from '../../../platform/http/schemas.ts'
-import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { GiveCodeBody } from '../second-factor/second-factor.ts'
 import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
@@ -12,13 +11,13 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
 ) => {
   const { sessions } = options
   // A partner's server refreshes the tokens of all its users from one network.
-  const rateLimit = { max: 3_000, timeWindow: minuteMs }
+  const per_minute = 3_000
   const tags = ['Sessions']
 
   app.route({
     method: 'POST',
     url: '/auth/token/refresh',
-    config: { access: 'public', rateLimit },
+    config: { access: 'public', per_minute },
     schema: {
       operationId: 'refreshToken',
       tags,
@@ -32,7 +31,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   app.route({
     method: 'POST',
     url: '/auth/2fa',
-    config: { access: 'public', rateLimit },
+    config: { access: 'public', per_minute },
     schema: {
       operationId: 'giveCode',
       tags,

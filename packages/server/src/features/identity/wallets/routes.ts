@@ -32,7 +32,7 @@ const WalletBody = Type.Object({
 })
 const Connected = Type.Object({ eth_address: Type.String() })
 
-const rateLimit = { max: 120, timeWindow: 60_000 }
+const per_minute = 120
 
 export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = async (
   app,
@@ -56,7 +56,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
   app.route({
     method: 'POST',
     url: '/wallets/challenge',
-    config: { access: 'session', sensitive: 'code_or_nothing', rateLimit },
+    config: { access: 'session', sensitive: 'code_or_nothing', per_minute },
     schema: {
       operationId: 'createWalletChallenge',
       tags,
@@ -72,7 +72,7 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
   app.route({
     method: 'POST',
     url: '/wallets',
-    config: { access: 'user:writeSelf', rateLimit },
+    config: { access: 'user:writeSelf', per_minute },
     schema: {
       operationId: 'connectWallet',
       tags,

@@ -1,7 +1,13 @@
 export { holdCaller } from './hold-caller.ts'
-export { countRead, createLimits } from './limits.ts'
 export { refreshCaller } from './refresh-caller.ts'
-export { anyCallerOf, callerOf, guardRoutes } from './routes.ts'
+export {
+  anyCallerOf,
+  callerOf,
+  countRead,
+  createWorkBudget,
+  guardRoutes,
+  userOf,
+} from './routes.ts'
 export {
   assertBelow,
   assertFresh,

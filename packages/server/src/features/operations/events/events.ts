@@ -1,8 +1,8 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
 import { createFairQueue, type FairQueue } from '../../../platform/fair-queue.ts'
-import { createAllowance, rateLimited } from '../../../platform/http/allowance.ts'
 import { createStreamGate } from '../../../platform/http/event-stream.ts'
+import { createBudget, rateLimited } from '../../../platform/http/limits.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Database } from '../../../tables.ts'
 import { createFeed } from './create-feed.ts'
@@ -88,8 +88,8 @@ const waitingWatches = { each: 60, all: 600, refusal: () => rateLimited(5) }
 const openStreams = { perNetwork: 100, perProcess: 2_000 }
 
 const createLimits = () => ({
-  polls: createAllowance(polls),
-  watchedIds: createAllowance(watchedIds),
+  polls: createBudget(polls),
+  watchedIds: createBudget(watchedIds),
 })
 
 export type Events = ReturnType<typeof createEvents>

@@ -20,7 +20,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
       more_scopes: ['emoji::transfer'],
       readable_everywhere: true,
       streams: true,
-      limited: true,
+      cost: 'by_use_case',
     },
     schema: {
       operationId: 'readEvents',
@@ -47,7 +47,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
   app.route({
     method: 'POST',
     url: '/events/watch',
-    config: { access: 'public', readable_everywhere: true, limited: true },
+    config: { access: 'public', readable_everywhere: true, cost: 'by_use_case' },
     bodyLimit: 128 * 1024,
     schema: {
       operationId: 'watchIds',

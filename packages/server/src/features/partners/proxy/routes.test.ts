@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowPorts, webServer } from '../../../../test/support/outside.ts'
 import { newcomer, type Person } from '../../../../test/support/people.ts'
+import { stopRefillInTest } from '../../../../test/support/refill.ts'
 import { type TestService, testService } from '../../../../test/support/service.ts'
 import { assertRoom } from './rules.ts'
 
@@ -93,6 +94,7 @@ describe('a proxy call', () => {
   })
 
   it('is limited to thirty a minute per user', async () => {
+    stopRefillInTest()
     const [busy, other] = [await person(), await person()]
     for (let n = 0; n < 30; n++) expect((await call(busy, 'Echo', 'x')).status).toBe(200)
     const refusal = await call(busy, 'Echo', 'x')

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { OneOf } from '../../../platform/http/schemas.ts'
-import { minuteMs } from '../../../platform/time.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf, userOf } from '../../operations/access/index.ts'
 import type { ProxyServices } from './proxy.ts'
 
 export const ProxyCall = Type.Object({
@@ -33,11 +32,7 @@ export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = 
     config: {
       access: 'user',
       key_scopes: ['userData:update'],
-      rateLimit: {
-        max: 30,
-        timeWindow: minuteMs,
-        keyGenerator: (request) => callerOf(request).user_id,
-      },
+      per_minute: [30, userOf],
     },
     schema: {
       operationId: 'callProxy',

@@ -1,18 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { Nothing } from '../../../platform/http/schemas.ts'
-import { minuteMs } from '../../../platform/time.ts'
-import { callerOf } from '../../operations/access/index.ts'
+import { callerOf, userOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
 import type { Webhooks } from './webhooks.ts'
 
 type Options = { webhooks: Webhooks }
 
-const perMinute = (max: number) => ({
-  max,
-  timeWindow: minuteMs,
-  keyGenerator: (request: FastifyRequest) => callerOf(request).user_id,
-})
 const read = { access: 'user', key_scopes: ['webhook:read', 'webhook:write'] } as const
 const write = { access: 'user', key_scopes: ['webhook:write'] } as const
 const guarded = { ...write, sensitive: 'code_or_nothing_keys_too' } as const
@@ -40,7 +33,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'POST',
     url: '/webhook_endpoints',
-    config: { ...lasting, idempotent: 'secret', rateLimit: perMinute(30) },
+    config: { ...lasting, idempotent: 'secret', per_minute: [30, userOf] },
     schema: {
       operationId: 'createWebhookEndpoint',
       tags,
@@ -88,7 +81,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'PATCH',
     url: '/webhook_endpoints/:id',
-    config: { ...guarded, rateLimit: perMinute(30) },
+    config: { ...guarded, per_minute: [30, userOf] },
     schema: {
       operationId: 'updateWebhookEndpoint',
       tags,
@@ -106,7 +99,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'POST',
     url: '/webhook_endpoints/:id/rotate',
-    config: { ...lasting, idempotent: 'secret', rateLimit: perMinute(10) },
+    config: { ...lasting, idempotent: 'secret', per_minute: [10, userOf] },
     schema: {
       operationId: 'rotateWebhookSecret',
       tags,
@@ -122,7 +115,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'DELETE',
     url: '/webhook_endpoints/:id',
-    config: { ...guarded, rateLimit: perMinute(30) },
+    config: { ...guarded, per_minute: [30, userOf] },
     schema: {
       operationId: 'deleteWebhookEndpoint',
       tags,
@@ -140,7 +133,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'POST',
     url: '/webhook_endpoints/:id/test',
-    config: { ...write, rateLimit: perMinute(10) },
+    config: { ...write, per_minute: [10, userOf] },
     schema: {
       operationId: 'sendTestEvent',
       tags,
@@ -172,7 +165,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'POST',
     url: '/webhook_endpoints/:id/deliveries/:delivery_id/redeliver',
-    config: { ...write, rateLimit: perMinute(30) },
+    config: { ...write, per_minute: [30, userOf] },
     schema: {
       operationId: 'redeliverWebhook',
       tags,
@@ -189,7 +182,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
   app.route({
     method: 'POST',
     url: '/webhook_endpoints/:id/replay',
-    config: { ...write, rateLimit: perMinute(20) },
+    config: { ...write, per_minute: [20, userOf] },
     schema: {
       operationId: 'replayWebhooks',
       tags,

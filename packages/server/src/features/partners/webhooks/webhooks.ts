@@ -1,7 +1,7 @@
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import type { DatabaseMonitor } from '../../../platform/database/monitor.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Poster } from '../../../platform/outside/post-body.ts'
 import type { Database } from '../../../tables.ts'
@@ -64,9 +64,9 @@ const replayedInNetwork = { each: { atOnce: 20_000, perSecond: 10 } }
 const requests = { each: { atOnce: 120, perSecond: 1 } }
 
 const createLimits = () => ({
-  replayedEvents: createAllowance(replayedEvents),
-  replayedInNetwork: createAllowance(replayedInNetwork),
-  requests: createAllowance(requests),
+  replayedEvents: createBudget(replayedEvents),
+  replayedInNetwork: createBudget(replayedInNetwork),
+  requests: createBudget(requests),
 })
 
 export type Webhooks = ReturnType<typeof createWebhooks>

@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database } from '../../../tables.ts'
@@ -24,8 +24,8 @@ const byNetwork = {
 }
 
 const createLimits = () => ({
-  byAccount: createAllowance(byAccount),
-  byNetwork: createAllowance(byNetwork),
+  byAccount: createBudget(byAccount),
+  byNetwork: createBudget(byNetwork),
 })
 
 export type AccountExporter = ReturnType<typeof createAccountExport>

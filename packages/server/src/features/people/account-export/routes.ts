@@ -49,7 +49,7 @@ export const accountExportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     config: {
       access: 'session',
       sensitive: 'code_or_sign_in',
-      limited: true,
+      cost: 'by_use_case',
       time_limit_ms: 5 * minuteMs,
     },
     schema: {

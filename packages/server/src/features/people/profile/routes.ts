@@ -110,7 +110,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
     config: {
       access: 'user',
       without_second_factor: true,
-      limited: true,
+      cost: 'by_use_case',
       more_scopes: ['adminEmoji:load'],
       key_scopes: [...partScopes, 'userEmoji:list', 'organizationEmoji:list', 'adminUser:load'],
     },

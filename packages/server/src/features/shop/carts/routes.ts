@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { networkOf } from '../../../platform/http/network.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
@@ -34,14 +33,12 @@ type Options = { carts: Carts; orders: Orders }
 export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { carts, orders }) => {
   const tags = ['Cart']
   const response = { 200: DisplayOrder }
-  const onRequest = async ({ ip }: FastifyRequest) =>
-    orders.limits.work.spend(networkOf(ip), orderCosts.request)
+  const cost = [orders.work, orderCosts.request] as const
 
   app.route({
     method: 'GET',
     url: '/cart',
-    config: { access: 'cart:show', limited: true },
-    onRequest,
+    config: { access: 'cart:show', cost },
     schema: { operationId: 'getCart', tags, summary: 'Show the current cart', response },
     handler: async (request) => orders.chargeItems(carts.showCart(callerOf(request))),
   })
@@ -50,8 +47,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     method: 'POST',
     url: '/cart',
     bodyLimit: 64 * 1024,
-    config: { access: 'cart:update', idempotent: true, limited: true },
-    onRequest,
+    config: { access: 'cart:update', idempotent: true, cost },
     schema: {
       operationId: 'addCartItems',
       tags,
@@ -62,7 +58,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     handler: async (request) => {
       const { items } = request.body
       // Counts even if the request is rejected later.
-      orders.limits.work.take(networkOf(request.ip), items.length * orderCosts.addedItem)
+      orders.work.take(networkOf(request.ip), items.length * orderCosts.addedItem)
       return orders.chargeItems(carts.addItems(callerOf(request), request.body))
     },
   })
@@ -70,8 +66,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
   app.route({
     method: 'DELETE',
     url: '/cart',
-    config: { access: 'cart:update', limited: true },
-    onRequest,
+    config: { access: 'cart:update', cost },
     schema: { operationId: 'clearCart', tags, summary: 'Empty the cart', response },
     handler: async (request) => orders.chargeItems(carts.clearCart(callerOf(request))),
   })
@@ -79,8 +74,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
   app.route({
     method: 'DELETE',
     url: '/cart/cart_items/:cart_item_id',
-    config: { access: 'cart:update', limited: true },
-    onRequest,
+    config: { access: 'cart:update', cost },
     schema: {
       operationId: 'removeCartItem',
       tags,
@@ -95,8 +89,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
   app.route({
     method: 'POST',
     url: '/cart/convert_to_draft',
-    config: { access: 'cart:update', idempotent: true, limited: true },
-    onRequest,
+    config: { access: 'cart:update', idempotent: true, cost },
     schema: {
       operationId: 'convertCartToDraft',
       tags,

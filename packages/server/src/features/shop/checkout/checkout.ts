@@ -83,7 +83,7 @@ async function checkOut(
   const outcome = await transact(db, async (trx) => {
     const cartOrder = await loadOrder(deps, trx, caller, id)
     rules.assertPayable(cartOrder)
-    orders.limits.work.take(currentNetwork(), cartOrder.items.length * orderCosts.heldItem)
+    orders.work.take(currentNetwork(), cartOrder.items.length * orderCosts.heldItem)
     // Locks the buyer, so that the account cannot be deleted while its checkout begins.
     const buyer = await accounts.findAccountToChange(trx, cartOrder.user_id)
     rules.assertConfirmed(buyer)

@@ -1,8 +1,6 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { networkOf } from '../../../platform/http/network.ts'
 import { OneOf, ReasonText } from '../../../platform/http/schemas.ts'
 import { Pubkey } from '../../identity/accounts/accounts.ts'
 import { callerOf } from '../../operations/access/index.ts'
@@ -72,16 +70,12 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
     access: 'cart:update',
     more_scopes: ['adminCart:update'],
     idempotent: 'secret',
-    limited: true,
+    cost: [orders.work, orderCosts.request],
   } as const
-  const onRequest = async ({ ip }: FastifyRequest) =>
-    orders.limits.work.spend(networkOf(ip), orderCosts.request)
-
   app.route({
     method: 'POST',
     url: '/cart/checkout',
     config,
-    onRequest,
     schema: {
       operationId: 'checkout',
       tags,
@@ -96,7 +90,6 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
     method: 'POST',
     url: '/cart/checkout/:id',
     config,
-    onRequest,
     schema: {
       operationId: 'checkoutOrder',
       tags,

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import { toPage } from '../../../platform/http/paging.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import type { JobModule } from '../../../platform/jobs/worker.ts'
@@ -29,12 +29,10 @@ export type Deps = {
 }
 
 /** Registering takes 6 ms of CPU. */
-const registered = {
+const rates = {
   each: { atOnce: 300, perSecond: 30 },
   all: { atOnce: 1_000, perSecond: 100 },
 }
-
-const createLimits = () => ({ registered: createAllowance(registered) })
 
 export type Interests = ReturnType<typeof createInterests>
 
@@ -45,10 +43,8 @@ export function createInterests(deps: Deps) {
   accounts.beforeDeletion(removeInterestsOfUser)
   emojiIds.whenFreed(scheduleNotification)
 
-  const limits = createLimits()
-
   return {
-    limits,
+    registrations: createBudget(rates),
     ...bindUseCases(deps, {
       registerInterest,
       listInterests,

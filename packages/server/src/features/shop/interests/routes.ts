@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { networkOf } from '../../../platform/http/network.ts'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
@@ -48,8 +47,7 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.route({
     method: 'POST',
     url: '/user_interests',
-    config: { access: 'userInterest:write', idempotent: true, limited: true },
-    onRequest: async ({ ip }) => interests.limits.registered.spend(networkOf(ip), 1),
+    config: { access: 'userInterest:write', idempotent: true, cost: [interests.registrations, 1] },
     schema: {
       operationId: 'registerInterest',
       tags,

@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { networkOf } from '../../../platform/http/network.ts'
-import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
-import { costs } from './limits.ts'
+import { orderCosts } from './charge-items.ts'
 import type { Orders } from './orders.ts'
 import * as schema from './schema.ts'
 
@@ -16,7 +14,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     url: '/orders',
     config: {
       access: ['order:readSelf', 'order:read'],
-      limited: true,
+      cost: [orders.work, orderCosts.request],
       csv: [
         'id',
         'order_number',
@@ -32,7 +30,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
         'organization_id',
       ],
     },
-    onRequest: async ({ ip }) => orders.limits.work.spend(networkOf(ip), costs.request),
     schema: {
       operationId: 'listOrders',
       tags,
@@ -48,8 +45,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
   app.route({
     method: 'GET',
     url: '/orders/:id',
-    config: { access: ['order:readSelf', 'order:read'], limited: true },
-    onRequest: async ({ ip }) => orders.limits.work.spend(networkOf(ip), costs.request),
+    config: { access: ['order:readSelf', 'order:read'], cost: [orders.work, orderCosts.request] },
     schema: {
       operationId: 'getOrder',
       tags,
@@ -67,7 +63,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     config: {
       access: ['order:readSelf', 'order:resendConfirmation'],
       idempotent: true,
-      rateLimit: { max: 30, timeWindow: minuteMs },
+      per_minute: 30,
     },
     schema: {
       operationId: 'resendConfirmation',

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createAllowance } from '../../../platform/http/allowance.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import type { Payments } from './payments.ts'
 import * as schema from './schema.ts'
@@ -8,15 +8,13 @@ import * as schema from './schema.ts'
 const costs = { least: 20_000 }
 
 /** Only events that are refused count, so a provider is never limited. */
-const forged = { each: { atOnce: 10_000_000, perSecond: 200_000 } }
-
-const createLimits = () => ({ forged: createAllowance(forged) })
+const forgedRates = { each: { atOnce: 10_000_000, perSecond: 200_000 } }
 
 type Options = { payments: Payments }
 
 /** Providers sign the raw bytes, so the body is not parsed before the signature is verified. */
 export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { payments }) => {
-  const { forged } = createLimits()
+  const forged = createBudget(forgedRates)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { networkOf } from '../../../platform/http/network.ts'
 import { Pubkey } from '../../identity/accounts/accounts.ts'
@@ -32,15 +31,13 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { promotions, orders },
 ) => {
-  const onRequest = async ({ ip }: FastifyRequest) =>
-    orders.limits.work.spend(networkOf(ip), orderCosts.request)
+  const cost = [orders.work, orderCosts.request] as const
 
   app.route({
     method: 'POST',
     url: '/cart/promo_code',
     // The response contains payment secrets of the buyer.
-    config: { access: 'cart:update', idempotent: 'secret', limited: true },
-    onRequest,
+    config: { access: 'cart:update', idempotent: 'secret', cost },
     schema: {
       operationId: 'applyPromoCode',
       tags: ['Cart'],
@@ -57,8 +54,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app.route({
     method: 'DELETE',
     url: '/cart/promo_code/:code_id',
-    config: { access: 'cart:update', limited: true },
-    onRequest,
+    config: { access: 'cart:update', cost },
     schema: {
       operationId: 'removePromoCode',
       tags: ['Cart'],
@@ -73,8 +69,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app.route({
     method: 'POST',
     url: '/codes/:code_id/random_yat',
-    config: { access: 'cart:update', idempotent: true, limited: true },
-    onRequest,
+    config: { access: 'cart:update', idempotent: true, cost },
     schema: {
       operationId: 'activateRandomCode',
       tags: ['Codes'],

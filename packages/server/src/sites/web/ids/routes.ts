@@ -4,11 +4,11 @@ import { UnregisteredError } from '../../../features/directory/emoji-ids/emoji-i
 import { redirectOf } from '../../../features/directory/store/store.ts'
 import { createClockCache } from '../../../platform/cache/clock-cache.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { createAllowance } from '../../../platform/http/allowance.ts'
 import { type Compressible, compressible, sendCompressed } from '../../../platform/http/compress.ts'
 import { etagOf } from '../../../platform/http/etag.ts'
 import { pagePolicy } from '../../../platform/http/html.ts'
 import { currentLanguage } from '../../../platform/http/language.ts'
+import { createBudget } from '../../../platform/http/limits.ts'
 import { isWithin } from '../../../platform/http/web-link.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { type IdAddress, readIdAddress, spelledRight } from './address.ts'
@@ -21,16 +21,6 @@ import { leadToSpelling, sendPage } from './send.ts'
 import { suspendedPage } from './suspended/page.ts'
 import { unregisteredPage } from './unregistered/page.ts'
 import { wrongEmojiPage } from './wrong-emoji/page.ts'
-
-/** A request of 60 bytes can have a response of 280 kB. The limit counts per network. */
-const pageBytes = { each: { atOnce: 20_000_000, perSecond: 2_000_000 } }
-
-const createLimits = () => ({ pageBytes: createAllowance(pageBytes) })
-
-/** In files of a few thousand ids each. A crawler reads all of them at once, and then rarely. */
-const files = { each: { atOnce: 220, perSecond: 1 }, all: { atOnce: 1_000, perSecond: 20 } }
-
-export const createSitemapLimits = () => ({ files: createAllowance(files) })
 
 /** No other page has a non-ASCII character in its address, so ids hide none. */
 const withEmoji = '(.*[^\\x00-\\x7f].*)'
@@ -66,20 +56,21 @@ export function serveIdPages(app: FastifyInstance, options: Options): void {
     sizeOf: ({ file }) => 1_000 + 2 * file.content.length,
   })
   const building = new Map<string, Promise<IdPage>>()
-  const limits = createLimits()
+  // A request of 60 bytes can have a response of 280 kB.
+  const pageBytes = createBudget({ each: { atOnce: 20_000_000, perSecond: 2_000_000 } })
   serveCards(app, pictures, cacheControl)
 
   /** Counts the bytes even for a 304, which is known only afterwards. */
   const loadPage = async (id: EmojiId): Promise<IdPage> => {
     const network = currentNetwork()
-    limits.pageBytes.assertLeft(network)
+    pageBytes.assertLeft(network)
     // Taken before the read, so that concurrent requests cannot exceed the limit together.
-    limits.pageBytes.take(network, leastBytes)
+    pageBytes.take(network, leastBytes)
     const language = currentLanguage()
     const key = `${language} ${await readVersion(id)}`
     const page = cachedPages.get(key) ?? (await buildOnce(key, language, id))
     const { length } = page.file.content
-    if (length > leastBytes) limits.pageBytes.take(network, length - leastBytes)
+    if (length > leastBytes) pageBytes.take(network, length - leastBytes)
     return page
   }
   /** Concurrent requests wait for the same page. */

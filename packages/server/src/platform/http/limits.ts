@@ -1,8 +1,39 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, type ServiceError } from '../errors.ts'
-import { isIPv4, networksOfOne, ownShare, wideNetworkOf } from './network.ts'
+import { isIPv4, networkOf, networksOfOne, ownShare, wideNetworkOf } from './network.ts'
 
 /** A token bucket: its size, and its refill. */
-export type AllowanceRate = { atOnce: number; perSecond: number }
+type Rate = { atOnce: number; perSecond: number }
+
+export type Budget = ReturnType<typeof createBudget>
+
+/**
+ * The cost of a request, taken before its work, such as `[searches, 60]`. The use case can take more
+ * from the budget. `'by_use_case'`: it takes everything, because the cost depends on what it reads.
+ */
+export type Cost = readonly [budget: Budget, cost: number] | 'by_use_case'
+
+/** Requests per minute, counted for each network or for what `keyOf` returns. */
+export type PerMinute = number | readonly [requests: number, keyOf: KeyOf]
+type KeyOf = (request: FastifyRequest) => string
+
+/** Applies `config.cost` and `config.per_minute` of the routes that are registered after it. */
+export function countCosts(app: FastifyInstance): void {
+  const budgets = new Map<string, Budget>()
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, routeOptions } = request
+    const { cost, per_minute } = routeOptions.config ?? {}
+    if (typeof cost === 'object') cost[0].spend(networkOf(request.ip), cost[1])
+    if (!per_minute) return
+    // HEAD costs as much as GET.
+    const route = `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`
+    const [requests, keyOf] = [per_minute].flat() as [number, KeyOf?]
+    const budget =
+      budgets.get(route) ?? createBudget({ each: { atOnce: requests, perSecond: requests / 60 } })
+    budgets.set(route, budget)
+    budget.spend(keyOf ? keyOf(request) : networkOf(request.ip), 1, reply)
+  })
+}
 
 /** Milliseconds. Tests stop this clock, because on a busy machine buckets refill as fast as they empty. */
 export const refillClock = { now: () => performance.now() }
@@ -18,12 +49,12 @@ const remembered = 10_000
  * process. The cost may be taken after the work, when it is known; a bucket in debt refuses until
  * its refill has paid it back.
  */
-export function createAllowance(
+export function createBudget(
   {
     each,
     all,
     refusal: refusalAfter = rateLimited,
-  }: { each: AllowanceRate; all?: AllowanceRate; refusal?: (seconds: number) => ServiceError },
+  }: { each: Rate; all?: Rate; refusal?: (seconds: number) => ServiceError },
   now: () => number = () => refillClock.now(),
 ) {
   const whole = all ? [createBucket(all, now)] : []
@@ -32,23 +63,31 @@ export function createAllowance(
     { atOnce: networksOfOne * each.atOnce, perSecond: networksOfOne * each.perSecond },
     now,
   )
-  const shareRate = { atOnce: ownShare * each.atOnce, perSecond: ownShare * each.perSecond }
+  const shareRate = {
+    atOnce: Math.floor(ownShare * each.atOnce),
+    perSecond: ownShare * each.perSecond,
+  }
   const shares = createBuckets({ ...shareRate, atOnce: Math.max(1, shareRate.atOnce) }, now)
   // One customer may have all of an IPv6 /48, so its networks have one share together.
   const shareOf = (network: string): Bucket =>
     shares(isIPv4(network) ? network : wideNetworkOf(network))
-  const secondsInDebt = (network: string): number => {
+  /** The bucket whose debt takes longest to pay back; undefined if none is in debt. */
+  const debtorOf = (network: string): Bucket | undefined => {
     const buckets = [narrow(network)]
     const hasShare = shareOf(network).secondsInDebt() === 0
     if (!hasShare) buckets.push(...whole)
     // Strangers share a /16. A limit of a few requests cannot be shared.
     const passesWide = hasShare && isIPv4(network) && shareRate.atOnce >= 1
     if (!passesWide) buckets.push(wide(wideNetworkOf(network)))
-    return Math.max(...buckets.map((bucket) => bucket.secondsInDebt()))
+    const [deepest] = buckets.sort((one, other) => other.secondsInDebt() - one.secondsInDebt())
+    return deepest && deepest.secondsInDebt() > 0 ? deepest : undefined
   }
-  const assertLeft = (network: string): void => {
-    const seconds = secondsInDebt(network)
-    if (seconds > 0) throw refusalAfter(seconds)
+  /** A refusal reports the bucket that is in debt. */
+  const assertLeft = (network: string, reply?: FastifyReply): void => {
+    const debtor = debtorOf(network)
+    if (!debtor) return
+    reply?.headers(debtor.headers())
+    throw refusalAfter(debtor.secondsInDebt())
   }
   /** A negative cost refunds tokens. */
   const take = (network: string, cost: number): void => {
@@ -60,14 +99,15 @@ export function createAllowance(
     take,
     /** Admits optional work: returns false while in debt, instead of refusing the request. */
     trySpend(network: string, cost: number): boolean {
-      if (secondsInDebt(network) > 0) return false
+      if (debtorOf(network)) return false
       take(network, cost)
       return true
     },
-    /** Admits work whose cost is known, or refuses the request. */
-    spend(network: string, cost: number): void {
-      assertLeft(network)
+    /** Admits work whose cost is known, or refuses the request. Tells `reply` what is left. */
+    spend(network: string, cost: number, reply?: FastifyReply): void {
+      assertLeft(network, reply)
       take(network, cost)
+      reply?.headers(narrow(network).headers())
     },
     /**
      * Work whose cost is known afterwards. The reserved cost is taken first, so that concurrent
@@ -92,21 +132,20 @@ export function createAllowance(
   }
 }
 
-function createBuckets(allowed: AllowanceRate, now: () => number) {
+function createBuckets(allowed: Rate, now: () => number) {
   const buckets = new Map<string, Bucket>()
   return (key: string): Bucket => {
     const bucket = buckets.get(key) ?? createBucket(allowed, now)
     buckets.delete(key)
     buckets.set(key, bucket)
-    const [oldest] = buckets.keys()
-    if (buckets.size > remembered && oldest !== undefined) buckets.delete(oldest)
+    if (buckets.size > remembered) buckets.delete(buckets.keys().next().value as string)
     return bucket
   }
 }
 
 type Bucket = ReturnType<typeof createBucket>
 
-function createBucket({ atOnce, perSecond }: AllowanceRate, now: () => number) {
+function createBucket({ atOnce, perSecond }: Rate, now: () => number) {
   let [rest, at] = [atOnce, now()]
   const fill = () => {
     const elapsedMs = now() - at
@@ -121,6 +160,16 @@ function createBucket({ atOnce, perSecond }: AllowanceRate, now: () => number) {
     take(cost: number): void {
       fill()
       rest = Math.max(rest - cost, -deepestDebt * atOnce)
+    },
+    /** The reset is when the bucket is full, or admits a request again. */
+    headers() {
+      const remaining = Math.max(0, Math.floor(rest))
+      const reset = Math.ceil(((remaining > 0 ? atOnce : 1) - rest) / perSecond)
+      return {
+        'ratelimit-limit': atOnce,
+        'ratelimit-remaining': remaining,
+        'ratelimit-reset': reset,
+      }
     },
   }
 }
