@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { OptionalReasonBody } from '../../platform/http/schemas.ts'
+import { groupRoutes, OptionalReasonBody } from '../../platform/http/schemas.ts'
 import { callerOf } from '../operations/access/index.ts'
 import type { Lootboxes } from './lootboxes.ts'
 import * as schema from './schema.ts'
@@ -7,14 +7,12 @@ import * as schema from './schema.ts'
 type Options = { lootboxes: Lootboxes }
 
 export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { lootboxes }) => {
-  const tags = ['Lootboxes']
+  groupRoutes(app, 'Lootboxes')
   const forOperators = { tags: ['Operators'] }
   const params = schema.LootboxParams
   const response = { 200: schema.LootboxView }
 
-  app.route({
-    method: 'POST',
-    url: '/lootbox_type',
+  app.post('/lootbox_type', {
     bodyLimit: 64 * 1024,
     config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
@@ -28,9 +26,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     handler: async (request) => lootboxes.createType(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/lootbox_type',
+  app.get('/lootbox_type', {
     config: {
       access: 'adminLootbox:read',
       csv: [
@@ -54,9 +50,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     handler: async () => lootboxes.listTypes(),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/lootbox_type/generate',
+  app.post('/lootbox_type/generate', {
     config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'generateLootBoxes',
@@ -70,9 +64,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     handler: async (request) => lootboxes.generateLootboxes(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/lootboxes',
+  app.post('/lootboxes', {
     config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'createLootBox',
@@ -85,9 +77,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     handler: async (request) => lootboxes.createLootbox(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/lootboxes',
+  app.get('/lootboxes', {
     config: {
       access: ['adminLootbox:read', 'lootbox:use'],
       csv: [
@@ -103,7 +93,6 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     },
     schema: {
       operationId: 'listLootBoxes',
-      tags,
       summary: 'List lootboxes',
       description:
         'All boxes for operators, own boxes for other users. If boxes are sold, status=Available lists those for sale, without boxes in checkouts of other buyers.',
@@ -113,13 +102,10 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     handler: async (request) => lootboxes.listLootboxes(callerOf(request), request.query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/lootboxes/:id',
+  app.get('/lootboxes/:id', {
     config: { access: ['adminLootbox:read', 'lootbox:use'] },
     schema: {
       operationId: 'showLootBox',
-      tags,
       summary: 'Show a lootbox',
       params,
       response,
@@ -127,9 +113,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     handler: async (request) => lootboxes.showLootboxTo(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'PATCH',
-    url: '/lootboxes/:id',
+  app.patch('/lootboxes/:id', {
     config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'updateLootBox',
@@ -143,9 +127,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       lootboxes.changeLootbox(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/lootboxes/:id',
+  app.delete('/lootboxes/:id', {
     config: { access: 'adminLootbox:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deleteLootBox',
@@ -160,13 +142,10 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       lootboxes.deleteLootbox(callerOf(request), request.params.id, request.query.reason),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/lootboxes/:id/open',
+  app.post('/lootboxes/:id/open', {
     config: { access: 'lootbox:use', idempotent: true },
     schema: {
       operationId: 'openLootBox',
-      tags,
       summary: 'Open a lootbox',
       description: 'The owner gets all of its ids. A repeat returns the same result.',
       params,
@@ -175,13 +154,10 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
     handler: async (request) => lootboxes.openLootbox(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/lootboxes/:id/proof',
+  app.get('/lootboxes/:id/proof', {
     config: { access: 'public', per_minute: 120 },
     schema: {
       operationId: 'proveLootBox',
-      tags,
       summary: 'Verify a lootbox',
       description:
         'Before opening: how it is drawn, and hashes of its secrets. After opening: the secrets, and whether they lead to its ids.',

@@ -1,4 +1,5 @@
 import { textLengths } from '@emojid/core'
+import type { FastifyInstance } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** A timestamp in responses: RFC 3339, UTC, always with fractions of a second. */
@@ -61,3 +62,10 @@ export const SearchText = (description: string) =>
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()]))
+
+/** The group of a plugin's operations in the API description; a route can name another. */
+export function groupRoutes(app: FastifyInstance, tag: string): void {
+  app.addHook('onRoute', (route) => {
+    route.schema = { tags: [tag], ...route.schema }
+  })
+}

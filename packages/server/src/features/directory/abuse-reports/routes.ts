@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { groupRoutes } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { AbuseReports } from './abuse-reports.ts'
 import {
@@ -18,11 +19,9 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { abuseReports },
 ) => {
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
 
-  app.route({
-    method: 'POST',
-    url: '/emoji_id/:emoji_id/reports',
+  app.post('/emoji_id/:emoji_id/reports', {
     config: { access: 'public', cost: 'by_use_case' },
     schema: {
       operationId: 'reportEmojiId',
@@ -41,9 +40,7 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
       }),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/reports',
+  app.get('/admin/reports', {
     config: {
       access: 'adminEmoji:load',
       // Without the address of the reporter: it is deleted with the decision, and a file would stay.
@@ -65,7 +62,6 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     },
     schema: {
       operationId: 'findReports',
-      tags,
       summary: 'List reports of abuse',
       querystring: ReportQuery,
       response: { 200: ReportPage },
@@ -73,13 +69,10 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     handler: async ({ query }) => abuseReports.listReports(query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/reports/:id',
+  app.get('/admin/reports/:id', {
     config: { access: 'adminEmoji:load' },
     schema: {
       operationId: 'getReport',
-      tags,
       summary: 'Show a report with the history of its id',
       params: ReportParams,
       response: { 200: ReportFacts },
@@ -87,9 +80,7 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     handler: async ({ params }) => abuseReports.showReport(params.id),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/reports/:id/decide',
+  app.post('/admin/reports/:id/decide', {
     config: {
       access: 'adminEmoji:write',
       more_scopes: ['adminEmoji:updateSecureData'],
@@ -98,7 +89,6 @@ export const abuseReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     },
     schema: {
       operationId: 'decideReport',
-      tags,
       summary: 'Decide a report',
       description:
         'Records the decision and emails it to the reporter. With suspend, it suspends the id in the same step.',

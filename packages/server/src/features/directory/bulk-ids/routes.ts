@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { groupRoutes } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { BulkIds } from './bulk-ids.ts'
 import { ExportedIds, ExportQuery, Import, ImportResults } from './schema.ts'
@@ -7,11 +8,9 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
   app,
   { bulkIds },
 ) => {
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
 
-  app.route({
-    method: 'POST',
-    url: '/admin/emoji_ids/import',
+  app.post('/admin/emoji_ids/import', {
     bodyLimit: 1024 * 1024,
     config: {
       members: 20_000,
@@ -23,7 +22,6 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
     },
     schema: {
       operationId: 'importEmojiIds',
-      tags,
       summary: 'Grant and write up to 1,000 ids in one request',
       description:
         'Each row grants an id to one of user_id, email, organization_id and pubkey, writes its records, or both. Records replace the stored ones of their own categories; `replace_all` replaces all records. A dry run lists the records that each row would add and remove. Valid rows are carried out together, invalid ones are rejected one by one. Importing the same file again changes nothing. Records need adminEmoji:write. Power roles of an organization, and its API keys with organizationEmoji:write, can write the records of its ids, but cannot grant ids.',
@@ -35,13 +33,10 @@ export const bulkIdRoutes: FastifyPluginAsyncTypebox<{ bulkIds: BulkIds }> = asy
     }),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/emoji_ids/export',
+  app.get('/admin/emoji_ids/export', {
     config: { access: 'adminEmoji:load', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'exportEmojiIds',
-      tags,
       summary: 'Export all ids with their records',
       description: 'Pages have the same form as an import.',
       querystring: ExportQuery,

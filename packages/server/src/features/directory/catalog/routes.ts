@@ -1,6 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
+import {
+  groupRoutes,
+  Nullable,
+  OneOf,
+  ReasonText,
+  Timestamp,
+} from '../../../platform/http/schemas.ts'
 import { anyCallerOf, callerOf } from '../../operations/access/index.ts'
 import { EmojiIdText, Shape } from '../emoji-ids/emoji-ids.ts'
 import { Metric } from '../stats/stats.ts'
@@ -76,20 +82,17 @@ type Options = { catalog: Catalog; requiresToken: boolean }
 
 export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { catalog, requiresToken } = options
-  const tags = ['Catalog']
+  groupRoutes(app, 'Catalog')
   const config = {
     access: requiresToken ? 'user' : 'anybody',
     // The response says whether an id is in the caller's cart or on their watchlist.
     key_scopes: ['cart:show', 'userInterest:read'],
   } as const
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/search',
+  app.get('/emoji_id/search', {
     config: { ...config, cost: [catalog.searches, costs.search] },
     schema: {
       operationId: 'searchEmojiId',
-      tags,
       summary: 'Price, availability and alternatives',
       description:
         'The rate limit counts the ids that a search inspects: a network may search 100 times at once, and then 30 times per second.',
@@ -99,35 +102,27 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     handler: async (request) => catalog.searchIds(request.query.emoji_id, anyCallerOf(request)),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/random',
+  app.get('/emoji_id/random', {
     config: { ...config, cost: [catalog.searches, costs.random] },
     schema: {
       operationId: 'randomEmojiIds',
-      tags,
       summary: 'Ten random ids that are available',
       response: { 200: ItemList },
     },
     handler: async (request) => catalog.suggestRandomIds(anyCallerOf(request)),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/recent',
+  app.get('/emoji_id/recent', {
     config: { ...config, cost: [catalog.searches, costs.recent] },
     schema: {
       operationId: 'recentEmojiIds',
-      tags,
       summary: 'Recently registered ids',
       response: { 200: ItemList },
     },
     handler: async (request) => catalog.listRecentIds(anyCallerOf(request)),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/prices',
+  app.get('/admin/prices', {
     config: { access: 'adminPriceParameters:read' },
     schema: {
       operationId: 'listPrices',
@@ -138,9 +133,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
     handler: async () => catalog.listPriceTables(),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/prices',
+  app.post('/admin/prices', {
     config: {
       access: 'adminPriceParameters:write',
       sensitive: 'code_or_nothing',

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { groupRoutes, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Delays } from './delays.ts'
@@ -9,17 +9,14 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
   app,
   { delays },
 ) => {
-  const tags = ['Own ids']
+  groupRoutes(app, 'Own ids')
   const url = '/emoji_id/:emoji_id/delay_lock'
   const key_scopes = ['userData:update', 'organizationEmoji:write', 'adminEmoji:write']
 
-  app.route({
-    method: 'GET',
-    url,
+  app.get(url, {
     config: { access: 'user', key_scopes },
     schema: {
       operationId: 'emojiIdDelayLock',
-      tags,
       summary: 'Show the delay lock and the waiting change',
       params: IdParams,
       response: { 200: Lock },
@@ -28,14 +25,11 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       delays.showLock(callerOf(request), readEmojiId(request.params.emoji_id)),
   })
 
-  app.route({
-    method: 'PUT',
-    url,
+  app.put(url, {
     // A stolen session or API key could otherwise lock in the addresses that an intruder changed.
     config: { access: 'user', key_scopes, sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'setEmojiIdDelayLock',
-      tags,
       summary: 'Set the delay of changed payment addresses',
       description:
         'A higher number takes effect immediately. A lower number, or 0 for off, takes effect after the current delay; send the current number to cancel it. API keys cannot set the lock.',
@@ -47,13 +41,10 @@ export const delayRoutes: FastifyPluginAsyncTypebox<{ delays: Delays }> = async 
       delays.setLock(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/emoji_id/:emoji_id/waiting_change',
+  app.delete('/emoji_id/:emoji_id/waiting_change', {
     config: { access: 'user', key_scopes, sensitive: 'code_or_nothing_keys_too' },
     schema: {
       operationId: 'cancelEmojiIdChange',
-      tags,
       summary: 'Cancel the waiting change of payment addresses',
       params: IdParams,
       querystring: OptionalReasonBody,

@@ -5,9 +5,7 @@ import type { Edits } from './edits.ts'
 import { ChangedIds, Edit, IdParams } from './schema.ts'
 
 export const editRoutes: FastifyPluginAsyncTypebox<{ edits: Edits }> = async (app, { edits }) => {
-  app.route({
-    method: 'PATCH',
-    url: '/emoji_id/:emoji_id',
+  app.patch('/emoji_id/:emoji_id', {
     bodyLimit: 512 * 1024,
     config: {
       members: 4_000,

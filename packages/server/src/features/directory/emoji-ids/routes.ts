@@ -1,7 +1,7 @@
 import { emojiAlphabet, rhythmScore, shapeMatch } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Nothing } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { EmojiIds } from './emoji-ids.ts'
 import { listItem, readEmojiId } from './rules.ts'
@@ -11,28 +11,22 @@ import { EmojiIdText, EmojiList, Rhythm, Shape } from './schema.ts'
 /** Public facts about ids. */
 export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const params = Type.Object({ emoji_id: EmojiIdText })
-  const tags = ['Directory']
+  groupRoutes(app, 'Directory')
 
-  app.route({
-    method: 'GET',
-    url: '/emoji',
+  app.get('/emoji', {
     config: { access: 'public' },
     schema: {
       operationId: 'listEmoji',
-      tags,
       summary: 'List supported emoji characters',
       response: { 200: EmojiList },
     },
     handler: async () => [...emojiAlphabet],
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:emoji_id/metadata',
+  app.get('/emoji_id/:emoji_id/metadata', {
     config: { access: 'public' },
     schema: {
       operationId: 'emojiIdMetadata',
-      tags,
       summary: 'Shape of an id',
       params,
       response: { 200: Shape },
@@ -40,13 +34,10 @@ export const emojiIdRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async ({ params: { emoji_id } }) => shapeMatch(readEmojiId(emoji_id)),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:emoji_id/rhythm',
+  app.get('/emoji_id/:emoji_id/rhythm', {
     config: { access: 'public' },
     schema: {
       operationId: 'emojiIdRhythm',
-      tags,
       summary: 'Rhythm score of an id',
       params,
       response: { 200: Rhythm },
@@ -61,11 +52,9 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
   options,
 ) => {
   const { emojiIds } = options
-  const tags = ['Own ids']
+  groupRoutes(app, 'Own ids')
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id',
+  app.get('/emoji_id', {
     config: {
       access: 'user',
       key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
@@ -74,7 +63,6 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     },
     schema: {
       operationId: 'listEmojiIds',
-      tags,
       summary: 'List own ids',
       querystring: schema.OwnerQuery,
       response: { 200: schema.DisplayList },
@@ -85,9 +73,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/extended',
+  app.get('/emoji_id/extended', {
     config: {
       access: 'user',
       key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
@@ -96,7 +82,6 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     },
     schema: {
       operationId: 'listEmojiIdsExtended',
-      tags,
       summary: 'List own ids with details',
       querystring: schema.OwnerQuery,
       response: { 200: schema.ExtendedList },
@@ -105,9 +90,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
       (await emojiIds.listIds(callerOf(request), request.query)).map(listItem),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/emoji_id/:emoji_id',
+  app.delete('/emoji_id/:emoji_id', {
     config: {
       access: 'user',
       key_scopes: ['userData:update', 'adminEmoji:write'],
@@ -115,7 +98,6 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     },
     schema: {
       operationId: 'releaseEmojiId',
-      tags,
       summary: 'Release an id',
       description:
         'Deletes its records, store entries and history immediately. The id becomes available to every buyer.',
@@ -128,9 +110,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/emoji_ids',
+  app.post('/admin/emoji_ids', {
     config: { access: 'adminEmoji:register', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'grantEmojiId',
@@ -142,9 +122,7 @@ export const owningRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> = a
     handler: async (request) => emojiIds.grantId(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/admin/emoji_ids/:emoji_id',
+  app.delete('/admin/emoji_ids/:emoji_id', {
     config: { access: 'adminEmoji:destroy', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'destroyEmojiId',
@@ -168,11 +146,9 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
   app,
   { emojiIds },
 ) => {
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
 
-  app.route({
-    method: 'GET',
-    url: '/admin/reserved_ids',
+  app.get('/admin/reserved_ids', {
     config: {
       access: 'adminEmoji:load',
       csv: ['pattern', 'reason', 'reserved_by', 'reserved_at'],
@@ -180,7 +156,6 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
     },
     schema: {
       operationId: 'listReservedIds',
-      tags,
       summary: 'List reserved ids and patterns',
       querystring: schema.ReservedQuery,
       response: { 200: schema.ReservedPage },
@@ -188,9 +163,7 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
     handler: async ({ query }) => emojiIds.listReserved(query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/reserved_ids/import',
+  app.post('/admin/reserved_ids/import', {
     bodyLimit: 1024 * 1024,
     config: {
       members: 5_000,
@@ -200,7 +173,6 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
     },
     schema: {
       operationId: 'importReservedIds',
-      tags,
       summary: 'Reserve up to 1,000 ids and patterns in one request',
       description:
         'Reserved ids are not for sale and in no lootbox. Owners keep their ids, and operators can still grant them. Importing the same rows again changes nothing.',
@@ -212,13 +184,10 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
     }),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/reserved_ids/export',
+  app.get('/admin/reserved_ids/export', {
     config: { access: 'adminEmoji:load' },
     schema: {
       operationId: 'exportReservedIds',
-      tags,
       summary: 'Export the reserved list',
       description: 'Rows have the same form as in an import.',
       querystring: schema.ReservedExportQuery,
@@ -227,13 +196,10 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
     handler: async ({ query }) => emojiIds.exportReserved(query),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/admin/reserved_ids',
+  app.delete('/admin/reserved_ids', {
     config: { access: 'adminEmoji:register', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'removeReservedId',
-      tags,
       summary: 'Remove an entry of the reserved list',
       querystring: schema.ReservedRemoval,
       response: { 200: Nothing },

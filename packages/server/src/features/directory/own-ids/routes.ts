@@ -51,9 +51,7 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
   app,
   { ownIds },
 ) => {
-  app.route({
-    method: 'GET',
-    url: '/account/emoji_ids',
+  app.get('/account/emoji_ids', {
     config: {
       access: 'user',
       key_scopes: ['userEmoji:list'],

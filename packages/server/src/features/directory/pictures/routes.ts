@@ -21,9 +21,7 @@ export const pictureRoutes: FastifyPluginAsyncTypebox<PictureRoutes> = async (
   app,
   { pictures, cacheControl },
 ) => {
-  app.route({
-    method: 'GET',
-    url: '/pictures/:file',
+  app.get('/pictures/:file', {
     config: { access: 'public', cost: [pictures.bytes, costs.least] },
     schema: {
       operationId: 'loadPicture',

@@ -5,6 +5,7 @@ import { isKnown } from '../../../platform/http/etag.ts'
 import { createFixedAnswer } from '../../../platform/http/fixed-answer.ts'
 import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
+import { groupRoutes } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Records } from './records.ts'
@@ -21,7 +22,7 @@ const alwaysRevalidate = 'public, no-cache'
 export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app, options) => {
   const { records, cacheControl } = options
   const config = { access: 'public', errors: 'lookup' } as const
-  const tags = ['Directory']
+  groupRoutes(app, 'Directory')
   const refusals = { 400: schema.LookupRefusal, 404: schema.LookupRefusal }
 
   const tell = (reply: FastifyReply, source: string | undefined) => {
@@ -56,13 +57,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
   // An empty id gets the same error as an invalid one.
   app.get('/emoji_id/', { config, schema: { hide: true } }, async () => readEmojiId(''))
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:emoji_id',
+  app.get('/emoji_id/:emoji_id', {
     config,
     schema: {
       operationId: 'lookupEmojiId',
-      tags,
       summary: 'Look up the records of an id',
       description:
         'An id that operators suspended is refused with 451 and the code `suspended`, here and in every other operation about it.',
@@ -78,13 +76,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:emoji_id/:tag',
+  app.get('/emoji_id/:emoji_id/:tag', {
     config,
     schema: {
       operationId: 'lookupEmojiIdTicker',
-      tags,
       summary: 'Look up records of one ticker',
       description:
         'Records of its own category first, then tokens (0x6300) of that name. Other currencies (0x3fff) are found by a ticker without a category. 400 for a ticker that is neither known nor present.',
@@ -97,13 +92,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:emoji_id/payment',
+  app.get('/emoji_id/:emoji_id/payment', {
     config,
     schema: {
       operationId: 'lookupEmojiIdPayment',
-      tags,
       summary: 'Look up one address per category',
       description:
         'Other currencies have the keys `0x3fff:TICKER`, and the latest of them also `0x3fff`. With token and network: the address for that token, and the record it comes from.',
@@ -117,16 +109,13 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:eid/stats',
+  app.get('/emoji_id/:eid/stats', {
     config: {
       access: 'user',
       key_scopes: ['userEmoji:list', 'organizationEmoji:list', 'adminEmoji:load'],
     },
     schema: {
       operationId: 'emojiIdStats',
-      tags,
       summary: 'How often an id was looked up',
       params: schema.EidParams,
       response: { 200: schema.StatsAnswer },
@@ -134,13 +123,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     handler: async ({ params }) => records.showStats(readEmojiId(params.eid)),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:emoji_id/proof',
+  app.get('/emoji_id/:emoji_id/proof', {
     config: { access: 'public' },
     schema: {
       operationId: 'emojiIdProof',
-      tags,
       summary: 'Records with proof and signature',
       description:
         'Each record leads to the merkle root; the key of the id signed the root: Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message).',
@@ -156,13 +142,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:emoji_id/history',
+  app.get('/emoji_id/:emoji_id/history', {
     config: { access: 'public' },
     schema: {
       operationId: 'emojiIdHistory',
-      tags,
       summary: 'When the records of an id changed',
       params: schema.IdParams,
       response: { 200: schema.History },
@@ -171,9 +154,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       records.showHistory(readEmojiId(params.emoji_id), networkOf(ip)),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:emoji_id/changes',
+  app.get('/emoji_id/:emoji_id/changes', {
     config: {
       access: 'user',
       cost: 'by_use_case',
@@ -192,16 +173,13 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       records.listChanges(callerOf(request), readEmojiId(request.params.emoji_id), request.query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/emoji_id/lookup',
+  app.post('/emoji_id/lookup', {
     bodyLimit: 128 * 1024,
     config: { access: 'public', readable_everywhere: true, cost: 'by_use_case' },
     // Before the body is read: parsing and validating it costs more than the refusal.
     onRequest: async ({ ip }) => records.assertBatchAllowed(networkOf(ip)),
     schema: {
       operationId: 'lookupEmojiIds',
-      tags,
       summary: 'Look up to 1,000 ids at once',
       description:
         'A repeated id is returned once; its other items have the error `repeated`. Items beyond 2 MB have the error `too_large`: look them up in another request. The rate limit counts ids, not requests.',
@@ -222,13 +200,10 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/tags',
+  app.get('/tags', {
     config: { access: 'public' },
     schema: {
       operationId: 'listTags',
-      tags,
       summary: 'List the kinds of records',
       response: { 200: schema.TagList },
     },

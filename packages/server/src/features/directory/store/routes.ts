@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { bodyBytesOf } from '../../../platform/http/chunks.ts'
 import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
-import { Nothing } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import { costs } from './load-entries.ts'
@@ -24,16 +24,13 @@ const longestBody = 1024 * 1024
 
 export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (app, { store }) => {
   const config = { access: 'public', cost: 'by_use_case' } as const
-  const tags = ['Directory']
+  groupRoutes(app, 'Directory')
   const { written } = store.limits
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:eid/json',
+  app.get('/emoji_id/:eid/json', {
     config,
     schema: {
       operationId: 'loadJsonIndex',
-      tags,
       summary: 'Read several store entries',
       params: StoreParams,
       querystring: KeysQuery,
@@ -45,13 +42,10 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/emoji_id/:eid/json/:key',
+  app.get('/emoji_id/:eid/json/:key', {
     config,
     schema: {
       operationId: 'loadJson',
-      tags,
       summary: 'Read one store entry',
       params: EntryParams,
       response: { 200: StoreEntry },
@@ -60,9 +54,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
       sendJson(reply, await store.showOneEntry(readEmojiId(eid), key)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/emoji_id/:eid/json/:key',
+  app.post('/emoji_id/:eid/json/:key', {
     bodyLimit: longestBody,
     config: {
       members: membersAtMost,
@@ -91,9 +83,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     },
   })
 
-  app.route({
-    method: 'PUT',
-    url: '/admin/emoji_ids/:eid/json/:key/lock',
+  app.put('/admin/emoji_ids/:eid/json/:key/lock', {
     config: { access: 'adminEmoji:updateSecureData', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'lockJson',
@@ -113,13 +103,10 @@ export const storeRoutes: FastifyPluginAsyncTypebox<{ store: Store }> = async (a
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/redirect',
+  app.get('/redirect', {
     config,
     schema: {
       operationId: 'linkRedirect',
-      tags,
       summary: 'Redirect to a link of an id',
       querystring: RedirectQuery,
       response: { 303: Type.Null() },

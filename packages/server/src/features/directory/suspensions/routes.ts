@@ -1,7 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
-import { Nullable, SearchText, Timestamp, Why } from '../../../platform/http/schemas.ts'
+import {
+  groupRoutes,
+  Nullable,
+  SearchText,
+  Timestamp,
+  Why,
+} from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { EmojiIdText, readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Suspensions } from './suspensions.ts'
@@ -44,11 +50,9 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
   app,
   { suspensions },
 ) => {
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
 
-  app.route({
-    method: 'GET',
-    url: '/admin/suspensions',
+  app.get('/admin/suspensions', {
     config: {
       access: 'adminEmoji:load',
       csv: [
@@ -66,7 +70,6 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
     },
     schema: {
       operationId: 'listSuspensions',
-      tags,
       summary: 'List suspended ids',
       querystring: SuspensionQuery,
       response: { 200: SuspensionPage },
@@ -74,13 +77,10 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
     handler: async ({ query }) => suspensions.listSuspensions(query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/emoji_ids/:emoji_id/suspension',
+  app.get('/admin/emoji_ids/:emoji_id/suspension', {
     config: { access: 'adminEmoji:load' },
     schema: {
       operationId: 'showSuspension',
-      tags,
       summary: 'Show whether an id is suspended',
       params: IdParams,
       response: { 200: SuspensionState },
@@ -88,13 +88,10 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
     handler: async ({ params }) => suspensions.showSuspension(readEmojiId(params.emoji_id)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/emoji_ids/:emoji_id/suspend',
+  app.post('/admin/emoji_ids/:emoji_id/suspend', {
     config: { access: 'adminEmoji:updateSecureData', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'suspendEmojiId',
-      tags,
       summary: 'Suspend an id',
       description:
         'Lookups, page and picture answer 451 with the code `suspended`, and nothing about the id can be changed. Planned changes of payment addresses are cancelled. The owner gets an email with the reason. Operators can’t suspend their own ids.',
@@ -110,13 +107,10 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
       ),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/emoji_ids/:emoji_id/restore',
+  app.post('/admin/emoji_ids/:emoji_id/restore', {
     config: { access: 'adminEmoji:updateSecureData', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'restoreEmojiId',
-      tags,
       summary: 'Restore a suspended id',
       description: 'The owner gets an email. Operators can’t restore their own ids.',
       params: IdParams,

@@ -101,9 +101,7 @@ const TokenPage = pageOf(Token)
 export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async (app, options) => {
   const { tokens } = options
 
-  app.route({
-    method: 'POST',
-    url: '/emoji_id/:emoji_id/generate_signature',
+  app.post('/emoji_id/:emoji_id/generate_signature', {
     config: { access: 'nftSignature:write', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'generateSignature',
@@ -119,9 +117,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       tokens.signMint(callerOf(request), readEmojiId(request.params.emoji_id), request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/nft_transfers/metadata/:token_id',
+  app.get('/nft_transfers/metadata/:token_id', {
     config: { access: 'public' },
     schema: {
       operationId: 'tokenMetadata',
@@ -133,9 +129,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     handler: async (request) => tokens.showMetadata(request.params.token_id),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/tokens',
+  app.get('/admin/tokens', {
     config: {
       access: 'adminEmoji:load',
       csv: [
@@ -160,9 +154,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
     handler: async (request) => tokens.listTokens(request.query),
   })
 
-  app.route({
-    method: 'PUT',
-    url: '/admin/emoji_ids/:emoji_id/minted',
+  app.put('/admin/emoji_ids/:emoji_id/minted', {
     config: {
       access: 'adminEmoji:updateFeatures',
       more_scopes: ['nftToken:destroy'],

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
 import type { Transfers } from './transfers.ts'
@@ -7,11 +7,9 @@ import type { Transfers } from './transfers.ts'
 type Options = { transfers: Transfers }
 
 export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { transfers }) => {
-  const tags = ['Transfers']
+  groupRoutes(app, 'Transfers')
 
-  app.route({
-    method: 'GET',
-    url: '/transfers',
+  app.get('/transfers', {
     config: {
       access: 'emoji::transfer',
       more_scopes: ['adminEmoji:transfer'],
@@ -19,7 +17,6 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     },
     schema: {
       operationId: 'listTransfers',
-      tags,
       summary: 'List outgoing transfers',
       querystring: schema.OutgoingQuery,
       response: { 200: schema.TransferPage },
@@ -27,13 +24,10 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     handler: async (request) => transfers.listOutgoing(callerOf(request), request.query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/transfers/incoming',
+  app.get('/transfers/incoming', {
     config: { access: 'emoji::transfer' },
     schema: {
       operationId: 'listIncomingTransfers',
-      tags,
       summary: 'List incoming transfers',
       description: 'Power roles of an organization also see the transfers to its keys.',
       querystring: schema.IncomingQuery,
@@ -42,13 +36,10 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     handler: async (request) => transfers.listIncomingOf(callerOf(request), request.query.accepted),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/transfers/incoming/confirm_email',
+  app.post('/transfers/incoming/confirm_email', {
     config: { access: 'emoji::transfer', per_minute: 30 },
     schema: {
       operationId: 'confirmEmailByOffer',
-      tags,
       summary: 'Confirm the email address with the code of an offer',
       description:
         'An account with an unconfirmed address does not see offers to it. The emailed code of one confirms the address and returns the offer. receiver_accept with the code confirms the address too.',
@@ -58,13 +49,10 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     handler: async (request) => transfers.confirmByOffer(callerOf(request), request.body.code),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/transfers/:transfer_id',
+  app.delete('/transfers/:transfer_id', {
     config: { access: 'emoji::transfer', more_scopes: ['adminEmoji:transfer'] },
     schema: {
       operationId: 'deleteTransfer',
-      tags,
       summary: 'Mark a transfer deleted',
       description:
         'Closes an open transfer; its recipient declines it this way. An accepted one is only marked: the id stays with its new owner. Operators need a fresh second factor for transfers of other users.',
@@ -76,9 +64,7 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       transfers.deleteTransfer(callerOf(request), request.params.transfer_id, request.query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/transfers',
+  app.post('/transfers', {
     config: {
       access: 'emoji::transfer',
       more_scopes: ['adminEmoji:transfer'],
@@ -88,7 +74,6 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     },
     schema: {
       operationId: 'requestTransfer',
-      tags,
       summary: 'Offer an id to another user',
       description:
         'A code is emailed to the sender, then one to the recipient, or to the power roles of the organization that has the key. An unknown email address gets an account.',
@@ -98,13 +83,10 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     handler: async (request) => transfers.requestTransfer(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/transfers/:transfer_id/sender_accept',
+  app.post('/transfers/:transfer_id/sender_accept', {
     config: { access: 'emoji::transfer', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'senderAcceptTransfer',
-      tags,
       summary: 'Confirm as sender',
       params: schema.TransferParams,
       body: schema.Acceptance,
@@ -114,13 +96,10 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       transfers.confirmTransfer(callerOf(request), request.params.transfer_id, request.body.code),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/transfers/:transfer_id/receiver_accept',
+  app.post('/transfers/:transfer_id/receiver_accept', {
     config: { access: 'emoji::transfer', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'receiverAcceptTransfer',
-      tags,
       summary: 'Accept as recipient',
       params: schema.TransferParams,
       body: schema.ReceiverAcceptance,
@@ -130,13 +109,10 @@ export const transferRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       transfers.acceptTransfer(callerOf(request), request.params.transfer_id, request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/transfers/:transfer_id/resend_code',
+  app.post('/transfers/:transfer_id/resend_code', {
     config: { access: 'emoji::transfer', idempotent: true },
     schema: {
       operationId: 'resendTransferCode',
-      tags,
       summary: 'Send a new one-time code',
       description: 'To the side that confirms next. Invalidates the previous code.',
       params: schema.TransferParams,

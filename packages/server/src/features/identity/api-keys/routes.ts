@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { Nullable, ShownName, Timestamp } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, ShownName, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf, ScopeName } from '../../operations/access/index.ts'
 import type { ApiKeys } from './api-keys.ts'
 
@@ -50,11 +50,9 @@ const OwnerQuery = Type.Object({
 type Options = { apiKeys: ApiKeys }
 
 export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { apiKeys }) => {
-  const tags = ['API keys']
+  groupRoutes(app, 'API keys')
 
-  app.route({
-    method: 'POST',
-    url: '/api_keys',
+  app.post('/api_keys', {
     config: {
       per_minute: 300,
       access: 'user:createApiKey',
@@ -64,7 +62,6 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     },
     schema: {
       operationId: 'createApiKey',
-      tags,
       summary: 'Create an API key',
       description:
         'A key can hold the scopes that its owner has in organizations, if you name them. They follow the membership. With adminUser:loginAs you can create keys for accounts of a lower role; we email their owners.',
@@ -76,13 +73,10 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
       apiKeys.createKey(callerOf(request), request.body, request.query.user_id),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/api_keys',
+  app.get('/api_keys', {
     config: { access: 'user:createApiKey', more_scopes: ['adminUser:load'] },
     schema: {
       operationId: 'listApiKeys',
-      tags,
       summary: 'List API keys',
       querystring: OwnerQuery,
       response: { 200: KeyList },
@@ -90,13 +84,10 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     handler: async (request) => apiKeys.listKeys(callerOf(request), request.query.user_id),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/api_keys/:id',
+  app.delete('/api_keys/:id', {
     config: { access: 'user:createApiKey', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deleteApiKey',
-      tags,
       summary: 'Delete an API key',
       params: KeyParams,
       response: { 200: KeyView },

@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { asJson } from '../../../platform/http/json-text.ts'
-import { OneOf, OptionalReasonBody, Timestamp } from '../../../platform/http/schemas.ts'
+import {
+  groupRoutes,
+  OneOf,
+  OptionalReasonBody,
+  Timestamp,
+} from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Keys } from './keys.ts'
 
@@ -28,55 +33,43 @@ const ProofBody = Type.Object({
 })
 
 export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, { keys }) => {
-  const tags = ['Keys']
+  groupRoutes(app, 'Keys')
   const response = { 200: PubkeyText }
 
-  app.route({
-    method: 'GET',
-    url: '/pubkeys',
+  app.get('/pubkeys', {
     config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
       operationId: 'listPubkeys',
-      tags,
       summary: 'List own public keys',
       response: { 200: PubkeyList },
     },
     handler: async (request) => keys.listKeys(callerOf(request).user_id),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/account/pubkeys',
+  app.get('/account/pubkeys', {
     config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
       operationId: 'describePubkeys',
-      tags,
       summary: 'List own public keys with their states',
       response: { 200: OwnKeyList },
     },
     handler: async (request) => keys.describeKey(callerOf(request).user_id),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/pubkeys',
+  app.post('/pubkeys', {
     config: { access: 'user:writeSelf', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'generatePubkey',
-      tags,
       summary: 'Create another custodial key',
       response,
     },
     handler: async (request, reply) => asJson(reply, await keys.generateKey(callerOf(request))),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/pubkeys/:pubkey',
+  app.post('/pubkeys/:pubkey', {
     config: { access: 'user:writeSelf', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'addPubkey',
-      tags,
       summary: 'Add a public key of your own',
       description: 'You keep the private key. The key can own ids once you prove it.',
       params: PubkeyParams,
@@ -88,9 +81,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/pubkeys/:pubkey/prove',
+  app.post('/pubkeys/:pubkey/prove', {
     // A signature takes 6 ms to check.
     config: {
       access: 'user:writeSelf',
@@ -99,7 +90,6 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     },
     schema: {
       operationId: 'provePubkey',
-      tags,
       summary: 'Prove that a key is yours',
       description:
         'Schnorr over Ristretto255 with e = BLAKE2b-256(domain ‖ R ‖ P ‖ message), domain "emojid/pubkey-proof/v1", message "The key {pubkey} belongs to the account {user_id}."',
@@ -111,13 +101,10 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
       asJson(reply, await keys.proveKey(callerOf(request), request.params.pubkey, request.body)),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/users/:user_id/pubkeys',
+  app.get('/users/:user_id/pubkeys', {
     config: { access: ['user:writeSelf', 'userPubkeys:list'] },
     schema: {
       operationId: 'listUserPubkeys',
-      tags,
       summary: 'List the public keys of a user',
       description: 'Your own keys, or with userPubkeys:list the keys of any user.',
       params: UserParams,
@@ -126,13 +113,10 @@ export const keyRoutes: FastifyPluginAsyncTypebox<{ keys: Keys }> = async (app, 
     handler: async (request) => keys.listKeysOf(callerOf(request), request.params.user_id),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/users/:user_id/pubkeys/:pubkey',
+  app.post('/users/:user_id/pubkeys/:pubkey', {
     config: { access: 'userPubkeys:write', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'addUserPubkey',
-      tags,
       summary: 'Add a public key for a user',
       params: UserPubkeyParams,
       querystring: OptionalReasonBody,

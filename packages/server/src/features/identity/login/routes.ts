@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { readCookies } from '../../../platform/http/cookies.ts'
 import { deviceOf, keepDevice } from '../../../platform/http/device-cookie.ts'
-import { Nullable, OneOf } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, OneOf } from '../../../platform/http/schemas.ts'
 import { anyCallerOf } from '../../operations/access/index.ts'
 import { Registration } from '../accounts/accounts.ts'
 import { TokenAnswer } from '../sessions/sessions.ts'
@@ -45,12 +45,10 @@ const originOf = (request: FastifyRequest): Origin => ({
 
 export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (app, { login }) => {
   await readCookies(app)
-  const tags = ['Sessions']
+  groupRoutes(app, 'Sessions')
   const config = { access: 'public' } as const
 
-  app.route({
-    method: 'POST',
-    url: '/users',
+  app.post('/users', {
     config: {
       access: 'optional',
       key_scopes: ['user:activate'],
@@ -68,13 +66,10 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
       login.registerAccount(request.body, originOf(request), anyCallerOf(request)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/auth/token',
+  app.post('/auth/token', {
     config,
     schema: {
       operationId: 'login',
-      tags,
       summary: 'Sign in with a password',
       body: LoginBody,
       response: { 200: TokenAnswer },
@@ -86,13 +81,10 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/auth/magic_link',
+  app.post('/auth/magic_link', {
     config: { ...config, per_minute: 100 },
     schema: {
       operationId: 'requestMagicLink',
-      tags,
       summary: 'Email a sign-in link',
       body: MagicLinkBody,
       response: { 200: LinkAnswer },
@@ -100,13 +92,10 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     handler: async (request) => login.requestSignInLink(request.body, originOf(request)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/auth/password_reset',
+  app.post('/auth/password_reset', {
     config: { ...config, per_minute: 100 },
     schema: {
       operationId: 'requestPasswordReset',
-      tags,
       summary: 'Email a password reset link',
       body: ResetBody,
       response: { 200: LinkAnswer },
@@ -114,13 +103,10 @@ export const loginRoutes: FastifyPluginAsyncTypebox<{ login: Login }> = async (a
     handler: async (request) => login.requestPasswordReset(request.body, originOf(request)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/auth/exchange',
+  app.post('/auth/exchange', {
     config,
     schema: {
       operationId: 'exchangeCode',
-      tags,
       summary: 'Exchange the one-time code of a link for tokens',
       body: ExchangeBody,
       response: { 200: TokenAnswer },

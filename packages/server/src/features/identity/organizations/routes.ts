@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Organizations } from './organizations.ts'
 import * as schema from './schema.ts'
@@ -8,11 +8,9 @@ type Options = { organizations: Organizations }
 
 export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { organizations } = options
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
 
-  app.route({
-    method: 'GET',
-    url: '/organizations',
+  app.get('/organizations', {
     config: { access: 'organizationList:read' },
     schema: {
       operationId: 'listOwnOrganizations',
@@ -23,13 +21,10 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async (request) => organizations.listOrganizationsOf(callerOf(request).user_id),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/organizations',
+  app.post('/admin/organizations', {
     config: { access: 'organization:admin', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'createOrganization',
-      tags,
       summary: 'Create an organization',
       body: schema.NewOrganization,
       response: { 200: schema.OrganizationWithKey },
@@ -37,16 +32,13 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async (request) => organizations.createOrganization(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/organizations',
+  app.get('/admin/organizations', {
     config: {
       access: 'organization:admin',
       csv: ['id', 'name', 'partner_path', 'client_fee_percent', 'created_at'],
     },
     schema: {
       operationId: 'listOrganizations',
-      tags,
       summary: 'List all organizations',
       querystring: schema.OrganizationQuery,
       response: { 200: schema.OrganizationPage },
@@ -54,13 +46,10 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async ({ query }) => organizations.listOrganizations(query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/organizations/:id',
+  app.get('/admin/organizations/:id', {
     config: { access: 'user', key_scopes: ['organization:admin', 'organization:read'] },
     schema: {
       operationId: 'showOrganization',
-      tags,
       summary: 'Show an organization',
       description: 'For administrators and members of the organization.',
       params: schema.OrganizationParams,
@@ -70,9 +59,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       organizations.showOrganization(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'PATCH',
-    url: '/admin/organizations/:id',
+  app.patch('/admin/organizations/:id', {
     config: {
       access: 'user',
       key_scopes: ['organization:write'],
@@ -81,7 +68,6 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     schema: {
       operationId: 'updateOrganization',
-      tags,
       summary: 'Change an organization',
       description:
         'Owners can change the name. Administrators can also change the partner path and the fee. The partner path requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t change it.',
@@ -93,9 +79,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       organizations.changeOrganization(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/organizations/:id/members',
+  app.get('/admin/organizations/:id/members', {
     config: {
       access: 'user',
       key_scopes: ['organizationUser:read'],
@@ -103,7 +87,6 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     schema: {
       operationId: 'listMembers',
-      tags,
       summary: 'List the members of an organization',
       description:
         'Names the account and the address of members who accepted. Operators see all of them.',
@@ -113,9 +96,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async (request) => organizations.listMembers(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'PUT',
-    url: '/admin/organizations/:id/members/:user_id',
+  app.put('/admin/organizations/:id/members/:user_id', {
     // Owners set where users are redirected with tokens.
     config: {
       access: 'user',
@@ -124,7 +105,6 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     schema: {
       operationId: 'putMember',
-      tags,
       summary: 'Change the role of a member',
       description:
         'Not available to API keys. We email the owners of the organization and the member. Only administrators add a person this way, and the person gets an email; owners invite.',
@@ -138,9 +118,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/admin/organizations/:id/members/:user_id',
+  app.delete('/admin/organizations/:id/members/:user_id', {
     config: {
       access: 'user',
       key_scopes: ['organizationUser:admin'],
@@ -148,7 +126,6 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     schema: {
       operationId: 'removeMember',
-      tags,
       summary: 'Remove a member from an organization',
       description:
         'Not available to API keys. We email the owners of the organization and the member.',
@@ -165,13 +142,10 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
 
   const invitations = '/admin/organizations/:id/invitations'
 
-  app.route({
-    method: 'GET',
-    url: invitations,
+  app.get(invitations, {
     config: { access: 'user', key_scopes: ['organizationUser:read'] },
     schema: {
       operationId: 'listInvitations',
-      tags,
       summary: 'List the open invitations of an organization',
       params: schema.OrganizationParams,
       response: { 200: schema.InvitationList },
@@ -179,9 +153,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async (request) => organizations.listInvitations(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'POST',
-    url: invitations,
+  app.post(invitations, {
     config: {
       access: 'user',
       key_scopes: ['organizationUser:admin'],
@@ -189,7 +161,6 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     schema: {
       operationId: 'inviteMember',
-      tags,
       summary: 'Invite a person to an organization',
       description:
         'Not available to API keys. The person gets an email and decides in the account with this address. The response is the same whether the account exists. An invitation expires after seven days, and ends when its author can no longer manage members. A new one to the same address replaces the former.',
@@ -201,9 +172,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       organizations.inviteMember(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: `${invitations}/:invitation_id`,
+  app.delete(`${invitations}/:invitation_id`, {
     config: {
       access: 'user',
       key_scopes: ['organizationUser:admin'],
@@ -211,7 +180,6 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     schema: {
       operationId: 'withdrawInvitation',
-      tags,
       summary: 'Withdraw an invitation',
       description: 'Not available to API keys.',
       params: schema.InvitationParams,
@@ -226,9 +194,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/account/invitations',
+  app.get('/account/invitations', {
     config: { access: 'session' },
     schema: {
       operationId: 'listOwnInvitations',
@@ -239,9 +205,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async (request) => organizations.listOwnInvitations(callerOf(request)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/account/invitations/:invitation_id/accept',
+  app.post('/account/invitations/:invitation_id/accept', {
     config: { access: 'session', sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'acceptInvitation',
@@ -256,9 +220,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       organizations.acceptInvitation(callerOf(request), request.params.invitation_id),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/account/invitations/:invitation_id',
+  app.delete('/account/invitations/:invitation_id', {
     config: { access: 'session' },
     schema: {
       operationId: 'declineInvitation',
@@ -273,9 +235,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/organizations/:id/membership/accept',
+  app.post('/organizations/:id/membership/accept', {
     config: { access: 'session', sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'acceptMembership',
@@ -290,9 +250,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       organizations.acceptMembership(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/organizations/:id/membership',
+  app.delete('/organizations/:id/membership', {
     config: { access: 'session', sensitive: 'code_or_sign_in' },
     schema: {
       operationId: 'leaveOrganization',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Recovery } from './recovery.ts'
 
@@ -19,16 +19,13 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> =
   app,
   { recovery },
 ) => {
-  const tags = ['Second factor']
+  groupRoutes(app, 'Second factor')
   const url = '/account/2fa/recovery'
 
-  app.route({
-    method: 'GET',
-    url,
+  app.get(url, {
     config: { access: 'session' },
     schema: {
       operationId: 'showSecondFactorRecovery',
-      tags,
       summary: 'Show the pending removal of a lost second factor',
       response: { 200: PendingRecovery },
     },
@@ -37,13 +34,10 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox<{ recovery: Recovery }> =
     }),
   })
 
-  app.route({
-    method: 'DELETE',
-    url,
+  app.delete(url, {
     config: { access: 'session', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'cancelSecondFactorRecovery',
-      tags,
       summary: 'Cancel the pending removal of a second factor',
       description: 'Requires a fresh second factor. Entering a code also cancels the removal.',
       response: { 200: Message },

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Why } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Why } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
 import type { SecondFactor } from './second-factor.ts'
@@ -8,20 +8,17 @@ type Options = { secondFactor: SecondFactor }
 
 export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { secondFactor } = options
-  const tags = ['Second factor']
+  groupRoutes(app, 'Second factor')
   const setUp = { access: 'session', without_second_factor: true } as const
 
   for (const [path, operationId] of [
     ['/account/2fa', 'enableSecondFactor'],
     ['/account/2fa/enable', 'enableSecondFactorAlias'],
   ] as const) {
-    app.route({
-      method: 'POST',
-      url: path,
+    app.post(path, {
       config: { ...setUp, sensitive: 'code_or_nothing', idempotent: 'secret' },
       schema: {
         operationId,
-        tags,
         summary: 'Prepare a second factor',
         description:
           'The second factor takes effect once you confirm a code. Backup codes are shown once. Requires current_password, or a sign-in within the last 15 minutes.',
@@ -32,13 +29,10 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     })
   }
 
-  app.route({
-    method: 'POST',
-    url: '/account/2fa/confirm',
+  app.post('/account/2fa/confirm', {
     config: setUp,
     schema: {
       operationId: 'confirmSecondFactor',
-      tags,
       summary: 'Enable a second factor',
       body: schema.CodeBody,
       response: { 200: schema.Message },
@@ -49,13 +43,10 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/account/2fa/disable',
+  app.post('/account/2fa/disable', {
     config: { access: 'session', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'disableSecondFactor',
-      tags,
       summary: 'Remove a second factor',
       body: schema.DisableBody,
       response: { 200: schema.Message },
@@ -66,13 +57,10 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/account/2fa/backup_disable',
+  app.post('/account/2fa/backup_disable', {
     config: { access: 'public' },
     schema: {
       operationId: 'disableByBackupCode',
-      tags,
       summary: 'Remove a second factor with a backup code',
       body: schema.BackupDisableBody,
       response: { 200: schema.Message },
@@ -83,22 +71,17 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/account/2fa/sms_code',
+  app.post('/account/2fa/sms_code', {
     config: { access: 'any_session', without_second_factor: true },
     schema: {
       operationId: 'sendSmsCode',
-      tags,
       summary: 'Send a code by text message',
       response: { 200: schema.SmsAnswer },
     },
     handler: async (request) => secondFactor.sendCode(callerOf(request)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/users/:id/remove_2fa',
+  app.post('/admin/users/:id/remove_2fa', {
     config: { access: 'adminUser:twoFactorAuthDestroy', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'removeSecondFactor',

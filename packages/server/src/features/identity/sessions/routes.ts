@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { GiveCodeBody } from '../second-factor/second-factor.ts'
 import { Jwks, RefreshBody, SessionList, SessionParams, TokenAnswer } from './schema.ts'
@@ -12,15 +12,12 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
   const { sessions } = options
   // A partner's server refreshes the tokens of all its users from one network.
   const per_minute = 3_000
-  const tags = ['Sessions']
+  groupRoutes(app, 'Sessions')
 
-  app.route({
-    method: 'POST',
-    url: '/auth/token/refresh',
+  app.post('/auth/token/refresh', {
     config: { access: 'public', per_minute },
     schema: {
       operationId: 'refreshToken',
-      tags,
       summary: 'Refresh the tokens of a session',
       body: RefreshBody,
       response: { 200: TokenAnswer },
@@ -28,13 +25,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     handler: async ({ body }) => sessions.refreshSession(body.refresh_token),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/auth/2fa',
+  app.post('/auth/2fa', {
     config: { access: 'public', per_minute },
     schema: {
       operationId: 'giveCode',
-      tags,
       summary: 'Submit the code of a second factor',
       description:
         'Finishes a sign-in with requires_2fa, and refreshes the second factor after a 424 response.',
@@ -44,13 +38,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     handler: async ({ body }) => sessions.giveSessionCode(body.refresh_token, body.code),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/logout',
+  app.post('/logout', {
     config: { access: 'user:writeSelf', without_second_factor: true },
     schema: {
       operationId: 'logout',
-      tags,
       summary: 'End all sessions of the current user',
       response: { 200: Nothing },
     },
@@ -60,13 +51,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/account/sessions',
+  app.get('/account/sessions', {
     config: { access: 'session', without_second_factor: true },
     schema: {
       operationId: 'listSessions',
-      tags,
       summary: 'List the open sessions',
       description:
         'An account has at most 100. Opening another one ends the least recently used ones.',
@@ -75,13 +63,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     handler: async (request) => sessions.listSessions(callerOf(request)),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/account/sessions',
+  app.delete('/account/sessions', {
     config: { access: 'session', without_second_factor: true },
     schema: {
       operationId: 'endOtherSessions',
-      tags,
       summary: 'End all other sessions',
       description:
         'Also voids sign-in links that were opened, unused codes of applications, and a change of the email address that another session requested.',
@@ -93,13 +78,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     },
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/account/sessions/:id',
+  app.delete('/account/sessions/:id', {
     config: { access: 'session', without_second_factor: true },
     schema: {
       operationId: 'endSession',
-      tags,
       summary: 'End one session',
       params: SessionParams,
       response: { 200: Nothing },
@@ -110,13 +92,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessions: Sessions }> = 
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: '/auth/jwks',
+  app.get('/auth/jwks', {
     config: { access: 'public' },
     schema: {
       operationId: 'jwks',
-      tags,
       summary: 'List the public keys that verify access tokens',
       response: { 200: Jwks },
     },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { groupRoutes, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Wallets } from './wallets.ts'
 
@@ -38,28 +38,22 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
   app,
   { wallets },
 ) => {
-  const tags = ['Keys']
+  groupRoutes(app, 'Keys')
 
-  app.route({
-    method: 'GET',
-    url: '/wallets',
+  app.get('/wallets', {
     config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
       operationId: 'listWallets',
-      tags,
       summary: 'List connected Ethereum addresses',
       response: { 200: Type.Array(Wallet) },
     },
     handler: async (request) => wallets.listWallets(callerOf(request).user_id),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/wallets/challenge',
+  app.post('/wallets/challenge', {
     config: { access: 'session', sensitive: 'code_or_nothing', per_minute },
     schema: {
       operationId: 'createWalletChallenge',
-      tags,
       summary: 'Get the message that proves a wallet',
       description:
         'An EIP-4361 message for this address and account. It is valid once, for ten minutes, and until the account requests another. Sign it with personal_sign and send it with POST /wallets.',
@@ -69,13 +63,10 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
     handler: async (request) => wallets.issueChallenge(callerOf(request), request.body.eth_address),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/wallets',
+  app.post('/wallets', {
     config: { access: 'user:writeSelf', per_minute },
     schema: {
       operationId: 'connectWallet',
-      tags,
       summary: 'Connect an Ethereum address',
       description:
         'Send message and signature of a challenge (POST /wallets/challenge) to prove the wallet; API keys cannot. Without message, the signature is over "Connect this wallet to my Emoji Id Directory account {user_id}." (personal_sign, low s): the recovered address is connected, but not proven. An unproven wallet authorizes nothing. Send eth_address too: a signature by another address is then refused. An account can have 20 wallets.',
@@ -85,13 +76,10 @@ export const walletRoutes: FastifyPluginAsyncTypebox<{ wallets: Wallets }> = asy
     handler: async (request) => wallets.connectWallet(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/wallets/:eth_address',
+  app.delete('/wallets/:eth_address', {
     config: { access: 'user:writeSelf', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'disconnectWallet',
-      tags,
       summary: 'Disconnect an Ethereum address',
       params: Address,
       response: { 200: Connected },

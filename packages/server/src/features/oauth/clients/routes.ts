@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
 import {
+  groupRoutes,
   Nothing,
   Nullable,
   OptionalReason,
@@ -73,20 +74,17 @@ type Options = { clients: Clients }
 
 export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { clients } = options
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
   const administered = { access: 'user', key_scopes: ['organization:admin'] } as const
   // These changes decide which site receives the authorization codes of users.
   const guarded = { ...administered, sensitive: 'code_or_sign_in' } as const
   const read = { access: 'user', key_scopes: ['organization:admin', 'organization:read'] } as const
   const params = ClientParams
 
-  app.route({
-    method: 'POST',
-    url: '/admin/oauth_clients',
+  app.post('/admin/oauth_clients', {
     config: { ...guarded, idempotent: 'secret' },
     schema: {
       operationId: 'createOauthClient',
-      tags,
       summary: 'Register an application for “Log in with your emoji id”',
       body: NewClient,
       response: { 200: ClientWithSecret },
@@ -94,16 +92,13 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     handler: async (request) => clients.createClient(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/oauth_clients',
+  app.get('/admin/oauth_clients', {
     config: {
       ...read,
       csv: ['client_id', 'name', 'organization_name', 'redirect_uris', 'created_at'],
     },
     schema: {
       operationId: 'listOauthClients',
-      tags,
       summary: 'List applications',
       description: 'Members of an organization must send its organization_id.',
       querystring: ClientQuery,
@@ -112,13 +107,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     handler: async (request) => clients.listClients(callerOf(request), request.query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/oauth_clients/:id',
+  app.get('/admin/oauth_clients/:id', {
     config: read,
     schema: {
       operationId: 'showOauthClient',
-      tags,
       summary: 'Show an application',
       params,
       response: { 200: ClientView },
@@ -126,13 +118,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     handler: async (request) => clients.loadClient(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'PATCH',
-    url: '/admin/oauth_clients/:id',
+  app.patch('/admin/oauth_clients/:id', {
     config: guarded,
     schema: {
       operationId: 'updateOauthClient',
-      tags,
       summary: 'Change an application',
       params,
       body: ClientChange,
@@ -142,13 +131,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       clients.changeClient(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/admin/oauth_clients/:id',
+  app.delete('/admin/oauth_clients/:id', {
     config: { ...administered, sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deleteOauthClient',
-      tags,
       summary: 'Delete an application',
       description: 'Revokes its tokens immediately.',
       params,
@@ -161,13 +147,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/oauth_clients/:id/secrets',
+  app.post('/admin/oauth_clients/:id/secrets', {
     config: { ...guarded, idempotent: 'secret' },
     schema: {
       operationId: 'addOauthSecret',
-      tags,
       summary: 'Create a second secret for rotation',
       params,
       querystring: OptionalReasonBody,
@@ -177,13 +160,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       clients.addSecret(callerOf(request), request.params.id, request.query.reason),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/admin/oauth_clients/:id/secrets/:secret_id',
+  app.delete('/admin/oauth_clients/:id/secrets/:secret_id', {
     config: guarded,
     schema: {
       operationId: 'deleteOauthSecret',
-      tags,
       summary: 'Delete a secret',
       params: SecretParams,
       querystring: OptionalReasonBody,

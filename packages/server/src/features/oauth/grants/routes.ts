@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Grants } from './grants.ts'
 import { ApplicationList, ApplicationParams } from './schema.ts'
@@ -9,28 +9,22 @@ export const grantRoutes: FastifyPluginAsyncTypebox<{ grants: Grants }> = async 
   app,
   { grants },
 ) => {
-  const tags = ['Sessions']
+  groupRoutes(app, 'Sessions')
 
-  app.route({
-    method: 'GET',
-    url: '/account/applications',
+  app.get('/account/applications', {
     config: { access: 'session' },
     schema: {
       operationId: 'listApplications',
-      tags,
       summary: 'List connected applications',
       response: { 200: ApplicationList },
     },
     handler: async (request) => grants.listApplications(callerOf(request)),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/account/applications/:client_id',
+  app.delete('/account/applications/:client_id', {
     config: { access: 'session' },
     schema: {
       operationId: 'leaveApplication',
-      tags,
       summary: 'Disconnect an application',
       params: ApplicationParams,
       response: { 200: Nothing },

@@ -3,9 +3,7 @@ import type { Audit } from './audit.ts'
 import { AuditPage, AuditQuery } from './schema.ts'
 
 export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: Audit }> = async (app, { audit }) => {
-  app.route({
-    method: 'GET',
-    url: '/admin/audit',
+  app.get('/admin/audit', {
     config: {
       access: 'domainEvent:read',
       csv: [

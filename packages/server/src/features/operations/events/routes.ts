@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { wantsEventStream } from '../../../platform/http/event-stream.ts'
+import { groupRoutes } from '../../../platform/http/schemas.ts'
 import { anyCallerOf } from '../access/index.ts'
 import type { Events } from './events.ts'
 import * as schema from './schema.ts'
@@ -8,12 +9,10 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
   app,
   { events },
 ) => {
-  const tags = ['Events']
+  groupRoutes(app, 'Events')
   app.addHook('preClose', async () => events.streams.closeAll())
 
-  app.route({
-    method: 'GET',
-    url: '/events',
+  app.get('/events', {
     config: {
       access: 'optional',
       key_scopes: ['order:readSelf', 'domainEvent:read'],
@@ -24,7 +23,6 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
     },
     schema: {
       operationId: 'readEvents',
-      tags,
       summary: 'Read what changed',
       description:
         'The events of ids are public. Callers also read those of their own orders and transfers; an API key needs `order:readSelf` and `emoji::transfer` for that. Controllers and owners of an organization read those of its transfers and of orders in its partner flow; their keys need `domainEvent:read`. Without `after` reading starts now. With `accept: text/event-stream` the same events arrive as a stream of server-sent events: `id` is the cursor, `Last-Event-ID` resumes. A cursor whose next events are no longer stored gets 410.',
@@ -44,14 +42,11 @@ export const eventRoutes: FastifyPluginAsyncTypebox<{ events: Events }> = async 
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/events/watch',
+  app.post('/events/watch', {
     config: { access: 'public', readable_everywhere: true, cost: 'by_use_case' },
     bodyLimit: 128 * 1024,
     schema: {
       operationId: 'watchIds',
-      tags,
       summary: 'Watch up to 1,000 ids',
       description:
         'Returns a token for `GET /events?watch=`, valid for one hour. Send the token as `watch` to renew it for another hour. The ids are not logged.',

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
-import { Nullable, OneOf, Timestamp, Why } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, OneOf, Timestamp, Why } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import type { Jobs } from './jobs.ts'
 import { type State, states } from './repository.ts'
@@ -48,12 +48,10 @@ const Removed = Type.Object({ id: Type.String(), task: Type.String() })
 
 /** Responses never hold the payload of a job: it may be private. */
 export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, { jobs }) => {
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
   const params = JobParams
 
-  app.route({
-    method: 'GET',
-    url: '/admin/jobs',
+  app.get('/admin/jobs', {
     config: {
       access: 'domainAction:read',
       csv: [
@@ -70,7 +68,6 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     },
     schema: {
       operationId: 'listJobs',
-      tags,
       summary: 'List unfinished background jobs',
       querystring: JobQuery,
       response: { 200: JobPage },
@@ -78,26 +75,20 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     handler: async ({ query }) => jobs.listJobs(query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/job_tasks',
+  app.get('/admin/job_tasks', {
     config: { access: 'domainAction:read' },
     schema: {
       operationId: 'countJobs',
-      tags,
       summary: 'Count background jobs by task',
       response: { 200: TaskList },
     },
     handler: async () => jobs.countTasks(),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/jobs/:id/retry',
+  app.post('/admin/jobs/:id/retry', {
     config: { access: 'adminNotifications:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'retryJob',
-      tags,
       summary: 'Retry a failed job immediately',
       params,
       body: Why,
@@ -107,13 +98,10 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
       jobs.retryJob(callerOf(request), request.params.id, request.body.reason),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/admin/jobs/:id',
+  app.delete('/admin/jobs/:id', {
     config: { access: 'adminNotifications:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'removeJob',
-      tags,
       summary: 'Remove a failed job',
       params,
       querystring: Why,

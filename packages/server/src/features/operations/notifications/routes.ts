@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import type { Notifications } from './notifications.ts'
 import { notificationsPerPage } from './rules.ts'
@@ -48,15 +48,12 @@ const ReadAnswer = Type.Object({ unread: Unread })
 export const notificationRoutes: FastifyPluginAsyncTypebox<{
   notifications: Notifications
 }> = async (app, { notifications }) => {
-  const tags = ['Account']
+  groupRoutes(app, 'Account')
 
-  app.route({
-    method: 'GET',
-    url: '/account/notifications',
+  app.get('/account/notifications', {
     config: { access: 'session' },
     schema: {
       operationId: 'listNotifications',
-      tags,
       summary: 'List the notifications of the account, newest first',
       description:
         'One notification per email about an event, and one per sign-in from a new browser. They are deleted after 90 days, and beyond 200 per account. They never hold codes or one-time links.',
@@ -66,13 +63,10 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<{
     handler: async (request) => notifications.listNotifications(callerOf(request), request.query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/account/notifications/read',
+  app.post('/account/notifications/read', {
     config: { access: 'session' },
     schema: {
       operationId: 'markNotificationsRead',
-      tags,
       summary: 'Mark notifications as read',
       body: ReadRequest,
       response: { 200: ReadAnswer },

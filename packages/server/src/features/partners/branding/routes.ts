@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { PartnerBranding } from './branding.ts'
 
@@ -50,15 +50,12 @@ export const brandingRoutes: FastifyPluginAsyncTypebox<{ branding: PartnerBrandi
   app,
   { branding },
 ) => {
-  const tags = ['Organizations']
+  groupRoutes(app, 'Organizations')
 
-  app.route({
-    method: 'GET',
-    url: '/organizations/:id/branding',
+  app.get('/organizations/:id/branding', {
     config: { access: 'public' },
     schema: {
       operationId: 'getBranding',
-      tags,
       summary: 'Show organization branding',
       params: PartnerParams,
       response: { 200: Branding },
@@ -66,13 +63,10 @@ export const brandingRoutes: FastifyPluginAsyncTypebox<{ branding: PartnerBrandi
     handler: async ({ params }) => branding.loadBranding(params.id),
   })
 
-  app.route({
-    method: 'PUT',
-    url: '/organizations/:id/branding',
+  app.put('/organizations/:id/branding', {
     config: { access: 'user', key_scopes: ['organization:write'], sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'setBranding',
-      tags,
       summary: 'Set organization branding',
       description:
         'Replaces the whole branding. For owners of the organization and administrators. A new return_link requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t set it. We email the owners. Visits that began before keep the former link.',

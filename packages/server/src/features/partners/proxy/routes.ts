@@ -25,9 +25,7 @@ export const proxyRoutes: FastifyPluginAsyncTypebox<{ proxy: ProxyServices }> = 
   app,
   { proxy },
 ) => {
-  app.route({
-    method: 'POST',
-    url: '/proxy',
+  app.post('/proxy', {
     bodyLimit: 256 * 1024,
     config: {
       access: 'user',

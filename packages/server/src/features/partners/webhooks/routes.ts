@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Nothing } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf, userOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -27,16 +27,13 @@ const deliveryColumns = [
 ]
 
 export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { webhooks }) => {
-  const tags = ['Webhooks']
+  groupRoutes(app, 'Webhooks')
   const params = schema.EndpointParams
 
-  app.route({
-    method: 'POST',
-    url: '/webhook_endpoints',
+  app.post('/webhook_endpoints', {
     config: { ...lasting, idempotent: 'secret', per_minute: [30, userOf] },
     schema: {
       operationId: 'createWebhookEndpoint',
-      tags,
       summary: 'Add a webhook endpoint',
       description:
         'It gets the events of your ids, orders and transfers, or those of the organization, which requires organization:write in it. The secret is shown once. An owner has at most 20 endpoints, and needs a confirmed email address.',
@@ -46,16 +43,13 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
     handler: async (request) => webhooks.createEndpoint(callerOf(request), request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/webhook_endpoints',
+  app.get('/webhook_endpoints', {
     config: {
       ...read,
       csv: ['id', 'url', 'types', 'status', 'status_reason', 'last_success_at', 'created_at'],
     },
     schema: {
       operationId: 'listWebhookEndpoints',
-      tags,
       summary: 'List webhook endpoints',
       querystring: schema.OwnerQuery,
       response: { 200: schema.EndpointList },
@@ -64,13 +58,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
       webhooks.listEndpoints(callerOf(request), request.query.organization_id),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/webhook_endpoints/:id',
+  app.get('/webhook_endpoints/:id', {
     config: read,
     schema: {
       operationId: 'showWebhookEndpoint',
-      tags,
       summary: 'Show a webhook endpoint',
       params,
       response: { 200: schema.EndpointView },
@@ -78,13 +69,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
     handler: async (request) => webhooks.showEndpoint(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'PATCH',
-    url: '/webhook_endpoints/:id',
+  app.patch('/webhook_endpoints/:id', {
     config: { ...guarded, per_minute: [30, userOf] },
     schema: {
       operationId: 'updateWebhookEndpoint',
-      tags,
       summary: 'Change, pause or enable a webhook endpoint',
       description:
         'A new address requires a fresh code, or a sign-in within the last 15 minutes from accounts without a second factor; API keys can’t set it. We email the owner. An API key needs order:readSelf to choose order.* events of its account, and emoji::transfer for transfer.* events.',
@@ -96,13 +84,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
       webhooks.changeEndpoint(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/webhook_endpoints/:id/rotate',
+  app.post('/webhook_endpoints/:id/rotate', {
     config: { ...lasting, idempotent: 'secret', per_minute: [10, userOf] },
     schema: {
       operationId: 'rotateWebhookSecret',
-      tags,
       summary: 'Rotate the secret of a webhook endpoint',
       description:
         'A former secret also signs deliveries for 24 hours. At most two rotations are possible within 24 hours. The owner gets an email.',
@@ -112,13 +97,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
     handler: async (request) => webhooks.rotateSecret(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/webhook_endpoints/:id',
+  app.delete('/webhook_endpoints/:id', {
     config: { ...guarded, per_minute: [30, userOf] },
     schema: {
       operationId: 'deleteWebhookEndpoint',
-      tags,
       summary: 'Delete a webhook endpoint and its deliveries',
       description: 'An endpoint that an operator stopped cannot be deleted.',
       params,
@@ -130,13 +112,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/webhook_endpoints/:id/test',
+  app.post('/webhook_endpoints/:id/test', {
     config: { ...write, per_minute: [10, userOf] },
     schema: {
       operationId: 'sendTestEvent',
-      tags,
       summary: 'Send a test event',
       description: 'Its type is webhook.test. The list of deliveries shows the result.',
       params,
@@ -145,13 +124,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
     handler: async (request) => webhooks.sendTestEvent(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/webhook_endpoints/:id/deliveries',
+  app.get('/webhook_endpoints/:id/deliveries', {
     config: { ...read, csv: deliveryColumns },
     schema: {
       operationId: 'listWebhookDeliveries',
-      tags,
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Deliveries are stored for 30 days.',
       params,
@@ -162,13 +138,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
       webhooks.listDeliveries(callerOf(request), request.params.id, request.query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/webhook_endpoints/:id/deliveries/:delivery_id/redeliver',
+  app.post('/webhook_endpoints/:id/deliveries/:delivery_id/redeliver', {
     config: { ...write, per_minute: [30, userOf] },
     schema: {
       operationId: 'redeliverWebhook',
-      tags,
       summary: 'Send a delivery again',
       params: schema.DeliveryParams,
       response: { 200: schema.DeliveryView },
@@ -179,13 +152,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
     },
   })
 
-  app.route({
-    method: 'POST',
-    url: '/webhook_endpoints/:id/replay',
+  app.post('/webhook_endpoints/:id/replay', {
     config: { ...write, per_minute: [20, userOf] },
     schema: {
       operationId: 'replayWebhooks',
-      tags,
       summary: 'Send the events after a cursor again',
       description: 'Queues at most 1,000 events. Repeat with `next` until the replay is complete.',
       params,
@@ -198,12 +168,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
 }
 
 export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { webhooks }) => {
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
   const params = schema.EndpointParams
 
-  app.route({
-    method: 'GET',
-    url: '/admin/webhook_endpoints',
+  app.get('/admin/webhook_endpoints', {
     config: {
       access: 'domainAction:read',
       csv: [
@@ -218,7 +186,6 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     },
     schema: {
       operationId: 'listAllWebhookEndpoints',
-      tags,
       summary: 'List the webhook endpoints of all owners',
       querystring: schema.AdminEndpointQuery,
       response: { 200: schema.AdminEndpointPage },
@@ -226,13 +193,10 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async ({ query }) => webhooks.listAllEndpoints(query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/webhook_endpoints/:id',
+  app.get('/admin/webhook_endpoints/:id', {
     config: { access: 'domainAction:read' },
     schema: {
       operationId: 'showAnyWebhookEndpoint',
-      tags,
       summary: 'Show a webhook endpoint of any owner',
       params,
       response: { 200: schema.AdminEndpointView },
@@ -240,13 +204,10 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async ({ params: { id } }) => webhooks.showAnyEndpoint(id),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/webhook_endpoints/:id/deliveries',
+  app.get('/admin/webhook_endpoints/:id/deliveries', {
     config: { access: 'domainAction:read', csv: deliveryColumns },
     schema: {
       operationId: 'listAnyWebhookDeliveries',
-      tags,
       summary: 'List the deliveries of a webhook endpoint of any owner',
       params,
       querystring: schema.DeliveryQuery,
@@ -255,13 +216,10 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     handler: async ({ params: { id }, query }) => webhooks.listAnyDeliveries(id, query),
   })
 
-  app.route({
-    method: 'PATCH',
-    url: '/admin/webhook_endpoints/:id',
+  app.patch('/admin/webhook_endpoints/:id', {
     config: { access: 'adminNotifications:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'stopWebhookEndpoint',
-      tags,
       summary: 'Stop or restore a webhook endpoint',
       description:
         'Its owner gets an email with the reason, and cannot delete the endpoint or add another one at its host. A restored endpoint is paused.',

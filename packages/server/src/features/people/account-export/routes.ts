@@ -43,9 +43,7 @@ export const accountExportRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { accountExport },
 ) => {
-  app.route({
-    method: 'GET',
-    url: '/account/export',
+  app.get('/account/export', {
     config: {
       access: 'session',
       sensitive: 'code_or_sign_in',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Nullable, Withheld } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, Withheld } from '../../../platform/http/schemas.ts'
 import { ExtendedList } from '../../directory/emoji-ids/emoji-ids.ts'
 import { TransferList, TransferPage } from '../../directory/transfers/transfers.ts'
 import { AccountChange, DisplayUser, Pubkey } from '../../identity/accounts/accounts.ts'
@@ -65,11 +65,9 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
   options,
 ) => {
   const { profile } = options
-  const tags = ['Account']
+  groupRoutes(app, 'Account')
 
-  app.route({
-    method: 'GET',
-    url: '/account',
+  app.get('/account', {
     config: {
       access: 'user',
       without_second_factor: true,
@@ -77,7 +75,6 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
     },
     schema: {
       operationId: 'showAccount',
-      tags,
       summary: 'Show the current user',
       response: { 200: CurrentUser },
     },
@@ -85,13 +82,10 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       profile.describeAccount(callerOf(request).user_id, callerOf(request)),
   })
 
-  app.route({
-    method: 'PATCH',
-    url: '/account',
+  app.patch('/account', {
     config: { access: 'user:writeSelf' },
     schema: {
       operationId: 'updateAccount',
-      tags,
       summary: 'Change the current user',
       description: 'A new password ends all sessions; token_response has the tokens of a new one.',
       body: AccountChange,
@@ -104,9 +98,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
       }),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/account/load',
+  app.get('/account/load', {
     config: {
       access: 'user',
       without_second_factor: true,
@@ -116,7 +108,6 @@ export const profileRoutes: FastifyPluginAsyncTypebox<{ profile: Profile }> = as
     },
     schema: {
       operationId: 'loadAccount',
-      tags,
       summary: 'Load the start data of an application',
       querystring: LoadQuery,
       response: { 200: LoadedUser },

@@ -10,9 +10,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
   const tags = ['Users']
   const params = schema.UserParams
 
-  app.route({
-    method: 'GET',
-    url: '/users',
+  app.get('/users', {
     config: {
       access: 'user:list',
       csv: [
@@ -38,9 +36,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
     handler: async ({ query }) => users.listUsers(query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/users/:id',
+  app.get('/users/:id', {
     config: { access: ['user:writeSelf', 'user:show'] },
     schema: {
       operationId: 'showUser',
@@ -53,9 +49,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
     handler: async (request) => users.showUser(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'PATCH',
-    url: '/users/:id',
+  app.patch('/users/:id', {
     config: {
       access: 'user:write',
       more_scopes: ['adminUser:roleUpdate'],
@@ -75,9 +69,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       users.updateUser(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/users/:id',
+  app.delete('/users/:id', {
     config: { access: ['user:deleteSelf', 'user:delete'], sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deleteUser',
@@ -92,9 +84,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       users.removeUser(callerOf(request), request.params.id, request.query.reason),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/user_features',
+  app.get('/user_features', {
     config: { access: 'user', key_scopes: ['user:writeSelf'] },
     schema: {
       operationId: 'listUserFeatures',
@@ -115,9 +105,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
   const tags = ['Operators']
   const params = schema.UserParams
 
-  app.route({
-    method: 'POST',
-    url: '/admin/users/:id/activate',
+  app.post('/admin/users/:id/activate', {
     config: { access: 'user:write', sensitive: 'code_or_nothing', more_scopes: ['user:activate'] },
     schema: {
       operationId: 'activateUser',
@@ -132,9 +120,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
       users.activateUser(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/users/:id/deactivate',
+  app.post('/admin/users/:id/deactivate', {
     config: { access: 'user:write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deactivateUser',
@@ -150,9 +136,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
       users.deactivateUser(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/users/:id/features',
+  app.get('/admin/users/:id/features', {
     config: { access: 'feature::read' },
     schema: {
       operationId: 'listFeaturesOfUser',
@@ -164,9 +148,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
     handler: async ({ params }) => users.listFeaturesOf(params.id),
   })
 
-  app.route({
-    method: 'PUT',
-    url: '/admin/users/:id/features',
+  app.put('/admin/users/:id/features', {
     config: { access: 'feature::write', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'setUserFeatures',
@@ -180,9 +162,7 @@ const operatorRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (app, 
       users.setFeatures(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/admin/features',
+  app.get('/admin/features', {
     config: { access: 'feature::read' },
     schema: {
       operationId: 'listFeatures',

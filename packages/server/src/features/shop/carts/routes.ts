@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { networkOf } from '../../../platform/http/network.ts'
+import { groupRoutes } from '../../../platform/http/schemas.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import {
@@ -31,26 +32,21 @@ const ItemParams = Type.Object({ cart_item_id: Type.String({ format: 'uuid' }) }
 type Options = { carts: Carts; orders: Orders }
 
 export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { carts, orders }) => {
-  const tags = ['Cart']
+  groupRoutes(app, 'Cart')
   const response = { 200: DisplayOrder }
   const cost = [orders.work, orderCosts.request] as const
 
-  app.route({
-    method: 'GET',
-    url: '/cart',
+  app.get('/cart', {
     config: { access: 'cart:show', cost },
-    schema: { operationId: 'getCart', tags, summary: 'Show the current cart', response },
+    schema: { operationId: 'getCart', summary: 'Show the current cart', response },
     handler: async (request) => orders.chargeItems(carts.showCart(callerOf(request))),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/cart',
+  app.post('/cart', {
     bodyLimit: 64 * 1024,
     config: { access: 'cart:update', idempotent: true, cost },
     schema: {
       operationId: 'addCartItems',
-      tags,
       summary: 'Add ids to the cart',
       body: NewItems,
       response,
@@ -63,21 +59,16 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
     },
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/cart',
+  app.delete('/cart', {
     config: { access: 'cart:update', cost },
-    schema: { operationId: 'clearCart', tags, summary: 'Empty the cart', response },
+    schema: { operationId: 'clearCart', summary: 'Empty the cart', response },
     handler: async (request) => orders.chargeItems(carts.clearCart(callerOf(request))),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/cart/cart_items/:cart_item_id',
+  app.delete('/cart/cart_items/:cart_item_id', {
     config: { access: 'cart:update', cost },
     schema: {
       operationId: 'removeCartItem',
-      tags,
       summary: 'Remove an id from the cart',
       params: ItemParams,
       response,
@@ -86,13 +77,10 @@ export const cartRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cart
       orders.chargeItems(carts.removeItem(callerOf(request), request.params.cart_item_id)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/cart/convert_to_draft',
+  app.post('/cart/convert_to_draft', {
     config: { access: 'cart:update', idempotent: true, cost },
     schema: {
       operationId: 'convertCartToDraft',
-      tags,
       summary: 'Abandon a checkout and keep the cart',
       response,
     },

@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { OneOf, ReasonText } from '../../../platform/http/schemas.ts'
+import { groupRoutes, OneOf, ReasonText } from '../../../platform/http/schemas.ts'
 import { Pubkey } from '../../identity/accounts/accounts.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import {
@@ -63,7 +63,7 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { checkout, orders },
 ) => {
-  const tags = ['Cart']
+  groupRoutes(app, 'Cart')
   const response = { 200: DisplayOrder }
   // Responses contain payment secrets of the buyer.
   const config = {
@@ -72,13 +72,10 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
     idempotent: 'secret',
     cost: [orders.work, orderCosts.request],
   } as const
-  app.route({
-    method: 'POST',
-    url: '/cart/checkout',
+  app.post('/cart/checkout', {
     config,
     schema: {
       operationId: 'checkout',
-      tags,
       summary: 'Check out the current cart',
       body: CheckoutRequest,
       response,
@@ -86,13 +83,10 @@ export const checkoutRoutes: FastifyPluginAsyncTypebox<Options> = async (
     handler: async (request) => checkout.checkOut(callerOf(request), undefined, request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/cart/checkout/:id',
+  app.post('/cart/checkout/:id', {
     config,
     schema: {
       operationId: 'checkoutOrder',
-      tags,
       summary: 'Check out a saved cart',
       params: OrderParams,
       body: CheckoutRequest,

@@ -1,18 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
-import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { groupRoutes, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Codes } from './codes.ts'
 import * as schema from './schema.ts'
 
 /** For administrators, and for power roles of the organization that owns a code. */
 export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (app, { codes }) => {
-  const tags = ['Codes']
+  groupRoutes(app, 'Codes')
 
-  app.route({
-    method: 'GET',
-    url: '/codes',
+  app.get('/codes', {
     config: {
       access: 'user',
       key_scopes: ['code:read', 'organizationCode:admin'],
@@ -36,7 +34,6 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     },
     schema: {
       operationId: 'listCodes',
-      tags,
       summary: 'List codes with availability',
       description:
         'All codes with code:read; codes of an organization also for its power roles. Deleted codes are marked.',
@@ -46,9 +43,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     handler: async (request) => codes.listCodes(callerOf(request), request.query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/admin/codes',
+  app.post('/admin/codes', {
     bodyLimit: 64 * 1024,
     config: {
       access: 'user',
@@ -68,9 +63,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       codes.createCode(callerOf(request), request.body, networkOf(request.ip)),
   })
 
-  app.route({
-    method: 'PATCH',
-    url: '/admin/codes/:id',
+  app.patch('/admin/codes/:id', {
     bodyLimit: 64 * 1024,
     config: {
       access: 'user',
@@ -91,9 +84,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       codes.changeCode(callerOf(request), request.params.id, request.body, networkOf(request.ip)),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/admin/codes/:id',
+  app.delete('/admin/codes/:id', {
     config: {
       access: 'user',
       key_scopes: ['code:delete', 'organizationCode:admin'],
@@ -113,9 +104,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       codes.removeCode(callerOf(request), request.params.id, request.query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/codes/:code_id/pubkeys/:pubkey',
+  app.post('/codes/:code_id/pubkeys/:pubkey', {
     config: {
       access: 'user',
       key_scopes: ['code:write', 'organizationCode:admin'],
@@ -124,7 +113,6 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     },
     schema: {
       operationId: 'addCodePubkey',
-      tags,
       summary: 'Allow a pubkey for a code',
       params: schema.PubkeyParams,
       querystring: OptionalReasonBody,
@@ -136,9 +124,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     },
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/codes/:code_id/pubkeys/:pubkey',
+  app.delete('/codes/:code_id/pubkeys/:pubkey', {
     config: {
       access: 'user',
       key_scopes: ['code:write', 'organizationCode:admin'],
@@ -146,7 +132,6 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
     },
     schema: {
       operationId: 'revokeCodePubkey',
-      tags,
       summary: 'Revoke a pubkey of a code',
       params: schema.PubkeyParams,
       querystring: OptionalReasonBody,
@@ -163,9 +148,7 @@ export const codeUseRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async 
   app,
   { codes },
 ) => {
-  app.route({
-    method: 'GET',
-    url: '/admin/codes/:id/uses',
+  app.get('/admin/codes/:id/uses', {
     config: {
       access: 'code:read',
       csv: [

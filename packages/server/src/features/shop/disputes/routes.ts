@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { groupRoutes } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { DisputeQuery } from '../ledger/ledger.ts'
 import type { Disputes } from './disputes.ts'
@@ -7,12 +8,10 @@ import { Decision, DisputeFacts, DisputePage, DisputeParams } from './schema.ts'
 type Options = { disputes: Disputes }
 
 export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { disputes }) => {
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
   const response = { 200: DisputeFacts }
 
-  app.route({
-    method: 'GET',
-    url: '/disputes',
+  app.get('/disputes', {
     config: {
       access: 'refund:read',
       csv: [
@@ -32,7 +31,6 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     },
     schema: {
       operationId: 'findDisputes',
-      tags,
       summary: 'List disputed payments',
       querystring: DisputeQuery,
       response: { 200: DisputePage },
@@ -40,13 +38,10 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     handler: async (request) => disputes.listDisputes(request.query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/disputes/:id',
+  app.get('/disputes/:id', {
     config: { access: 'refund:read' },
     schema: {
       operationId: 'getDispute',
-      tags,
       summary: 'Show a dispute with the owners of its ids',
       params: DisputeParams,
       response,
@@ -54,13 +49,10 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     handler: async (request) => disputes.showDispute(request.params.id),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/disputes/:id/take_back',
+  app.post('/disputes/:id/take_back', {
     config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'takeBackDisputed',
-      tags,
       summary: 'Revoke ids of a lost dispute from their current owners',
       description:
         'The owners get the reason by email. The ids rest for a day before they can be bought again.',
@@ -72,13 +64,10 @@ export const disputeRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       disputes.takeBackIds(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/disputes/:id/leave',
+  app.post('/disputes/:id/leave', {
     config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'leaveDisputed',
-      tags,
       summary: 'Leave disputed ids to their current owners and end the freeze',
       params: DisputeParams,
       body: Decision,

@@ -7,9 +7,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<{ figures: Figures }> = asy
   app,
   { figures },
 ) => {
-  app.route({
-    method: 'GET',
-    url: '/admin/figures',
+  app.get('/admin/figures', {
     config: { access: ['order:read', 'refund:read', 'user:list', 'domainAction:read'] },
     schema: {
       operationId: 'showFigures',

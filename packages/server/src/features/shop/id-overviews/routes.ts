@@ -10,9 +10,7 @@ export const idOverviewRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { idOverviews },
 ) => {
-  app.route({
-    method: 'GET',
-    url: '/admin/emoji_ids/:emoji_id',
+  app.get('/admin/emoji_ids/:emoji_id', {
     config: {
       access: 'adminEmoji:load',
       more_scopes: ['user:show', 'order:read', 'adminEmoji:transfer', 'domainEvent:read'],

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
-import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Interests } from './interests.ts'
@@ -28,15 +28,12 @@ const InterestParams = Type.Object({ emoji_id: EmojiIdText })
 type Options = { interests: Interests }
 
 export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { interests }) => {
-  const tags = ['Interests']
+  groupRoutes(app, 'Interests')
 
-  app.route({
-    method: 'GET',
-    url: '/user_interests',
+  app.get('/user_interests', {
     config: { access: 'userInterest:read', csv: ['emoji_id', 'created_at', 'notified_at'] },
     schema: {
       operationId: 'listUserInterests',
-      tags,
       summary: 'List own interests',
       querystring: InterestQuery,
       response: { 200: InterestPage },
@@ -44,13 +41,10 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     handler: async (request) => interests.listInterests(callerOf(request), request.query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/user_interests',
+  app.post('/user_interests', {
     config: { access: 'userInterest:write', idempotent: true, cost: [interests.registrations, 1] },
     schema: {
       operationId: 'registerInterest',
-      tags,
       summary: 'Register interest in an id',
       description: 'When the id is released, one mail is sent to the confirmed email address.',
       body: NewInterest,
@@ -60,13 +54,10 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       interests.registerInterest(callerOf(request), request.body.emoji_id),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/user_interests/:emoji_id',
+  app.get('/user_interests/:emoji_id', {
     config: { access: 'userInterest:read' },
     schema: {
       operationId: 'getUserInterest',
-      tags,
       summary: 'Show interest in an id',
       params: InterestParams,
       response: { 200: Interest },
@@ -74,13 +65,10 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     handler: async (request) => interests.showInterest(callerOf(request), request.params.emoji_id),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/user_interests/:emoji_id',
+  app.delete('/user_interests/:emoji_id', {
     config: { access: 'userInterest:delete' },
     schema: {
       operationId: 'deleteUserInterest',
-      tags,
       summary: 'Remove an interest in an id',
       params: InterestParams,
       response: { 200: Interest },

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { groupRoutes } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { orderCosts } from './charge-items.ts'
 import type { Orders } from './orders.ts'
@@ -7,11 +8,9 @@ import * as schema from './schema.ts'
 type Options = { orders: Orders }
 
 export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { orders }) => {
-  const tags = ['Orders']
+  groupRoutes(app, 'Orders')
 
-  app.route({
-    method: 'GET',
-    url: '/orders',
+  app.get('/orders', {
     config: {
       access: ['order:readSelf', 'order:read'],
       cost: [orders.work, orderCosts.request],
@@ -32,7 +31,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     },
     schema: {
       operationId: 'listOrders',
-      tags,
       summary: 'List own orders; all orders for operators',
       description: 'With organization_id also the sales of a partner, for its power roles.',
       querystring: schema.OrderQuery,
@@ -42,13 +40,10 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       orders.chargePage(orders.listOrders(callerOf(request), request.query)),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/orders/:id',
+  app.get('/orders/:id', {
     config: { access: ['order:readSelf', 'order:read'], cost: [orders.work, orderCosts.request] },
     schema: {
       operationId: 'getOrder',
-      tags,
       summary: 'Show an order and its payment state',
       params: schema.OrderParams,
       response: { 200: schema.DisplayOrder },
@@ -57,9 +52,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
       orders.chargeItems(orders.showOrderTo(callerOf(request), request.params.id)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/orders/:id/resend_confirmation',
+  app.post('/orders/:id/resend_confirmation', {
     config: {
       access: ['order:readSelf', 'order:resendConfirmation'],
       idempotent: true,
@@ -67,7 +60,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
     },
     schema: {
       operationId: 'resendConfirmation',
-      tags,
       summary: 'Mail the receipt again',
       description: 'For an own order, or for any order by operators. The email goes to the buyer.',
       params: schema.OrderParams,
@@ -78,9 +70,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ord
 }
 
 export const orderBookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { orders }) => {
-  app.route({
-    method: 'GET',
-    url: '/admin/orders/:id/books',
+  app.get('/admin/orders/:id/books', {
     config: { access: 'order:read' },
     schema: {
       operationId: 'getOrderBooks',

@@ -20,9 +20,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
     done(null, body),
   )
 
-  app.route({
-    method: 'POST',
-    url: '/webhooks/:provider',
+  app.post('/webhooks/:provider', {
     bodyLimit: 256 * 1024,
     config: { access: 'public' },
     schema: {

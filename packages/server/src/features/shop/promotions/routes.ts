@@ -33,9 +33,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 ) => {
   const cost = [orders.work, orderCosts.request] as const
 
-  app.route({
-    method: 'POST',
-    url: '/cart/promo_code',
+  app.post('/cart/promo_code', {
     // The response contains payment secrets of the buyer.
     config: { access: 'cart:update', idempotent: 'secret', cost },
     schema: {
@@ -51,9 +49,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       ),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/cart/promo_code/:code_id',
+  app.delete('/cart/promo_code/:code_id', {
     config: { access: 'cart:update', cost },
     schema: {
       operationId: 'removePromoCode',
@@ -66,9 +62,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<Options> = async (
       orders.chargeItems(promotions.removeCode(callerOf(request), request.params.code_id)),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/codes/:code_id/random_yat',
+  app.post('/codes/:code_id/random_yat', {
     config: { access: 'cart:update', idempotent: true, cost },
     schema: {
       operationId: 'activateRandomCode',

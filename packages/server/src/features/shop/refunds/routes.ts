@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { ReasonText } from '../../../platform/http/schemas.ts'
+import { groupRoutes, ReasonText } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { RefundPage, RefundQuery, RefundView } from '../ledger/ledger.ts'
 import { DisplayOrder, OrderParams } from '../orders/orders.ts'
@@ -68,12 +68,10 @@ const RefundRequest = Type.Object({
 type Options = { refunds: Refunds }
 
 export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { refunds }) => {
-  const tags = ['Operators']
+  groupRoutes(app, 'Operators')
   const response = { 200: DisplayOrder }
 
-  app.route({
-    method: 'GET',
-    url: '/orders/:id/refunds',
+  app.get('/orders/:id/refunds', {
     config: { access: ['order:readSelf', 'refund:read'] },
     schema: {
       operationId: 'listRefunds',
@@ -89,9 +87,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       refunds.listRefunds(callerOf(request), request.params.id, request.query),
   })
 
-  app.route({
-    method: 'GET',
-    url: '/refunds',
+  app.get('/refunds', {
     config: {
       access: 'refund:read',
       csv: [
@@ -109,7 +105,6 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     },
     schema: {
       operationId: 'findRefunds',
-      tags,
       summary: 'List the refunds of all orders',
       querystring: RefundQuery,
       response: { 200: RefundPage },
@@ -117,13 +112,10 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     handler: async (request) => refunds.listAllRefunds(request.query),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/refunds/:id/given',
+  app.post('/refunds/:id/given', {
     config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'noteRefundGiven',
-      tags,
       summary: 'Record that an operator paid a refund',
       params: RefundParams,
       body: Given,
@@ -133,9 +125,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       refunds.recordPayout(callerOf(request), request.params.id, request.body.reference),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/orders/:id/refund_request',
+  app.post('/orders/:id/refund_request', {
     config: { access: 'order:readSelf', sensitive: 'code_or_sign_in', idempotent: true },
     schema: {
       operationId: 'requestRefund',
@@ -151,13 +141,10 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       refunds.requestRefund(callerOf(request), request.params.id, request.body.reason),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/orders/:id/refund_request/decline',
+  app.post('/orders/:id/refund_request/decline', {
     config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'declineRefund',
-      tags,
       summary: 'Decline a refund request',
       description:
         'The buyer gets the reason by email, sees it at the order, and may request again.',
@@ -169,9 +156,7 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       refunds.declineRequest(callerOf(request), request.params.id, request.body.reason),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/orders/:id/refund',
+  app.post('/orders/:id/refund', {
     config: {
       access: 'order:refund',
       more_scopes: ['order:refundOverride'],
@@ -180,7 +165,6 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
     },
     schema: {
       operationId: 'refundOrder',
-      tags,
       summary: 'Refund ids and revoke them',
       params: OrderParams,
       body: Refund,
@@ -190,13 +174,10 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       refunds.refundOrder(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/orders/:id/misc_refund',
+  app.post('/orders/:id/misc_refund', {
     config: { access: 'order:refund', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'miscRefund',
-      tags,
       summary: 'Refund an amount; the ids stay with the buyer',
       params: OrderParams,
       body: MiscRefund,
@@ -206,13 +187,10 @@ export const refundRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { re
       refunds.refundMisc(callerOf(request), request.params.id, request.body),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/orders/:id/payment_override',
+  app.post('/orders/:id/payment_override', {
     config: { access: 'order:paymentOverride', sensitive: 'code_or_nothing', idempotent: true },
     schema: {
       operationId: 'overridePayment',
-      tags,
       summary: 'Mark an order as paid',
       params: OrderParams,
       body: Override,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Nullable } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { SavedCards } from './saved-cards.ts'
 
@@ -26,28 +26,22 @@ const PaymentMethodParams = Type.Object({ id: Type.String({ maxLength: 255 }) })
 type Options = { savedCards: SavedCards }
 
 export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { savedCards }) => {
-  const tags = ['Payments']
+  groupRoutes(app, 'Payments')
 
-  app.route({
-    method: 'GET',
-    url: '/payment_methods',
+  app.get('/payment_methods', {
     config: { access: 'paymentMethod:read' },
     schema: {
       operationId: 'listPaymentMethods',
-      tags,
       summary: 'List saved cards',
       response: { 200: PaymentMethodList },
     },
     handler: async (request) => savedCards.listCards(callerOf(request)),
   })
 
-  app.route({
-    method: 'DELETE',
-    url: '/payment_methods/:id',
+  app.delete('/payment_methods/:id', {
     config: { access: 'paymentMethod:destroy', sensitive: 'code_or_nothing' },
     schema: {
       operationId: 'deletePaymentMethod',
-      tags,
       summary: 'Delete a saved card',
       params: PaymentMethodParams,
       response: { 200: OnePaymentMethod },
@@ -55,13 +49,10 @@ export const savedCardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     handler: async (request) => savedCards.forgetCard(callerOf(request), request.params.id),
   })
 
-  app.route({
-    method: 'POST',
-    url: '/payment_methods/:id/default',
+  app.post('/payment_methods/:id/default', {
     config: { access: 'paymentMethod:setDefault' },
     schema: {
       operationId: 'setDefaultPaymentMethod',
-      tags,
       summary: 'Make a card the default',
       params: PaymentMethodParams,
       response: { 200: OnePaymentMethod },
