@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listOf } from '../../platform/http/paging.ts'
 import { groupRoutes, OptionalReasonBody } from '../../platform/http/schemas.ts'
 import { callerOf } from '../operations/access/index.ts'
 import type { Lootboxes } from './lootboxes.ts'
@@ -96,8 +97,7 @@ export const lootboxRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { l
       summary: 'List lootboxes',
       description:
         'All boxes for operators, own boxes for other users. If boxes are sold, status=Available lists those for sale, without boxes in checkouts of other buyers.',
-      querystring: schema.LootboxQuery,
-      response: { 200: schema.LootboxPage },
+      ...listOf(schema.LootboxQuery, schema.LootboxView),
     },
     handler: async (request) => lootboxes.listLootboxes(callerOf(request), request.query),
   })

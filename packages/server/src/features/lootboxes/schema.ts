@@ -1,6 +1,6 @@
 import { lootboxLimits, MAX_EMOJIS, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../platform/http/paging.ts'
+import { pagingQuery } from '../../platform/http/paging.ts'
 import {
   Nullable,
   OneOf,
@@ -156,7 +156,6 @@ export const LootboxView = Type.Object({
 })
 export type LootboxView = Static<typeof LootboxView>
 
-export const LootboxPage = pageOf(LootboxView)
 export const LootboxQuery = Type.Object({
   ...pagingQuery(['created_at', 'updated_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   owner_id: Type.Optional(

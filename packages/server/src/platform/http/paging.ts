@@ -37,6 +37,15 @@ const Paging = Type.Object({
 export const pageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ data: Type.Array(item), paging: Paging })
 
+/** The shapes of a paged list: its query, and a page of these rows. */
+export const listOf = <Query extends TSchema, Row extends TSchema>(
+  querystring: Query,
+  row: Row,
+) => ({
+  querystring,
+  response: { 200: pageOf(row) },
+})
+
 const largestPage = 200
 
 /** The rows of a page. */

@@ -1,6 +1,7 @@
 import { emojiAlphabet, rhythmScore, shapeMatch } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { listOf } from '../../../platform/http/paging.ts'
 import { groupRoutes, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { EmojiIds } from './emoji-ids.ts'
@@ -157,8 +158,7 @@ export const reservedRoutes: FastifyPluginAsyncTypebox<{ emojiIds: EmojiIds }> =
     schema: {
       operationId: 'listReservedIds',
       summary: 'List reserved ids and patterns',
-      querystring: schema.ReservedQuery,
-      response: { 200: schema.ReservedPage },
+      ...listOf(schema.ReservedQuery, schema.ReservedId),
     },
     handler: async ({ query }) => emojiIds.listReserved(query),
   })

@@ -1,6 +1,6 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/paging.ts'
 import {
   Nullable,
   OneOf,
@@ -104,13 +104,12 @@ const PatternText = Type.String({
   description: 'An emoji id, or emojis with wildcards: * stands for any number of emojis',
 })
 
-const ReservedId = Type.Object({
+export const ReservedId = Type.Object({
   pattern: Type.String(),
   reason: Type.String(),
   reserved_by: Nullable(Type.String()),
   reserved_at: Timestamp,
 })
-export const ReservedPage = pageOf(ReservedId)
 
 export const ReservedQuery = Type.Object({
   ...pagingQuery(['reserved_at', 'pattern'], { sort: 'reserved_at', dir: 'Desc' }).properties,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { listOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { OwnIds } from './own-ids.ts'
@@ -37,7 +37,6 @@ const OwnId = Type.Object({
   ),
   suspension_reason: Type.Optional(Nullable(Type.String())),
 })
-const OwnIdPage = pageOf(OwnId)
 
 export const OwnIdQuery = Type.Object({
   ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' }).properties,
@@ -62,8 +61,7 @@ export const ownIdRoutes: FastifyPluginAsyncTypebox<{ ownIds: OwnIds }> = async 
       operationId: 'listAccountEmojiIds',
       tags: ['Own ids'],
       summary: 'List own ids page by page, with dates',
-      querystring: OwnIdQuery,
-      response: { 200: OwnIdPage },
+      ...listOf(OwnIdQuery, OwnId),
     },
     handler: async (request) => ownIds.listOwnIds(callerOf(request).user_id, request.query),
   })

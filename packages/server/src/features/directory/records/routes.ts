@@ -5,6 +5,7 @@ import { isKnown } from '../../../platform/http/etag.ts'
 import { createFixedAnswer } from '../../../platform/http/fixed-answer.ts'
 import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
+import { listOf } from '../../../platform/http/paging.ts'
 import { groupRoutes } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
@@ -166,8 +167,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<RecordRoutes> = async (app,
       summary: 'List the changes of an id’s records, newest first',
       description: 'For callers who may edit the records. Changes by former owners are deleted.',
       params: schema.IdParams,
-      querystring: schema.ChangeQuery,
-      response: { 200: schema.ChangePage },
+      ...listOf(schema.ChangeQuery, schema.Change),
     },
     handler: async (request) =>
       records.listChanges(callerOf(request), readEmojiId(request.params.emoji_id), request.query),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 import { Metric } from '../stats/stats.ts'
@@ -160,7 +160,7 @@ export type Proof = Static<typeof Proof>
 
 export const History = Type.Array(Type.Object({ version: Type.Integer(), changed_at: Timestamp }))
 
-const Change = Type.Object({
+export const Change = Type.Object({
   version: Type.Integer(),
   changed_at: Timestamp,
   by: Type.Unsafe<'you' | 'colleague' | 'other' | 'directory'>({
@@ -182,7 +182,6 @@ const Change = Type.Object({
   added: Type.Array(Record),
   reordered: Type.Boolean({ description: 'Whether the records that stay have another order' }),
 })
-export const ChangePage = pageOf(Change)
 export const ChangeQuery = pagingQuery(['version'], { sort: 'version', dir: 'Desc' })
 export type ChangeQuery = Static<typeof ChangeQuery>
 

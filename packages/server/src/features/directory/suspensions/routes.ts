@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { listOf, pagingQuery } from '../../../platform/http/paging.ts'
 import {
   groupRoutes,
   Nullable,
@@ -35,7 +35,6 @@ const SuspensionEntry = Type.Object({
   suspended_by: Nullable(Uuid),
   suspended_by_email: Nullable(Type.String()),
 })
-const SuspensionPage = pageOf(SuspensionEntry)
 
 export const SuspensionQuery = Type.Object({
   ...pagingQuery(['suspended_at'], { sort: 'suspended_at', dir: 'Desc' }).properties,
@@ -71,8 +70,7 @@ export const suspensionRoutes: FastifyPluginAsyncTypebox<{ suspensions: Suspensi
     schema: {
       operationId: 'listSuspensions',
       summary: 'List suspended ids',
-      querystring: SuspensionQuery,
-      response: { 200: SuspensionPage },
+      ...listOf(SuspensionQuery, SuspensionEntry),
     },
     handler: async ({ query }) => suspensions.listSuspensions(query),
   })

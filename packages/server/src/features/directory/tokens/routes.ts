@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { listOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { EmojiIdText, ListItem, readEmojiId } from '../emoji-ids/emoji-ids.ts'
@@ -96,7 +96,6 @@ const Token = Type.Object({
     }),
   ),
 })
-const TokenPage = pageOf(Token)
 
 export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async (app, options) => {
   const { tokens } = options
@@ -148,8 +147,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<{ tokens: Tokens }> = async 
       summary: 'List ids that may be minted or are minted',
       description:
         'With valid signatures and those that expired last. A monitor of the contract compares them with the chain and reports minted ids (setMinted).',
-      querystring: TokenQuery,
-      response: { 200: TokenPage },
+      ...listOf(TokenQuery, Token),
     },
     handler: async (request) => tokens.listTokens(request.query),
   })

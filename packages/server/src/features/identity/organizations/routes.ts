@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listOf } from '../../../platform/http/paging.ts'
 import { groupRoutes, Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Organizations } from './organizations.ts'
@@ -40,8 +41,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'listOrganizations',
       summary: 'List all organizations',
-      querystring: schema.OrganizationQuery,
-      response: { 200: schema.OrganizationPage },
+      ...listOf(schema.OrganizationQuery, schema.Organization),
     },
     handler: async ({ query }) => organizations.listOrganizations(query),
   })

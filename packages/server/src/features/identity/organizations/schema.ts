@@ -1,6 +1,6 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/paging.ts'
 import {
   Nullable,
   OptionalReason,
@@ -21,7 +21,7 @@ const AcceptedAt = Nullable(Timestamp)
 /** Null for an owner whom another member promoted, and who has not accepted the role. */
 const OwnerAcceptedAt = Nullable(Timestamp)
 
-const Organization = Type.Object({
+export const Organization = Type.Object({
   id: Uuid,
   name: Type.String(),
   partner_path: Nullable(Type.String()),
@@ -48,7 +48,6 @@ export const OwnOrganizations = Type.Array(
     owner_accepted_at: OwnerAcceptedAt,
   }),
 )
-export const OrganizationPage = pageOf(Organization)
 export const OrganizationQuery = Type.Object({
   ...pagingQuery(['created_at', 'name'], { sort: 'created_at', dir: 'Desc' }).properties,
   q: SearchText('Part of a name or partner path, or the id of an organization'),

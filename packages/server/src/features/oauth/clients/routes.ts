@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { listOf, pagingQuery } from '../../../platform/http/paging.ts'
 import {
   groupRoutes,
   Nothing,
@@ -60,7 +60,6 @@ const ClientWithSecret = Type.Object({
   client_secret: Type.String({ description: 'Shown only in this response' }),
 })
 
-const ClientPage = pageOf(ClientView)
 export const ClientQuery = Type.Object({
   ...pagingQuery(['created_at', 'name'], { sort: 'created_at', dir: 'Desc' }).properties,
   organization_id: Type.Optional(Uuid),
@@ -101,8 +100,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       operationId: 'listOauthClients',
       summary: 'List applications',
       description: 'Members of an organization must send its organization_id.',
-      querystring: ClientQuery,
-      response: { 200: ClientPage },
+      ...listOf(ClientQuery, ClientView),
     },
     handler: async (request) => clients.listClients(callerOf(request), request.query),
   })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { listOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { groupRoutes, Nullable, OneOf, Timestamp, Why } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../access/index.ts'
 import type { Jobs } from './jobs.ts'
@@ -21,7 +21,6 @@ const JobView = Type.Object({
   created_at: Timestamp,
   error: Nullable(Type.String({ description: 'The last error, without private data' })),
 })
-const JobPage = pageOf(JobView)
 
 export const JobQuery = Type.Object({
   ...pagingQuery(['run_at', 'created_at'], { sort: 'run_at', dir: 'Asc' }).properties,
@@ -69,8 +68,7 @@ export const jobRoutes: FastifyPluginAsyncTypebox<{ jobs: Jobs }> = async (app, 
     schema: {
       operationId: 'listJobs',
       summary: 'List unfinished background jobs',
-      querystring: JobQuery,
-      response: { 200: JobPage },
+      ...listOf(JobQuery, JobView),
     },
     handler: async ({ query }) => jobs.listJobs(query),
   })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listOf } from '../../../platform/http/paging.ts'
 import { groupRoutes, Nothing } from '../../../platform/http/schemas.ts'
 import { callerOf, userOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'
@@ -131,8 +132,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { w
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Deliveries are stored for 30 days.',
       params,
-      querystring: schema.DeliveryQuery,
-      response: { 200: schema.DeliveryPage },
+      ...listOf(schema.DeliveryQuery, schema.DeliveryView),
     },
     handler: async (request) =>
       webhooks.listDeliveries(callerOf(request), request.params.id, request.query),
@@ -187,8 +187,7 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
     schema: {
       operationId: 'listAllWebhookEndpoints',
       summary: 'List the webhook endpoints of all owners',
-      querystring: schema.AdminEndpointQuery,
-      response: { 200: schema.AdminEndpointPage },
+      ...listOf(schema.AdminEndpointQuery, schema.AdminEndpointView),
     },
     handler: async ({ query }) => webhooks.listAllEndpoints(query),
   })
@@ -210,8 +209,7 @@ export const adminWebhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app
       operationId: 'listAnyWebhookDeliveries',
       summary: 'List the deliveries of a webhook endpoint of any owner',
       params,
-      querystring: schema.DeliveryQuery,
-      response: { 200: schema.DeliveryPage },
+      ...listOf(schema.DeliveryQuery, schema.DeliveryView),
     },
     handler: async ({ params: { id }, query }) => webhooks.listAnyDeliveries(id, query),
   })

@@ -1,6 +1,6 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/paging.ts'
 import {
   Nullable,
   OneOf,
@@ -106,7 +106,6 @@ export const DeliveryView = Type.Object({
   next_try_at: Nullable(Timestamp),
 })
 export type DeliveryView = Static<typeof DeliveryView>
-export const DeliveryPage = pageOf(DeliveryView)
 export const DeliveryQuery = Type.Object({
   ...pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' }).properties,
   status: Type.Optional(OneOf(deliveryStatuses)),
@@ -129,7 +128,6 @@ export const AdminEndpointView = Type.Object({
   organization_name: Nullable(Type.String()),
   waiting: Type.Integer({ description: 'Deliveries that are not sent yet' }),
 })
-export const AdminEndpointPage = pageOf(AdminEndpointView)
 export const AdminEndpointQuery = Type.Object({
   ...pagingQuery(['created_at', 'url'], { sort: 'created_at', dir: 'Desc' }).properties,
   status: Type.Optional(OneOf(endpointStatuses)),

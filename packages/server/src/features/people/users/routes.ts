@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listOf } from '../../../platform/http/paging.ts'
 import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { DisplayUser } from '../../identity/accounts/accounts.ts'
 import { callerOf } from '../../operations/access/index.ts'
@@ -30,8 +31,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ users: Users }> = async (ap
       operationId: 'listUsers',
       tags,
       summary: 'List users',
-      querystring: schema.UserQuery,
-      response: { 200: schema.UserPage },
+      ...listOf(schema.UserQuery, schema.ExtendedUser),
     },
     handler: async ({ query }) => users.listUsers(query),
   })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/paging.ts'
 import {
   Nullable,
   OneOf,
@@ -19,7 +19,7 @@ export const AdminChange = Type.Object({
 })
 export type AdminChange = Static<typeof AdminChange>
 
-const ExtendedUser = Type.Object({
+export const ExtendedUser = Type.Object({
   ...DisplayUser.properties,
   emoji_ids: Type.Array(Type.String()),
 })
@@ -49,7 +49,6 @@ export const OneUser = Type.Object({
     ),
   ),
 })
-export const UserPage = pageOf(ExtendedUser)
 
 export const Deactivation = Type.Object({
   reason: ReasonText,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
+import { listOf } from '../../../platform/http/paging.ts'
 import { groupRoutes, OptionalReasonBody } from '../../../platform/http/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Codes } from './codes.ts'
@@ -37,8 +38,7 @@ export const codeRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async (ap
       summary: 'List codes with availability',
       description:
         'All codes with code:read; codes of an organization also for its power roles. Deleted codes are marked.',
-      querystring: schema.CodeQuery,
-      response: { 200: schema.CodePage },
+      ...listOf(schema.CodeQuery, schema.CodeView),
     },
     handler: async (request) => codes.listCodes(callerOf(request), request.query),
   })
@@ -167,8 +167,7 @@ export const codeUseRoutes: FastifyPluginAsyncTypebox<{ codes: Codes }> = async 
       tags: ['Operators'],
       summary: 'List the uses of a code with their ids',
       params: schema.CodeParams,
-      querystring: schema.UseQuery,
-      response: { 200: schema.UsePage },
+      ...listOf(schema.UseQuery, schema.CodeUse),
     },
     handler: async ({ params, query }) => codes.listCodeUses(params.id, query),
   })

@@ -1,6 +1,6 @@
 import { MAX_EMOJIS, shapeNames, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/paging.ts'
 import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
@@ -115,7 +115,6 @@ export const CodeView = Type.Object({
   updated_at: Timestamp,
   deleted_at: Nullable(Timestamp),
 })
-export const CodePage = pageOf(CodeView)
 export const CodeQuery = Type.Object({
   ...pagingQuery(['created_at', 'name', 'start_date', 'end_date'], {
     sort: 'created_at',
@@ -138,7 +137,7 @@ export const CodeParams = Type.Object({ id: Uuid })
 export const PubkeyParams = Type.Object({ code_id: Uuid, pubkey: Pubkey })
 export const PubkeyText = Pubkey
 
-const CodeUse = Type.Object({
+export const CodeUse = Type.Object({
   order_id: Uuid,
   order_number: Type.String(),
   order_status: Type.String(),
@@ -148,6 +147,5 @@ const CodeUse = Type.Object({
   created_at: Timestamp,
   counted_at: Nullable(Timestamp),
 })
-export const UsePage = pageOf(CodeUse)
 export const UseQuery = pagingQuery(['created_at'], { sort: 'created_at', dir: 'Desc' })
 export type UseQuery = Static<typeof UseQuery>

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { listOf, pagingQuery } from '../../../platform/http/paging.ts'
 import { groupRoutes, Nullable, Timestamp } from '../../../platform/http/schemas.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { callerOf } from '../../operations/access/index.ts'
@@ -15,7 +15,6 @@ const Interest = Type.Object({
   /** When the email about its availability was queued. */
   notified_at: Nullable(Timestamp),
 })
-const InterestPage = pageOf(Interest)
 export const InterestQuery = pagingQuery(['created_at', 'updated_at', 'emoji_id'], {
   sort: 'created_at',
   dir: 'Desc',
@@ -35,8 +34,7 @@ export const interestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     schema: {
       operationId: 'listUserInterests',
       summary: 'List own interests',
-      querystring: InterestQuery,
-      response: { 200: InterestPage },
+      ...listOf(InterestQuery, Interest),
     },
     handler: async (request) => interests.listInterests(callerOf(request), request.query),
   })
