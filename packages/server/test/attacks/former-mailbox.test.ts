@@ -244,7 +244,9 @@ describe('the former mailbox of an account', () => {
     const subject = 'Your second factor can be removed soon'
     expect((await mailTo(email, subject, 'recover_factor/finish')).link).not.toBe('')
     const { text } = await mailTo(owner.email, subject)
-    expect([text.includes('Take the change'), text.includes('token=')]).toEqual([true, false])
+    expect([text.includes('take the change of the address back'), text.includes('token=')]).toEqual(
+      [true, false],
+    )
     const finish = await mailTo(email, subject, 'recover_factor/finish')
     expect((await press(service, await takeBackLink(owner.email))).status).toBe(200)
     service.clock.advance(73 * hour)

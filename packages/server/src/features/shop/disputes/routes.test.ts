@@ -407,7 +407,7 @@ describe('a dispute', () => {
       dispute: { status: 'lost', frozen: false },
     })
     const { text } = await shop.mailAbout(person.email, 'The dispute about order')
-    expect(text).toContain('nothing else changes')
+    expect(text).toContain('Nothing else changes')
   })
 
   it('keeps a lootbox closed, revokes it when lost, and the ids of an opened one', async () => {
