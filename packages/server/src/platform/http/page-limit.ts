@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bodyBytesOf } from './chunks.ts'
+import { bodyBytesOf } from './connections.ts'
 import { createBudget } from './limits.ts'
 import { networkOf } from './network.ts'
 

@@ -9,12 +9,9 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../log/log.ts'
-import { limitChunks } from './chunks.ts'
-import { answerFirst, noteExchange } from './exchanges.ts'
+import { answerFirst, handleRequests, limitTime, limitUnreadAnswers } from './connections.ts'
 import { identify } from './headers.ts'
 import { pagePolicy } from './html.ts'
-import { limitTime } from './time-limit.ts'
-import { limitUnreadAnswers } from './unread-answers.ts'
 import './route-config.ts'
 
 const second = 1_000
@@ -62,14 +59,8 @@ export function createHttpServer({
         // Checked by our own code, for our own error message.
         requireHostHeader: false,
       })
-      server.on('request', (request, response) => {
-        if (!noteExchange(request, response)) return
-        limitChunks(request, response, () => {
-          const { method, url, headers } = request
-          const head = { method, url, accept: headers.accept }
-          sendRefusal(request.socket, head, smallChunks, describe, pageFor)
-        })
-        handle(request, response)
+      handleRequests(server, handle, ({ socket, method, url, headers }) => {
+        sendRefusal(socket, { method, url, accept: headers.accept }, smallChunks, describe, pageFor)
       })
       limitUnreadAnswers(server)
       // A client that closed its sending side still gets the response.

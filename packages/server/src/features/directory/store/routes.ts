@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { bodyBytesOf } from '../../../platform/http/chunks.ts'
+import { bodyBytesOf } from '../../../platform/http/connections.ts'
 import { sendJson } from '../../../platform/http/json-text.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { groupRoutes, Nothing } from '../../../platform/http/schemas.ts'

@@ -2,7 +2,57 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { limitUnreadAnswers } from './unread-answers.ts'
+import { sendRaw } from '../../../test/support/raw.ts'
+import { testProviders } from '../../../test/support/sandbox.ts'
+import { createPlainServer, limitUnreadAnswers } from './connections.ts'
+
+const stray = '\u0016\u0003\u0001\r\n\r\n'
+
+it('the server answers a valid request before it rejects the malformed bytes after it', async () => {
+  const server = createPlainServer((_request, response) => {
+    setImmediate(() => response.end('figures'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const valid = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const { status, text } = await sendRaw(port, valid + stray)
+  expect([status, text.match(/HTTP\/1\.1 /g)?.length]).toEqual([200, 1])
+  expect(text).toContain('figures')
+  expect((await sendRaw(port, stray)).status).toBe(400)
+  server.close()
+})
+
+it('the server answers 16 pipelined requests, then reads nothing more and disconnects', async () => {
+  let requestCount = 0
+  const server = createPlainServer((_request, response) => {
+    requestCount++
+    setImmediate(() => response.end('figures'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  // Such a client goes on sending after the last response.
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  client.on('error', () => {})
+  const pipelined = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100)
+  const [[accepted]] = await Promise.all([once(server, 'connection'), once(client, 'connect')])
+  client.write(pipelined)
+  client.resume().once('end', () => client.write(pipelined))
+  await once(accepted, 'close')
+  client.destroy()
+  expect(requestCount).toBe(16)
+})
+
+it('the sandbox answers a valid request before it rejects the malformed bytes after it', async () => {
+  const providers = await testProviders()
+  const port = Number(new URL(providers.url).port)
+  const valid = `POST /v1/checkout/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`
+  const { status, text } = await sendRaw(port, valid + stray)
+  expect([status, text.match(/HTTP\/1\.1 /g)?.length]).toEqual([401, 1])
+  expect((await sendRaw(port, stray)).status).toBe(400)
+  await providers.close()
+})
 
 const megabyte = 1_000_000
 /** More than the kernel buffers for a connection. */
