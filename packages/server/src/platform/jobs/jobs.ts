@@ -33,6 +33,22 @@ export async function addJob(
 /** The id in a job's payload, if there is one. */
 export const idOf = (payload: unknown): string => (payload as { id: string }).id
 
+// Only this file reads private tables of graphile-worker: its view `jobs` has no payloads and no
+// queues. An update of graphile-worker may change them.
+
+/** Selects the workers that have locked jobs or queues. */
+export const selectBusyWorkers = `
+  select locked_by as worker from graphile_worker._private_jobs where locked_by is not null
+  union
+  select locked_by from graphile_worker._private_job_queues where locked_by is not null`
+
+/** The payload of a job; only its task can interpret it. */
+export async function findPayload(db: QueryExecutorProvider, id: string): Promise<unknown> {
+  const { rows } = await sql<{ payload: unknown }>`
+    select payload from graphile_worker._private_jobs where id = ${id}::bigint`.execute(db)
+  return rows[0]?.payload
+}
+
 /** The ids without a job of this task. */
 export async function withoutJob(
   db: QueryExecutorProvider,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { selectBusyWorkers } from './jobs.ts'
 
 export type WatchTimes = {
   lookEveryMs: number
@@ -119,11 +120,7 @@ const lockOf = (worker: string): string => `hashtextextended(${worker}, 0)`
 
 /** Workers with jobs or queues, except those in `$1`, whose lock is free. */
 const findMissing = `
-  select worker from (
-    select locked_by as worker from graphile_worker._private_jobs where locked_by is not null
-    union
-    select locked_by from graphile_worker._private_job_queues where locked_by is not null
-  ) as busy
+  select worker from (${selectBusyWorkers}) as busy
   where worker <> all ($1) and pg_try_advisory_xact_lock(${lockOf('worker')})`
 
 /** Holds the locks meanwhile: a worker of `$1` that is back keeps its jobs. */

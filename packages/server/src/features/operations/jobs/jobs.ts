@@ -1,6 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
 import { toPage } from '../../../platform/http/paging.ts'
+import { findPayload } from '../../../platform/jobs/jobs.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../access/index.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -57,7 +58,7 @@ async function loadFailedJob(deps: Deps, trx: Transaction, id: string) {
   const job = await queue.find(trx, id)
   if (!job) throw rules.unknownJob()
   if (job.state !== 'failed' && job.state !== 'given_up') throw rules.notFailedJob()
-  const payload = await queue.findPayload(trx, id)
+  const payload = await findPayload(trx, id)
   const about = await findRule(deps, job).about?.(trx, payload)
   return { job, payload, details: { job_id: id, task: job.task_identifier, ...about } }
 }

@@ -59,13 +59,6 @@ export async function find(db: Database | Transaction, id: string): Promise<JobR
   return rows[0]
 }
 
-/** The payload of a job; only its task can interpret it. */
-export async function findPayload(trx: Transaction, id: string): Promise<unknown> {
-  const { rows } = await sql<{ payload: unknown }>`
-    select payload from graphile_worker._private_jobs where id = ${id}::bigint`.execute(trx)
-  return rows[0]?.payload
-}
-
 type TaskRow = Record<State, number> & { task: string; oldest_due: Date | null }
 
 export async function countTasks(db: Database): Promise<TaskRow[]> {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { selectBusyWorkers } from '../../jobs/jobs.ts'
 import type { Log } from '../../log/log.ts'
 import { addExtension } from '../extension.ts'
 import {
@@ -103,15 +104,8 @@ async function load(
   for (const sequence of sequences) {
     await client.query('select setval($1, $2)', [quoteName(sequence), sequence.last_value])
   }
-  await unlockJobs(client)
-}
-
-/** Releases the locks of jobs that ran during the backup. */
-async function unlockJobs(client: pg.Client): Promise<void> {
-  for (const table of ['_private_jobs', '_private_job_queues']) {
-    await client.query(
-      `update graphile_worker.${table} set locked_at = null, locked_by = null
-       where locked_at is not null`,
-    )
-  }
+  // Jobs that ran during the backup.
+  await client.query(
+    `select graphile_worker.force_unlock_workers(array_agg(worker)) from (${selectBusyWorkers}) as busy`,
+  )
 }
