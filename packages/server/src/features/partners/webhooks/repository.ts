@@ -354,16 +354,31 @@ export async function replayEvents(
   return rows.map(({ number }) => number)
 }
 
-export type Lane = Pick<
-  Endpoint,
-  'id' | 'url' | 'user_id' | 'organization_id' | 'is_healthy' | 'setbacks'
-> & {
+/** Where the deliveries of an endpoint count. */
+export type Place = {
+  pool: Pool
+  owner_id: string
+  /** With a separate count for healthy endpoints. */
+  host: string
+}
+
+/** Of the endpoint `w`. Stored addresses are normalized, so the pattern finds the host. */
+const place = sql`(
+  select case when w.is_healthy then 'healthy'
+      when w.setbacks > ${setbacksAtMost} then 'troubled' else 'unproven' end as pool,
+    coalesce(w.organization_id, w.user_id) as owner_id,
+    case when w.is_healthy then 'healthy ' else 'other ' end
+      || substring(w.url from '^https?://([^/?]+)') as host
+) as place`
+
+export type Lane = Place & {
+  id: string
   busy: number
   /** Counted up to the most deliveries that an endpoint gets at once. */
   due: number
 }
 
-/** Lanes without a free connection. An owner or host is full in a pool: `pool id`. */
+/** Lanes without a free connection. An owner is full in a pool: `pool id`. */
 export type FullLanes = {
   isFull: boolean
   pools: readonly Pool[]
@@ -373,8 +388,7 @@ export type FullLanes = {
 
 /**
  * Locks endpoints with due deliveries and a free connection. The recursion visits each endpoint
- * once, however many rows wait for it. Stored addresses are normalized, so the pattern finds the
- * host as `hostOf` does.
+ * once, however many rows wait for it.
  */
 export async function lockLanes(
   trx: Transaction,
@@ -393,13 +407,10 @@ export async function lockLanes(
       from lane where lane.endpoint_id is not null
     )
     select w.id from webhook_endpoints w join lane on lane.endpoint_id = w.id
-    cross join lateral (select case when w.is_healthy then 'healthy'
-      when w.setbacks > ${setbacksAtMost} then 'troubled' else 'unproven' end as pool) as place
+    cross join lateral ${place}
     where w.status = 'active' and (w.hold_until is null or w.hold_until <= ${now})
-      and pool <> all (${full.pools}::text[])
-      and pool || ' ' || coalesce(w.organization_id, w.user_id) <> all (${full.owners}::text[])
-      and case when w.is_healthy then 'healthy ' else 'other ' end
-        || substring(w.url from '^https?://([^/?]+)') <> all (${full.hosts}::text[])
+      and pool <> all (${full.pools}::text[]) and host <> all (${full.hosts}::text[])
+      and pool || ' ' || owner_id <> all (${full.owners}::text[])
       and exists (select from webhook_deliveries d
         where d.endpoint_id = w.id and d.status = 'waiting' and d.due_at <= ${now})
     order by random() limit ${limit}
@@ -414,13 +425,15 @@ export async function readLanes(
   now: Date,
 ): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
-    select w.id, w.url, w.user_id, w.organization_id, w.is_healthy, w.setbacks,
+    select w.id, place.*,
       (select count(*) from webhook_deliveries d
         where d.endpoint_id = w.id and d.status = 'sending') as busy,
       (select count(*) from (select from webhook_deliveries d
         where d.endpoint_id = w.id and d.status = 'waiting' and d.due_at <= ${now}
         limit ${lanesAtMost}) as first) as due
-    from webhook_endpoints w where w.id = any (${ids}::uuid[])`.execute(trx)
+    from webhook_endpoints w cross join lateral ${place} where w.id = any (${ids}::uuid[])`.execute(
+    trx,
+  )
   return rows
 }
 

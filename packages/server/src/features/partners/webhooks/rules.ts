@@ -191,19 +191,13 @@ function errorOf(outcome: PostOutcome): string {
 
 /** The most deliveries that an endpoint gets at once. */
 export const lanesAtMost = 4
-export const lanesOf = (isHealthy: boolean): number => (isHealthy ? lanesAtMost : 1)
-
 export const pools = ['healthy', 'unproven', 'troubled'] as const
 export type Pool = (typeof pools)[number]
 
+export const lanesOf = (pool: Pool): number => (pool === 'healthy' ? lanesAtMost : 1)
+
 /** An endpoint with more setbacks in a row shares connections with other slow and failing ones. */
 export const setbacksAtMost = 2
-
-export const poolOf = ({
-  is_healthy,
-  setbacks,
-}: Pick<Endpoint, 'is_healthy' | 'setbacks'>): Pool =>
-  is_healthy ? 'healthy' : setbacks > setbacksAtMost ? 'troubled' : 'unproven'
 
 /**
  * Connections of one process. Slow and failing endpoints cannot take those of quick and new ones, and

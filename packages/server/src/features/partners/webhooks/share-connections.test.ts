@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Lane } from './repository.ts'
-import { findFull, isFree, shareConnections, type Use, useOf } from './share-connections.ts'
+import { findFull, isFree, shareConnections, type Use } from './share-connections.ts'
 
 const stalledMs = 13_000
 
 const laneOf = (user_id: string, nth: number): Lane => ({
   id: `${user_id}-${nth}`,
-  url: `https://${user_id}-${nth}.example.com/`,
-  user_id,
-  organization_id: null,
-  is_healthy: true,
-  setbacks: 0,
+  pool: 'healthy',
+  owner_id: user_id,
+  host: `healthy ${user_id}-${nth}.example.com`,
   busy: 0,
   due: 4,
 })
@@ -25,9 +23,8 @@ function stall(owner_ids: readonly string[], endpoints: number): { uses: Use[]; 
       const full = findFull(uses, now)
       if (full.isFull || full.owners.includes(`healthy ${user_id}`)) continue
       const lanes = Array.from({ length: endpoints }, (_, nth) => laneOf(user_id, nth))
-      for (const { endpoint_id, limit } of shareConnections(uses, lanes, now)) {
-        const lane = lanes.find(({ id }) => id === endpoint_id) as Lane
-        uses = [...uses, ...Array.from({ length: limit }, () => useOf(lane, now))]
+      for (const { limit, use } of shareConnections(uses, lanes, now)) {
+        uses = [...uses, ...Array(limit).fill(use)]
       }
     }
     uses = uses.filter(({ since }) => now - since < stalledMs)
@@ -43,13 +40,13 @@ describe('connections', () => {
     const bystander = laneOf('bystander', 1)
     const { isFull, pools } = findFull(uses, now)
     expect([isFull, pools.includes('healthy')]).toEqual([false, false])
-    expect(shareConnections(uses, [bystander], now)).toEqual([
+    expect(shareConnections(uses, [bystander], now)).toMatchObject([
       { endpoint_id: bystander.id, limit: 4 },
     ])
   })
 
   it('to all addresses of an IPv6 /64 count together', () => {
-    const use = useOf(laneOf('owner', 1), 0)
+    const use: Use = { ...laneOf('owner', 1), since: 0, addresses: [] }
     const uses = Array.from({ length: 16 }, (_, nth) => ({
       ...use,
       addresses: [`2001:db8:0:1::${nth + 1}`],

@@ -1,29 +1,15 @@
 import { isIPv6 } from 'node:net'
 import { networkOf } from '../../../platform/http/network.ts'
-import type { FullLanes, Lane } from './repository.ts'
-import { connections, hostOf, isQuick, lanesOf, type Pool, poolOf, pools } from './rules.ts'
+import type { FullLanes, Lane, Place } from './repository.ts'
+import { connections, isQuick, lanesOf, type Pool, pools } from './rules.ts'
 
 /** A connection in use. */
-export type Use = {
-  pool: Pool
-  owner_id: string
-  /** With a separate count for healthy endpoints. */
-  host: string
+export type Use = Place & {
   /** Once the name is resolved. */
   addresses: readonly string[]
   /** In milliseconds. */
   since: number
 }
-
-export const useOf = (lane: Omit<Lane, 'busy' | 'due'>, since: number): Use => {
-  const pool = poolOf(lane)
-  const owner_id = lane.organization_id ?? lane.user_id
-  return { pool, owner_id, host: hostKey(pool, hostOf(lane.url)), addresses: [], since }
-}
-
-/** As `lockLanes` writes it. */
-const hostKey = (pool: Pool, host: string): string =>
-  `${pool === 'healthy' ? 'healthy' : 'other'} ${host}`
 
 /** A delivery that takes long leaves the pool of the quick ones. */
 const currentPool = ({ pool, since }: Use, now: number): Pool =>
@@ -42,7 +28,9 @@ export function findFull(uses: readonly Use[], now: number): FullLanes {
   }
   return {
     isFull: uses.length >= connections.inTotal,
-    pools: frequentPools(inPools),
+    pools: pools.filter(
+      (pool) => inPools.filter((one) => one === pool).length >= connections[pool].inTotal,
+    ),
     owners: pools.flatMap(fullOwners),
     hosts: frequent(
       uses.map(({ host }) => host),
@@ -75,18 +63,15 @@ function roomOfOwner(own: readonly Use[], pool: Pool, freeForAll: number, now: n
 
 const withoutReserve = (all: number): number => all * 0.75
 
-const frequentPools = (inPools: readonly Pool[]): Pool[] =>
-  pools.filter((pool) => inPools.filter((one) => one === pool).length >= connections[pool].inTotal)
-
 /** How many deliveries each endpoint gets now, beside the connections in use. */
-export function shareConnections(uses: readonly Use[], lanes: readonly Lane[], now: number) {
+export function shareConnections(uses: readonly Use[], lanes: readonly Lane[], since: number) {
   const all = [...uses]
-  const shares: { endpoint_id: string; limit: number }[] = []
-  for (const lane of lanes) {
-    const use = useOf(lane, now)
-    const limit = Math.min(lane.due, lanesOf(lane.is_healthy) - lane.busy, roomFor(all, use, now))
+  const shares: { endpoint_id: string; limit: number; use: Use }[] = []
+  for (const { id, busy, due, pool, owner_id, host } of lanes) {
+    const use: Use = { pool, owner_id, host, addresses: [], since }
+    const limit = Math.min(due, lanesOf(pool) - busy, roomFor(all, use, since))
     if (limit <= 0) continue
-    shares.push({ endpoint_id: lane.id, limit })
+    shares.push({ endpoint_id: id, limit, use })
     for (let nth = 0; nth < limit; nth++) all.push(use)
   }
   return shares

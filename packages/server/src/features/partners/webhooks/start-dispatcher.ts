@@ -4,7 +4,7 @@ import { deliverEvent } from './deliver-event.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import type { ClaimedDelivery, Standing } from './repository.ts'
 import * as repository from './repository.ts'
-import { findFull, isFree, shareConnections, type Use, useOf } from './share-connections.ts'
+import { findFull, isFree, shareConnections, type Use } from './share-connections.ts'
 import { createSuccessStore } from './store-successes.ts'
 import type { Deps } from './webhooks.ts'
 
@@ -32,8 +32,8 @@ export function startDispatcher(deps: Deps) {
   let isStopped = false
   let turn: Promise<void> | undefined
 
-  const launch = (claimed: ClaimedDelivery, standing: Standing) => {
-    const use = useOf(standing, performance.now())
+  const launch = (claimed: ClaimedDelivery, standing: Standing, share: Use) => {
+    const use = { ...share, since: performance.now() }
     const admit = (addresses: readonly string[]) => {
       const uses = [...runningTasks.values()].map((task) => task.use)
       const isAdmitted = isFree(uses, use, addresses)
@@ -56,20 +56,21 @@ export function startDispatcher(deps: Deps) {
     const at = performance.now()
     const full = findFull(uses, at)
     if (full.isFull || !(await repository.hasWaiting(db))) return false
-    const { isFull, claimed, standings } = await transactOutsideRequest(db, async (trx) => {
+    const { isFull, shares, claimed, standings } = await transactOutsideRequest(db, async (trx) => {
       const ids = await repository.lockLanes(trx, full, now, lanesAtOnce)
       const lanes = ids.length > 0 ? await repository.readLanes(trx, ids, now) : []
       const shares = shareConnections(uses, lanes, at)
       const claims = shares.length > 0 ? await repository.claimDeliveries(trx, shares, by, now) : []
       return {
         isFull: ids.length === lanesAtOnce,
+        shares: new Map(shares.map(({ endpoint_id, use }) => [endpoint_id, use])),
         claimed: claims,
         standings: await repository.findStandings(trx, claims, now),
       }
     })
     for (const one of claimed) {
-      const standing = standings.get(one.id)
-      if (standing) launch(one, standing)
+      const [standing, use] = [standings.get(one.id), shares.get(one.endpoint_id)]
+      if (standing && use) launch(one, standing, use)
     }
     return isFull && claimed.length > 0
   }
