@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostmaster } from '../src/platform/database/embedded/postmaster.ts'
 import { findRunningPostgres } from '../src/platform/database/embedded/server.ts'
-import type { Tokens } from '../test/support/people.ts'
+import { claimsOf, type Tokens } from '../test/support/people.ts'
 import { launchReady, newPlace } from '../test/support/process.ts'
 import { smtpSink } from '../test/support/smtp.ts'
 
@@ -167,6 +167,23 @@ function headersOf({ token, body, form, headers }: RequestInput): Record<string,
     ...(body ? { 'content-type': 'application/json' } : {}),
     ...(form ? { 'sec-fetch-site': 'same-origin' } : {}),
     ...headers,
+  }
+}
+
+/** Signs the administrator in, who may act immediately. */
+export async function logIn({ patiently, post }: Stage): Promise<string> {
+  const answer = await patiently(() => post('/api/auth/token', admin))
+  if (answer?.status !== 200) throw new Error(`Could not sign in: ${answer?.text}`)
+  return (JSON.parse(answer.text) as Tokens).access_token
+}
+
+/** Ids of the administrator, who may change them. */
+export async function grantIds({ call }: Stage, token: string, ids: readonly string[]) {
+  const { sub } = claimsOf(token)
+  for (const emoji_id of ids) {
+    const body = { emoji_id, user_id: sub }
+    const answer = await call('POST', '/api/admin/emoji_ids', { token, body })
+    if (answer?.status !== 200) throw new Error(`Could not grant ${emoji_id}: ${answer?.text}`)
   }
 }
 

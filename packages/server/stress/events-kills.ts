@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { admin, type Findings, onStage, quantile, type Stage } from './account-stage.ts'
+import { type Findings, grantIds, logIn, onStage, quantile, type Stage } from './account-stage.ts'
 import type { ReceivedEvent, Receiver } from './events-readers.ts'
 
 const ids = ['🦀', '🐙', '🍕', '👑', '🌴', '🎸', '🚀', '💎'].flatMap((one) =>
@@ -38,7 +38,7 @@ export const measureKills = ({
   onStage(async (stage) => {
     const broken: string[] = []
     const token = await logIn(stage)
-    await grantIds(stage, token)
+    await grantIds(stage, token, ids)
     const query = createQuery(stage)
     const check = async (events: readonly ReceivedEvent[]) =>
       void broken.push(...(await findUncommitted(query, events)))
@@ -86,23 +86,6 @@ export const measureKills = ({
     }
     return { figures, broken, savedAt: await matchVersions(stage, writers.savedAt) }
   })
-
-async function logIn(stage: Stage): Promise<string> {
-  const answer = await stage.patiently(() => stage.post('/api/auth/token', admin))
-  if (answer?.status !== 200) throw new Error(`Could not sign in: ${answer?.text}`)
-  return (JSON.parse(answer.text) as { access_token: string }).access_token
-}
-
-/** Ids of the administrator, who may change them. */
-async function grantIds(stage: Stage, token: string): Promise<void> {
-  const [, claims = ''] = token.split('.')
-  const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
-  for (const emoji_id of ids) {
-    const body = { emoji_id, user_id: sub }
-    const answer = await stage.call('POST', '/api/admin/emoji_ids', { token, body })
-    if (answer?.status !== 200) throw new Error(`Could not grant ${emoji_id}: ${answer?.text}`)
-  }
-}
 
 /** Owners who change their ids one after the other, all ids at once. */
 function startWriters(stage: Stage, changes: number, pauseMs: number) {

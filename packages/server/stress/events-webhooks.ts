@@ -3,7 +3,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { admin, type Findings, quantile, type Stage } from './account-stage.ts'
+import { type Findings, logIn, quantile, type Stage } from './account-stage.ts'
 import { measureKills } from './events-kills.ts'
 import type { ReceivedEvent, Receiver } from './events-readers.ts'
 
@@ -99,8 +99,7 @@ function readEvent(id: string | string[] | undefined, chunks: readonly Buffer[])
 }
 
 async function addEndpoint(stage: Stage, url: string): Promise<void> {
-  const signedIn = await stage.patiently(() => stage.post('/api/auth/token', admin))
-  const { access_token: token } = JSON.parse(signedIn?.text ?? '{}') as { access_token: string }
+  const token = await logIn(stage)
   const answer = await stage.call('POST', '/api/webhook_endpoints', { token, body: { url } })
   if (answer?.status !== 200) throw new Error(`Could not add an endpoint: ${answer?.text}`)
 }
