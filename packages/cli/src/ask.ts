@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { InterruptedError, UsageError } from './exit-codes.ts'
+import { FailedError, InterruptedError, UsageError } from './exit-codes.ts'
 import type { World } from './world.ts'
 
 export type Ask = ReturnType<typeof createAsk>
@@ -52,4 +52,12 @@ export function createAsk(world: World) {
       return /^y(es)?$/i.test((await atTerminal(`${question} [y/N]`, false)).trim())
     },
   }
+}
+
+/** The option of commands that ask before they change something. */
+export const yes = { type: 'boolean', about: 'skip the confirmation' } as const
+
+/** Asks, unless the person agreed by the option `--yes`; throws if the answer is no. */
+export async function assertAgreed(ask: Ask, isAgreed: boolean, question: string): Promise<void> {
+  if (!isAgreed && !(await ask.agrees(question))) throw new FailedError('Nothing changed.')
 }

@@ -100,6 +100,8 @@ export {
   type MerkleStep,
   merkleRoot,
   merkleTreeInParts,
+  signedMessage,
+  signingDomain,
   verifyMerkleProof,
 } from './records/merkle.ts'
 export {
@@ -123,7 +125,6 @@ export {
   type SchnorrSignature,
   schnorrChallenge,
 } from './records/schnorr.ts'
-export { signedMessage, signingDomain } from './records/signed-message.ts'
 export {
   isSingleValue,
   knownTags,

@@ -1,5 +1,37 @@
+import type Stripe from 'stripe'
+import type { StoredAnswer, StoredEvent, StoredIntent, StoredSession } from './card/objects.ts'
+import type {
+  Message,
+  StoredClaim,
+  StoredInvoice,
+  StoredRate,
+  StoreMethod,
+  Webhook,
+} from './crypto/objects.ts'
 import { type Entry, openJournal } from './journal.ts'
-import type { StoredObjects } from './stored-objects.ts'
+import type { Delivery } from './webhooks/courier.ts'
+import type { WebhookSettings } from './webhooks/settings.ts'
+
+/** All stored objects, by kind. */
+type StoredObjects = {
+  answer: StoredAnswer
+  charge: Stripe.Charge
+  claim: StoredClaim
+  customer: Stripe.Customer
+  delivery: Delivery
+  dispute: Stripe.Dispute
+  event: StoredEvent
+  intent: StoredIntent
+  invoice: StoredInvoice
+  message: Message
+  payment_method: Stripe.PaymentMethod
+  rate: StoredRate
+  refund: Stripe.Refund
+  session: StoredSession
+  settings: WebhookSettings
+  store_method: StoreMethod
+  webhook: Webhook
+}
 
 type Kind = keyof StoredObjects
 

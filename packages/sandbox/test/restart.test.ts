@@ -1,7 +1,7 @@
 import { appendFile, readFile, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startSandbox } from '../src/index.ts'
+import { startSandbox } from '../src/sandbox.ts'
 import { cryptoKeys, item, type TestSandbox, testSandbox, urls } from './support.ts'
 
 let sandbox: TestSandbox

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
-import { type SandboxOptions, startSandbox } from '../src/index.ts'
+import { type SandboxOptions, startSandbox } from '../src/sandbox.ts'
 
 export const cardKeys = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 export const cryptoKeys = { apiKey: 'greenfield-key', storeId: 'store-1', webhookSecret: 'hook' }

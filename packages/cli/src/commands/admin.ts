@@ -1,8 +1,8 @@
 import { type Client, parseTypedId } from '@emojid/sdk'
 import type { Command } from '../command.ts'
 import { FailedError, UsageError } from '../exit-codes.ts'
+import { moment, money } from '../output.ts'
 import { readReason, reasonOption } from '../reason.ts'
-import { moment, money } from '../words.ts'
 import { organizations } from './organizations.ts'
 
 /** Finds a user by email address or id. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, NetworkError, parseTypedId, RefusedError } from '@emojid/sdk'
 import type { Command } from '../command.ts'
-import { moment } from '../words.ts'
+import { moment } from '../output.ts'
 
 const followMs = 2_000
 const longestWaitMs = 30_000

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { moment } from '../words.ts'
+import { moment } from '../output.ts'
 
 const list: Command = {
   name: 'keys',

@@ -2,7 +2,7 @@ import { parseTypedId } from '@emojid/sdk'
 import { verifyProof } from '@emojid/sdk/verify'
 import { loadCategories } from '../categories.ts'
 import type { Command } from '../command.ts'
-import { money } from '../words.ts'
+import { money } from '../output.ts'
 
 export const lookup: Command = {
   name: 'lookup',

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { UsageError } from '../exit-codes.ts'
-import { moment } from '../words.ts'
+import { moment } from '../output.ts'
 import { findOrganization } from './organizations.ts'
 
 const list: Command = {

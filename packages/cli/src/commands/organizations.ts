@@ -1,7 +1,7 @@
 import type { Client } from '@emojid/sdk'
 import type { Command } from '../command.ts'
 import { FailedError, UsageError } from '../exit-codes.ts'
-import { moment } from '../words.ts'
+import { moment } from '../output.ts'
 
 const number = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

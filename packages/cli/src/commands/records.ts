@@ -1,7 +1,7 @@
 import { type DirectoryRecord, parseTypedId } from '@emojid/sdk'
+import { yes } from '../ask.ts'
 import { type Categories, loadCategories } from '../categories.ts'
 import type { Command, Context } from '../command.ts'
-import { yes } from '../confirmation.ts'
 import { UsageError } from '../exit-codes.ts'
 
 type NewRecord = Pick<DirectoryRecord, 'data'> & { tag: string }

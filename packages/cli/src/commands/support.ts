@@ -1,9 +1,9 @@
 import { parseTypedId } from '@emojid/sdk'
+import { assertAgreed, yes } from '../ask.ts'
 import type { Command } from '../command.ts'
-import { assertAgreed, yes } from '../confirmation.ts'
 import { FailedError, UsageError } from '../exit-codes.ts'
+import { moment, money } from '../output.ts'
 import { readReason, reasonOption } from '../reason.ts'
-import { moment, money } from '../words.ts'
 
 const states = {
   owned: 'owned',

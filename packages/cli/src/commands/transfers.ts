@@ -1,7 +1,7 @@
 import { parseTypedId } from '@emojid/sdk'
+import { yes } from '../ask.ts'
 import type { Command } from '../command.ts'
-import { yes } from '../confirmation.ts'
-import { moment } from '../words.ts'
+import { moment } from '../output.ts'
 
 type Transfer = {
   id: string

@@ -1,8 +1,8 @@
 import type { Client } from '@emojid/sdk'
+import { assertAgreed, yes } from '../ask.ts'
 import type { Command, Option } from '../command.ts'
-import { assertAgreed, yes } from '../confirmation.ts'
 import { UsageError } from '../exit-codes.ts'
-import { moment } from '../words.ts'
+import { moment } from '../output.ts'
 
 type EventType = 'order.paid'
 

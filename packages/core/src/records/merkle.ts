@@ -1,5 +1,7 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { chainFormat } from '../ids/formats.ts'
+import type { EmojiId } from '../ids/parse.ts'
 
 /** One step from a record hash to the root: the sibling and its side. */
 export type MerkleStep = { side: 'left' | 'right'; hash: string }
@@ -94,3 +96,10 @@ function stepsFrom(levels: readonly string[][], bottom: number): MerkleStep[] {
 function parent(left: string, right: string): string {
   return bytesToHex(blake2b(concatBytes(hexToBytes(left), hexToBytes(right)), { dkLen: 32 }))
 }
+
+/** Domain separation: a signature of records is valid for nothing else. */
+export const signingDomain = 'emojid/records/v1'
+
+/** The message that the key of an id signs: the id and the Merkle root of its records. */
+export const signedMessage = (id: EmojiId, merkle_root: string): string =>
+  `${chainFormat(id)} ${merkle_root}`

@@ -1,10 +1,10 @@
 import { coinsOf } from '../crypto/claims.ts'
 import { toUnits } from '../crypto/decimal.ts'
-import type { CryptoDesk } from '../crypto/desk.ts'
 import * as invoices from '../crypto/invoice-actions.ts'
 import { coins, isCoin } from '../crypto/methods.ts'
 import type { MethodId, StoredClaim, StoredInvoice } from '../crypto/objects.ts'
 import { ProblemError } from '../crypto/problems.ts'
+import type { CryptoDesk } from '../crypto/provider.ts'
 import { BuyerError } from './errors.ts'
 
 export type CoinChoice = {

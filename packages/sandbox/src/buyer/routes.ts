@@ -9,9 +9,9 @@ import {
   type TestCardName,
   testCards,
 } from '../card/test-cards.ts'
-import type { CryptoDesk } from '../crypto/desk.ts'
 import { viewInvoice } from '../crypto/invoices.ts'
 import { methodIds } from '../crypto/objects.ts'
+import type { CryptoDesk } from '../crypto/provider.ts'
 import { keepLocal } from '../local.ts'
 import { daySeconds } from '../time.ts'
 import { changeWebhookSettings, webhookSettings } from '../webhooks/settings.ts'

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import * as charges from './charges.ts'
-import type { CardDesk } from './desk.ts'
 import type { StoredIntent } from './objects.ts'
 import * as methods from './payment-methods.ts'
+import type { CardDesk } from './provider.ts'
 import { type Decline, declines, type Outcome } from './test-cards.ts'
 
 /** Payment attempts on an intent. */

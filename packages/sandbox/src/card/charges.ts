@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
-import type { CardDesk } from './desk.ts'
 import { noSuch } from './errors.ts'
 import * as methods from './payment-methods.ts'
+import type { CardDesk } from './provider.ts'
 import { type Decline, declines } from './test-cards.ts'
 
 /** A successful or failed charge of a card. */

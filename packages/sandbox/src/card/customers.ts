@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
-import type { CardDesk } from './desk.ts'
 import { noSuch } from './errors.ts'
 import type { Parameters } from './parameters.ts'
+import type { CardDesk } from './provider.ts'
 
 export const find = (desk: CardDesk, id: string): Stripe.Customer => {
   const customer = desk.state.get('customer', id)

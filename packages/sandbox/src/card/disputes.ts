@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
 import { daySeconds } from '../time.ts'
 import * as charges from './charges.ts'
-import type { CardDesk } from './desk.ts'
 import { noSuch } from './errors.ts'
+import type { CardDesk } from './provider.ts'
 
 export const disputeReasons = [
   'fraudulent',

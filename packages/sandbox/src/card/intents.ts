@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
 import * as attempts from './attempts.ts'
-import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, noSuch, noSuchNamed, wrongState } from './errors.ts'
 import { blankIntent, captureMethods, createParameters, futureUsages } from './intent-object.ts'
 import type { StoredIntent } from './objects.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
 import * as methods from './payment-methods.ts'
+import type { CardDesk } from './provider.ts'
 import { chargedLater, tokens } from './test-cards.ts'
 
 /** A declined card changes the intent too: its error is returned, not thrown. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
-import type { CardDesk } from './desk.ts'
 import { CardApiError, noSuch } from './errors.ts'
+import type { CardDesk } from './provider.ts'
 import { type TestCardName, testCards } from './test-cards.ts'
 
 const noAddress: Stripe.Address = {

@@ -1,10 +1,21 @@
+import { createHmac } from 'node:crypto'
 import type { State } from '../state.ts'
 import type { Courier } from '../webhooks/courier.ts'
-import { cardSignature } from '../webhooks/signatures.ts'
-import type { CardDesk } from './desk.ts'
 import { createEvents, type Events } from './events.ts'
+import type { EventType, Subject } from './objects.ts'
 
 export type CardOptions = { secretKey: string; webhookUrl: string; webhookSecret: string }
+
+/** Dependencies of the parts of the card provider. */
+export type CardDesk = {
+  state: State
+  /** The time in whole seconds, as Stripe writes it. */
+  seconds(): number
+  /** The address of the sandbox in buyers' browsers. */
+  origin(): string
+  /** Records an event for the list of events and for the webhook. */
+  emit(type: EventType, subject: Subject): void
+}
 
 export type CardProvider = CardDesk & {
   options: CardOptions
@@ -43,4 +54,10 @@ export function createCardProvider(input: Options): CardProvider {
     }),
   })
   return { state, seconds, origin, emit: events.emit, events, options, failures: [] }
+}
+
+/** Stripe's `Stripe-Signature`: it contains the time, so that expired ones can be rejected. */
+function cardSignature(secret: string, seconds: number, body: string): string {
+  const hash = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${hash}`
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
 import * as charges from './charges.ts'
-import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, missingParameter, noSuch, noSuchNamed } from './errors.ts'
 import type { Parameters } from './parameters.ts'
+import type { CardDesk } from './provider.ts'
 
 const reasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 export const refundStatuses = [

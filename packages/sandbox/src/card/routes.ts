@@ -3,9 +3,8 @@ import { cardApi } from './api.ts'
 import * as charges from './charges.ts'
 import * as customers from './customers.ts'
 import * as disputes from './disputes.ts'
-import { invalidParameter, missingParameter, noSuch } from './errors.ts'
+import { invalidParameter, missingParameter, noSuch, noSuchNamed } from './errors.ts'
 import * as intents from './intents.ts'
-import { listPage } from './lists.ts'
 import type { Parameters } from './parameters.ts'
 import * as methods from './payment-methods.ts'
 import type { CardProvider } from './provider.ts'
@@ -142,4 +141,29 @@ function ofType<Item>(parameters: Parameters, items: Item[]): Item[] {
   const type = parameters.text('type')
   if (type !== undefined && !/^[a-z_]+$/.test(type)) throw invalidParameter('type', 'Invalid type')
   return type === undefined || type === 'card' ? items : []
+}
+
+/** One page of a list whose newest object comes first. */
+function listPage<Item extends { id: string }>(
+  items: readonly Item[],
+  parameters: Parameters,
+  url: string,
+) {
+  const limit = Math.min(Math.max(parameters.whole('limit') ?? 10, 1), 100)
+  const indexOf = (name: string): number | undefined => {
+    const id = parameters.text(name)
+    if (id === undefined) return undefined
+    const index = items.findIndex((item) => item.id === id)
+    if (index < 0) throw noSuchNamed('object', id, name)
+    return index
+  }
+  const after = indexOf('starting_after')
+  const before = indexOf('ending_before')
+  if (before !== undefined) {
+    const start = Math.max(0, before - limit)
+    return { object: 'list', data: items.slice(start, before), has_more: start > 0, url }
+  }
+  const start = after === undefined ? 0 : after + 1
+  const data = items.slice(start, start + limit)
+  return { object: 'list', data, has_more: start + limit < items.length, url }
 }

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { randomText } from '../ids.ts'
 import * as attempts from './attempts.ts'
-import type { CardDesk } from './desk.ts'
 import { CardApiError, invalidParameter, missingParameter, noSuch, noSuchNamed } from './errors.ts'
 import * as intents from './intents.ts'
 import type { StoredIntent, StoredSession } from './objects.ts'
 import { type Parameters, payableAmount } from './parameters.ts'
+import type { CardDesk } from './provider.ts'
 import { blankSession, createParameters } from './session-object.ts'
 import { readAddress, readExpiry, readIntentData, readItem, readSaving } from './session-request.ts'
 

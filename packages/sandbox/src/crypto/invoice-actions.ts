@@ -2,7 +2,6 @@ import { BuyerError } from '../buyer/errors.ts'
 import { judge } from './accounting.ts'
 import { newClaim } from './claims.ts'
 import { toText, unitsOf } from './decimal.ts'
-import type { CryptoDesk } from './desk.ts'
 import {
   isCounted,
   markableStatuses,
@@ -21,6 +20,7 @@ import {
 } from './methods.ts'
 import type { MethodId, Payment, StoredClaim, StoredInvoice } from './objects.ts'
 import { invalid, notFound } from './problems.ts'
+import type { CryptoDesk } from './provider.ts'
 import { readInvoiceRequest } from './requests.ts'
 import type { WebhookMessage } from './webhooks.ts'
 

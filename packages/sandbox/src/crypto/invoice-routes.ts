@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { readForm } from '../forms.ts'
 import { viewClaim, viewPayouts } from './claims.ts'
-import type { CryptoDesk } from './desk.ts'
 import * as invoices from './invoice-actions.ts'
 import { viewInvoice, viewPrompts } from './invoices.ts'
 import { storeMethods } from './methods.ts'
 import type { StoredInvoice, StoreMethod } from './objects.ts'
 import { invalid, notFound, refusalError } from './problems.ts'
+import type { CryptoDesk } from './provider.ts'
 import { isGroup } from './requests.ts'
 
 type Path = { Params: { id: string; method: string } }

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { methodsAt } from '../methods.ts'
-import type { CryptoDesk } from './desk.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { methodIds } from './objects.ts'
 import { ProblemError, refusalError } from './problems.ts'
+import type { CryptoDesk } from './provider.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 /** BTCPay's Greenfield API under /api/v1, as far as a shop needs it. */

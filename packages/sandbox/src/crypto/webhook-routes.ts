@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { randomText } from '../ids.ts'
-import type { CryptoDesk } from './desk.ts'
 import type { Webhook } from './objects.ts'
 import { invalid, notFound } from './problems.ts'
+import type { CryptoDesk } from './provider.ts'
 import { isGroup } from './requests.ts'
 import { viewDelivery, viewWebhook } from './webhooks.ts'
 

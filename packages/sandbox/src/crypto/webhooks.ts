@@ -1,8 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { randomText } from '../ids.ts'
 import type { State } from '../state.ts'
-import type { Courier } from '../webhooks/courier.ts'
-import type { Delivery, Parcel } from '../webhooks/objects.ts'
-import { cryptoSignature } from '../webhooks/signatures.ts'
+import type { Courier, Delivery, Parcel } from '../webhooks/courier.ts'
 import type { Happening } from './accounting.ts'
 import type { MethodId, Payment, StoredInvoice, Webhook } from './objects.ts'
 import { notFound } from './problems.ts'
@@ -45,7 +44,7 @@ export function createCryptoWebhooks({ state, courier, seconds }: Options) {
       const body = state.get('message', id)?.body
       if (!webhook?.enabled || body === undefined) return undefined
       const { url, secret } = webhook
-      return { url, headers: { 'btcpay-sig': cryptoSignature(secret, body) }, body }
+      return { url, headers: { 'btcpay-sig': signatureOf(secret, body) }, body }
     },
     again: (delivery) =>
       state.get('webhook', delivery.endpoint)?.automaticRedelivery
@@ -118,3 +117,7 @@ export const viewDelivery = ({ id, created, delivered, http_code, error, attempt
         ? 'HttpError'
         : 'Failed',
 })
+
+/** BTCPay's `BTCPay-Sig`. */
+const signatureOf = (secret: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

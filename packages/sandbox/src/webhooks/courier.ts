@@ -1,6 +1,27 @@
 import type { State } from '../state.ts'
-import type { Delivery, Parcel } from './objects.ts'
 import { webhookSettings } from './settings.ts'
+
+/** A message for the receiver of webhooks. */
+export type Parcel = {
+  id: string
+  provider: 'card' | 'crypto'
+  /** The subject: a card event, or an invoice. */
+  subject: string
+  /** The webhook that it is sent to. */
+  endpoint: string
+  /** The time in seconds since 1970. */
+  created: number
+}
+
+/** The delivery state. The content is stored separately, since this changes with every attempt. */
+export type Delivery = Parcel & {
+  attempts: number
+  /** The time of the next attempt, in milliseconds; null if finished. */
+  due_at: number | null
+  delivered: boolean
+  http_code: number | null
+  error: string | null
+}
 
 type Letter = { url: string; headers: Record<string, string>; body: string }
 

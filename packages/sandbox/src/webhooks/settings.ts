@@ -1,5 +1,17 @@
 import type { State } from '../state.ts'
-import type { WebhookSettings } from './objects.ts'
+
+/** Webhook settings, to test difficult deliveries. */
+export type WebhookSettings = {
+  id: 'webhooks'
+  /** The delay of each delivery. */
+  delay_ms: number
+  /** The number of copies of each event. */
+  copies: number
+  /** Events of one moment arrive in reverse order. */
+  shuffled: boolean
+  /** Nothing is sent. */
+  off: boolean
+}
 
 const usual: WebhookSettings = {
   id: 'webhooks',

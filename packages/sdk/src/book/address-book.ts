@@ -8,10 +8,22 @@ import {
   UnexpectedAnswerError,
   UnregisteredError,
 } from '../errors.ts'
-import { type Payment, type PaymentWish, paymentFrom, readWish } from '../payment.ts'
-import { AlreadyRememberedError } from './already-remembered.ts'
+import { nameOf, type Payment, type PaymentWish, paymentFrom, readWish } from '../payment.ts'
 import { type Check, type Entry, isAddressOf, nameOfEntry, readEntry } from './entries.ts'
 import { type BookStorage, memoryStorage } from './storage.ts'
+
+/** The existing entry differs. Show `check(entry)` to a person, who may `accept` it. */
+export class AlreadyRememberedError extends EmojidError {
+  override readonly name = 'AlreadyRememberedError'
+  readonly code = 'already_remembered'
+  readonly entry: Entry
+
+  constructor(entry: Entry) {
+    const conflict = `${entry.id} is saved with another address or owner for ${nameOf(entry.currency)}`
+    super(`${conflict}. Check that entry, and let a person decide.`)
+    this.entry = entry
+  }
+}
 
 type Options = {
   client: Pick<Client, 'proof'>
