@@ -98,7 +98,9 @@ const featureMap: Record<string, string> = Object.assign({}, ...Object.values(wi
  * Inside a feature imports of values go down this list, never up. Use cases may also call each
  * other. Types may come from everywhere in the feature, because they leave nothing at run time.
  */
-const layers = 'index routes jobs binder use-case deps limits repository mails rules schema'.split(' ')
+const layers = 'index routes jobs binder use-case deps limits repository mails rules schema'.split(
+  ' ',
+)
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const core = fileURLToPath(new URL('../../core/src', import.meta.url))
