@@ -21,6 +21,9 @@ const deliberatelyPublic = [
   'GET /nft_transfers/metadata/{}',
 ]
 
+/** The error body of the public lookup has one member. */
+const lookupEnds = ['/payment']
+
 type Exception = { asked: string | string[]; declared: string | string[] }
 /** Second factors belong to a person, never to a key. */
 const forPeople: Record<string, Exception> = {
@@ -190,4 +193,18 @@ describe('a route without a sign-in', () => {
       'These routes do not exist, or require a sign-in. Remove them from test/support/open-routes.ts.',
     ).toEqual([])
   })
+})
+
+it('an address so malformed that no route matches has the error body of its neighbours', async () => {
+  const ends = routesOf(service.app).flatMap((route) =>
+    route.startsWith('GET /api/emoji_id/:')
+      ? (route.match(/(?<=^[^/]+\/api\/emoji_id\/[^/]+)\/[^/:]+$/) ?? [])
+      : [],
+  )
+  expect(ends).toContain('/history')
+  for (const end of ends) {
+    const body = (await service.get(`/api/emoji_id/%ff${end}`)).json<object>()
+    const isLookup = lookupEnds.includes(end)
+    expect('code' in body, `Add ${end} to lookupPath in sites/api/errors.ts.`).toBe(!isLookup)
+  }
 })

@@ -25,14 +25,14 @@ type AddedTag = {
   name: string
   data_form: DataForm
   ticker?: string
-  /** A new value replaces the old one; always so for cryptocurrencies. */
+  /** A new value replaces the old one. Cryptocurrencies have it without saying so. */
   single_value?: true
-  /** Payers see it. */
+  /** Payment lookups return it. Cryptocurrencies have it without saying so. */
   payment?: true
   max_bytes?: number
 }
 
-/** Categories beside those of the frozen table data/tags.v1.json. */
+/** Categories beside those of the frozen table data/tags.v1.json; its last currency is 0x1070. */
 export const addedTags: readonly AddedTag[] = []
 
 /** A part of the id's page, or of the id itself, that the records of a category fill. */

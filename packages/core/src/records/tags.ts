@@ -63,7 +63,8 @@ function indexTags(): Map<Tag, TagInfo> {
   const frozen = tagLines.trim().split('\n').map(readLine)
   const added = addedTags.map((row): TagInfo => {
     const tag = parseTag(row.tag)
-    const { ticker = null, single_value = false, payment = false, max_bytes = null } = row
+    const isCrypto = tagClass(tag) === 'crypto'
+    const { ticker = null, single_value = isCrypto, payment = isCrypto, max_bytes = null } = row
     return { ...row, tag, ticker, class: tagClass(tag), single_value, payment, max_bytes }
   })
   const sorted = [...frozen, ...added].sort(
