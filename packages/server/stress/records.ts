@@ -32,6 +32,7 @@ const measureEdits = (): Promise<Findings> =>
       slowest = Math.max(slowest, Date.now() - killedAt)
       for (const id of ids) broken.push(...(await check(stage, id)))
     }
+    if (acknowledgedCount === 0) broken.push('No edit was acknowledged')
     const figures = {
       kills,
       of_postgres: Math.floor(kills / 6),
