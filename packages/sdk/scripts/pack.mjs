@@ -75,7 +75,10 @@ function writeTexts(folder) {
     '[wallets.md](wallets.md)',
   )
   writeFileSync(join(folder, 'README.md'), withoutLinksOut(leading))
-  writeFileSync(join(folder, 'wallets.md'), guide.replace('[the API](openapi.json)', 'the API'))
+  writeFileSync(
+    join(folder, 'wallets.md'),
+    withoutLinksOut(guide.replace('[the API](openapi.json)', 'the API')),
+  )
 }
 
 function manifest() {
