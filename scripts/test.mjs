@@ -6,7 +6,7 @@
 //                         faults, attacks and races
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,9 +41,6 @@ const isWhole = !selection && !isQuick && !isCheck
 /** More need more memory (1.5 GB each), and more connections than PostgreSQL has. */
 const browserWorkers = Math.min(Math.ceil(availableParallelism() / 2), 3)
 const opensPages = isWhole || selection?.files.some((file) => file.startsWith(browserTests))
-// Every service has the pages; the tests of most parts do not need the newest.
-const needsPages =
-  !isCheck && (opensPages || !existsSync(join(root, 'packages/web/dist/index.html')))
 
 // With several threads tsc checks the same declarations repeatedly and takes twice the CPU time.
 const tsc = ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded']
@@ -92,7 +89,7 @@ describeApi()
 await Promise.all([
   inOrder(selection ? ['types'] : ['types', 'generated']),
   inOrder(selection ? [] : ['words', 'lint', 'unused']),
-  inOrder([...(isCheck ? [] : ['pictures']), ...(needsPages ? ['pages'] : [])]),
+  isCheck ? [] : inOrder(['pictures', 'pages']),
 ])
 await chromium
 if (!isCheck) await runAllTests()

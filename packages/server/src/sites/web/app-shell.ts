@@ -47,7 +47,7 @@ function readScripts(): (source: string) => string[] {
   const manifest = JSON.parse(readFileSync(`${built}manifest.json`, 'utf8')) as Manifest
   const filesOf = (source: string): string[] => {
     const { file, imports = [] } = manifest[source] ?? {}
-    if (!file) throw new Error(`The app has no script of ${source}.`)
+    if (!file) throw new Error(`The app has no script of ${source}. Build it again: npm run build.`)
     const own = imports.filter((name) => name !== 'index.html')
     return [...new Set([`/${file}`, ...own.flatMap(filesOf)])]
   }
