@@ -20,13 +20,13 @@ const crypto = { apiKey: 'key', storeId: 'store', webhookSecret: 'secret' }
 /** The whole service with its worker, a mail server, and the sandbox as its payment providers. */
 export async function shopService(
   env: Record<string, string> = {},
-  { reachable = false }: { reachable?: boolean } = {},
+  options: Pick<NonNullable<Parameters<typeof mailedService>[0]>, 'reachable' | 'override'> = {},
 ) {
   let place = await keepPort(0)
   const { port } = place
   const url = `http://127.0.0.1:${port}`
   const service = await mailedService({
-    reachable,
+    ...options,
     env: {
       STRIPE_SECRET_KEY: card.secretKey,
       STRIPE_WEBHOOK_SECRET: card.webhookSecret,

@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type { JobModule } from './worker.ts'
 
 type JobOptions = {
@@ -12,23 +12,33 @@ type JobOptions = {
   priority?: number
 }
 
+type Expression = RawBuilder<unknown>
+type Options = { [Name in keyof JobOptions]: JobOptions[Name] | Expression }
+
 /** Adds a job. In a transaction, the job exists only if the transaction commits. */
 export async function addJob(
   db: QueryExecutorProvider,
   task: string,
   payload: Record<string, unknown> = {},
-  { key, run_at, queue, max_attempts, priority }: JobOptions = {},
+  options: JobOptions = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(
+  await sql`select ${jobCall(task, sql`${JSON.stringify(payload)}::json`, options)}`.execute(db)
+}
+
+/** The call that adds a job, for a statement that adds one per row: its values may be expressions. */
+export const jobCall = (
+  task: string,
+  payload: Expression,
+  { key, run_at, queue, max_attempts, priority }: Options,
+) => sql`graphile_worker.add_job(
     identifier => ${task},
-    payload => ${JSON.stringify(payload)}::json,
+    payload => ${payload},
     queue_name => ${queue ?? null},
     run_at => ${run_at ?? null}::timestamptz,
     max_attempts => ${max_attempts ?? null}::int,
     job_key => ${key ?? null},
     priority => ${priority ?? null}::int
-  )`.execute(db)
-}
+  )`
 
 /** The id in a job's payload, if there is one. */
 export const idOf = (payload: unknown): string => (payload as { id: string }).id

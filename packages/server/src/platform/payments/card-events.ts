@@ -1,6 +1,11 @@
 import Stripe from 'stripe'
 import { eventToleranceSeconds, type GatewayEvent, isName, unsignedEvent } from './gateway.ts'
 
+type SignedEvent = { id?: unknown; type?: unknown; data?: { object?: unknown } | null }
+
+/** A new intent is not paid yet, and an event of the intent follows that of its charge. */
+const tellsNothing: ReadonlySet<unknown> = new Set(['payment_intent.created', 'charge.succeeded'])
+
 /** Verifies an event that Stripe signed recently, and returns its subject. */
 export function cardEvent(
   body: Buffer,
@@ -13,7 +18,7 @@ export function cardEvent(
   const isText = Buffer.from(text).equals(body)
   if (!isText || typeof signature !== 'string') throw unsignedEvent()
   const event = signedEvent(text, signature, secret, receivedAt)
-  const { id, data } = Object(event) as { id?: unknown; data?: { object?: unknown } | null }
+  const { id, type, data } = Object(event) as SignedEvent
   if (!isName(id)) throw unsignedEvent()
   const subject: Subject = Object(data?.object)
   const { reference, attempt_id } = subjectOf(subject)
@@ -21,7 +26,11 @@ export function cardEvent(
     event_id: id,
     reference: isName(reference) ? reference : undefined,
     attempt_id: isName(attempt_id) ? attempt_id : undefined,
-    isDispute: subject.object === 'dispute',
+    about: tellsNothing.has(type)
+      ? 'nothing'
+      : subject.object === 'dispute'
+        ? 'dispute'
+        : 'payment',
   }
 }
 

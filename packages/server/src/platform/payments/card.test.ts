@@ -396,9 +396,9 @@ describe('events', () => {
     })
     const read = async (type: string, mentions: string) => {
       const { body, headers } = await arrived(type, mentions)
-      const { event_id, isDispute, ...event } = gateway.readEvent(body, headers)
+      const { event_id, about, ...event } = gateway.readEvent(body, headers)
       expect(event_id).toMatch(/^evt_/)
-      expect(isDispute).toBe(false)
+      expect(about).toBe('payment')
       return event
     }
 
@@ -483,14 +483,24 @@ describe('events', () => {
       event_id: 'evt_1',
       reference: 'pi_1',
       attempt_id: undefined,
-      isDispute: true,
+      about: 'dispute',
     })
     expect(gateway.readEvent(...payout)).toEqual({
       event_id: 'evt_1',
       reference: undefined,
       attempt_id: undefined,
-      isDispute: false,
+      about: 'payment',
     })
+  })
+
+  it('that another event always follows tell nothing', () => {
+    const object = { object: 'payment_intent', id: 'pi_1' }
+    for (const type of ['payment_intent.created', 'charge.succeeded']) {
+      const event = signEvent(object, current(), { type })
+      expect(gateway.readEvent(...event)).toMatchObject({ reference: 'pi_1', about: 'nothing' })
+    }
+    const paid = signEvent(object, current(), { type: 'payment_intent.succeeded' })
+    expect(gateway.readEvent(...paid)).toMatchObject({ about: 'payment' })
   })
 
   it('are rejected without a valid signature over the exact bytes (T90)', async () => {
@@ -530,7 +540,7 @@ describe('events', () => {
       event_id: expect.any(String),
       reference: undefined,
       attempt_id: undefined,
-      isDispute: false,
+      about: 'payment',
     })
     const nameless = signEvent({}, undefined, { id: undefined })
     expect(thrown(() => gateway.readEvent(...nameless))).toMatchObject(unsigned)

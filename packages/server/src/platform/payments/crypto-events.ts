@@ -22,7 +22,7 @@ export function cryptoEvent(
   if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) {
     throw unsignedEvent()
   }
-  const { originalDeliveryId, invoiceId, metadata, timestamp } = eventOf(body)
+  const { originalDeliveryId, type, invoiceId, metadata, timestamp } = eventOf(body)
   if (!isName(originalDeliveryId)) throw unsignedEvent()
   const ageSeconds = typeof timestamp === 'number' ? receivedAt / 1_000 - timestamp : 0
   if (ageSeconds < -eventToleranceSeconds || ageSeconds > eventsKeptMs / 1_000) {
@@ -33,7 +33,8 @@ export function cryptoEvent(
     event_id: originalDeliveryId,
     reference: isName(invoiceId) ? invoiceId : undefined,
     attempt_id: isName(orderId) ? orderId : undefined,
-    isDispute: false,
+    // A new invoice is not paid yet.
+    about: type === 'InvoiceCreated' ? 'nothing' : 'payment',
   }
 }
 

@@ -364,7 +364,8 @@ describe('events', () => {
     await expect.poll(() => ownRequests().length, soon).toBe(3)
     const events = ownRequests().map(({ body, headers }) => gateway.readEvent(body, headers))
 
-    expect(events[0]).toMatchObject({ reference, attempt_id: request.attempt_id })
+    const { attempt_id } = request
+    expect(events[0]).toMatchObject({ reference, attempt_id, about: 'nothing' })
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(1)
   })
 
@@ -374,7 +375,7 @@ describe('events', () => {
       event_id: 'd1',
       reference: undefined,
       attempt_id: undefined,
-      isDispute: false,
+      about: 'payment',
     })
   })
 

@@ -150,8 +150,8 @@ export type GatewayEvent = {
   reference: string | undefined
   /** The attempt, if the event names it. */
   attempt_id: string | undefined
-  /** True if it is about a dispute. */
-  isDispute: boolean
+  /** The object that may have changed; `nothing` is an event that another one always follows. */
+  about: 'payment' | 'dispute' | 'nothing'
 }
 
 /** True if it can be a provider's id. */

@@ -17,6 +17,9 @@ export const reserveCodes = (
 ): Promise<boolean> =>
   codes.reserveCodesAgain(trx, { order_id: id, user_id }, rules.codeUsesOf(items))
 
+/** The operator who acts, or the attempt that just paid and is over at its provider. */
+export type GrantedBy = { actor_id?: string | null; attempt_id?: string | undefined }
+
 /**
  * Grants the buyer the items of the order. Returns false if one is no longer available; the caller
  * then rolls back.
@@ -25,7 +28,7 @@ export async function fulfilOrder(
   deps: Deps,
   trx: Transaction,
   order: LoadedOrder,
-  actor_id: string | null,
+  { actor_id = null, attempt_id }: GrantedBy,
 ): Promise<boolean> {
   const { accounts, removals, emojiIds, lootboxSales, codes, payments, now, audit } = deps
   const { items } = order
@@ -38,7 +41,7 @@ export async function fulfilOrder(
   if (!(await lootboxSales.grantHeldLootboxes(trx, order, boxesIn(items)))) return false
   await orders.removeHoldTimes(trx, order.id, heldBy(order))
   await codes.countCodes(trx, order.id)
-  await payments.closePayments(trx, order.id)
+  await payments.closePayments(trx, order.id, attempt_id)
   const change = { is_current: false, paid_at: now(), expires_at: null }
   const paidOrder = await moveOrder(deps, trx, order, 'Paid', change)
   if (!paidOrder) return false

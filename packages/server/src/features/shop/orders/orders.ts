@@ -33,6 +33,7 @@ import { resendReceipt } from './send-receipt.ts'
 import { showOrder, showOrderBooks, showOrderTo } from './show-order.ts'
 
 export { orderCosts } from './charge-items.ts'
+export type { GrantedBy } from './fulfil-order.ts'
 export { lapseTask } from './hold-order.ts'
 export { recordOrderEvent } from './record-event.ts'
 export type { LoadedOrder, Order, OrderItem } from './repository.ts'

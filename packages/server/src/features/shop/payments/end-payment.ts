@@ -2,7 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import { captureOrRelease } from './capture-payment.ts'
 import { concludePayment } from './check-payment.ts'
 import type { Deps } from './payments.ts'
-import { inAMinute, queueCheck } from './queue-checks.ts'
+import { inAMinute, queueChecks } from './queue-checks.ts'
 import { findGateway } from './read-payments.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
@@ -20,13 +20,19 @@ export async function endPayment(deps: Deps, attempt: Attempt): Promise<void> {
   )
 }
 
-/** Closes all attempts of an order. A job ends their objects at the provider, with retries. */
+/**
+ * Closes all attempts of an order. A job ends their objects at the provider, with retries; the object
+ * of `over`, which was just checked, has ended.
+ */
 export async function closePayments(
   deps: Deps,
   trx: Transaction,
   order_id: string,
-): Promise<Attempt[]> {
-  const closedAttempt = await attempts.closeOf(trx, order_id, inAMinute(deps))
-  for (const { id } of closedAttempt) await queueCheck(trx, id)
-  return closedAttempt
+  over?: string,
+): Promise<void> {
+  const closed = await attempts.closeOf(trx, order_id, inAMinute(deps))
+  await queueChecks(
+    trx,
+    closed.flatMap(({ id }) => (id === over ? [] : id)),
+  )
 }

@@ -33,6 +33,7 @@ import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
 
 export { assertPaidForGood } from './assert-paid-for-good.ts'
 export { type Attempt, type CloseReason, closeReasons, type ProviderMethod } from './repository.ts'
+export { isOver } from './rules.ts'
 export { PaymentMethodData } from './schema.ts'
 export { rewrapPayments } from './seal-payment.ts'
 

@@ -1,8 +1,6 @@
-import { transact } from '../../../platform/database/database.ts'
-import { addJob } from '../../../platform/jobs/jobs.ts'
 import { eventsKeptMs } from '../../../platform/payments/gateway.ts'
 import { minuteMs } from '../../../platform/time.ts'
-import type { Transaction } from '../../../tables.ts'
+import type { Database, Transaction } from '../../../tables.ts'
 import type { Deps } from './payments.ts'
 import * as attempts from './repository.ts'
 
@@ -14,17 +12,18 @@ const checkedPerRun = 200
 
 export const inAMinute = ({ now }: Deps) => new Date(now().getTime() + minuteMs)
 
-export function queueCheck(trx: Transaction, id: string) {
-  return addJob(trx, checkTask, { id }, { key: `${checkTask}:${id}`, max_attempts: 100 })
-}
+export const queueChecks = (db: Database | Transaction, ids: readonly string[]) =>
+  attempts.queueJobs(db, checkTask, ids)
 
-export function queueDispute(trx: Transaction, id: string) {
-  return addJob(trx, disputeTask, { id }, { key: `${disputeTask}:${id}`, max_attempts: 100 })
-}
+export const queueDisputes = (db: Database, ids: readonly string[]) =>
+  attempts.queueJobs(db, disputeTask, ids)
 
 /** Checks attempts whose webhook may be lost. */
 export async function reconcilePayments({ db, now }: Deps): Promise<void> {
   const due = await attempts.findDue(db, now(), checkedPerRun)
-  for (const { id } of due) await transact(db, (trx) => queueCheck(trx, id))
+  await queueChecks(
+    db,
+    due.map(({ id }) => id),
+  )
   await attempts.forgetEventsBefore(db, new Date(now().getTime() - eventsKeptMs))
 }

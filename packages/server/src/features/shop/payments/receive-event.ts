@@ -1,10 +1,12 @@
-import { transact } from '../../../platform/database/database.ts'
+import type { GatewayEvent } from '../../../platform/payments/gateway.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import type { Deps } from './payments.ts'
-import { queueCheck, queueDispute } from './queue-checks.ts'
+import { checkTask, disputeTask } from './queue-checks.ts'
 import { findGateway } from './read-payments.ts'
 import type { Provider } from './repository.ts'
 import * as attempts from './repository.ts'
+
+const taskFor = { payment: checkTask, dispute: disputeTask, nothing: null }
 
 /**
  * Verifies and stores an event; a job then loads the current state from the provider, because
@@ -18,29 +20,17 @@ export async function receiveEvent(
 ): Promise<void> {
   const { db, now } = deps
   const event = findGateway(deps, provider).readEvent(body, headers)
-  const { event_id, attempt_id, reference, isDispute } = event
-  const about =
-    (isUuid(attempt_id) && (await attempts.findAttempt(db, attempt_id))) ||
-    (reference && (await attempts.findByReference(db, provider, reference))) ||
-    (reference && (await findByPayment(deps, provider, reference))) ||
-    (reference && isDispute && (await findDisputed(deps, reference))) ||
-    undefined
-  const id = about?.provider === provider ? about.id : null
-  await transact(db, async (trx) => {
-    const row = { provider, event_id, attempt_id: id, created_at: now() }
-    if (!(await attempts.insertEvent(trx, row)) || !id) return
-    await (isDispute ? queueDispute(trx, id) : queueCheck(trx, id))
-  })
+  const { event_id, attempt_id, reference = null, about } = event
+  const named = about === 'dispute' ? await findDisputed(deps, event) : attempt_id
+  const row = { provider, event_id, created_at: now(), reference }
+  await attempts.storeEvent(db, { ...row, named: isUuid(named) ? named : null }, taskFor[about])
 }
 
-/** A dispute names the payment intent, while the attempt may only know a session. */
-async function findByPayment({ ledger, db }: Deps, provider: Provider, reference: string) {
-  const id = await ledger.findAttempt(provider, reference)
-  return id ? attempts.findAttempt(db, id) : undefined
-}
-
-/** For a payment that is not in the ledger yet, the provider's metadata names the attempt. */
-async function findDisputed({ gateways, db }: Deps, reference: string) {
-  const id = await gateways.card?.attemptOf(reference)
-  return isUuid(id) ? attempts.findAttempt(db, id) : undefined
+/**
+ * A dispute names the payment, while the attempt may only know a session. For a payment that is not
+ * in the ledger yet, the provider's metadata names the attempt.
+ */
+async function findDisputed({ ledger, gateways }: Deps, { reference, attempt_id }: GatewayEvent) {
+  if (attempt_id !== undefined || reference === undefined) return attempt_id
+  return (await ledger.findAttempt('card', reference)) ?? gateways.card?.attemptOf(reference)
 }

@@ -7,6 +7,7 @@ import {
   sql,
 } from 'kysely'
 import { rewrapColumn } from '../../../platform/database/rewrap.ts'
+import { jobCall } from '../../../platform/jobs/jobs.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 
 export type Provider = 'card' | 'crypto'
@@ -80,14 +81,6 @@ export const insertAttempt = (
 
 export const findAttempt = (db: Db, id: string) =>
   db.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirst()
-
-export const findByReference = (db: Db, provider: Provider, reference: string) =>
-  db
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('reference', '=', reference)
-    .executeTakeFirst()
 
 export const findOpen = (db: Db, order_ids: readonly string[]) =>
   db
@@ -254,16 +247,55 @@ export const findDue = (db: Db, at: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Returns false if it is already known. */
-export async function insertEvent(trx: Transaction, event: PaymentEventsTable): Promise<boolean> {
-  const row = await trx
-    .insertInto('payment_events')
-    .values(event)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('event_id')
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * The call that queues a job of `attempt`. The jobs of one order run one after the other: they would
+ * wait for its lock. A queue per order would leave a row behind.
+ */
+const jobOf = (task: string) =>
+  jobCall(task, sql`json_build_object('id', attempt.id)`, {
+    key: sql`${`${task}:`}::text || attempt.id`,
+    queue: sql`'payments:' || (get_byte(uuid_send(attempt.order_id), 15) & 63)`,
+    max_attempts: 100,
+  })
+
+export async function queueJobs(db: Db, task: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`select ${jobOf(task)} from payment_attempts attempt
+    where id = any (${ids}::uuid[])`.execute(db)
 }
+
+type ReceivedEvent = Omit<PaymentEventsTable, 'attempt_id'> & {
+  /** The attempt that the event names. */
+  named: string | null
+  reference: string | null
+}
+
+/**
+ * Stores an event once, and with a task queues its job, for the attempt that the event names or that
+ * has its reference or a payment with it.
+ */
+export const storeEvent = (
+  db: Db,
+  { provider, event_id, created_at, named, reference }: ReceivedEvent,
+  task: string | null,
+) =>
+  sql`
+  with attempt as (
+    select id, order_id from payment_attempts
+    where provider = ${provider} and (id = ${named}::uuid or reference = ${reference}
+      or id = (select attempt_id from ledger_entries
+        where provider = ${provider} and reference = ${reference}))
+    order by id = ${named}::uuid desc nulls last
+    limit 1
+  ),
+  event as (
+    insert into payment_events (provider, event_id, attempt_id, created_at)
+    values (${provider}, ${event_id}, (select id from attempt), ${created_at})
+    on conflict do nothing
+    returning attempt_id
+  )
+  select ${task === null ? sql`null` : jobOf(task)}
+  from event join attempt on attempt.id = event.attempt_id`.execute(db)
 
 export const forgetEventsBefore = (db: Db, at: Date) =>
   db.deleteFrom('payment_events').where('created_at', '<', at).execute()

@@ -1,8 +1,8 @@
-import { transact, transactOutsideRequest } from '../../../platform/database/database.ts'
+import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import { dayMs } from '../../../platform/time.ts'
 import { checkPayment } from './check-payment.ts'
 import type { Deps } from './payments.ts'
-import { queueDispute } from './queue-checks.ts'
+import { queueDisputes } from './queue-checks.ts'
 
 /** Loads the disputes of an attempt from the provider, because events can be outdated. */
 export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
@@ -22,12 +22,8 @@ export async function reviewDisputes(deps: Deps, id: string): Promise<void> {
 /** Finds disputes and their outcomes without events. */
 export async function reviewAllDisputes(deps: Deps): Promise<void> {
   const { ledger, db } = deps
-  for (const id of await ledger.findDisputedAttempts()) {
-    await transact(db, (trx) => queueDispute(trx, id))
-  }
-  for (const id of await findMissedDisputes(deps)) {
-    await transact(db, (trx) => queueDispute(trx, id))
-  }
+  await queueDisputes(db, await ledger.findDisputedAttempts())
+  await queueDisputes(db, await findMissedDisputes(deps))
 }
 
 /**
@@ -36,7 +32,7 @@ export async function reviewAllDisputes(deps: Deps): Promise<void> {
  */
 const lookBackMs = 90 * dayMs
 
-async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<Set<string>> {
+async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<string[]> {
   const since = new Date(now().getTime() - lookBackMs)
   const reports = (await gateways.card?.findDisputes(since)) ?? []
   const knownDisputes = await ledger.findKnownDisputes(reports.map(({ reference }) => reference))
@@ -47,5 +43,5 @@ async function findMissedDisputes({ gateways, ledger, now }: Deps): Promise<Set<
       : await ledger.findAttempt('card', payment)
     if (attempt) missed.add(attempt)
   }
-  return missed
+  return [...missed]
 }

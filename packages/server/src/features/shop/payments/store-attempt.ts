@@ -1,7 +1,6 @@
-import { transactOutsideRequest } from '../../../platform/database/database.ts'
 import type { PaymentObject, PaymentRequest } from '../../../platform/payments/gateway.ts'
 import type { Deps } from './payments.ts'
-import { inAMinute, queueCheck } from './queue-checks.ts'
+import { inAMinute, queueChecks } from './queue-checks.ts'
 import type { Attempt } from './repository.ts'
 import * as attempts from './repository.ts'
 import * as rules from './rules.ts'
@@ -40,6 +39,6 @@ export async function storeAttempt(
   }
   const current = await attempts.setObject(db, id, object)
   // Closed while the provider was called.
-  if (current?.status === 'closed') await transactOutsideRequest(db, (trx) => queueCheck(trx, id))
+  if (current?.status === 'closed') await queueChecks(db, [id])
   return response
 }

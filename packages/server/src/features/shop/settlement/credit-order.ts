@@ -1,8 +1,8 @@
 import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
-import { type LoadedOrder, shortfallForgiven, totalOf } from '../orders/orders.ts'
-import type { Attempt } from '../payments/payments.ts'
+import { type GrantedBy, type LoadedOrder, shortfallForgiven, totalOf } from '../orders/orders.ts'
+import { type Attempt, isOver } from '../payments/payments.ts'
 import { isEnough, largestExcess, settlementDeadline } from './rules.ts'
 import type { Deps } from './settlement.ts'
 
@@ -29,7 +29,7 @@ export async function grantIfPaid(
   deps: Deps,
   trx: Transaction,
   pending: LoadedOrder,
-  actor_id: string | null = null,
+  by: GrantedBy = {},
 ): Promise<'granted' | 'gone' | 'short'> {
   const { orders, ledger } = deps
   const sums = await orders.loadSums(trx, pending.id)
@@ -53,7 +53,7 @@ export async function grantIfPaid(
       actor_id: null,
     })
   }
-  if (!(await orders.fulfilOrder(trx, pending, actor_id))) return 'gone'
+  if (!(await orders.fulfilOrder(trx, pending, by))) return 'gone'
   await refundExcess(deps, trx, pending, receivedSum - total)
   return 'granted'
 }
@@ -66,10 +66,10 @@ async function grantIfCovered(
   deps: Deps,
   trx: Transaction,
   pending: LoadedOrder,
-  actor_id: string | null = null,
+  by: GrantedBy = {},
 ) {
   const { received } = await deps.orders.loadSums(trx, pending.id)
-  return received > 0 ? grantIfPaid(deps, trx, pending, actor_id) : 'short'
+  return received > 0 ? grantIfPaid(deps, trx, pending, by) : 'short'
 }
 
 /**
@@ -82,7 +82,10 @@ export const creditReceived = (
   pending: LoadedOrder,
   actor_id: string | null,
 ): Promise<boolean> =>
-  undoUnless(trx, async () => (await grantIfCovered(deps, trx, pending, actor_id)) === 'granted')
+  undoUnless(
+    trx,
+    async () => (await grantIfCovered(deps, trx, pending, { actor_id })) === 'granted',
+  )
 
 export function creditInTime(
   deps: Deps,
@@ -94,7 +97,8 @@ export function creditInTime(
   const { payments } = deps
   return undoUnless(trx, async () => {
     await payments.bookPayment(trx, attempt, pending.id, state)
-    const outcome = await grantIfCovered(deps, trx, pending)
+    const attempt_id = isOver(state) ? attempt.id : undefined
+    const outcome = await grantIfCovered(deps, trx, pending, { attempt_id })
     if (outcome === 'short') await waitForMoney(deps, trx, pending, attempt, state)
     return outcome !== 'gone'
   })
@@ -108,7 +112,7 @@ export async function creditByHand(
   actor_id: string,
 ): Promise<boolean> {
   const { orders } = deps
-  const outcome = await grantIfPaid(deps, trx, pending, actor_id)
+  const outcome = await grantIfPaid(deps, trx, pending, { actor_id })
   if (outcome === 'short') await orders.holdOrderUntil(trx, pending, settlementDeadline(pending))
   return outcome !== 'gone'
 }
