@@ -21,7 +21,8 @@ const browserTests = 'packages/server/test/browser/'
 const longTests = [
   'packages/server/test/*/**',
   'packages/server/test/{access-matrix,audit*,backup,lists,rewrap,shipped-clients*}.test.ts',
-  'packages/server/src/features/shop/{disputes,refunds,settlement}/**',
+  'packages/server/src/features/shop/{disputes,refunds}/**',
+  'packages/server/src/features/shop/purchases/{late-*,settlement}.test.ts',
   'packages/server/src/features/directory/{pictures,transfers}/**',
   'packages/{sandbox,sdk}/test/**',
 ]

@@ -115,10 +115,10 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   if (roles.has('auth')) {
     const authUrl = config.auth_url
     const { authorization, delays, edits, emojiIds, interests, mailbox } = container
-    const { carts, grants, clients, recovery } = container
+    const { purchases, grants, clients, recovery } = container
     const { jwks } = container.sessions
     await app.register(authSite, {
-      carts,
+      purchases,
       recovery,
       mailPageUrl: mailPageUrl(config),
       prefix: '/auth',

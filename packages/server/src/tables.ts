@@ -90,15 +90,12 @@ import type {
   LedgerEntriesTable,
   RefundsTable,
 } from './features/shop/ledger/repository.ts'
+import type { OrderItemsTable, OrdersTable } from './features/shop/orders/repository.ts'
 import type {
   HoldTimesTable,
-  OrderItemsTable,
-  OrdersTable,
-} from './features/shop/orders/repository.ts'
-import type {
   PaymentAttemptsTable,
   PaymentEventsTable,
-} from './features/shop/payments/repository.ts'
+} from './features/shop/purchases/repository.ts'
 import type { PaymentCustomersTable } from './features/shop/saved-cards/repository.ts'
 import type { ReplicaBeatsTable } from './platform/database/replica/table.ts'
 import type { DemoSeedsTable } from './platform/demo/repository.ts'
@@ -170,7 +167,6 @@ export type Tables = {
   oauth_clients: OauthClientsTable
   oauth_secrets: OauthSecretsTable
   // orders
-  hold_times: HoldTimesTable
   orders: OrdersTable
   order_items: OrderItemsTable
   // organizations
@@ -180,11 +176,12 @@ export type Tables = {
   organization_invitations: OrganizationInvitationsTable
   // partners
   brandings: BrandingsTable
-  // payments
-  payment_attempts: PaymentAttemptsTable
-  payment_events: PaymentEventsTable
   // pictures
   pictures: PicturesTable
+  // purchases
+  hold_times: HoldTimesTable
+  payment_attempts: PaymentAttemptsTable
+  payment_events: PaymentEventsTable
   // recovery
   second_factor_recoveries: SecondFactorRecoveriesTable
   // records

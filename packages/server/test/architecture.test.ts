@@ -62,24 +62,19 @@ const wings: Record<string, Record<string, string>> = {
     lootboxes: 'access accounts audit catalog emoji-ids notifications removals',
   },
   shop: {
-    carts: 'access catalog emoji-ids orders organizations settlement',
-    checkout:
-      'access accounts audit carts catalog emoji-ids ledger orders payments removals saved-cards settlement',
     codes: 'access accounts audit keys organizations throttle',
     disputes:
-      'access accounts audit emoji-ids events ledger notifications orders organizations payments transfers',
+      'access accounts audit emoji-ids events ledger notifications orders organizations purchases transfers',
     figures: 'access',
     'id-overviews': 'abuse-reports access audit catalog emoji-ids',
     interests: 'access accounts catalog emoji-ids links notifications',
     ledger: '',
     orders:
-      'access accounts audit catalog codes emoji-ids events ledger notifications organizations payments removals',
-    payments: 'audit ledger removals saved-cards',
-    promotions: 'access accounts carts catalog checkout codes emoji-ids orders payments settlement',
-    refunds:
-      'access accounts audit emoji-ids events ledger notifications orders payments settlement',
+      'access accounts audit catalog codes emoji-ids events ledger notifications organizations',
+    purchases:
+      'access accounts audit catalog codes emoji-ids events ledger notifications orders organizations removals saved-cards',
+    refunds: 'access accounts audit emoji-ids events ledger notifications orders purchases',
     'saved-cards': 'access',
-    settlement: 'accounts emoji-ids ledger notifications orders payments removals',
   },
   oauth: {
     authorization: 'access accounts login mailbox sessions second-factor',

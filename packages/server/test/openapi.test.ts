@@ -49,7 +49,7 @@ it('docs/errors.md lists the code of every refusal, each with one status (npm ru
     'features/directory/transfers/rules.ts',
     'features/lootboxes/rules.ts',
     'features/oauth/grants/rules.ts',
-    'features/shop/checkout/rules.ts',
+    'features/shop/purchases/rules.ts',
     'platform/errors.ts',
     'records/check-record.ts',
     'sites/auth/token.ts',

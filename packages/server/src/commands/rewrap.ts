@@ -5,7 +5,7 @@ import { rewrapMessages } from '../features/operations/notifications/notificatio
 import { rewrapWebhooks } from '../features/partners/webhooks/webhooks.ts'
 import { rewrapCodes } from '../features/shop/codes/codes.ts'
 import { rewrapClaims } from '../features/shop/ledger/ledger.ts'
-import { rewrapPayments } from '../features/shop/payments/payments.ts'
+import { rewrapPayments } from '../features/shop/purchases/purchases.ts'
 import { createSealer } from '../platform/crypto/seal.ts'
 import { run, say } from './run.ts'
 import { withDatabase } from './with-database.ts'

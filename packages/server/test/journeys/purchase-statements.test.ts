@@ -35,8 +35,10 @@ const shop = await shopService(
 type Count = { statements: number; transactions: number }
 
 async function count(work: () => Promise<unknown>): Promise<Count> {
-  const texts: string[] = []
-  await statements.run(texts, work)
+  const all: string[] = []
+  await statements.run(all, work)
+  // Every process reads the prices from time to time, for all buyers.
+  const texts = all.filter((text) => !text.includes('from "price_tables"'))
   const transactions = texts.filter((text) => /^begin|^start transaction/i.test(text)).length
   return { statements: texts.length, transactions }
 }
@@ -170,33 +172,33 @@ async function buy(method: 'CardCheckout' | 'CryptoCommerce') {
 const most = {
   CardCheckout: {
     steps: {
-      cart: 24,
-      checkout: 45,
+      cart: 21,
+      checkout: 41,
       'creation events': 1,
       'checks before the payment': 0,
-      code: 54,
+      code: 51,
       'checks after the code': 0,
       'payment events': 2,
       'checks of the payment': 39,
       'checks afterwards': 0,
-      order: 13,
+      order: 10,
     },
     transactions: 8,
     checks: 1,
   },
   CryptoCommerce: {
     steps: {
-      cart: 24,
-      checkout: 41,
+      cart: 21,
+      checkout: 37,
       'creation events': 1,
       'checks before the payment': 0,
-      code: 62,
+      code: 59,
       // The invoice of another amount was replaced.
       'checks after the code': 17,
       'payment events': 4,
       'checks of the payment': 37,
       'checks afterwards': 0,
-      order: 13,
+      order: 10,
     },
     transactions: 9,
     checks: 2,

@@ -5,13 +5,9 @@ import type { Directory } from '../directory/index.ts'
 import type { Identity } from '../identity/index.ts'
 import type { Operations } from '../operations/index.ts'
 import type { People } from '../people/index.ts'
-import { createCarts } from './carts/carts.ts'
-import { cartRoutes } from './carts/routes.ts'
-import { createCheckout } from './checkout/checkout.ts'
-import { checkoutRoutes } from './checkout/routes.ts'
 import { createCodes } from './codes/codes.ts'
 import { codeRoutes, codeUseRoutes } from './codes/routes.ts'
-import { createDisputes } from './disputes/disputes.ts'
+import { createDisputes, disputeJobs } from './disputes/disputes.ts'
 import { disputeRoutes } from './disputes/routes.ts'
 import { createFigures } from './figures/figures.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -23,16 +19,17 @@ import { ledgerJobs, ledgerTaskRules } from './ledger/jobs.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { type BoxSales, createOrders } from './orders/orders.ts'
 import { orderBookRoutes, orderRoutes } from './orders/routes.ts'
-import { paymentJobs, paymentTaskRules } from './payments/jobs.ts'
-import { assertPaidForGood, createPayments } from './payments/payments.ts'
-import { paymentRoutes } from './payments/routes.ts'
-import { createPromotions } from './promotions/promotions.ts'
-import { promotionRoutes } from './promotions/routes.ts'
-import { createRefunds } from './refunds/refunds.ts'
+import {
+  assertPaidForGood,
+  createPurchases,
+  purchaseJobs,
+  purchaseTaskRules,
+} from './purchases/purchases.ts'
+import { cartRoutes, paymentRoutes } from './purchases/routes.ts'
+import { createRefunds, refundJobs } from './refunds/refunds.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { savedCardRoutes } from './saved-cards/routes.ts'
 import { createSavedCards } from './saved-cards/saved-cards.ts'
-import { createSettlement, settlementJobs } from './settlement/settlement.ts'
 
 type Deps = Parts & Operations & Identity & Directory & People & { lootboxSales: BoxSales }
 
@@ -43,40 +40,22 @@ export function createShopWing(parts: Deps) {
   const ledger = createLedger(parts)
   const savedCards = createSavedCards({ ...parts, cards: gateways.card })
   accountExport.addRemotePart('saved_cards', savedCards.exportCards)
-  const payments = createPayments({ ...parts, savedCards, ledger })
-  const orders = createOrders({ ...parts, codes, ledger, payments })
-  const settlement = createSettlement({ ...parts, ledger, payments, orders })
-  const carts = createCarts({
+  const orders = createOrders({ ...parts, codes, ledger })
+  const purchases = createPurchases({
     ...parts,
-    orders,
-    settlement,
-    companyFeePercent: config.company_fee_percent,
-  })
-  const checkout = createCheckout({
-    ...parts,
-    carts,
+    codes,
     ledger,
     orders,
-    payments,
     savedCards,
-    settlement,
+    companyFeePercent: config.company_fee_percent,
     holdMs: config.cart_ttl_ms,
     freeCeiling: config.free_ceiling_cents,
     secondFactorAbove: config.checkout_2fa_cents,
     cashFourEyes: config.cash_four_eyes,
-  })
-  const promotions = createPromotions({
-    ...parts,
-    carts,
-    checkout,
-    codes,
-    orders,
-    payments,
-    settlement,
     drawKey: sealer.derive('random codes'),
   })
-  const refunds = createRefunds({ ...parts, ledger, orders, payments, settlement })
-  const disputes = createDisputes({ ...parts, ledger, orders, payments })
+  const refunds = createRefunds({ ...parts, ledger, orders, purchases })
+  const disputes = createDisputes({ ...parts, ledger, orders, purchases })
   const interests = createInterests(parts)
   const idOverviews = createIdOverviews(parts)
   const figures = createFigures(parts)
@@ -85,16 +64,14 @@ export function createShopWing(parts: Deps) {
     assertPaidForGood({ ledger, mintAfterCardMs, now }, trx, ownedId),
   )
   return {
-    services: { codes, carts, interests },
+    services: { codes, purchases, interests },
     routes: [
-      mount(cartRoutes, { carts, orders }),
-      mount(checkoutRoutes, { checkout, orders }),
-      mount(promotionRoutes, { promotions, orders }),
+      mount(cartRoutes, { purchases, orders }),
       mount(orderRoutes, { orders }),
       mount(refundRoutes, { refunds }),
       mount(disputeRoutes, { disputes }),
       mount(savedCardRoutes, { savedCards }),
-      mount(paymentRoutes, { payments }),
+      mount(paymentRoutes, { purchases }),
       mount(codeRoutes, { codes }),
       mount(interestRoutes, { interests }),
     ],
@@ -106,14 +83,15 @@ export function createShopWing(parts: Deps) {
       mount(figureRoutes, { figures }),
     ],
     jobs: [
-      paymentJobs(payments),
-      settlementJobs(settlement),
+      purchaseJobs(purchases),
+      refundJobs(refunds),
+      disputeJobs(disputes),
       ledgerJobs(ledger),
       interestJobs(interests),
     ],
     taskRules: {
-      ...ledgerTaskRules(ledger, payments.recoverRefund),
-      ...paymentTaskRules,
+      ...ledgerTaskRules(ledger, refunds.recoverRefund),
+      ...purchaseTaskRules,
       ...interestTaskRules,
     },
     seeds: [codesSeed(codes, parts.announce)],

@@ -7,8 +7,8 @@ import type { Recovery } from '../../features/identity/recovery/recovery.ts'
 import type { Authorization } from '../../features/oauth/authorization/authorization.ts'
 import type { Clients } from '../../features/oauth/clients/clients.ts'
 import type { Grants } from '../../features/oauth/grants/grants.ts'
-import type { Carts } from '../../features/shop/carts/carts.ts'
 import type { Interests } from '../../features/shop/interests/interests.ts'
+import type { Purchases } from '../../features/shop/purchases/purchases.ts'
 import { serveArt } from '../../platform/http/art.ts'
 import { readCookies } from '../../platform/http/cookies.ts'
 import { readForms } from '../../platform/http/forms.ts'
@@ -31,7 +31,7 @@ export type AuthOptions = {
   apiUrl: string
   authorization: Authorization
   mailbox: Mailbox
-  carts: Carts
+  purchases: Purchases
   mailPageUrl: string
   delays: Delays
   edits: Edits

@@ -1,4 +1,7 @@
-import { bindTo, bindUseCases } from '../../../platform/bind.ts'
+import { bindUseCases } from '../../../platform/bind.ts'
+import { idOf } from '../../../platform/jobs/jobs.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Gateways } from '../../../platform/payments/gateway.ts'
 import type { Database } from '../../../tables.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Transfers } from '../../directory/transfers/transfers.ts'
@@ -9,10 +12,10 @@ import type { Events } from '../../operations/events/events.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { BoxSales, Orders } from '../orders/orders.ts'
-import type { Payments } from '../payments/payments.ts'
+import { disputeTask, type Purchases } from '../purchases/purchases.ts'
 import { leaveIds, takeBackIds } from './decide-dispute.ts'
 import { listDisputes, showDispute } from './read-disputes.ts'
-import { recordDispute } from './record-dispute.ts'
+import { reviewAllDisputes, reviewDisputes } from './review-disputes.ts'
 
 export type Deps = {
   db: Database
@@ -22,7 +25,8 @@ export type Deps = {
   ledger: Ledger
   lootboxSales: BoxSales
   orders: Orders
-  payments: Payments
+  gateways: Gateways
+  purchases: Purchases
   transfers: Transfers
   notifications: Notifications
   audit: Audit
@@ -38,14 +42,20 @@ export type Disputes = ReturnType<typeof createDisputes>
  * opened or an id transferred either before or after, never in between.
  */
 export function createDisputes(deps: Deps) {
-  const bind = bindTo(deps)
-  const { payments } = deps
-  payments.whenDisputed(bind(recordDispute))
-
   return bindUseCases(deps, {
     listDisputes,
     showDispute,
     takeBackIds,
     leaveIds,
+    reviewDisputes,
+    reviewAllDisputes,
   })
 }
+
+export const disputeJobs = (disputes: Disputes): JobModule => ({
+  tasks: {
+    [disputeTask]: (payload) => disputes.reviewDisputes(idOf(payload)),
+    'payments.disputes': () => disputes.reviewAllDisputes(),
+  },
+  schedules: [{ task: 'payments.disputes', cron: '17 * * * *' }],
+})

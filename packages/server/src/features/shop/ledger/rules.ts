@@ -13,6 +13,8 @@ export type Sums = {
   disputed: number
   /** The paid money that can still be refunded. */
   refundable: number
+  /** The attempt of the newest payment through a provider. */
+  paid_by: string | null
 }
 export const zeroSums: Sums = {
   paid: 0,
@@ -22,10 +24,11 @@ export const zeroSums: Sums = {
   misc_paid_out: 0,
   disputed: 0,
   refundable: 0,
+  paid_by: null,
 }
 
 export function sumsOf(
-  entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents'>[],
+  entries: readonly Pick<LedgerEntry, 'kind' | 'amount_in_cents' | 'attempt_id'>[],
   misc_paid_out: number,
 ): Sums {
   const sum = (...kinds: LedgerEntry['kind'][]) =>
@@ -47,6 +50,9 @@ export function sumsOf(
     disputed,
     // A bank may take money that was already refunded.
     refundable: Math.max(0, paidSum - refunded - misc_refunded - disputed),
+    paid_by:
+      entries.findLast(({ kind, attempt_id }) => kind === 'payment' && attempt_id !== null)
+        ?.attempt_id ?? null,
   }
 }
 

@@ -42,6 +42,9 @@ export const findOrder = ({ db }: Deps, id: string) => orders.find(db, id)
 
 export const findCurrentCart = ({ db }: Deps, user_id: string) => orders.findCurrent(db, user_id)
 
+export const findLapsedOrders = ({ db, now }: Deps, limit: number) =>
+  orders.findLapsed(db, now(), limit)
+
 export const boxesIn = (items: readonly OrderItem[]): string[] =>
   items.filter(rules.isBox).map(({ lootbox_id }) => lootbox_id)
 

@@ -1,26 +1,22 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { type Budget, createBudget } from '../../../platform/http/limits.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Offer } from '../../directory/catalog/catalog.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
 import type { Organizations } from '../../identity/organizations/organizations.ts'
-import type { Removals } from '../../identity/removals/removals.ts'
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { Events } from '../../operations/events/events.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payments } from '../payments/payments.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { addDiscounts, createCart, updateOrder } from './change-order.ts'
+import { addDiscounts, createCart, moveOrder, updateOrder } from './change-order.ts'
 import { chargeItems, chargePage } from './charge-items.ts'
-import { returnToDraft } from './draft-order.ts'
-import { fulfilOrder, reserveCodes } from './fulfil-order.ts'
-import { findLapsedOrders, forgetHoldTimes, holdOrderUntil, moveToPending } from './hold-order.ts'
 import { listOrders } from './list-orders.ts'
 import {
   findCurrentCart,
+  findLapsedOrders,
   findOrder,
   loadCurrentCart,
   loadItems,
@@ -29,12 +25,11 @@ import {
 } from './load-order.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
-import { resendReceipt } from './send-receipt.ts'
+import { resendReceipt, sendReceipt } from './send-receipt.ts'
 import { showOrder, showOrderBooks, showOrderTo } from './show-order.ts'
 
 export { orderCosts } from './charge-items.ts'
-export type { GrantedBy } from './fulfil-order.ts'
-export { lapseTask } from './hold-order.ts'
+export { boxesIn } from './load-order.ts'
 export { recordOrderEvent } from './record-event.ts'
 export type { LoadedOrder, Order, OrderItem } from './repository.ts'
 export {
@@ -57,21 +52,29 @@ export {
   totalOf,
   unknownOrder,
 } from './rules.ts'
-export { DisplayOrder, FlowPartner, OrderParams, TrackingData } from './schema.ts'
+export {
+  type CloseReason,
+  DisplayOrder,
+  FlowPartner,
+  OrderParams,
+  type Provider,
+  type ProviderMethod,
+  TrackingData,
+} from './schema.ts'
+export { openObject, rewrapObject, sealObject } from './seal-payment.ts'
 
 export type Options = {
   db: Database
   accounts: Accounts
-  removals: Removals
   emojiIds: EmojiIds
   organizations: Organizations
   codes: Codes
   ledger: Ledger
   lootboxSales: BoxSales
-  payments: Payments
   notifications: Notifications
   audit: Audit
   events: Events
+  sealer: Sealer
   now: () => Date
 }
 
@@ -135,9 +138,7 @@ export type BoxSales = {
 
 export type Orders = ReturnType<typeof createOrders>
 
-/**
- * Carts and orders: load, show, hold, and move between states. Checkout and settlement decide when.
- */
+/** The rows of carts and orders: load, show and list them. A purchase changes them. */
 export function createOrders(options: Options) {
   const { accounts } = options
   const work = createBudget(rates)
@@ -149,22 +150,17 @@ export function createOrders(options: Options) {
       loadSums,
       showOrder,
       loadCurrentCart,
-      returnToDraft,
       findOrder,
       findCurrentCart,
+      moveOrder,
       updateOrder,
       addDiscounts,
       createCart,
-      moveToPending,
-      reserveCodes,
-      holdOrderUntil,
-      fulfilOrder,
-      cancelOrder,
       findLapsedOrders,
-      forgetHoldTimes,
       listOrders,
       showOrderTo,
       showOrderBooks,
+      sendReceipt,
       resendReceipt,
       chargeItems,
       chargePage,
@@ -176,6 +172,7 @@ export function createOrders(options: Options) {
     insertItems: orders.insertItems,
     updateItem: orders.updateItem,
     removeItems: orders.removeItems,
+    removeDiscounts: orders.removeDiscounts,
   }
 }
 

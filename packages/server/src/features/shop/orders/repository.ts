@@ -81,17 +81,8 @@ export type OrderItem = Selectable<OrderItemsTable>
 /** An order with its items, both read once under the lock of the order. */
 export type LoadedOrder = Order & { items: readonly OrderItem[] }
 
-/** How long an account held an id or a lootbox for an order. */
-export type HoldTimesTable = {
-  id: GeneratedAlways<number>
-  user_id: string
-  /** The emoji id, or the id of the lootbox. */
-  held: string
-  order_id: string
-  began_at: Date
-  /** When the hold ends or ended. */
-  ended_at: Date
-}
+/** An attempt to pay, without the snapshot of its order. */
+export type Attempt = Awaited<ReturnType<typeof findAttempts>>[number]
 
 type Db = Kysely<Tables>
 
@@ -196,6 +187,29 @@ export const removeDiscounts = (trx: Transaction, order_id: string) =>
     .deleteFrom('order_items')
     .where('order_id', '=', order_id)
     .where('item_type', '=', 'Discount')
+    .execute()
+
+/** The attempts to pay these orders, and those whose late money made them, oldest first. */
+export const findAttempts = (db: Db, order_ids: readonly string[]) =>
+  db
+    .selectFrom('payment_attempts')
+    .select(['id', 'order_id', 'late_order_id', 'round', 'method', 'reference', 'status'])
+    .select(['close_reason', 'seen_at', 'sealed', 'methods', 'payment_method'])
+    .select(['success_url', 'cancel_url'])
+    .where((attempt) =>
+      attempt.or([attempt('order_id', 'in', order_ids), attempt('late_order_id', 'in', order_ids)]),
+    )
+    .orderBy('created_at')
+    .execute()
+
+/** Without the sealed payment details. */
+export const findAttemptsOf = (db: Db, order_id: string) =>
+  db
+    .selectFrom('payment_attempts')
+    .select(['id', 'round', 'method', 'provider', 'reference', 'amount_in_cents', 'status'])
+    .select(['close_reason', 'late_order_id', 'seen_at', 'expires_at', 'created_at'])
+    .where('order_id', '=', order_id)
+    .orderBy('created_at')
     .execute()
 
 export const findLapsed = (db: Db, at: Date, limit: number) =>
@@ -337,54 +351,3 @@ function mentionsText(text: string) {
   return sql<boolean>`user_id in (select id from users
     where searchable like ${containsPattern(text)} and strpos(lower(email collate "C"), ${lowerText(text)}) > 0)`
 }
-
-export const insertHoldTimes = (trx: Transaction, times: Insertable<Tables['hold_times']>[]) =>
-  trx.insertInto('hold_times').values(times).execute()
-
-/** Holds of an account that ended after `since`, oldest first. */
-export const findHoldTimes = (
-  trx: Transaction,
-  { user_id, held, since }: { user_id: string; held: readonly string[]; since: Date },
-) =>
-  trx
-    .selectFrom('hold_times')
-    .select(['held', 'began_at', 'ended_at'])
-    .where('user_id', '=', user_id)
-    .where('held', 'in', held)
-    .where('ended_at', '>', since)
-    .orderBy('began_at')
-    .execute()
-
-export const endHoldTimes = (trx: Transaction, order_id: string, at: Date) =>
-  trx
-    .updateTable('hold_times')
-    .set({ ended_at: at })
-    .where('order_id', '=', order_id)
-    .where('ended_at', '>', at)
-    .execute()
-
-/** Moves the end of the current hold of an order; returns false if no hold is counted. */
-export async function moveHoldTimes(
-  trx: Transaction,
-  { order_id, endedAfter, until }: { order_id: string; endedAfter: Date; until: Date },
-): Promise<boolean> {
-  const endedTimes = await trx
-    .updateTable('hold_times')
-    .set({ ended_at: until })
-    .where('order_id', '=', order_id)
-    .where('ended_at', '>=', endedAfter)
-    .returning('id')
-    .execute()
-  return endedTimes.length > 0
-}
-
-/** Only for items the order bought: other ids that it held earlier stay counted. */
-export const removeHoldTimes = (trx: Transaction, order_id: string, heldItems: readonly string[]) =>
-  trx
-    .deleteFrom('hold_times')
-    .where('order_id', '=', order_id)
-    .where('held', 'in', heldItems)
-    .execute()
-
-export const forgetHoldTimesBefore = (db: Db, at: Date) =>
-  db.deleteFrom('hold_times').where('ended_at', '<=', at).execute()

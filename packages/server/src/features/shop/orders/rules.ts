@@ -1,11 +1,18 @@
 import { refusal } from '../../../platform/errors.ts'
-import { dayMs, minuteMs } from '../../../platform/time.ts'
+import type { PaymentObject } from '../../../platform/payments/gateway.ts'
+import { dayMs } from '../../../platform/time.ts'
 import { mayBecomeMinted } from '../../directory/emoji-ids/emoji-ids.ts'
 import { missingScope, type Principal, scopesOfMember } from '../../operations/access/index.ts'
 import { type DisputeRow, isUnsettled, type Sums } from '../ledger/ledger.ts'
-import type { CloseReason } from '../payments/payments.ts'
-import type { LoadedOrder, Order, OrderItem } from './repository.ts'
-import type { DisplayOrder, OrderQuery, RefundObstacle, Sale, Status } from './schema.ts'
+import type { Attempt, LoadedOrder, Order, OrderItem } from './repository.ts'
+import type {
+  DisplayOrder,
+  OrderQuery,
+  PaymentMethodData,
+  RefundObstacle,
+  Sale,
+  Status,
+} from './schema.ts'
 
 /** The status transitions of an order. Each is one conditional update. */
 const mayBecome: Record<Status, readonly Status[]> = {
@@ -72,17 +79,6 @@ function shareOf(amount: number, part: number, whole: number): number {
   return part <= 0 ? 0 : Number((BigInt(amount) * BigInt(part)) / BigInt(whole))
 }
 
-/** The codes of the discounts of an order and their numbers of ids, in a stable order. */
-export function codeUsesOf(items: readonly Pick<OrderItem, 'code_id'>[]) {
-  const emojis = new Map<string, number>()
-  for (const { code_id } of items) {
-    if (code_id !== null) emojis.set(code_id, (emojis.get(code_id) ?? 0) + 1)
-  }
-  return [...emojis]
-    .map(([code_id, count]) => ({ code_id, emojis: count }))
-    .sort((a, b) => (a.code_id < b.code_id ? -1 : 1))
-}
-
 export const dueOf = (items: readonly TotalledItem[], { received }: Sums): number =>
   Math.max(0, totalOf(items) - received)
 
@@ -114,58 +110,6 @@ export const isRefundTime = ({ paid_at }: Pick<Order, 'paid_at'>, now: Date): bo
 
 export const isLapsed = ({ status, expires_at }: Order, now: Date): boolean =>
   status === 'PendingPayment' && expires_at !== null && expires_at <= now
-
-/** The hold limit: how long per day an account may block an id without paying. */
-const unpaidHoldMs = 15 * minuteMs
-/** A shorter hold leaves no time to pay, so the checkout is refused. */
-const shortestHoldMs = minuteMs
-
-export type HoldTime = { held: string; began_at: Date; ended_at: Date }
-
-/** Holds that ended before this no longer count. */
-export const holdsCountedSince = (now: Date): Date => new Date(now.getTime() - dayMs)
-
-/**
- * The latest end of a hold that begins now. A configured hold longer than the limit is possible
- * once a day.
- */
-export function holdEndWithin(times: readonly HoldTime[], holdEnd: Date, now: Date): Date {
-  const wantedMs = holdEnd.getTime() - now.getTime()
-  const limitMs = Math.max(unpaidHoldMs, wantedMs)
-  const shortestMs = Math.min(shortestHoldMs, wantedMs)
-  let end = holdEnd.getTime()
-  const refusals = new Map<string, Date>()
-  for (const heldId of new Set(times.map((time) => time.held))) {
-    const ofThis = times.filter((time) => time.held === heldId)
-    const leftMs = limitMs - unpaidMsOf(ofThis, now)
-    if (leftMs < shortestMs) refusals.set(heldId, whenLeft(ofThis, limitMs - shortestMs))
-    end = Math.min(end, now.getTime() + leftMs)
-  }
-  if (refusals.size > 0) throw holdLimit(refusals)
-  return new Date(end)
-}
-
-function unpaidMsOf(times: readonly HoldTime[], now: Date): number {
-  const since = now.getTime() - dayMs
-  return times.reduce((sum, { began_at, ended_at }) => {
-    const from = Math.max(began_at.getTime(), since)
-    const to = Math.min(ended_at.getTime(), now.getTime())
-    return sum + Math.max(0, to - from)
-  }, 0)
-}
-
-/** When these holds will use no more than this much of the preceding day. */
-function whenLeft(times: readonly HoldTime[], mostMs: number): Date {
-  let laterMs = 0
-  for (const { began_at, ended_at } of times.toReversed()) {
-    const lengthMs = ended_at.getTime() - began_at.getTime()
-    if (laterMs + lengthMs > mostMs) {
-      return new Date(ended_at.getTime() - (mostMs - laterMs) + dayMs)
-    }
-    laterMs += lengthMs
-  }
-  return new Date(0)
-}
 
 /** The order at the time its payment was requested; a late payment buys this. */
 export type Snapshot = {
@@ -213,11 +157,10 @@ type OrderParts = {
   items: readonly OrderItem[]
   sums: Sums
   user: DisplayOrder['user']
-  payment: DisplayOrder['payment_method_data']
-  paidBy: DisplayOrder['payment_method_data']
-  /** Whether money arrived or is pending for its current checkout. */
-  closeReason: CloseReason | null
-  isMoneySeen: boolean
+  /** The attempts to pay it, and the one whose late money made it, oldest first. */
+  attempts: readonly Attempt[]
+  /** The provider's object of the attempt that can still be paid. */
+  object: PaymentObject | undefined
   /** The promo codes of the order. */
   applied: readonly { code_id: string; name: string }[]
   owners: ReadonlyMap<string, Owner & { minted: boolean; signed_until: Date | null }>
@@ -249,14 +192,76 @@ function refundObstacleOf(
   return sums.refundable > 0 ? null : 'no_money'
 }
 
-function paymentOf({ order, payment, paidBy, now }: OrderParts) {
-  if (order.status === 'Paid') return paidBy
-  return order.status === 'PendingPayment' && !isLapsed(order, now) ? payment : null
+/** The attempt of an order that can still be paid. */
+export const openAttemptOf = ({ id }: Order, attempts: readonly Attempt[]): Attempt | undefined =>
+  attempts.find(({ order_id, status }) => order_id === id && status === 'open')
+
+/** The payment details of the open attempt, or how the order was paid. */
+function paymentOf({ order, attempts, object, sums, now }: OrderParts) {
+  if (order.status === 'Paid') {
+    const attempt = attempts.find(({ id }) => id === sums.paid_by)
+    return attempt ? paidDataOf(attempt) : null
+  }
+  if (order.status !== 'PendingPayment' || isLapsed(order, now)) return null
+  const attempt = openAttemptOf(order, attempts)
+  return attempt && object ? dataOf(attempt, object) : null
 }
+
+/** The provider's checkout pages are sessions; a saved card is charged without one. */
+const isSessionOf = ({ method, success_url, payment_method }: Attempt): boolean =>
+  method !== 'CryptoCommerce' && success_url !== null && payment_method === null
+
+/** The payment details of an open attempt. */
+function dataOf(attempt: Attempt, object: PaymentObject): PaymentMethodData {
+  const { method, cancel_url, success_url } = attempt
+  const { reference, client_secret, checkout_url, methods } = object
+  const isCrypto = method === 'CryptoCommerce'
+  const isSession = isSessionOf(attempt)
+  return {
+    method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
+    methods,
+    checkout_url,
+    cancel_url,
+    success_url,
+    client_secret: isCrypto || isSession ? '' : client_secret,
+    payment_intent_id: isCrypto || isSession ? '' : reference,
+    invoice_id: isCrypto ? reference : null,
+    session_id: isSession ? reference : null,
+  }
+}
+
+/** How a Paid order was paid, without payment secrets. */
+function paidDataOf(attempt: Attempt): PaymentMethodData {
+  const { method, reference, cancel_url, success_url } = attempt
+  const isCrypto = method === 'CryptoCommerce'
+  const isSession = isSessionOf(attempt)
+  return {
+    method: isCrypto ? 'CryptoCommerce' : 'CardCheckout',
+    methods: attempt.methods as PaymentMethodData['methods'],
+    client_secret: '',
+    payment_intent_id: isCrypto || isSession ? '' : (reference ?? ''),
+    cancel_url,
+    success_url,
+    invoice_id: isCrypto ? reference : null,
+    session_id: isSession ? reference : null,
+  }
+}
+
+const isOfCheckout = ({ id, round }: Order, attempt: Attempt): boolean =>
+  attempt.order_id === id && attempt.round === round
+
+/** Whether money for the current checkout arrived or is pending. */
+const isMoneySeen = (order: Order, attempts: readonly Attempt[]): boolean =>
+  attempts.some((attempt) => isOfCheckout(order, attempt) && attempt.seen_at !== null)
+
+/** Of the last attempt in the current checkout, or of the one whose late money made the order. */
+const closeReasonOf = (order: Order, attempts: readonly Attempt[]) =>
+  attempts.findLast((one) => isOfCheckout(order, one) || one.late_order_id === order.id)
+    ?.close_reason ?? null
 
 /** The public view of an order. */
 export function display(displayed: OrderParts): DisplayOrder {
-  const { order, items, sums, user, isMoneySeen, applied, now } = displayed
+  const { order, items, sums, user, attempts, applied, now } = displayed
   const total = totalOf(items)
   const order_items = items.map((item) => ({
     ...item,
@@ -284,13 +289,13 @@ export function display(displayed: OrderParts): DisplayOrder {
     paid_at: order.paid_at,
     seconds_until_expiry: order.expires_at && secondsUntil(order.expires_at, now),
     payment_method_data: paymentOf(displayed),
-    payment_under_way: order.status === 'PendingPayment' && isMoneySeen,
+    payment_under_way: order.status === 'PendingPayment' && isMoneySeen(order, attempts),
     applied_codes: applied.map(({ code_id, name }) => ({
       code_id,
       name,
       discount_in_cents: discountBy(code_id, items),
     })),
-    payment_close_reason: order.status === 'Paid' ? null : displayed.closeReason,
+    payment_close_reason: order.status === 'Paid' ? null : closeReasonOf(order, attempts),
     refund_requested_at: order.refund_requested_at,
     refund_answered_at: order.refund_answered_at,
     refund_declined: order.refund_declined,
@@ -398,22 +403,6 @@ export const pendingOrder = () =>
     'pending_order',
     'An order of this account is waiting for its payment. Finish or cancel it first.',
   )
-
-const uuid = /^[0-9a-f-]{36}$/
-
-const holdLimit = (refusals: ReadonlyMap<string, Date>) => {
-  const fields: Record<string, { code: string; message: string }[]> = {}
-  const messages = [...refusals].map(([heldId, at]) => {
-    const isBox = uuid.test(heldId)
-    const field = isBox ? 'lootbox_id' : 'eid'
-    const message = `You held ${isBox ? 'lootbox ' : ''}${heldId} too long without paying. You can check it out again from ${at.toISOString()}.`
-    fields[field] = [...(fields[field] ?? []), { code: 'hold_limit', message }]
-    return message
-  })
-  const [possible_at] = [...refusals.values()].toSorted((a, b) => b.getTime() - a.getTime())
-  const extra = { possible_at: (possible_at as Date).toISOString() }
-  return refusal('refused', 'hold_limit', messages.join(' '), { fields, extra })
-}
 
 const ownOrder = () =>
   refusal(

@@ -5,7 +5,43 @@ import { Day, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { DisplayUser } from '../../identity/accounts/accounts.ts'
 import { DisputeStatus } from '../ledger/ledger.ts'
-import { type CloseReason, closeReasons, PaymentMethodData } from '../payments/payments.ts'
+
+/** The payment details for the buyer. */
+const PaymentMethodData = Type.Object({
+  method: OneOf(['CryptoCommerce', 'CardCheckout']),
+  methods: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      amount: Type.Number(),
+      currency: Type.String(),
+      title: Type.String(),
+    }),
+  ),
+  client_secret: Type.String(),
+  payment_intent_id: Type.String(),
+  cancel_url: Nullable(Type.String()),
+  success_url: Nullable(Type.String()),
+  invoice_id: Nullable(Type.String()),
+  session_id: Nullable(Type.String()),
+  checkout_url: Type.Optional(
+    Nullable(Type.String({ description: 'The payment page; absent once the order is paid' })),
+  ),
+})
+export type PaymentMethodData = Static<typeof PaymentMethodData>
+
+export type Provider = 'card' | 'crypto'
+
+/** Payment methods of providers. */
+export type ProviderMethod = 'CardCheckout' | 'WalletPay' | 'CryptoCommerce'
+
+/** Why a payment was refunded or released instead of buying the order. */
+export type CloseReason = 'barred_card' | 'removed_buyer' | 'closed_order' | 'risen_price'
+const closeReasons: readonly CloseReason[] = [
+  'barred_card',
+  'removed_buyer',
+  'closed_order',
+  'risen_price',
+]
 
 const statuses = ['Cancelled', 'Draft', 'Paid', 'PendingPayment'] as const
 export type Status = (typeof statuses)[number]

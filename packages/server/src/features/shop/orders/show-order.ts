@@ -7,9 +7,10 @@ import type { Order } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { DisplayOrder } from './schema.ts'
+import { openObject } from './seal-payment.ts'
 
 export async function showOrders(
-  { db, ledger, payments, accounts, codes, emojiIds, lootboxSales, now }: Deps,
+  { db, ledger, accounts, codes, emojiIds, lootboxSales, sealer, now }: Deps,
   rows: readonly Order[],
   withTracking = false,
 ): Promise<DisplayOrder[]> {
@@ -19,42 +20,40 @@ export async function showOrders(
   // Only for pending orders: the text of a code may change later, and this buyer must not learn the
   // new one.
   const pending = rows.filter(({ status }) => status === 'PendingPayment').map(({ id }) => id)
-  const [items, sums, attempts, paidData, closed, withMoney, users, applied, disputes] =
-    await Promise.all([
-      orders.findItems(db, ids),
-      ledger.sumEntries(db, ids),
-      payments.findOpenPayments(db, ids),
-      payments.findPaidData(ids),
-      payments.findCloseReasons(ids),
-      payments.findOrdersWithMoney(ids),
-      accounts.findAccounts(db, userIds),
-      codes.findCodeNames(pending),
-      ledger.findDisputes(db, ids),
-    ])
+  const [items, sums, allAttempts, users, applied, disputes] = await Promise.all([
+    orders.findItems(db, ids),
+    ledger.sumEntries(db, ids),
+    orders.findAttempts(db, ids),
+    accounts.findAccounts(db, userIds),
+    codes.findCodeNames(pending),
+    ledger.findDisputes(db, ids),
+  ])
   const accountsById = new Map(
     (await accounts.showAccounts(users, db)).map((user) => [user.id, user]),
   )
   const boughtIds = items.filter(rules.isId).map(({ emoji_id }) => emoji_id as EmojiId)
   const owners = await emojiIds.findOwners(db, boughtIds)
   const boxOwners = await lootboxSales.findLootboxOwners(db, boxesIn(items))
-  return rows.map((order) => ({
-    ...rules.display({
+  return rows.map((order) => {
+    const attempts = allAttempts.filter((attempt) =>
+      [attempt.order_id, attempt.late_order_id].includes(order.id),
+    )
+    const open = rules.openAttemptOf(order, attempts)
+    const view = rules.display({
       order,
+      attempts,
+      object: open && openObject({ sealer }, open),
       owners,
       boxOwners,
       now: now(),
       items: items.filter(({ order_id }) => order_id === order.id),
       sums: sums.get(order.id) ?? zeroSums,
       user: accountsById.get(order.user_id) as DisplayOrder['user'],
-      payment: payments.showPaymentData(attempts.get(order.id)),
-      paidBy: paidData.get(order.id) ?? null,
-      closeReason: closed.get(order.id) ?? null,
-      isMoneySeen: withMoney.has(order.id),
       applied: applied.filter(({ order_id }) => order_id === order.id),
       disputes: disputes.filter(({ order_id }) => order_id === order.id),
-    }),
-    ...(withTracking ? forOperators(order) : {}),
-  }))
+    })
+    return withTracking ? { ...view, ...forOperators(order) } : view
+  })
 }
 
 export async function showOrder(
@@ -87,9 +86,12 @@ async function showFound(deps: Deps, order: Order | undefined, withTracking: boo
 }
 
 /** The ledger entries and payment attempts of an order. */
-export async function showOrderBooks({ db, ledger, payments }: Deps, id: string) {
+export async function showOrderBooks({ db, ledger }: Deps, id: string) {
   if (!(await orders.find(db, id))) throw rules.unknownOrder()
-  const [entries, attempts] = await Promise.all([ledger.listEntries(id), payments.listAttempts(id)])
+  const [entries, attempts] = await Promise.all([
+    ledger.listEntries(id),
+    orders.findAttemptsOf(db, id),
+  ])
   return { entries, attempts }
 }
 

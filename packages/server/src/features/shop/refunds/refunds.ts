@@ -1,6 +1,9 @@
 import type { EmojiId } from '@emojid/core'
 import { bindTo, bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
+import { idOf } from '../../../platform/jobs/jobs.ts'
+import type { JobModule } from '../../../platform/jobs/worker.ts'
+import type { Gateways } from '../../../platform/payments/gateway.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { EmojiIds } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
@@ -14,7 +17,7 @@ import {
 import type { Audit } from '../../operations/audit/audit.ts'
 import type { Events } from '../../operations/events/events.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { type Ledger, refundTask } from '../ledger/ledger.ts'
 import {
   assertNotOwn,
   type BoxSales,
@@ -32,10 +35,10 @@ import {
   recordOrderEvent,
   unknownOrder,
 } from '../orders/orders.ts'
-import type { Payments } from '../payments/payments.ts'
-import type { Settlement } from '../settlement/settlement.ts'
+import type { Purchases } from '../purchases/purchases.ts'
 import type { MiscRefund, Refund } from './routes.ts'
 import * as rules from './rules.ts'
+import { recoverRefund, reviewClaims, sendRefund } from './send-refund.ts'
 
 export type Deps = {
   db: Database
@@ -44,8 +47,8 @@ export type Deps = {
   ledger: Ledger
   lootboxSales: BoxSales
   orders: Orders
-  payments: Payments
-  settlement: Settlement
+  purchases: Purchases
+  gateways: Gateways
   notifications: Notifications
   audit: Audit
   events: Events
@@ -68,10 +71,21 @@ export function createRefunds(deps: Deps) {
       refundOrder,
       refundMisc,
       overridePayment,
+      sendRefund,
+      recoverRefund,
+      reviewClaims,
     }),
     listAllRefunds: ledger.listRefunds,
   }
 }
+
+export const refundJobs = (refunds: Refunds): JobModule => ({
+  tasks: {
+    [refundTask]: (payload) => refunds.sendRefund(idOf(payload)),
+    'payments.claims': () => refunds.reviewClaims(),
+  },
+  schedules: [{ task: 'payments.claims', cron: '*/10 * * * *' }],
+})
 
 /**
  * Operators see the reasons; only the buyer sees the claim link, which moves the money: with a fresh
@@ -99,13 +113,13 @@ async function listRefunds(
 
 /** An operator paid a refund by hand. */
 async function recordPayout(deps: Deps, caller: Principal, id: string, reference: string) {
-  const { ledger, db, orders, payments, audit } = deps
+  const { ledger, db, orders, audit } = deps
   const refund = await ledger.findRefund(id)
   if (!refund) throw rules.unknownRefund()
   const order = await orders.findOrder(refund.order_id)
   if (order) assertNotOwn(caller, order)
   // A call with a lost response may have succeeded.
-  if (await payments.recoverRefund(id)) throw rules.alreadySent()
+  if (await recoverRefund(deps, id)) throw rules.alreadySent()
   const rest = await transact(db, async (trx) => {
     assertNotOwn(caller, await orders.loadOrderToChange(trx, refund.order_id))
     await assertUndisputed(deps, trx, refund.order_id)
@@ -302,7 +316,7 @@ async function overridePayment(
   id: string,
   reason: string,
 ): Promise<DisplayOrder> {
-  const { db, orders, ledger, settlement, audit } = deps
+  const { db, orders, ledger, purchases, audit } = deps
   const actor_id = caller.user_id
   await transact(db, async (trx) => {
     const order = await orders.loadOrderToChange(trx, id)
@@ -322,7 +336,7 @@ async function overridePayment(
         actor_id,
       })
     }
-    const isGranted = await settlement.creditByHand(trx, order, actor_id)
+    const isGranted = await purchases.creditByHand(trx, order, actor_id)
     if (!isGranted) throw notPending()
     const details = { order_id: id, amount_in_cents: due, reason }
     const entry = { actor_id, subject_id: order.user_id, details }

@@ -1,5 +1,6 @@
 import { refusal } from '../../../platform/errors.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
+import { inDollars } from '../../../platform/mail/phrases.ts'
 import type { OwnedId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { isBox, isId, isRefundTime, type Order, type OrderItem } from '../orders/orders.ts'
 
@@ -19,6 +20,42 @@ export const refundDeclined = (order_number: string, reason: string): Letter => 
   before: `We reviewed your refund request and declined it: ${reason}`,
   after: 'You keep your purchase. If we missed something, send another request from your order.',
 })
+
+/**
+ * `link`: where the buyer enters the payout address of a crypto refund. `claim_from`: instead of the
+ * link, while a former mailbox could take the account back.
+ */
+export function refundSent({
+  order_number,
+  amount_in_cents,
+  link,
+  claim_from,
+}: {
+  order_number: string
+  amount_in_cents: number
+  link?: string
+  claim_from?: string
+}): Letter {
+  const letter = {
+    subject: `Your refund for order ${order_number}`,
+    after: `This refund is for order ${order_number}.`,
+  }
+  const amount = inDollars(amount_in_cents)
+  if (claim_from) {
+    const before = `We’re refunding ${amount}. The email address of your account was changed recently, so you can claim the refund in your account from ${claim_from} on.`
+    return { ...letter, before }
+  }
+  if (link) {
+    return {
+      ...letter,
+      before: `We’re refunding ${amount}. Please tell us where to send it.`,
+      notice: `We’re refunding ${amount}. Tell us where to send it: the email has the link.`,
+      link: { label: 'Claim your refund', url: link },
+    }
+  }
+  const sent = `We refunded ${amount} to the card you paid with.`
+  return { ...letter, before: `${sent} It can take a few days to appear.`, notice: sent }
+}
 
 /** A refund answers the buyer's request, even one that was declined before. */
 export const answerTo = ({ refund_requested_at, refund_answered_at }: Order, now: Date) =>

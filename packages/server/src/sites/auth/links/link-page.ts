@@ -5,8 +5,8 @@ import type { Edits } from '../../../features/directory/edits/edits.ts'
 import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
 import type { Mailbox } from '../../../features/identity/mailbox/mailbox.ts'
 import type { Recovery } from '../../../features/identity/recovery/recovery.ts'
-import type { Carts } from '../../../features/shop/carts/carts.ts'
 import type { Interests } from '../../../features/shop/interests/interests.ts'
+import type { Purchases } from '../../../features/shop/purchases/purchases.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { field, rateLimited } from '../../../platform/http/forms.ts'
 import { type Html, html, page } from '../../../platform/http/html.ts'
@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 /** Dependencies of the pages behind emailed links. */
 export type LinkSite = {
   mailbox: Mailbox
-  carts: Carts
+  purchases: Purchases
   delays: Delays
   edits: Edits
   interests: Interests

@@ -31,9 +31,9 @@ ${button(site, { path: 'confirm_email/disown', token, label: disown, look: 'seco
 }
 
 async function confirmEmail(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
-  const { mailbox, carts, webUrl } = site
+  const { mailbox, purchases, webUrl } = site
   const { user_id, redirect } = await mailbox.confirmEmail(tokenSent(request))
-  const isBuying = await carts.hasItems(user_id)
+  const isBuying = await purchases.hasItems(user_id)
   const path = redirect ?? (isBuying ? '/cart' : undefined)
   const { confirmed, goOn, goOnToCart } = texts()
   const next = path

@@ -58,7 +58,7 @@ ${button(site, goOnButton)}`
 }
 
 /** A buyer with items in the cart continues there. */
-async function startAfter({ mailbox, carts }: LinkSite, token: string): Promise<string> {
+async function startAfter({ mailbox, purchases }: LinkSite, token: string): Promise<string> {
   const { user_id } = await mailbox.previewLink('first_password', token)
-  return (await carts.hasItems(user_id)) ? '/cart' : '/'
+  return (await purchases.hasItems(user_id)) ? '/cart' : '/'
 }

@@ -1,0 +1,294 @@
+import type { EmojiId } from '@emojid/core'
+import { transact } from '../../../platform/database/database.ts'
+import { currentNetwork } from '../../../platform/request-id.ts'
+import type { Transaction } from '../../../tables.ts'
+import type { Offer } from '../../directory/catalog/catalog.ts'
+import {
+  assertFresh,
+  assertScope,
+  isAdmin,
+  missingScope,
+  type Principal,
+} from '../../operations/access/index.ts'
+import {
+  assertNotOwn,
+  dueOf,
+  isBox,
+  isId,
+  type LoadedOrder,
+  type OrderItem,
+  orderCosts,
+  type ProviderMethod,
+  snapshotOf,
+  totalOf,
+  unknownOrder,
+} from '../orders/orders.ts'
+import { assertOffered, closePayments, isUnderWay, preparePayment } from './attempts.ts'
+import { lapseIfExpired } from './fill-cart.ts'
+import { creditByHand, creditReceived } from './grant.ts'
+import { endOfHold, moveToPending } from './hold-items.ts'
+import { openPayment } from './open-attempt.ts'
+import { findFees } from './price-order.ts'
+import type { Deps } from './purchases.ts'
+import type { Attempt } from './repository.ts'
+import * as attempts from './repository.ts'
+import type { CheckoutRequest } from './routes.ts'
+import * as rules from './rules.ts'
+
+export async function checkOut(
+  deps: Deps,
+  caller: Principal,
+  id: string | undefined,
+  request: CheckoutRequest,
+) {
+  const { orders, db, accounts, removals, emojiIds, secondFactorAbove } = deps
+  await lapseIfExpired(
+    deps,
+    id ? await orders.findOrder(id) : await orders.findCurrentCart(caller.user_id),
+  )
+  const tracking_data = rules.readTrackingData(request.tracking_data)
+  await assertOwnCard(deps, caller, request)
+  const outcome = await transact(db, async (trx) => {
+    const cartOrder = await loadOrder(deps, trx, caller, id)
+    rules.assertPayable(cartOrder)
+    orders.work.take(currentNetwork(), cartOrder.items.length * orderCosts.heldItem)
+    // Locks the buyer, so that the account cannot be deleted while its checkout begins.
+    const buyer = await accounts.findAccountToChange(trx, cartOrder.user_id)
+    rules.assertConfirmed(buyer)
+    await removals.assertMayOwn(trx, buyer)
+    if (cartOrder.user_id !== caller.user_id && request.method !== 'Cash') {
+      throw unknownOrder()
+    }
+    const pubkey = request.pubkey?.toLowerCase()
+    if (pubkey) await emojiIds.assertKeyOfBuyer(trx, cartOrder.user_id, pubkey)
+    const updated = await orders.updateOrder(trx, cartOrder.id, {
+      ...(pubkey ? { pubkey } : {}),
+      ...(tracking_data ? { tracking_data } : {}),
+    })
+    const cart = { ...updated, items: cartOrder.items }
+    const { order, problems } =
+      cart.status === 'Draft'
+        ? await beginCheckout(deps, trx, cart, request.method)
+        : { order: cart, problems: [] }
+    if (problems.length > 0) return { order_id: order.id, problems, attempt: undefined }
+    const wasPending = cart.status === 'PendingPayment'
+    if (wasPending && (await creditReceived(deps, trx, order, caller.user_id))) {
+      return { order_id: order.id, problems, attempt: undefined }
+    }
+    const total = totalOf(order.items)
+    if (total > secondFactorAbove) assertFresh(caller, 'code_or_nothing')
+    const attempt = await payOrder(deps, trx, caller, order, request)
+    return { order_id: order.id, problems, attempt }
+  })
+  if (outcome.problems.length > 0) throw rules.itemsRefused(outcome.problems)
+  if (outcome.attempt) await openPayment(deps, outcome.attempt)
+  return orders.showOrder(outcome.order_id)
+}
+
+/** Calls the provider, so it runs before any lock is taken. */
+async function assertOwnCard(
+  { savedCards }: Deps,
+  caller: Principal,
+  request: CheckoutRequest,
+): Promise<void> {
+  const { method, payment_method_id } = request
+  if (payment_method_id === undefined) return
+  if (method !== 'CardCheckout') throw rules.savedCardMethod()
+  // An API key for carts must not charge a card.
+  assertScope(caller, 'paymentMethod:read')
+  await savedCards.findCard(caller.user_id, payment_method_id)
+}
+
+/** Locks the order, if this caller may check it out. */
+async function loadOrder(
+  { orders }: Deps,
+  trx: Transaction,
+  caller: Principal,
+  id: string | undefined,
+) {
+  const order = id
+    ? await orders.loadOrderToChange(trx, id)
+    : await orders.loadCurrentCart(trx, caller.user_id)
+  if (order.user_id !== caller.user_id && !mayServe(caller)) throw unknownOrder()
+  return order
+}
+
+const mayServe = (caller: Principal): boolean =>
+  isAdmin(caller) && caller.scopes.has('adminCart:update')
+
+/** Holds all items at current prices; returns the problems of items that cannot be bought. */
+async function beginCheckout(
+  deps: Deps,
+  trx: Transaction,
+  order: LoadedOrder,
+  method: string | null,
+) {
+  const { orders, lootboxSales, now, emojiIds } = deps
+  const { items } = order
+  const expires_at = endOfHold(deps)
+  const holder = { order_id: order.id, user_id: order.user_id, expires_at }
+  const ids = items.filter(isId).map(({ emoji_id }) => emoji_id as EmojiId)
+  const boxes = items.filter(isBox).map(({ lootbox_id }) => lootbox_id)
+  const offers = new Map([
+    ...(await holdIds(deps, trx, holder, ids)),
+    ...(await lootboxSales.holdLootboxes(trx, holder, boxes)),
+  ])
+  const ofOrder = await findFees(deps, trx, order.organization_id)
+  const problems: rules.Problem[] = []
+  const priced: OrderItem[] = []
+  for (const item of items) {
+    const offer = offers.get(item.emoji_id ?? item.lootbox_id ?? '')
+    if (!offer) {
+      priced.push(item)
+      continue
+    }
+    const { price } = offer
+    const fees = rules.feesOn(item, ofOrder)
+    const problem = rules.problemOf(item, offer, fees)
+    if (problem) problems.push(problem)
+    const change = {
+      ...(price === null ? {} : rules.pricedAt(price, fees)),
+      ...rules.markOf(offer, now()),
+      updated_at: now(),
+    }
+    priced.push(await orders.updateItem(trx, item.id, change))
+  }
+  if (problems.length > 0) {
+    await emojiIds.releaseHolds(trx, order.id)
+    await lootboxSales.releaseHolds(trx, order.id)
+    return { order, problems }
+  }
+  const pending = await moveToPending(deps, trx, { ...order, items: priced }, expires_at, method)
+  return { order: pending, problems }
+}
+
+async function holdIds(
+  { emojiIds, catalog }: Deps,
+  trx: Transaction,
+  holder: { order_id: string; user_id: string; expires_at: Date },
+  ids: readonly EmojiId[],
+) {
+  const { taken, held } = await emojiIds.holdIds(trx, holder, ids)
+  const prices = await catalog.findPrices(trx, ids)
+  return new Map<string, Offer>(
+    ids.map((id) => {
+      const price = prices.get(id) ?? null
+      const isGone = taken.includes(id) || price === null
+      const availability = isGone ? 'Taken' : held.includes(id) ? 'InCart' : 'Available'
+      return [id, { availability, price }]
+    }),
+  )
+}
+
+async function payOrder(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  order: LoadedOrder,
+  request: CheckoutRequest,
+): Promise<Attempt | undefined> {
+  const { method } = request
+  if (method === 'Free') await payFree(deps, trx, caller, order)
+  else if (method === 'Cash') await payCash(deps, trx, caller, order, request)
+  else {
+    const urls = method === 'CardCheckout' ? rules.readUrls(request) : undefined
+    return payThroughProvider(deps, trx, order, method, urls, request.payment_method_id ?? null)
+  }
+  return undefined
+}
+
+/** A promo code covers it, or the buyer's allowance of free ids. */
+async function payFree(deps: Deps, trx: Transaction, caller: Principal, order: LoadedOrder) {
+  const { orders, freeCeiling, accounts } = deps
+  let discountedOrder = order
+  if (dueOf(order.items, await orders.loadSums(trx, order.id)) > 0) {
+    const free = rules.freeItems(order.items, freeCeiling)
+    if (!free || !(await accounts.takeFreeIds(trx, order.user_id, free.length))) {
+      throw rules.missingPayment()
+    }
+    const discounts = free.map(({ item, cents }) => ({ item_id: item.id, cents }))
+    discountedOrder = await orders.addDiscounts(trx, order, discounts, null)
+  }
+  if (!(await creditByHand(deps, trx, discountedOrder, caller.user_id))) {
+    throw rules.allTaken(order.items)
+  }
+}
+
+async function payCash(
+  deps: Deps,
+  trx: Transaction,
+  caller: Principal,
+  order: LoadedOrder,
+  { amount, external_reference, reason }: CheckoutRequest,
+) {
+  const { cashFourEyes, orders, ledger, audit } = deps
+  if (!mayServe(caller)) throw missingScope(['adminCart:update'])
+  assertFresh(caller, 'code_or_nothing')
+  if (cashFourEyes) assertNotOwn(caller, order)
+  if (amount === undefined || external_reference === undefined) throw rules.cashDetails()
+  rules.assertCashAmount(amount, dueOf(order.items, await orders.loadSums(trx, order.id)))
+  const reference = rules.cashReference(external_reference)
+  if (await ledger.isCashBooked(trx, reference)) throw rules.cashTaken()
+  const entry = await ledger.bookEntry(trx, {
+    order_id: order.id,
+    attempt_id: null,
+    kind: 'cash',
+    amount_in_cents: amount,
+    provider: 'cash',
+    reference,
+    reason: reason ?? external_reference,
+    actor_id: caller.user_id,
+  })
+  if (!entry) throw rules.cashTaken()
+  const details = {
+    order_id: order.id,
+    amount_in_cents: amount,
+    external_reference,
+    reason: reason ?? external_reference,
+  }
+  const auditEntry = { actor_id: caller.user_id, subject_id: order.user_id, details }
+  await audit.writeEntry(trx, 'order.cash_taken', auditEntry)
+  if (!(await creditByHand(deps, trx, order, caller.user_id))) {
+    throw rules.allTaken(order.items)
+  }
+}
+
+/** Returns the open attempt if it still fits, else prepares a new one. */
+export async function payThroughProvider(
+  deps: Deps,
+  trx: Transaction,
+  order: LoadedOrder,
+  method: ProviderMethod,
+  urls: ReturnType<typeof rules.readUrls>,
+  payment_method: string | null = null,
+): Promise<Attempt> {
+  const { orders } = deps
+  const due = dueOf(order.items, await orders.loadSums(trx, order.id))
+  if (due === 0) throw rules.nothingDue()
+  assertOffered(deps, method, due)
+  const open = await attempts.findOpen(trx, order.id)
+  const isSame =
+    open?.method === method &&
+    open.amount_in_cents === due &&
+    open.payment_method === payment_method &&
+    open.success_url === (urls?.success_url ?? null) &&
+    open.cancel_url === (urls?.cancel_url ?? null)
+  if (open && isSame) return open
+  // A buyer can leave a card page, but a saved card is charged immediately.
+  if (payment_method !== null && (await isUnderWay(trx, order))) {
+    throw rules.pendingPayment()
+  }
+  await closePayments(deps, trx, order.id)
+  await orders.updateOrder(trx, order.id, { method })
+  return preparePayment(deps, trx, {
+    order_id: order.id,
+    user_id: order.user_id,
+    round: order.round,
+    method,
+    urls,
+    amount_in_cents: due,
+    snapshot: snapshotOf(order),
+    payment_method,
+    expires_at: order.expires_at ?? endOfHold(deps),
+  })
+}
