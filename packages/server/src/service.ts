@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Container, createContainer } from './container.ts'
-import { sealCodes } from './features/shop/codes/codes.ts'
 import { openGateways } from './gateways.ts'
 import { createHttp } from './http.ts'
 import { openKeyRing, openMintSigner, openSealer } from './own-keys.ts'
@@ -61,7 +60,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { db, prepare, pools, monitor } = database
     const replica = database.replica && { database: database.replica, metrics }
     const sealer = await openSealer(config, db)
-    await sealCodes(db, sealer)
     const keyRing = await openKeyRing(config)
     const mintSigner = await openMintSigner(config)
     log.info({ address: mintSigner.address }, 'Address that signs mint permissions')

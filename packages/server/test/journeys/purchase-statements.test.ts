@@ -173,13 +173,13 @@ const most = {
   CardCheckout: {
     steps: {
       cart: 21,
-      checkout: 41,
+      checkout: 40,
       'creation events': 1,
       'checks before the payment': 0,
       code: 51,
       'checks after the code': 0,
       'payment events': 2,
-      'checks of the payment': 39,
+      'checks of the payment': 37,
       'checks afterwards': 0,
       order: 10,
     },
@@ -189,14 +189,14 @@ const most = {
   CryptoCommerce: {
     steps: {
       cart: 21,
-      checkout: 37,
+      checkout: 36,
       'creation events': 1,
       'checks before the payment': 0,
-      code: 59,
+      code: 58,
       // The invoice of another amount was replaced.
       'checks after the code': 17,
       'payment events': 4,
-      'checks of the payment': 37,
+      'checks of the payment': 35,
       'checks afterwards': 0,
       order: 10,
     },

@@ -18,7 +18,7 @@ import { countCodes, releaseCodes, reserveCode, reserveCodesAgain } from './rese
 import * as rules from './rules.ts'
 
 export type { Code } from './repository.ts'
-export { rewrapCodes, sealCodes } from './seal-code.ts'
+export { rewrapCodes } from './seal-code.ts'
 
 export type Deps = {
   db: Database

@@ -96,14 +96,6 @@ export const findToChange = (trx: Transaction, id: string) =>
 export const findTypedToChange = (trx: Transaction, hmacs: readonly Buffer[]) =>
   toChange(trx).where('code_hmac', 'in', hmacs).where('deleted_at', 'is', null).executeTakeFirst()
 
-/** Codes whose text an earlier version stored readable. */
-export const findReadable = (db: Database) =>
-  db
-    .selectFrom('codes')
-    .select(['id', 'redemption_code'])
-    .where('redemption_code', 'is not', null)
-    .execute()
-
 export const findSealed = (db: Database) =>
   db
     .selectFrom('codes')

@@ -27,13 +27,6 @@ export const hmacsOf = ({ sealer }: Keys, text: string): Buffer[] =>
     .deriveAll('promo codes')
     .map((key) => createHmac('sha256', key).update(text.toLowerCase()).digest())
 
-/** Seals the texts that earlier versions stored readable; runs at every start. */
-export async function sealCodes(db: Database, sealer: Sealer): Promise<void> {
-  for (const { id, redemption_code } of await codes.findReadable(db)) {
-    await codes.replaceText(db, id, sealText({ sealer }, id, redemption_code))
-  }
-}
-
 /** Rewraps the texts and hashes with the current master key; returns how many. */
 export async function rewrapCodes(db: Database, sealer: Sealer): Promise<number> {
   let count = 0

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Code } from '../codes/codes.ts'
 import { emptyCart } from './load-order.ts'
 import type { Deps } from './orders.ts'
-import type { LoadedOrder, Order } from './repository.ts'
+import type { LoadedOrder, Order, OrderItem } from './repository.ts'
 import * as orders from './repository.ts'
 import * as rules from './rules.ts'
 import type { Status } from './schema.ts'
@@ -59,6 +59,19 @@ export async function addDiscounts(
     })),
   )
   return { ...order, items: [...items, ...addedItems] }
+}
+
+/** Sets prices and marks of items; returns all items in their order. */
+export async function updateItems(
+  { now }: Deps,
+  trx: Transaction,
+  items: readonly OrderItem[],
+  changes: readonly orders.ItemPrice[],
+): Promise<OrderItem[]> {
+  if (changes.length === 0) return [...items]
+  const rows = await orders.setPrices(trx, changes, now())
+  const changedItems = new Map(rows.map((item) => [item.id, item]))
+  return items.map((item) => changedItems.get(item.id) ?? item)
 }
 
 /** Creates another cart of the user. */

@@ -11,7 +11,7 @@ import type { Events } from '../../operations/events/events.ts'
 import type { Notifications } from '../../operations/notifications/notifications.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { addDiscounts, createCart, moveOrder, updateOrder } from './change-order.ts'
+import { addDiscounts, createCart, moveOrder, updateItems, updateOrder } from './change-order.ts'
 import { chargeItems, chargePage } from './charge-items.ts'
 import { listOrders } from './list-orders.ts'
 import {
@@ -31,7 +31,7 @@ import { showOrder, showOrderBooks, showOrderTo } from './show-order.ts'
 export { orderCosts } from './charge-items.ts'
 export { boxesIn } from './load-order.ts'
 export { recordOrderEvent } from './record-event.ts'
-export type { LoadedOrder, Order, OrderItem } from './repository.ts'
+export type { ItemPrice, LoadedOrder, Order, OrderItem } from './repository.ts'
 export {
   assertNotOwn,
   clientFeeLeftOf,
@@ -154,6 +154,7 @@ export function createOrders(options: Options) {
       findCurrentCart,
       moveOrder,
       updateOrder,
+      updateItems,
       addDiscounts,
       createCart,
       findLapsedOrders,

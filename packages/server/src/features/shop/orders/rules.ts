@@ -116,8 +116,7 @@ export type Snapshot = {
   pubkey: string | null
   organization_id: string | null
   items: (Omit<PricedItem, 'quantity'> &
-    // Snapshots of earlier releases lack these members.
-    Partial<Pick<OrderItem, 'client_fee_cut_in_cents' | 'bears_client_fee'>> & {
+    Pick<OrderItem, 'client_fee_cut_in_cents' | 'bears_client_fee'> & {
       id: string
       parent_id: string | null
       item_type: OrderItem['item_type']

@@ -160,7 +160,7 @@ const checkedPerRun = 200
 
 const inAMinute = ({ now }: Deps) => new Date(now().getTime() + minuteMs)
 
-export const queueChecks = (db: Database | Transaction, ids: readonly string[]) =>
+const queueChecks = (db: Database | Transaction, ids: readonly string[]) =>
   attempts.queueJobs(db, checkTask, ids)
 
 export const queueDisputes = ({ db }: Deps, ids: readonly string[]) =>

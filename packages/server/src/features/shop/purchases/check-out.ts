@@ -13,10 +13,10 @@ import {
 import {
   assertNotOwn,
   dueOf,
+  type ItemPrice,
   isBox,
   isId,
   type LoadedOrder,
-  type OrderItem,
   orderCosts,
   type ProviderMethod,
   snapshotOf,
@@ -135,24 +135,18 @@ async function beginCheckout(
   ])
   const ofOrder = await findFees(deps, trx, order.organization_id)
   const problems: rules.Problem[] = []
-  const priced: OrderItem[] = []
+  const changes: ItemPrice[] = []
   for (const item of items) {
     const offer = offers.get(item.emoji_id ?? item.lootbox_id ?? '')
-    if (!offer) {
-      priced.push(item)
-      continue
-    }
+    if (!offer) continue
     const { price } = offer
     const fees = rules.feesOn(item, ofOrder)
     const problem = rules.problemOf(item, offer, fees)
     if (problem) problems.push(problem)
-    const change = {
-      ...(price === null ? {} : rules.pricedAt(price, fees)),
-      ...rules.markOf(offer, now()),
-      updated_at: now(),
-    }
-    priced.push(await orders.updateItem(trx, item.id, change))
+    const priced = price === null ? item : { ...item, ...rules.pricedAt(price, fees) }
+    changes.push({ ...priced, ...rules.markOf(offer, now()) })
   }
+  const priced = await orders.updateItems(trx, items, changes)
   if (problems.length > 0) {
     await emojiIds.releaseHolds(trx, order.id)
     await lootboxSales.releaseHolds(trx, order.id)
@@ -279,7 +273,7 @@ export async function payThroughProvider(
     throw rules.pendingPayment()
   }
   await closePayments(deps, trx, order.id)
-  await orders.updateOrder(trx, order.id, { method })
+  if (order.method !== method) await orders.updateOrder(trx, order.id, { method })
   return preparePayment(deps, trx, {
     order_id: order.id,
     user_id: order.user_id,

@@ -1,6 +1,7 @@
 import { undoUnless } from '../../../platform/database/savepoint.ts'
 import type { PaymentState } from '../../../platform/payments/gateway.ts'
 import type { Transaction } from '../../../tables.ts'
+import type { Sums } from '../ledger/ledger.ts'
 import {
   boxesIn,
   isId,
@@ -54,8 +55,8 @@ export async function grantIfCovered(
   pending: LoadedOrder,
   by: GrantedBy = {},
 ) {
-  const { received } = await deps.orders.loadSums(trx, pending.id)
-  return received > 0 ? grantIfPaid(deps, trx, pending, by) : 'short'
+  const sums = await deps.orders.loadSums(trx, pending.id)
+  return sums.received > 0 ? grantIfPaid(deps, trx, pending, by, sums) : 'short'
 }
 
 /** Fulfils the order if enough was paid for it. */
@@ -64,10 +65,11 @@ export async function grantIfPaid(
   trx: Transaction,
   pending: LoadedOrder,
   by: GrantedBy = {},
+  sums?: Sums,
 ): Promise<'granted' | 'gone' | 'short'> {
   const { orders, ledger } = deps
-  const sums = await orders.loadSums(trx, pending.id)
-  const receivedSum = sums.received - sums.disputed
+  const { received, disputed } = sums ?? (await orders.loadSums(trx, pending.id))
+  const receivedSum = received - disputed
   const total = totalOf(pending.items)
   const short = Math.max(0, total - receivedSum)
   // The tolerance of cryptocurrency is for money that came that way, whatever is chosen now.

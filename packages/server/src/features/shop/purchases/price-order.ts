@@ -4,6 +4,7 @@ import type { Transaction } from '../../../tables.ts'
 import type { Code } from '../codes/codes.ts'
 import {
   clientFeeLeftOf,
+  type ItemPrice,
   isBox,
   isId,
   type LoadedOrder,
@@ -52,19 +53,15 @@ async function priceOrder(
     ...(await lootboxSales.findPrices(trx, boxes)),
   ])
   const fees = await findFees(deps, trx, order.organization_id)
-  const priced: OrderItem[] = []
+  const changes: ItemPrice[] = []
   for (const item of items) {
     const name = item.emoji_id ?? item.lootbox_id
-    if (name === null) {
-      priced.push(item)
-      continue
-    }
+    if (name === null) continue
     const price = prices.get(name) ?? null
     if (price === null) return undefined
-    priced.push(
-      await orders.updateItem(trx, item.id, rules.pricedAt(price, rules.feesOn(item, fees))),
-    )
+    changes.push({ ...item, ...rules.pricedAt(price, rules.feesOn(item, fees)) })
   }
+  const priced = await orders.updateItems(trx, items, changes)
   return { ...order, items: priced }
 }
 
