@@ -37,6 +37,7 @@ import * as attempts from './repository.ts'
 
 export { assertPaidForGood } from './assert-paid-for-good.ts'
 export { disputeTask } from './attempts.ts'
+export { isOver } from './rules.ts'
 
 export type Deps = {
   db: Database

@@ -30,6 +30,6 @@ export async function receiveEvent(
  * in the ledger yet, the provider's metadata names the attempt.
  */
 async function findDisputed({ ledger, gateways }: Deps, { reference, attempt_id }: GatewayEvent) {
-  if (attempt_id !== undefined || reference === undefined) return attempt_id
+  if (isUuid(attempt_id) || reference === undefined) return attempt_id
   return (await ledger.findAttempt('card', reference)) ?? gateways.card?.attemptOf(reference)
 }

@@ -210,21 +210,17 @@ export const findDue = (db: Db, at: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/**
- * The call that queues a job of `attempt`. The jobs of one order run one after the other: they would
- * wait for its lock. A queue per order would leave a row behind.
- */
+/** The call that queues a job of `attempt`. */
 const jobOf = (task: string) =>
   jobCall(task, sql`json_build_object('id', attempt.id)`, {
     key: sql`${`${task}:`}::text || attempt.id`,
-    queue: sql`'payments:' || (get_byte(uuid_send(attempt.order_id), 15) & 63)`,
     max_attempts: 100,
   })
 
 export async function queueJobs(db: Db, task: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select ${jobOf(task)} from payment_attempts attempt
-    where id = any (${ids}::uuid[])`.execute(db)
+    where id = any (${ids}::uuid[]) order by id`.execute(db)
 }
 
 type ReceivedEvent = Omit<PaymentEventsTable, 'attempt_id'> & {

@@ -1,9 +1,10 @@
 import { transact } from '../../../platform/database/database.ts'
-import { type Refund, RefusedError } from '../../../platform/payments/gateway.ts'
+import { type Gateway, type Refund, RefusedError } from '../../../platform/payments/gateway.ts'
 import { toMinuteText } from '../../../platform/time.ts'
 import type { Transaction } from '../../../tables.ts'
 import { restOf } from '../ledger/ledger.ts'
 import { orderNumber } from '../orders/orders.ts'
+import { isOver } from '../purchases/purchases.ts'
 import type { Deps } from './refunds.ts'
 import * as rules from './rules.ts'
 
@@ -19,19 +20,31 @@ export async function sendRefund(deps: Deps, id: string): Promise<void> {
   const payment = await ledger.findEntry(refund.payment_id)
   const attempt = payment.attempt_id && (await purchases.findAttempt(payment.attempt_id))
   if (!attempt || attempt.reference === null) throw new Error('The payment of a refund is missing')
-  const call = purchases.findGateway(attempt.provider).refund({
-    reference: attempt.reference,
+  const { reference } = attempt
+  const gateway = purchases.findGateway(attempt.provider)
+  const call = gateway.refund({
+    reference,
     payment: payment.reference,
     key: id,
     amount_in_cents: rest,
     paid_in_cents: payment.amount_in_cents,
   })
-  const sentRefund = await call.catch((error) => {
-    if (error instanceof RefusedError) return undefined
-    throw error
+  const sentRefund = await call.catch(async (error) => {
+    // BTCPay refunds no invoice that can still be paid. The check of its attempt ends it.
+    if (!(error instanceof RefusedError) || (await canBePaid(gateway, reference))) throw error
+    return undefined
   })
   if (sentRefund && !sentRefund.has_failed) return finishSent(deps, refund, sentRefund)
   await transact(db, (trx) => ledger.leaveToOperators(trx, id, 'queued'))
+}
+
+async function canBePaid(gateway: Gateway, reference: string): Promise<boolean> {
+  const look = gateway.look(reference)
+  const state = await look.catch((error) => {
+    if (error instanceof RefusedError) return undefined
+    throw error
+  })
+  return state !== undefined && !isOver(state)
 }
 
 /**
