@@ -16,8 +16,8 @@ export function parseForm(body: string): URLSearchParams {
   return form
 }
 
-/** Rate limit per network for routes that send emails or try links. */
-export const rateLimited = { per_minute: 100 }
+/** The rate limit of routes that send emails or try links. */
+export const formRate = { per_minute: 100 }
 
 /** Accepts forms from our own pages only (CSRF). */
 export function readForms(app: FastifyInstance, ownOrigin: string): void {

@@ -68,11 +68,22 @@ function suspendId(
   id: EmojiId,
   reason: string,
 ): Promise<SuspensionState> {
-  const { db, emojiIds } = deps
+  return changeState(deps, caller, id, (trx, ownedId) =>
+    suspendLockedId(deps, trx, caller, ownedId, reason),
+  )
+}
+
+/** Runs a change of one id under its lock; returns its new state. */
+function changeState(
+  { db, emojiIds }: Deps,
+  caller: Principal,
+  id: EmojiId,
+  change: (trx: Transaction, ownedId: OwnedId) => Promise<unknown>,
+): Promise<SuspensionState> {
   return transact(db, async (trx) => {
     const ownedId = await emojiIds.loadIdToChange(trx, id)
     await holdCaller(trx, caller)
-    await suspendLockedId(deps, trx, caller, ownedId, reason)
+    await change(trx, ownedId)
     return showState(await emojiIds.loadIdToChange(trx, id))
   })
 }
@@ -216,15 +227,11 @@ function restoreId(
   id: EmojiId,
   reason: string,
 ): Promise<SuspensionState> {
-  const { db, emojiIds } = deps
-  return transact(db, async (trx) => {
-    const ownedId = await emojiIds.loadIdToChange(trx, id)
-    await holdCaller(trx, caller)
-    if (!ownedId.suspended_at) return showState(ownedId)
+  return changeState(deps, caller, id, async (trx, ownedId) => {
+    if (!ownedId.suspended_at) return
     rules.assertNotOwnId(caller, ownedId)
-    const people = await emojiIds.findPeopleBehind(trx, ownedId)
+    const people = await deps.emojiIds.findPeopleBehind(trx, ownedId)
     await restoreIds(deps, trx, [ownedId], { actor_id: caller.user_id, reason, people })
-    return showState(await emojiIds.loadIdToChange(trx, id))
   })
 }
 

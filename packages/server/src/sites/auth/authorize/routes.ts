@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { rateLimited } from '../../../platform/http/forms.ts'
+import { formRate } from '../../../platform/http/forms.ts'
 import { dropHandle, dropRequest } from '../cookies.ts'
 import { giveCode, sendCode } from './code/steps.ts'
 import { choosePassword, showFirstPassword } from './first-password/steps.ts'
@@ -20,7 +20,7 @@ export function serveAuthorization(app: FastifyInstance, site: AuthorizeSite) {
   app.get('/authorize', { preHandler: takeWebLogin(site) }, step(selectId))
   app.get('/authorize/cancel', step(cancelRequest))
   app.get('/authorize/resume', async (request, reply) => resumeRequest(site, request, reply))
-  app.post('/authorize/link', { config: rateLimited }, step(requestLink))
+  app.post('/authorize/link', { config: formRate }, step(requestLink))
   app.post('/authorize/password', step(signInByPassword))
   app.post('/authorize/code', step(giveCode))
   app.post('/authorize/sms', step(sendCode))

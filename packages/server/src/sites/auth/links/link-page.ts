@@ -8,7 +8,7 @@ import type { Recovery } from '../../../features/identity/recovery/recovery.ts'
 import type { Interests } from '../../../features/shop/interests/interests.ts'
 import type { Purchases } from '../../../features/shop/purchases/purchases.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { field, rateLimited } from '../../../platform/http/forms.ts'
+import { field, formRate } from '../../../platform/http/forms.ts'
 import { type Html, html, page } from '../../../platform/http/html.ts'
 import { texts } from './texts.ts'
 
@@ -76,7 +76,7 @@ export type IdLink = {
 
 export function serveIdLink(app: FastifyInstance, site: LinkSite, link: IdLink): void {
   const { path, ask, act } = link
-  app.get(`/${path}`, { config: rateLimited }, async (request, reply) => {
+  app.get(`/${path}`, { config: formRate }, async (request, reply) => {
     const token = tokenOpened(request)
     const { emoji_id, question } = await ask(site, token)
     const { title, action, closePage } = link.texts()
@@ -86,7 +86,7 @@ ${button(site, { path, token, label: action })}
 ${closePage ? html`<p>${closePage}</p>` : ''}`
     return sendPage(reply, title, body)
   })
-  app.post(`/${path}`, { config: rateLimited }, async (request, reply) =>
+  app.post(`/${path}`, { config: formRate }, async (request, reply) =>
     sendDone(site, reply, link.texts().done(await act(site, tokenSent(request)))),
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindTo } from '../../../../platform/bind.ts'
-import { rateLimited } from '../../../../platform/http/forms.ts'
+import { formRate } from '../../../../platform/http/forms.ts'
 import { html } from '../../../../platform/http/html.ts'
 import { toMinuteText } from '../../../../platform/time.ts'
 import { button, type LinkSite, sendDone, sendPage, tokenOpened, tokenSent } from '../link-page.ts'
@@ -9,8 +9,8 @@ import { texts } from './texts.ts'
 
 export function serveNotMe(app: FastifyInstance, site: LinkSite): void {
   const bind = bindTo(site)
-  app.get('/not_me', { config: rateLimited }, bind(showNotice))
-  app.post('/not_me', { config: rateLimited }, bind(disavowNotice))
+  app.get('/not_me', { config: formRate }, bind(showNotice))
+  app.post('/not_me', { config: formRate }, bind(disavowNotice))
 }
 
 async function showNotice(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {

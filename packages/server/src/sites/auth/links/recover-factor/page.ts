@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindTo } from '../../../../platform/bind.ts'
-import { field, rateLimited } from '../../../../platform/http/forms.ts'
+import { field, formRate } from '../../../../platform/http/forms.ts'
 import { html } from '../../../../platform/http/html.ts'
 import { assertMailAddress } from '../../../../platform/mail/address.ts'
 import { toMinuteText } from '../../../../platform/time.ts'
@@ -20,11 +20,11 @@ import { texts } from './texts.ts'
 export function serveRecoverFactor(app: FastifyInstance, site: LinkSite): void {
   const bind = bindTo(site)
   app.get('/lost_factor', bind(showLostFactor))
-  app.post('/lost_factor', { config: rateLimited }, bind(mailLink))
-  app.get('/recover_factor', { config: rateLimited }, bind(askToBegin))
-  app.post('/recover_factor', { config: rateLimited }, bind(beginRecovery))
-  app.get('/recover_factor/finish', { config: rateLimited }, bind(askToFinish))
-  app.post('/recover_factor/finish', { config: rateLimited }, bind(finishRecovery))
+  app.post('/lost_factor', { config: formRate }, bind(mailLink))
+  app.get('/recover_factor', { config: formRate }, bind(askToBegin))
+  app.post('/recover_factor', { config: formRate }, bind(beginRecovery))
+  app.get('/recover_factor/finish', { config: formRate }, bind(askToFinish))
+  app.post('/recover_factor/finish', { config: formRate }, bind(finishRecovery))
 }
 
 async function showLostFactor(site: LinkSite, _request: FastifyRequest, reply: FastifyReply) {

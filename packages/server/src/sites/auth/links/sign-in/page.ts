@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindTo } from '../../../../platform/bind.ts'
 import { ServiceError } from '../../../../platform/errors.ts'
-import { field, rateLimited } from '../../../../platform/http/forms.ts'
+import { field, formRate } from '../../../../platform/http/forms.ts'
 import { html } from '../../../../platform/http/html.ts'
 import { assertMailAddress } from '../../../../platform/mail/address.ts'
 import { button, emailForm, type LinkSite, sendMailed, sendPage } from '../link-page.ts'
@@ -9,9 +9,9 @@ import { texts } from './texts.ts'
 
 export function serveSignInLink(app: FastifyInstance, site: LinkSite): void {
   const bind = bindTo(site)
-  app.get('/magic_link', { config: rateLimited }, bind(showLink))
-  app.post('/magic_link', { config: rateLimited }, bind(followLink))
-  app.post('/magic_link/again', { config: rateLimited }, bind(mailNewLink))
+  app.get('/magic_link', { config: formRate }, bind(showLink))
+  app.post('/magic_link', { config: formRate }, bind(followLink))
+  app.post('/magic_link/again', { config: formRate }, bind(mailNewLink))
 }
 
 async function showLink(site: LinkSite, request: FastifyRequest, reply: FastifyReply) {
