@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-/** Prints the statuses that each operation of the contract responded with; returns whether all are covered. */
-export function showAnswers(folder) {
+/**
+ * Returns what no test covered, a line per operation of the contract. Then it prints the statuses
+ * that each operation responded with.
+ */
+export function findUncovered(folder) {
   const file = join(root, 'packages/server/test/contract/openapi.json')
   const operations = operationsOf(JSON.parse(readFileSync(file, 'utf8')))
   const answersByRoute = readAnswers(folder)
@@ -11,20 +14,19 @@ export function showAnswers(folder) {
     ...new Set([...answersByRoute.values()].flatMap((actual) => [...actual])),
   ].sort()
   const width = Math.max(...operations.map(({ name }) => name.length))
-  console.log(`${' '.repeat(width)}  ${statuses.join(' ')}`)
+  const table = [`${' '.repeat(width)}  ${statuses.join(' ')}`]
   const missing = []
   for (const { name, documented } of operations) {
     const actual = answersByRoute.get(name) ?? new Set()
     const cells = statuses.map((status) => (actual.has(status) ? status : '  ·'))
-    console.log(`${name.padEnd(width)}  ${cells.join(' ')}`)
+    table.push(`${name.padEnd(width)}  ${cells.join(' ')}`)
     const uncovered = missingOf(documented, [...actual])
     if (uncovered.length > 0) missing.push(`${name}: ${uncovered.join(', ')}`)
   }
-  for (const line of missing) console.log(`Not covered: ${line}`)
-  console.log(
-    `${operations.length - missing.length} of ${operations.length} operations are covered.`,
-  )
-  return missing.length === 0
+  if (missing.length > 0) console.log(table.join('\n'))
+  const coveredCount = operations.length - missing.length
+  console.log(`${coveredCount} of ${operations.length} operations of the contract are covered.`)
+  return missing
 }
 
 /** A covered operation shows each documented success, and a 4XX if one is documented. */

@@ -10,8 +10,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { installChromium } from './browser.mjs'
-import { showAnswers } from './contract-table.mjs'
+import { findUncovered } from './contract-table.mjs'
 import { describeApi } from './describe-api.mjs'
 import { install, root } from './install.mjs'
 import { memoryFolder, newRunFolder, remove, removeLeftFolders } from './run-folder.mjs'
@@ -79,9 +80,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 const total = { passed: 0, failed: 0 }
-const count = (isPassed) => {
+/** Each has a name and a text. */
+const failures = []
+const count = (name, isPassed, text) => {
   if (isPassed) total.passed++
-  else total.failed++
+  else {
+    total.failed++
+    failures.push({ name, text })
+  }
 }
 
 const chromium = opensPages ? installChromium() : undefined
@@ -95,6 +101,7 @@ await Promise.all([
 await chromium
 if (!isCheck) await runAllTests()
 rmSync(folder, { recursive: true })
+showFailures()
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
@@ -110,14 +117,27 @@ async function runAllTests() {
     const inBrowsers = [browserTests, `--maxWorkers=${browserWorkers}`, ...words]
     running.push(runTests(inBrowsers, 'pipe', answers))
   }
-  for (const { passed, failed, output } of await Promise.all(running)) {
+  for (const { passed, failed, failures: ofRun, output } of await Promise.all(running)) {
     if (output) console.log(`\n— tests in browsers\n${output}`)
     total.passed += passed
     total.failed += failed
+    failures.push(...ofRun)
   }
   if (!isWhole) return
-  console.log('\n— responses of every operation of the contract')
-  count(showAnswers(answers))
+  console.log()
+  const uncovered = findUncovered(answers)
+  count('operations that no test covers', uncovered.length === 0, uncovered.join('\n'))
+}
+
+/** Repeats them in the last hundred lines, which is what a CI server shows. */
+function showFailures() {
+  if (failures.length > 0) console.log('\n— failures')
+  const lineCount = failures.length > 6 ? 3 : 15
+  for (const { name, text } of failures.slice(0, 20)) {
+    const lines = stripVTControlCharacters(text).trim().split('\n').slice(0, lineCount)
+    console.log([`\n${name}`, ...lines.map((line) => `  ${line.slice(0, 200)}`)].join('\n'))
+  }
+  if (failures.length > 20) console.log(`\n${failures.length - 20} more failures stand above.`)
 }
 
 async function runTests(args, stdio, answers) {
@@ -126,11 +146,13 @@ async function runTests(args, stdio, answers) {
   // A quarter of its work was collecting garbage in little room.
   const command = ['--max-semi-space-size=64', ...vitest, ...args]
   const { isDone, output } = await run(command, { stdio: ['ignore', stdio, stdio], env })
-  const { passed, failed } = readCounts(counts)
+  const { passed, failed, failures } = readCounts(counts)
   // The text of a selection may stand in a file, but in the name of none of its tests.
   if (selection?.name && passed + failed === 0)
     console.log(`No test has “${selection.name}” in its name. Leave out placeholders such as %s.`)
-  return { passed, failed: isDone && passed > 0 ? failed : Math.max(failed, 1), output }
+  if (isDone && passed > 0) return { passed, failed, failures, output }
+  if (failures.length === 0) failures.push({ name: 'vitest', text: 'ended with no test counted' })
+  return { passed, failed: Math.max(failed, 1), failures, output }
 }
 
 function vitestArguments() {
@@ -173,7 +195,8 @@ async function inOrder(names) {
     console.log(
       `${isDone ? '' : `\n${output}`}${isDone ? 'passed' : 'FAILED'}: ${title} (${seconds} s)`,
     )
-    count(isDone)
+    // vitest first prints what passed.
+    count(title, isDone, output.slice(Math.max(output.indexOf(' FAIL '), 0)))
   }
 }
 
@@ -222,6 +245,6 @@ function readCounts(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [] }
   }
 }
