@@ -15,7 +15,7 @@ import { createPeopleWing } from './features/people/index.ts'
 import { createShopWing } from './features/shop/index.ts'
 import type { Parts } from './parts.ts'
 import { transact } from './platform/database/database.ts'
-import { exportLists } from './platform/http/list-exports.ts'
+import { exportLists } from './platform/http/api/list-exports.ts'
 import { networkOf } from './platform/http/network.ts'
 
 export type Container = ReturnType<typeof createContainer>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { createPlainServer } from './platform/http/connections.ts'
+import { createPlainServer } from './platform/http/server/connections.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Gateways } from './platform/payments/gateway.ts'
 import { generatedSecret } from './platform/secrets/generated.ts'

@@ -99,7 +99,7 @@ import type {
 import type { PaymentCustomersTable } from './features/shop/saved-cards/repository.ts'
 import type { ReplicaBeatsTable } from './platform/database/replica/table.ts'
 import type { DemoSeedsTable } from './platform/demo/repository.ts'
-import type { IdempotencyKeysTable } from './platform/http/idempotency/repository.ts'
+import type { IdempotencyKeysTable } from './platform/http/api/idempotency/repository.ts'
 
 /** Every table of the database, by owner. */
 export type Tables = {

@@ -266,6 +266,16 @@ describe('the platform', () => {
       ),
     ).toEqual([])
   })
+
+  it('keeps what serves the API and what serves pages apart', () => {
+    const userOf = (path: string) => /^platform\/http\/(api|pages)\//.exec(path)?.[1]
+    expect(
+      breaking(({ from, to }) => {
+        const [user, other] = [userOf(from), userOf(to)]
+        return user !== undefined && other !== undefined && user !== other
+      }),
+    ).toEqual([])
+  })
 })
 
 describe('a wing', () => {
@@ -392,7 +402,9 @@ describe('a site', () => {
 describe('restricted knowledge', () => {
   const isHttp = (path: string) => /\/routes\.ts$|^sites\/|^platform\/http\/|^http\.ts$/.test(path)
   const isSql = (path: string) =>
-    /\/repository\.ts$|^tables\.ts$|^platform\/(database|jobs|demo|http\/idempotency)\//.test(path)
+    /\/repository\.ts$|^tables\.ts$|^platform\/(database|jobs|demo|http\/api\/idempotency)\//.test(
+      path,
+    )
 
   it.each([
     [

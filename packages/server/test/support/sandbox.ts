@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '@emojid/sandbox'
-import { createPlainServer } from '../../src/platform/http/connections.ts'
+import { createPlainServer } from '../../src/platform/http/server/connections.ts'
 
 const card = { secretKey: 'sk_test_gateway', webhookSecret: 'whsec_gateway' }
 const crypto = { apiKey: 'gateway-key', storeId: 'store-1', webhookSecret: 'gateway-hook' }

@@ -1,4 +1,4 @@
-import { toPage } from '../../platform/http/paging.ts'
+import { toPage } from '../../platform/http/api/paging.ts'
 import type { Database, Transaction } from '../../tables.ts'
 import { assertScope, type Principal } from '../operations/access/index.ts'
 import type { Deps } from './lootboxes.ts'

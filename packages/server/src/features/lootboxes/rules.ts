@@ -16,7 +16,7 @@ import {
   toDisplayFormat,
 } from '@emojid/core'
 import { inField, refusal, refusalIn, ServiceError } from '../../platform/errors.ts'
-import { withheldPart } from '../../platform/http/schemas.ts'
+import { withheldPart } from '../../platform/http/api/schemas.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
 import { readEmojiId, type Standing } from '../directory/emoji-ids/emoji-ids.ts'
 import type { DisplayUser } from '../identity/accounts/accounts.ts'

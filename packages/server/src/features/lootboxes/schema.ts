@@ -1,6 +1,6 @@
 import { lootboxLimits, MAX_EMOJIS, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pagingQuery } from '../../platform/http/paging.ts'
+import { pagingQuery } from '../../platform/http/api/paging.ts'
 import {
   Nullable,
   OneOf,
@@ -9,7 +9,7 @@ import {
   ShownName,
   Timestamp,
   withoutHidden,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/api/schemas.ts'
 import { DisplayUser } from '../identity/accounts/accounts.ts'
 
 export const statuses = ['Draft', 'Available', 'Owned', 'Used'] as const

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Parts } from '../../parts.ts'
-import { purgeResponses } from '../../platform/http/idempotency/repository.ts'
+import { purgeResponses } from '../../platform/http/api/idempotency/repository.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { purgeJobs } from '../../platform/jobs/jobs.ts'
 import { type CapturedMessages, captureMessages } from '../../platform/mail/captured.ts'

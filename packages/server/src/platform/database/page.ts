@@ -1,5 +1,5 @@
 import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { type PageRequest, pageBounds } from '../http/paging.ts'
+import { type PageRequest, pageBounds } from '../http/api/paging.ts'
 import { readAtOnce } from './database.ts'
 
 /** A page up to this offset is read without waiting for the count. */

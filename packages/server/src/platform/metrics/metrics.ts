@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { createPlainServer } from '../http/connections.ts'
+import { createPlainServer } from '../http/server/connections.ts'
 import type { Log } from '../log/log.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>

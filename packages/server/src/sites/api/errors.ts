@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ErrorKind, ServiceError } from '../../platform/errors.ts'
 import { LockedError, toServiceError } from '../../platform/http/faults.ts'
-import type { KnownMethods } from '../../platform/http/methods.ts'
+import type { KnownMethods } from '../../platform/http/server/methods.ts'
 
 export const statuses: Record<ErrorKind, number> = {
   invalid: 400,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type EmojiId, parseEmojiIdSegment } from '@emojid/core'
 import type { Answer, Records } from '../../features/directory/records/records.ts'
-import { shownOfReads } from '../../platform/http/cors.ts'
+import { shownOfReads } from '../../platform/http/api/cors.ts'
 import { isKnown } from '../../platform/http/etag.ts'
-import type { FrontAnswer, PlainRequest } from '../../platform/http/front.ts'
+import type { FrontAnswer, PlainRequest } from '../../platform/http/server/front.ts'
 
 type Options = {
   records: Records

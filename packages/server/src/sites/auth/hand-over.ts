@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authorization } from '../../features/oauth/authorization/authorization.ts'
 import { refusal } from '../../platform/errors.ts'
-import { readCookies } from '../../platform/http/cookies.ts'
-import { field } from '../../platform/http/forms.ts'
 import { countCosts } from '../../platform/http/limits.ts'
+import { readCookies } from '../../platform/http/pages/cookies.ts'
+import { field } from '../../platform/http/pages/forms.ts'
 import { dropHandle, dropRequest, handleOf } from './cookies.ts'
 
 type Options = { authorization: Authorization; webUrl: string }

@@ -1,4 +1,4 @@
-import { messages } from '../../platform/http/language.ts'
+import { messages } from '../../platform/http/pages/language.ts'
 
 /** The root page of this site, for visitors without a link. */
 export const texts = messages({

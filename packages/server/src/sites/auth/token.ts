@@ -3,7 +3,7 @@ import type { Clients, OauthClient } from '../../features/oauth/clients/clients.
 import type { Grants } from '../../features/oauth/grants/grants.ts'
 import { type ErrorKind, refusal, ServiceError } from '../../platform/errors.ts'
 import { toServiceError } from '../../platform/http/faults.ts'
-import { formLimit, parseForm } from '../../platform/http/forms.ts'
+import { formLimit, parseForm } from '../../platform/http/pages/forms.ts'
 
 type Options = { grants: Grants; clients: Clients }
 type Form = URLSearchParams

@@ -5,11 +5,15 @@ import type { EmojiIds } from '../../features/directory/emoji-ids/emoji-ids.ts'
 import { createClockCache } from '../../platform/cache/clock-cache.ts'
 import { createSharedValue } from '../../platform/cache/shared-value.ts'
 import { refusal } from '../../platform/errors.ts'
-import { type Compressible, compressible, sendCompressed } from '../../platform/http/compress.ts'
 import { etagOf } from '../../platform/http/etag.ts'
-import { html } from '../../platform/http/html.ts'
 import { createBudget } from '../../platform/http/limits.ts'
-import type { SecurityContact } from '../../platform/http/site-links.ts'
+import {
+  type Compressible,
+  compressible,
+  sendCompressed,
+} from '../../platform/http/pages/compress.ts'
+import { html } from '../../platform/http/pages/html.ts'
+import type { SecurityContact } from '../../platform/http/pages/site-links.ts'
 import { sendUnchanging } from '../../platform/http/unchanging.ts'
 import { currentNetwork } from '../../platform/request-id.ts'
 import { hourMs, minuteMs } from '../../platform/time.ts'

@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { type OwnedId, readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Deps } from './abuse-reports.ts'
 import type { ReportRow } from './repository.ts'

@@ -1,5 +1,5 @@
 import { ALPHABET_VERSION } from '@emojid/core'
-import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { heldId } from '../emoji-ids/emoji-ids.ts'

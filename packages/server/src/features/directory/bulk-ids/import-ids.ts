@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import {
   assertFresh,

@@ -6,7 +6,7 @@ import {
   OneOf,
   ReasonText,
   Timestamp,
-} from '../../../platform/http/schemas.ts'
+} from '../../../platform/http/api/schemas.ts'
 import { anyCallerOf, callerOf } from '../../operations/access/index.ts'
 import { EmojiIdText, Shape } from '../emoji-ids/emoji-ids.ts'
 import { Metric } from '../stats/stats.ts'

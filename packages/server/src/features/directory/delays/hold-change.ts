@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { OwnedId } from '../emoji-ids/emoji-ids.ts'
 import { auditedChange, type KeptRecord } from '../records/records.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { groupRoutes, OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { groupRoutes, OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Delays } from './delays.ts'

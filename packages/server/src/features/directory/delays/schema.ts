@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 
 const Record = Type.Object({ tag: Type.String(), data: Type.String(), hash: Type.String() })

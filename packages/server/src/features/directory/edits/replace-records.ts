@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'

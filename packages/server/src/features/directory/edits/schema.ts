@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OptionalReason } from '../../../platform/http/schemas.ts'
+import { OptionalReason } from '../../../platform/http/api/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 
 export const NewRecord = Type.Object({

@@ -6,7 +6,7 @@ import {
   type Kysely,
   sql,
 } from 'kysely'
-import { type PageRequest, pageBounds } from '../../../platform/http/paging.ts'
+import { type PageRequest, pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Tables, Transaction } from '../../../tables.ts'
 import type { OwnedId, StandingRow } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Transaction } from '../../../tables.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'
 import { announceFreed } from './announce-change.ts'

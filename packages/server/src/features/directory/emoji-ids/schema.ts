@@ -1,6 +1,6 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/api/paging.ts'
 import {
   Nullable,
   OneOf,
@@ -8,7 +8,7 @@ import {
   ReasonText,
   SearchText,
   Timestamp,
-} from '../../../platform/http/schemas.ts'
+} from '../../../platform/http/api/schemas.ts'
 
 /** An id in a path or query: percent-encoded on the wire, in any spelling. */
 export const EmojiIdText = Type.String({

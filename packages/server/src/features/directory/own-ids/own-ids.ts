@@ -1,6 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { type Budget, createBudget } from '../../../platform/http/limits.ts'
-import { toPage } from '../../../platform/http/paging.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Database } from '../../../tables.ts'
 import * as ids from './repository.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { pageBounds } from '../../../platform/http/paging.ts'
+import { pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Tables } from '../../../tables.ts'
 import { receivedAt } from '../transfers/transfers.ts'
 import type { OwnIdQuery } from './routes.ts'

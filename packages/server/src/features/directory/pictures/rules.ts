@@ -11,7 +11,7 @@ import { iconCard } from '../../../platform/drawing/card.ts'
 import type { Drawing, Format, StillPicture } from '../../../platform/drawing/drawer.ts'
 import { hoppingIcons } from '../../../platform/drawing/scene.ts'
 import { refusal } from '../../../platform/errors.ts'
-import { type Html, html } from '../../../platform/http/html.ts'
+import { type Html, html } from '../../../platform/http/pages/html.ts'
 
 /** The default themes; each id gets one of them. */
 const defaultThemes = [

@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { pageBounds, toPage } from '../../../platform/http/paging.ts'
+import { pageBounds, toPage } from '../../../platform/http/api/paging.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import type { Transaction } from '../../../tables.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ColumnType, type Generated, type Insertable, type Kysely, sql } from 'kysely'
 import type { KeyedReader } from '../../../platform/database/replica/keyed-reader.ts'
-import { type PageRequest, pageBounds } from '../../../platform/http/paging.ts'
+import { type PageRequest, pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Tables, Transaction } from '../../../tables.ts'
 import { unknownViews } from '../stats/stats.ts'
 

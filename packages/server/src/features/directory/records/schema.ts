@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { pagingQuery } from '../../../platform/http/paging.ts'
-import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { pagingQuery } from '../../../platform/http/api/paging.ts'
+import { Nullable, OneOf, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 import { Metric } from '../stats/stats.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { NewRecord } from '../edits/edits.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pageBounds } from '../../../platform/http/paging.ts'
+import { pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Database } from '../../../tables.ts'
 import type { SuspensionQuery } from './routes.ts'
 

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { listOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { listOf, pagingQuery } from '../../../platform/http/api/paging.ts'
 import {
   groupRoutes,
   Nullable,
   SearchText,
   Timestamp,
   Why,
-} from '../../../platform/http/schemas.ts'
+} from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { EmojiIdText, readEmojiId } from '../emoji-ids/emoji-ids.ts'
 import type { Suspensions } from './suspensions.ts'

@@ -1,7 +1,7 @@
 import type { EmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Accounts } from '../../identity/accounts/accounts.ts'
 import { holdCaller, type Principal } from '../../operations/access/index.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { pageBounds } from '../../../platform/http/paging.ts'
+import { pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { TokenQuery } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { transact } from '../../../platform/database/database.ts'
-import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { assertFresh, type Principal } from '../../operations/access/index.ts'
 import { auditTransfer } from './audit-transfer.ts'
 import { closeTransfer } from './close-transfer.ts'

@@ -1,5 +1,5 @@
 import type { EmojiId } from '@emojid/core'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { User } from '../../identity/accounts/accounts.ts'
 import { missingScope, type Principal } from '../../operations/access/index.ts'

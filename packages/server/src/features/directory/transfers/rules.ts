@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { inField, refusal, refusalIn, type ServiceError } from '../../../platform/errors.ts'
-import { isReason } from '../../../platform/http/schemas.ts'
+import { isReason } from '../../../platform/http/api/schemas.ts'
 import { dayMs, hourMs, hourSeconds, minuteMs } from '../../../platform/time.ts'
 import { deriveUuid } from '../../../platform/uuid.ts'
 import { isUnclaimed, type User, unconfirmedEmail } from '../../identity/accounts/accounts.ts'

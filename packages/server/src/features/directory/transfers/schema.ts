@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
-import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import { pageOf, pagingQuery } from '../../../platform/http/api/paging.ts'
+import { Nullable, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { EmojiIdText } from '../emoji-ids/emoji-ids.ts'
 
 const Uuid = Type.String({ format: 'uuid' })

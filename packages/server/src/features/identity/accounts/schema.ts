@@ -1,6 +1,6 @@
 import { textLengths } from '@emojid/core'
 import { type Static, type TStringOptions, Type } from 'typebox'
-import { Nullable, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
+import { Nullable, ReasonText, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { ProviderName, RoleName } from '../../operations/access/index.ts'
 
 export const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })

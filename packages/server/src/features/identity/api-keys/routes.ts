@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { groupRoutes, Nullable, ShownName, Timestamp } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, ShownName, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { callerOf, ScopeName } from '../../operations/access/index.ts'
 import type { ApiKeys } from './api-keys.ts'
 

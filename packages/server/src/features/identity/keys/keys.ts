@@ -10,7 +10,7 @@ import {
 } from '../../../platform/crypto/ristretto.ts'
 import type { Sealer } from '../../../platform/crypto/seal.ts'
 import { transact } from '../../../platform/database/database.ts'
-import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import {
   assertMayChange,

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { asJson } from '../../../platform/http/json-text.ts'
+import { asJson } from '../../../platform/http/api/json-text.ts'
 import {
   groupRoutes,
   OneOf,
   OptionalReasonBody,
   Timestamp,
-} from '../../../platform/http/schemas.ts'
+} from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Keys } from './keys.ts'
 

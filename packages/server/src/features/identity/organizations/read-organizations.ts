@@ -1,4 +1,4 @@
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { deriveUuid, isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { memberRoles, type Principal } from '../../operations/access/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listOf } from '../../../platform/http/paging.ts'
-import { groupRoutes, Nothing, OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { listOf } from '../../../platform/http/api/paging.ts'
+import { groupRoutes, Nothing, OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Organizations } from './organizations.ts'
 import * as schema from './schema.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { groupRoutes, Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Recovery } from './recovery.ts'
 

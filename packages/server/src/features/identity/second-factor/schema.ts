@@ -1,6 +1,6 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../../platform/http/schemas.ts'
+import { Nullable } from '../../../platform/http/api/schemas.ts'
 import { ProviderName } from '../../operations/access/index.ts'
 
 export const EnableBody = Type.Object({

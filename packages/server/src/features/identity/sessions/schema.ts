@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { Nullable, OneOf, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { ProviderName } from '../../operations/access/index.ts'
 import type { SessionKind } from './repository.ts'
 

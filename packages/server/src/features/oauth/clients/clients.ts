@@ -2,7 +2,7 @@ import { clientSecretsAtMost } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import { transact } from '../../../platform/database/database.ts'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import {
   type Organizations,

@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { listOf, pagingQuery } from '../../../platform/http/paging.ts'
+import { listOf, pagingQuery } from '../../../platform/http/api/paging.ts'
 import {
   groupRoutes,
   Nothing,
@@ -11,7 +11,7 @@ import {
   SearchText,
   ShownName,
   Timestamp,
-} from '../../../platform/http/schemas.ts'
+} from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { Clients } from './clients.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { Nullable, Timestamp } from '../../../platform/http/api/schemas.ts'
 
 /** The response to a code or a refresh token. */
 export const ApplicationTokens = Type.Object({

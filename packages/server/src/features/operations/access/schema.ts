@@ -1,4 +1,4 @@
-import { OneOf } from '../../../platform/http/schemas.ts'
+import { OneOf } from '../../../platform/http/api/schemas.ts'
 
 /** Permissions, spelled as shipped clients know them. No operation requires some of them. */
 export const scopes = [

@@ -1,7 +1,7 @@
 import { EmojiIdError, parseEmojiId } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
 import { invalidRequest, refusal } from '../../../platform/errors.ts'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { currentCredential, currentRequestId } from '../../../platform/request-id.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import type { Database, Transaction } from '../../../tables.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
-import { Day, Nullable, Timestamp } from '../../../platform/http/schemas.ts'
+import { pageOf, pagingQuery } from '../../../platform/http/api/paging.ts'
+import { Day, Nullable, Timestamp } from '../../../platform/http/api/schemas.ts'
 
 /** The names of audited events. */
 export const auditEvents = [

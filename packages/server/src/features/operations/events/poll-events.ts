@@ -1,4 +1,4 @@
-import { withheldPart } from '../../../platform/http/schemas.ts'
+import { withheldPart } from '../../../platform/http/api/schemas.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../access/index.ts'
 import type { Deps } from './events.ts'

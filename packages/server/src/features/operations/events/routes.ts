@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { wantsEventStream } from '../../../platform/http/event-stream.ts'
-import { groupRoutes } from '../../../platform/http/schemas.ts'
+import { groupRoutes } from '../../../platform/http/api/schemas.ts'
+import { wantsEventStream } from '../../../platform/http/server/event-stream.ts'
 import { anyCallerOf } from '../access/index.ts'
 import type { Events } from './events.ts'
 import * as schema from './schema.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { OneOf, Timestamp } from '../../../platform/http/api/schemas.ts'
 
 export const eventTypes = [
   'emoji_id.registered',

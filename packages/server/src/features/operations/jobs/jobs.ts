@@ -1,6 +1,6 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { transact } from '../../../platform/database/database.ts'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { findPayload } from '../../../platform/jobs/jobs.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { Principal } from '../access/index.ts'

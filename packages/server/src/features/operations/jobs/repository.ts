@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { pageBounds } from '../../../platform/http/paging.ts'
+import { pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import type { JobQuery } from './routes.ts'
 

@@ -1,7 +1,12 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { groupRoutes, Nullable, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import {
+  groupRoutes,
+  Nullable,
+  OptionalReason,
+  Timestamp,
+} from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { PartnerBranding } from './branding.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { OneOf } from '../../../platform/http/schemas.ts'
+import { OneOf } from '../../../platform/http/api/schemas.ts'
 import { callerOf, userOf } from '../../operations/access/index.ts'
 import type { ProxyServices } from './proxy.ts'
 

@@ -1,5 +1,5 @@
 import { transact } from '../../../platform/database/database.ts'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { readDeliveries } from './read-deliveries.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { Endpoint } from './repository.ts'

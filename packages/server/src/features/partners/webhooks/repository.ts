@@ -10,7 +10,7 @@ import {
 import { lowerText } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
 import { rewrapColumn } from '../../../platform/database/rewrap.ts'
-import { pageBounds } from '../../../platform/http/paging.ts'
+import { pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { MemberRole, Scope } from '../../operations/access/index.ts'
 import { lanesAtMost, type Pool, setbacksAtMost } from './rules.ts'

@@ -1,13 +1,13 @@
 import { textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/api/paging.ts'
 import {
   Nullable,
   OneOf,
   ReasonText,
   SearchText,
   Timestamp,
-} from '../../../platform/http/schemas.ts'
+} from '../../../platform/http/api/schemas.ts'
 import { EventTypeName, eventTypes } from '../../operations/events/events.ts'
 import type { DeliveryStatus, EndpointStatus, StatusReason } from './repository.ts'
 

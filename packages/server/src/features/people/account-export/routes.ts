@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Timestamp } from '../../../platform/http/schemas.ts'
+import { Timestamp } from '../../../platform/http/api/schemas.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import type { AccountExporter } from './account-export.ts'

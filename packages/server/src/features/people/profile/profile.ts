@@ -1,5 +1,5 @@
 import { bindUseCases } from '../../../platform/bind.ts'
-import { withheldPart } from '../../../platform/http/schemas.ts'
+import { withheldPart } from '../../../platform/http/api/schemas.ts'
 import { assertOneOwner, type EmojiIds, listItem } from '../../directory/emoji-ids/emoji-ids.ts'
 import type { Transfers } from '../../directory/transfers/transfers.ts'
 import {

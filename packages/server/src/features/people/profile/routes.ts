@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { groupRoutes, Nullable, Withheld } from '../../../platform/http/schemas.ts'
+import { groupRoutes, Nullable, Withheld } from '../../../platform/http/api/schemas.ts'
 import { ExtendedList } from '../../directory/emoji-ids/emoji-ids.ts'
 import { TransferList, TransferPage } from '../../directory/transfers/transfers.ts'
 import { AccountChange, DisplayUser, Pubkey } from '../../identity/accounts/accounts.ts'

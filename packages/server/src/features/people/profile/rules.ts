@@ -1,4 +1,4 @@
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import type { DisplayUser } from '../../identity/accounts/accounts.ts'
 import type { Principal, Scope } from '../../operations/access/index.ts'
 

@@ -1,4 +1,4 @@
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { type Principal, unknownUser } from '../../operations/access/index.ts'
 import * as users from './repository.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listOf } from '../../../platform/http/paging.ts'
-import { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import { listOf } from '../../../platform/http/api/paging.ts'
+import { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import { DisplayUser } from '../../identity/accounts/accounts.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import * as schema from './schema.ts'

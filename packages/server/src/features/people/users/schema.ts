@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { pagingQuery } from '../../../platform/http/paging.ts'
+import { pagingQuery } from '../../../platform/http/api/paging.ts'
 import {
   Nullable,
   OneOf,
   OptionalReason,
   ReasonText,
   Timestamp,
-} from '../../../platform/http/schemas.ts'
+} from '../../../platform/http/api/schemas.ts'
 import { AccountChange, activationSource, DisplayUser } from '../../identity/accounts/accounts.ts'
 import { globalRoles, RoleName } from '../../operations/access/index.ts'
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { transact } from '../../../platform/database/database.ts'
-import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Transaction } from '../../../tables.ts'
 import {
   isAdmin,

@@ -1,4 +1,4 @@
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Database, Transaction } from '../../../tables.ts'
 import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import type { Principal } from '../../operations/access/index.ts'

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { containsPattern } from '../../../platform/database/contains-pattern.ts'
 import { readPage } from '../../../platform/database/page.ts'
-import { pageBounds } from '../../../platform/http/paging.ts'
+import { pageBounds } from '../../../platform/http/api/paging.ts'
 import type { Database, Tables, Transaction } from '../../../tables.ts'
 import type { CodeQuery, UseQuery } from './schema.ts'
 

@@ -9,7 +9,7 @@ import {
   randomFitting,
 } from '@emojid/core'
 import { duplicate, inField, refusal, refusalIn, ServiceError } from '../../../platform/errors.ts'
-import type { OptionalReasonBody } from '../../../platform/http/schemas.ts'
+import type { OptionalReasonBody } from '../../../platform/http/api/schemas.ts'
 import type { Code } from './repository.ts'
 import type { CodeChange, NewCode } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { MAX_EMOJIS, shapeNames, textLengths } from '@emojid/core'
 import { type Static, Type } from 'typebox'
-import { pagingQuery } from '../../../platform/http/paging.ts'
-import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/schemas.ts'
+import { pagingQuery } from '../../../platform/http/api/paging.ts'
+import { Nullable, OneOf, OptionalReason, Timestamp } from '../../../platform/http/api/schemas.ts'
 
 const Uuid = Type.String({ format: 'uuid' })
 const Pubkey = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })

@@ -1,4 +1,4 @@
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import type { Transaction } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'
 import type { DisputeRow, Ledger } from '../ledger/ledger.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { pageOf } from '../../../platform/http/paging.ts'
-import { Nullable, OneOf, ReasonText, Timestamp } from '../../../platform/http/schemas.ts'
+import { pageOf } from '../../../platform/http/api/paging.ts'
+import { Nullable, OneOf, ReasonText, Timestamp } from '../../../platform/http/api/schemas.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { DisplayUser } from '../../identity/accounts/accounts.ts'
 import { DisputeStatus } from '../ledger/ledger.ts'

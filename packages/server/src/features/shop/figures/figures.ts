@@ -1,7 +1,7 @@
 import { bindUseCases } from '../../../platform/bind.ts'
 import { createSharedValue } from '../../../platform/cache/shared-value.ts'
 import { readAtOnce } from '../../../platform/database/database.ts'
-import { withheldPart } from '../../../platform/http/schemas.ts'
+import { withheldPart } from '../../../platform/http/api/schemas.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { Database } from '../../../tables.ts'
 import type { Principal } from '../../operations/access/index.ts'

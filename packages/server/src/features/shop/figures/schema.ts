@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp, Withheld } from '../../../platform/http/schemas.ts'
+import { Timestamp, Withheld } from '../../../platform/http/api/schemas.ts'
 
 const Cents = Type.Optional(Type.Integer({ description: 'For sales and refunds' }))
 

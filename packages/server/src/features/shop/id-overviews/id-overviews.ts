@@ -1,6 +1,6 @@
 import { displayFormat, type EmojiId, rhythmScore, shortname } from '@emojid/core'
 import { bindUseCases } from '../../../platform/bind.ts'
-import { withheldPart } from '../../../platform/http/schemas.ts'
+import { withheldPart } from '../../../platform/http/api/schemas.ts'
 import type { Database } from '../../../tables.ts'
 import type { AbuseReports } from '../../directory/abuse-reports/abuse-reports.ts'
 import type { Catalog } from '../../directory/catalog/catalog.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp, Withheld } from '../../../platform/http/schemas.ts'
+import { Nullable, OneOf, Timestamp, Withheld } from '../../../platform/http/api/schemas.ts'
 import { ReportView } from '../../directory/abuse-reports/abuse-reports.ts'
 import { EmojiIdText } from '../../directory/emoji-ids/emoji-ids.ts'
 import { AuditEntry } from '../../operations/audit/audit.ts'

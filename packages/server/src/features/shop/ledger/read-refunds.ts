@@ -1,4 +1,4 @@
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { sealContext } from './finish-refund.ts'
 import type { Deps } from './ledger.ts'
 import type { RefundRow } from './repository.ts'

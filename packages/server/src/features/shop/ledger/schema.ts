@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { pageOf, pagingQuery } from '../../../platform/http/paging.ts'
-import { Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
+import { pageOf, pagingQuery } from '../../../platform/http/api/paging.ts'
+import { Nullable, OneOf, Timestamp } from '../../../platform/http/api/schemas.ts'
 
 const statuses = ['queued', 'done', 'by_hand'] as const
 

@@ -1,4 +1,4 @@
-import { toPage } from '../../../platform/http/paging.ts'
+import { toPage } from '../../../platform/http/api/paging.ts'
 import { assertOneOwner, readEmojiId } from '../../directory/emoji-ids/emoji-ids.ts'
 import { unknownOrganization } from '../../identity/organizations/organizations.ts'
 import { assertScope, type Principal } from '../../operations/access/index.ts'

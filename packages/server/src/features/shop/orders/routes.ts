@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { groupRoutes } from '../../../platform/http/schemas.ts'
+import { groupRoutes } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { orderCosts } from './charge-items.ts'
 import type { Orders } from './orders.ts'

@@ -1,7 +1,7 @@
 import { textLengths } from '@emojid/core'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { groupRoutes, ReasonText } from '../../../platform/http/schemas.ts'
+import { groupRoutes, ReasonText } from '../../../platform/http/api/schemas.ts'
 import { callerOf } from '../../operations/access/index.ts'
 import { RefundPage, RefundQuery, RefundView } from '../ledger/ledger.ts'
 import { DisplayOrder, OrderParams } from '../orders/orders.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { field } from '../../../platform/http/forms.ts'
+import { field } from '../../../platform/http/pages/forms.ts'
 import type { AuthorizeView } from './parts.ts'
 
 /** Only the selector's own links and fields carry this token. */

@@ -1,5 +1,5 @@
 import type { OauthClient } from '../../../features/oauth/clients/clients.ts'
-import { type Html, html } from '../../../platform/http/html.ts'
+import { type Html, html } from '../../../platform/http/pages/html.ts'
 import { texts } from './texts.ts'
 
 /** Values that every page of an authorization request needs. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { formRate } from '../../../platform/http/forms.ts'
+import { formRate } from '../../../platform/http/pages/forms.ts'
 import { dropHandle, dropRequest } from '../cookies.ts'
 import { giveCode, sendCode } from './code/steps.ts'
 import { choosePassword, showFirstPassword } from './first-password/steps.ts'

@@ -1,4 +1,4 @@
-import { messages } from '../../../platform/http/language.ts'
+import { messages } from '../../../platform/http/pages/language.ts'
 
 /** Texts that several authorization pages share. */
 export const texts = messages({

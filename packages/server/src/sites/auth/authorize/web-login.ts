@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { browserHash } from '../../../features/identity/login/login.ts'
-import { field } from '../../../platform/http/forms.ts'
+import { field } from '../../../platform/http/pages/forms.ts'
 import { browserOf, handleOf, keepBrowser, keepHandle } from '../cookies.ts'
 import { type AuthorizeSite, originOf, queryOf, redirect, type Step } from './step.ts'
 

@@ -8,8 +8,8 @@ import type { Recovery } from '../../../features/identity/recovery/recovery.ts'
 import type { Interests } from '../../../features/shop/interests/interests.ts'
 import type { Purchases } from '../../../features/shop/purchases/purchases.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { field, formRate } from '../../../platform/http/forms.ts'
-import { type Html, html, page } from '../../../platform/http/html.ts'
+import { field, formRate } from '../../../platform/http/pages/forms.ts'
+import { type Html, html, page } from '../../../platform/http/pages/html.ts'
 import { texts } from './texts.ts'
 
 /** Dependencies of the pages behind emailed links. */

@@ -1,4 +1,4 @@
-import { type Html, html, page } from '../../../platform/http/html.ts'
+import { type Html, html, page } from '../../../platform/http/pages/html.ts'
 import type { CapturedMessage } from '../../../platform/mail/captured.ts'
 import { toMinuteText } from '../../../platform/time.ts'
 import { texts } from './texts.ts'

@@ -4,7 +4,7 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
 import { bindTo } from '../../../platform/bind.ts'
-import { type Html, html, page } from '../../../platform/http/html.ts'
+import { type Html, html, page } from '../../../platform/http/pages/html.ts'
 import { hourSeconds } from '../../../platform/time.ts'
 import { texts } from './texts.ts'
 

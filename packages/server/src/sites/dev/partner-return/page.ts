@@ -1,4 +1,4 @@
-import { html, page } from '../../../platform/http/html.ts'
+import { html, page } from '../../../platform/http/pages/html.ts'
 import { texts } from './texts.ts'
 
 export function partnerReturnPage(query: Record<string, unknown>): string {

@@ -1,5 +1,5 @@
-import { html } from '../../../platform/http/html.ts'
-import { messages } from '../../../platform/http/language.ts'
+import { html } from '../../../platform/http/pages/html.ts'
+import { messages } from '../../../platform/http/pages/language.ts'
 
 /** The page to which the demonstration's partner returns buyers. */
 export const texts = messages({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { type Html, html, pagePolicy, wholePage } from '../../../platform/http/html.ts'
+import { type Html, html, pagePolicy, wholePage } from '../../../platform/http/pages/html.ts'
 import { texts } from './texts.ts'
 
 const script = new URL('../../../../dist/browser/wallet.js', import.meta.url)

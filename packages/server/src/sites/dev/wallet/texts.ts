@@ -1,5 +1,5 @@
-import { type Html, html } from '../../../platform/http/html.ts'
-import { messages } from '../../../platform/http/language.ts'
+import { type Html, html } from '../../../platform/http/pages/html.ts'
+import { messages } from '../../../platform/http/pages/language.ts'
 
 /** The demonstration wallet; its script holds the remaining texts. */
 export const texts = messages({

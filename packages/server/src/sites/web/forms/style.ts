@@ -1,4 +1,4 @@
-import { Html } from '../../../platform/http/html.ts'
+import { Html } from '../../../platform/http/pages/html.ts'
 
 /** Sizes are those of the app, so that nothing moves when it takes over. */
 export const formStyle = new Html(`

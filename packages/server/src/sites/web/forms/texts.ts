@@ -1,4 +1,4 @@
-import { messages } from '../../../platform/http/language.ts'
+import { messages } from '../../../platform/http/pages/language.ts'
 
 /** The pages for strangers, as far as the server writes them. The words are those of the app. */
 export const texts = messages({

@@ -1,6 +1,6 @@
 import { idsInText } from '@emojid/core'
 import { showEmojiId } from '../../../features/directory/pictures/pictures.ts'
-import { type Html, html, wholePage } from '../../../platform/http/html.ts'
+import { type Html, html, wholePage } from '../../../platform/http/pages/html.ts'
 import { homeLink, idStyle } from './style.ts'
 
 /** A small page in place of the page of an id. */

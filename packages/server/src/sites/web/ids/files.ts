@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../../../platform/errors.ts'
-import { compressible, sendCompressed } from '../../../platform/http/compress.ts'
 import { etagOf, isKnown } from '../../../platform/http/etag.ts'
+import { compressible, sendCompressed } from '../../../platform/http/pages/compress.ts'
 
 const scripts = new URL('../../../../browser/', import.meta.url)
 const picture = new URL('../../../../art/directory.png', import.meta.url)

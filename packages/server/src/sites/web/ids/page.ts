@@ -1,7 +1,7 @@
 import type { Profile } from '@emojid/core'
 import { showEmojiId, spokenNames } from '../../../features/directory/pictures/pictures.ts'
 import { cardSize } from '../../../platform/drawing/card.ts'
-import { type Html, html, wholePage } from '../../../platform/http/html.ts'
+import { type Html, html, wholePage } from '../../../platform/http/pages/html.ts'
 import { addressOf, editAddress, reportAddress } from './address.ts'
 import { cardAddress } from './cards.ts'
 import type { Files } from './files.ts'

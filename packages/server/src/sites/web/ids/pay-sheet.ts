@@ -1,5 +1,5 @@
 import { spokenNames } from '../../../features/directory/pictures/pictures.ts'
-import { type Html, html } from '../../../platform/http/html.ts'
+import { type Html, html } from '../../../platform/http/pages/html.ts'
 import { takeTurn } from '../../../platform/turns.ts'
 import { qrCode } from './qr.ts'
 import { texts } from './texts.ts'

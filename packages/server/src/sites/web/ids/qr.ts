@@ -1,5 +1,5 @@
 import encodeQr from 'qr'
-import { Html, html } from '../../../platform/http/html.ts'
+import { Html, html } from '../../../platform/http/pages/html.ts'
 
 /** Cached: drawing a code takes longer than the rest of the page. */
 const cache = new Map<string, Html>()

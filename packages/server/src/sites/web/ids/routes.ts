@@ -4,12 +4,16 @@ import { UnregisteredError } from '../../../features/directory/emoji-ids/emoji-i
 import { redirectOf } from '../../../features/directory/store/store.ts'
 import { createClockCache } from '../../../platform/cache/clock-cache.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { type Compressible, compressible, sendCompressed } from '../../../platform/http/compress.ts'
 import { etagOf } from '../../../platform/http/etag.ts'
-import { pagePolicy } from '../../../platform/http/html.ts'
-import { currentLanguage } from '../../../platform/http/language.ts'
 import { createBudget } from '../../../platform/http/limits.ts'
-import { isWithin } from '../../../platform/http/web-link.ts'
+import {
+  type Compressible,
+  compressible,
+  sendCompressed,
+} from '../../../platform/http/pages/compress.ts'
+import { pagePolicy } from '../../../platform/http/pages/html.ts'
+import { currentLanguage } from '../../../platform/http/pages/language.ts'
+import { isWithin } from '../../../platform/http/pages/web-link.ts'
 import { currentNetwork } from '../../../platform/request-id.ts'
 import { type IdAddress, readIdAddress, spelledRight } from './address.ts'
 import { serveCards } from './cards.ts'

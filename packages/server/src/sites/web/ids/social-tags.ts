@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/http/html.ts'
+import { type Html, html } from '../../../platform/http/pages/html.ts'
 
 type SharedPage = {
   type: 'profile' | 'website'

@@ -1,4 +1,4 @@
-import { Html, html } from '../../../platform/http/html.ts'
+import { Html, html } from '../../../platform/http/pages/html.ts'
 
 /** A link to the start page, on top of a page. */
 export const homeLink = (webUrl: string): Html =>

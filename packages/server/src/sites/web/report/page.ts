@@ -6,7 +6,7 @@ import {
 } from '../../../features/directory/abuse-reports/abuse-reports.ts'
 import { showEmojiId, spokenNames } from '../../../features/directory/pictures/pictures.ts'
 import type { CaptchaWidget } from '../../../platform/captcha/captcha.ts'
-import { type Html, html, page, wholePage } from '../../../platform/http/html.ts'
+import { type Html, html, page, wholePage } from '../../../platform/http/pages/html.ts'
 import { reportAddress } from '../ids/address.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { ReportCategory } from '../../../features/directory/abuse-reports/abuse-reports.ts'
-import { messages } from '../../../platform/http/language.ts'
+import { messages } from '../../../platform/http/pages/language.ts'
 
 /** The form to report an id. */
 export const texts = messages({

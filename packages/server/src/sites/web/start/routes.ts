@@ -1,8 +1,12 @@
 import { type EmojiId, sheetPath } from '@emojid/core'
 import type { FastifyInstance } from 'fastify'
 import { createSharedValue } from '../../../platform/cache/shared-value.ts'
-import { type Compressible, compressWell, sendCompressed } from '../../../platform/http/compress.ts'
-import type { SiteLinks } from '../../../platform/http/site-links.ts'
+import {
+  type Compressible,
+  compressWell,
+  sendCompressed,
+} from '../../../platform/http/pages/compress.ts'
+import type { SiteLinks } from '../../../platform/http/pages/site-links.ts'
 import { minuteMs } from '../../../platform/time.ts'
 import type { AppShell } from '../app-shell.ts'
 import { serveScript } from '../ids/files.ts'

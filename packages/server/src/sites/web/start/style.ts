@@ -1,4 +1,4 @@
-import { Html } from '../../../platform/http/html.ts'
+import { Html } from '../../../platform/http/pages/html.ts'
 
 /**
  * The look of the parts that the server writes, in the page itself: nothing has to be loaded before

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../../platform/http/html.ts'
-import { messages } from '../../../platform/http/language.ts'
+import { type Html, html } from '../../../platform/http/pages/html.ts'
+import { messages } from '../../../platform/http/pages/language.ts'
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 

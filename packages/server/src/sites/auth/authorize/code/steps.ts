@@ -1,4 +1,4 @@
-import { field } from '../../../../platform/http/forms.ts'
+import { field } from '../../../../platform/http/pages/forms.ts'
 import { type AuthorizeSite, orAgain, type Step } from '../step.ts'
 import { codePage } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { textLengths } from '@emojid/core'
-import { html } from '../../../../platform/http/html.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
 import { type AuthorizeView, alert, hiddenToken, problemText } from '../parts.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import { html } from '../../../../platform/http/html.ts'
-import { messages } from '../../../../platform/http/language.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** Choosing a first password while signing in to an application. */
 export const texts = messages({

@@ -1,4 +1,4 @@
-import { html } from '../../../../platform/http/html.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
 import { type AuthorizeView, application, wayBack } from '../parts.ts'
 import { texts as stepTexts } from '../texts.ts'
 import { texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { messages } from '../../../../platform/http/language.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** A form that another page sent. */
 export const texts = messages({

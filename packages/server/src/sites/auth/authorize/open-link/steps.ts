@@ -1,4 +1,4 @@
-import { field } from '../../../../platform/http/forms.ts'
+import { field } from '../../../../platform/http/pages/forms.ts'
 import { browserOf } from '../../cookies.ts'
 import { type AuthorizeSite, orAgain, originOf, replaceLogin, type Step } from '../step.ts'
 import { expiredLinkPage, openLinkPage } from './page.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html, page } from '../../../../platform/http/html.ts'
+import { html, page } from '../../../../platform/http/pages/html.ts'
 import { dropRequest, requestOf } from '../../cookies.ts'
 import { type AuthorizeSite, queryOf, redirect } from '../step.ts'
 import { texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { messages } from '../../../../platform/http/language.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** The return of a person who left the id selector to get an id. */
 export const texts = messages({

@@ -1,5 +1,5 @@
-import { html } from '../../../../platform/http/html.ts'
-import { messages } from '../../../../platform/http/language.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** The page on which a person chooses the emoji id to share with an application. */
 export const texts = messages({

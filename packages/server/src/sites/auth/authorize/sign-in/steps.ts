@@ -1,5 +1,5 @@
-import { keepDevice } from '../../../../platform/http/device-cookie.ts'
-import { field } from '../../../../platform/http/forms.ts'
+import { keepDevice } from '../../../../platform/http/pages/device-cookie.ts'
+import { field } from '../../../../platform/http/pages/forms.ts'
 import { browserOf } from '../../cookies.ts'
 import {
   type AuthorizeSite,

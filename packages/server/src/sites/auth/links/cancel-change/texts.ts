@@ -1,4 +1,4 @@
-import { messages } from '../../../../platform/http/language.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** The link that cancels a change of payment addresses before it takes effect. */
 export const texts = messages({

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindTo } from '../../../../platform/bind.ts'
-import { html } from '../../../../platform/http/html.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
 import { button, type LinkSite, sendDone, sendPage, tokenOpened, tokenSent } from '../link-page.ts'
 import { texts as linkTexts } from '../texts.ts'
 import { texts } from './texts.ts'

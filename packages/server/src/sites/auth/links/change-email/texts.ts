@@ -1,5 +1,5 @@
-import { html } from '../../../../platform/http/html.ts'
-import { messages } from '../../../../platform/http/language.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** The link that confirms the new email address of an account. */
 export const texts = messages({

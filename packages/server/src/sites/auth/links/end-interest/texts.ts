@@ -1,4 +1,4 @@
-import { messages } from '../../../../platform/http/language.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** The link that removes an emoji id from an account's watchlist. */
 export const texts = messages({

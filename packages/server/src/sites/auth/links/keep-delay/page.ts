@@ -1,4 +1,4 @@
-import { html } from '../../../../platform/http/html.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
 import type { IdLink } from '../link-page.ts'
 import { texts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { NoticeEvent } from '../../../../features/identity/links/links.ts'
-import { html } from '../../../../platform/http/html.ts'
-import { messages } from '../../../../platform/http/language.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 type Outcome = { told: NoticeEvent; hadPassword: boolean; restored: string | undefined }
 

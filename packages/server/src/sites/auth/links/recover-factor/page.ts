@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindTo } from '../../../../platform/bind.ts'
-import { field, formRate } from '../../../../platform/http/forms.ts'
-import { html } from '../../../../platform/http/html.ts'
+import { field, formRate } from '../../../../platform/http/pages/forms.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
 import { assertMailAddress } from '../../../../platform/mail/address.ts'
 import { toMinuteText } from '../../../../platform/time.ts'
 import {

@@ -1,4 +1,4 @@
-import { messages } from '../../../../platform/http/language.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** The link that restores the previous payment addresses. */
 export const texts = messages({

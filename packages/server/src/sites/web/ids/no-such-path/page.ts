@@ -1,6 +1,6 @@
 import type { EmojiId } from '@emojid/core'
 import { showEmojiId } from '../../../../features/directory/pictures/pictures.ts'
-import { html } from '../../../../platform/http/html.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
 import { addressOf } from '../address.ts'
 import { card } from '../card.ts'
 import { texts } from './texts.ts'

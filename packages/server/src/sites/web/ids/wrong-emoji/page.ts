@@ -1,6 +1,6 @@
 import type { EmojiIdError } from '@emojid/core'
 import { showEmojiId } from '../../../../features/directory/pictures/pictures.ts'
-import { type Html, html } from '../../../../platform/http/html.ts'
+import { type Html, html } from '../../../../platform/http/pages/html.ts'
 import { searchFor, usableIn } from '../address.ts'
 import { card, withArt } from '../card.ts'
 import { texts } from './texts.ts'

@@ -1,6 +1,6 @@
-import type { Html } from '../../../../platform/http/html.ts'
-import { html } from '../../../../platform/http/html.ts'
-import { messages } from '../../../../platform/http/language.ts'
+import type { Html } from '../../../../platform/http/pages/html.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** Emojis that are no id. */
 export const texts = messages({

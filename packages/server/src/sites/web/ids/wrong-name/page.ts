@@ -1,6 +1,6 @@
 import { type EmojiIdError, emojiSlugs, parseShortname } from '@emojid/core'
 import { showEmojiId, spokenNames } from '../../../../features/directory/pictures/pictures.ts'
-import { html } from '../../../../platform/http/html.ts'
+import { html } from '../../../../platform/http/pages/html.ts'
 import { longestTypedText, searchFor, usableIn } from '../address.ts'
 import { card, withArt } from '../card.ts'
 import { texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { messages } from '../../../../platform/http/language.ts'
+import { messages } from '../../../../platform/http/pages/language.ts'
 
 /** Words that are no name of an id. */
 export const texts = messages({

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusal, type ServiceError } from '../errors.ts'
-import { networkOf, networksOfOne, wideNetworkOf } from './network.ts'
+import { refusal, type ServiceError } from '../../errors.ts'
+import { networkOf, networksOfOne, wideNetworkOf } from '../network.ts'
 
 const usualTimes = { beatMs: 15_000, longestMs: 15 * 60_000 }
 /** A reader with more unread bytes does not keep up. */

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Kysely } from 'kysely'
-import { SealError, type Sealer } from '../../crypto/seal.ts'
-import { noteWithEffect } from '../../database/request-context.ts'
-import { type ErrorKind, refusal, ServiceError } from '../../errors.ts'
-import { toServiceError } from '../faults.ts'
-import { type Budget, createBudget } from '../limits.ts'
-import { networkOf } from '../network.ts'
+import { SealError, type Sealer } from '../../../crypto/seal.ts'
+import { noteWithEffect } from '../../../database/request-context.ts'
+import { type ErrorKind, refusal, ServiceError } from '../../../errors.ts'
+import { toServiceError } from '../../faults.ts'
+import { type Budget, createBudget } from '../../limits.ts'
+import { networkOf } from '../../network.ts'
 import * as keys from './repository.ts'
 
 /** Longer than any request may take: an older attempt is dead. */

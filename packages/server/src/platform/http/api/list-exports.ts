@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { type TObject, Type } from 'typebox'
-import { takeTurn } from '../turns.ts'
+import { takeTurn } from '../../turns.ts'
 import { csvHead, csvLine } from './csv.ts'
 
 /** The largest page of a list, and the pages of one file. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { daySeconds } from '../time.ts'
+import { daySeconds } from '../../time.ts'
 
 const name = '__Host-svc_device'
 const year = 365 * daySeconds

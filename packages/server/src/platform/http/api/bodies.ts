@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ServiceError } from '../errors.ts'
-import { takeTurn } from '../turns.ts'
+import { ServiceError } from '../../errors.ts'
+import { takeTurn } from '../../turns.ts'
+import { networkOf } from '../network.ts'
 import { parseJsonBody } from './json-body.ts'
-import { networkOf } from './network.ts'
 
 /** Bodies are JSON; an empty body and `null` count as no body, whatever the content type. */
 export function readBodies(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import { wantsEventStream } from './event-stream.ts'
 
 const slowMs = 1_000

@@ -1,4 +1,4 @@
-import { currentLinks } from '../request-id.ts'
+import { currentLinks } from '../../request-id.ts'
 import { currentLanguage } from './language.ts'
 import { listLinks } from './site-links.ts'
 import { texts } from './texts.ts'

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { refusal } from '../errors.ts'
+import { refusal } from '../../errors.ts'
 
 // Limits of a connection that Node does not have. nginx in front sends one whole request at a time,
 // so they matter where clients reach the service directly. docs/decisions/0038-parts-that-exist.md

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorKind } from '../errors.ts'
-import { LockedError, toServiceError } from './faults.ts'
+import type { ErrorKind } from '../../errors.ts'
+import { LockedError, toServiceError } from '../faults.ts'
 import { html, page, pagePolicy } from './html.ts'
 import { limitPages } from './page-limit.ts'
 import { texts } from './texts.ts'

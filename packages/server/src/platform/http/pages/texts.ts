@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../errors.ts'
+import type { ErrorKind } from '../../errors.ts'
 import { messages } from './language.ts'
 
 /** Pages for errors. */

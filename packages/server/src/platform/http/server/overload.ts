@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { refusal } from '../errors.ts'
-import { takeTurn } from '../turns.ts'
+import { refusal } from '../../errors.ts'
+import { takeTurn } from '../../turns.ts'
+import { networkOf } from '../network.ts'
 import { wantsEventStream } from './event-stream.ts'
-import { networkOf } from './network.ts'
 
 export type OverloadLimits = { maxInFlight: number; maxDelayMs: number }
 

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { sheetPath } from '@emojid/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
+import { isKnown } from '../etag.ts'
 import { type Compressible, compressible, sendCompressed } from './compress.ts'
-import { isKnown } from './etag.ts'
 
 const unknownIcon = () => new ServiceError('not_found', 'unknown_icon', 'This icon does not exist.')
 
-const folder = new URL('../../../art/', import.meta.url)
+const folder = new URL('../../../../art/', import.meta.url)
 
 /**
  * The art of all pages: emojis by their code points at `…/art/1f525.svg`, sprite sheets at

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { invalidRequest, refusal } from '../errors.ts'
+import { invalidRequest, refusal } from '../../errors.ts'
 
 /** Requires one Host header and a percent-encoded UTF-8 target. */
 export function assertProperRequest(

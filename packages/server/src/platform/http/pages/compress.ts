@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, isKnown } from './etag.ts'
+import { etagOf, isKnown } from '../etag.ts'
 
 type Encoding = 'br' | 'gzip'
 

@@ -8,11 +8,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../../log/log.ts'
+import { pagePolicy } from '../pages/html.ts'
 import { answerFirst, handleRequests, limitTime, limitUnreadAnswers } from './connections.ts'
 import { identify } from './headers.ts'
-import { pagePolicy } from './html.ts'
-import './route-config.ts'
+import '../route-config.ts'
 
 const second = 1_000
 /** Routes raise it with `bodyLimit`. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Kysely } from 'kysely'
-import { dayMs } from '../../time.ts'
+import { dayMs } from '../../../time.ts'
 
 /** One idempotent request and its outcome. */
 export type IdempotencyKeysTable = {

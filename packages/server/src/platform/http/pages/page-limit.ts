@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bodyBytesOf } from './connections.ts'
-import { createBudget } from './limits.ts'
-import { networkOf } from './network.ts'
+import { createBudget } from '../limits.ts'
+import { networkOf } from '../network.ts'
+import { bodyBytesOf } from '../server/connections.ts'
 
 /**
  * Tenths of a millisecond of CPU, with that of the database. `post` covers sign-ins and forms, which

@@ -1,4 +1,4 @@
-import { refusal } from '../errors.ts'
+import { refusal } from '../../errors.ts'
 
 const maxDepth = 64
 const usualMembers = 2_000

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalidRequest, refusal } from '../errors.ts'
+import { invalidRequest, refusal } from '../../errors.ts'
 
 type Form = Record<string, string>
 

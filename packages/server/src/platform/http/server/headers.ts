@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { forRequest } from '../request-id.ts'
-import { networkOf } from './network.ts'
-import type { SiteLinks } from './site-links.ts'
+import { forRequest } from '../../request-id.ts'
+import { networkOf } from '../network.ts'
+import type { SiteLinks } from '../pages/site-links.ts'
 
 type Options = { https: boolean; isDraining: () => boolean; links: SiteLinks }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { sendRaw } from '../../../test/support/raw.ts'
-import { refusal } from '../errors.ts'
+import { sendRaw } from '../../../../test/support/raw.ts'
+import { refusal } from '../../errors.ts'
 import { createStreamGate } from './event-stream.ts'
 
 type Limits = { perNetwork: number; perProcess: number; times?: Times }
