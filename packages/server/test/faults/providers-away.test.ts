@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addJob } from '../../src/platform/jobs/jobs.ts'
 import { newId } from '../support/ids.ts'
+import { countWaiting } from '../support/in-line.ts'
 import { type Buyer, buyer, type Order, type ShopService, shopService } from '../support/shop.ts'
+import { waitUntil } from '../support/wait.ts'
 
 const holdMs = 300_000
 const urls = { success_url: 'https://shop.example.com/', cancel_url: 'https://shop.example.com/' }
@@ -200,6 +203,29 @@ describe('a missing webhook', () => {
       expect((await person.order(id)).status).toBe('Paid')
       expect(await shop.ledgerOf(id)).toHaveLength(1)
     }
+  })
+
+  it('is replaced even if the payment was checked while the checkout stored its reference', async () => {
+    const person = await buyer(shop)
+    const order = await person.pending()
+    await shop.payUnheard(order)
+    const { id, reference, check_at } = (await attemptsOf(order.id))[0] ?? {}
+    const set = (trx: typeof shop.db, reference: string | null = null) =>
+      trx
+        .updateTable('payment_attempts')
+        .set({ reference, check_at })
+        .where('order_id', '=', order.id)
+    await set(shop.db).execute()
+    await shop.db.transaction().execute(async (trx) => {
+      await set(trx, reference).execute()
+      await addJob(shop.db, 'payments.check', { id })
+      await waitUntil(
+        async () => (await countWaiting(shop)) > 0 || 'No check waits for the checkout',
+      )
+    })
+    await shop.settle()
+    await reconcile()
+    expect((await person.order(order.id)).status).toBe('Paid')
   })
 
   it('is replaced by the end of the hold, where the money counts in full', async () => {

@@ -20,7 +20,7 @@ export async function checkPayment(deps: Deps, id: string): Promise<void> {
   const reference = attempt.reference ?? (isOpen ? undefined : await findLostPayment(deps, attempt))
   // The buyer never got the payment details, so no money can come.
   if (reference === undefined) {
-    return void (await attempts.setCheck(db, id, rules.nextSearch(attempt, now())))
+    return void (await attempts.setSearch(db, id, rules.nextSearch(attempt, now())))
   }
   const gateway = findGateway(deps, attempt.provider)
   const state = await (isOpen ? gateway.look(reference) : gateway.cancel(reference))

@@ -124,6 +124,15 @@ export const closeOf = (trx: Transaction, order_id: string, check_at: Date) =>
 export const setCheck = (db: Db, id: string, check_at: Date | null) =>
   db.updateTable('payment_attempts').set({ check_at }).where('id', '=', id).execute()
 
+/** Not once a concurrent checkout has stored the object: that is checked a minute later. */
+export const setSearch = (db: Db, id: string, check_at: Date | null) =>
+  db
+    .updateTable('payment_attempts')
+    .set({ check_at })
+    .where('id', '=', id)
+    .where('reference', 'is', null)
+    .execute()
+
 /** Stores whether money arrived or is pending, and closes a finished attempt. */
 export const noteState = (
   trx: Transaction,
