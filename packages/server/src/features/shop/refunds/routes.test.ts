@@ -24,6 +24,7 @@ import {
   type ShopService,
   shopService,
 } from '../../../../test/support/shop.ts'
+import { waitUntil } from '../../../../test/support/wait.ts'
 
 type RefundView = {
   id: string
@@ -404,8 +405,12 @@ async function failedJobs(count: number): Promise<string[]> {
     const page = await admin.get('/api/admin/jobs?state=failed&task=payments.refund')
     return page.json<Jobs>().data.map(({ id }) => id)
   }
-  await expect.poll(find).toHaveLength(count)
-  return find()
+  let ids: string[] = []
+  await waitUntil(async () => {
+    ids = await find()
+    return ids.length === count || `${ids.length} of ${count} jobs have failed`
+  })
+  return ids
 }
 async function lastNote(event: string) {
   const page = await admin.get(`/api/admin/audit?event=${event}&limit=1`)

@@ -22,29 +22,31 @@ export async function sendRefund(deps: Deps, id: string): Promise<void> {
   if (!attempt || attempt.reference === null) throw new Error('The payment of a refund is missing')
   const { reference } = attempt
   const gateway = purchases.findGateway(attempt.provider)
-  const call = gateway.refund({
-    reference,
-    payment: payment.reference,
-    key: id,
-    amount_in_cents: rest,
-    paid_in_cents: payment.amount_in_cents,
-  })
-  const sentRefund = await call.catch(async (error) => {
+  const send = () =>
+    gateway.refund({
+      reference,
+      payment: payment.reference,
+      key: id,
+      amount_in_cents: rest,
+      paid_in_cents: payment.amount_in_cents,
+    })
+  const sentRefund = await send().catch(async (error) => {
     // BTCPay refunds no invoice that can still be paid. The check of its attempt ends it.
     if (!(error instanceof RefusedError) || (await canBePaid(gateway, reference))) throw error
-    return undefined
+    // That check may have ended it since the refusal.
+    return send().catch(ignoreRefusal)
   })
   if (sentRefund && !sentRefund.has_failed) return finishSent(deps, refund, sentRefund)
   await transact(db, (trx) => ledger.leaveToOperators(trx, id, 'queued'))
 }
 
 async function canBePaid(gateway: Gateway, reference: string): Promise<boolean> {
-  const look = gateway.look(reference)
-  const state = await look.catch((error) => {
-    if (error instanceof RefusedError) return undefined
-    throw error
-  })
+  const state = await gateway.look(reference).catch(ignoreRefusal)
   return state !== undefined && !isOver(state)
+}
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof RefusedError)) throw error
 }
 
 /**
@@ -60,11 +62,8 @@ export async function recoverRefund(deps: Deps, id: string): Promise<boolean> {
   if (!attempt || !gateways[attempt.provider]) return false
   const gateway = purchases.findGateway(attempt.provider)
   const call = gateway.findRefund({ payment: payment.reference, key: id })
-  const providerRefund = await call.catch((error) => {
-    // The provider does not know the payment.
-    if (error instanceof RefusedError) return undefined
-    throw error
-  })
+  // The provider may not know the payment.
+  const providerRefund = await call.catch(ignoreRefusal)
   if (!providerRefund || providerRefund.has_failed) return false
   if (refund.status === 'by_hand' && !providerRefund.is_taken) return false
   await finishSent(deps, refund, providerRefund)
