@@ -4,7 +4,7 @@ const longest = 60
  * word: around an unbounded `\S*` it takes quadratic time.
  */
 const linkLike =
-  /:\/\/|www[.。]|[^\s.。][.。][\p{L}\p{M}]{2,}|\d{1,3}(?:[.。]\d{1,3}){3}|\[[\da-f.]{0,9}:[\da-f:.]{0,45}\]|(?:^|\P{L})(?:\d{8,}|0x[\da-f]{1,16})[/:]|(?:^|[^\p{L}])(?:tel|sms|callto|mailto|sip|skype|facetime|whatsapp|tg|geo|maps|bitcoin|ethereum|lightning|magnet|intent|data|javascript|file|ftp|webcal):/iu
+  /[\\/]{2}|www[.。]|[^\s.。][.。][\p{L}\p{M}]{2,}|\d{1,3}(?:[.。]\d{1,3}){3}|\[[\da-f.]{0,9}:[\da-f:.]{0,45}\]|(?:^|\P{L})(?:\d{8,}|0x[\da-f]{1,16})[/:]|(?:^|[^\p{L}])(?:tel|sms|callto|mailto|sip|skype|facetime|whatsapp|tg|geo|maps|bitcoin|ethereum|lightning|magnet|intent|data|javascript|file|ftp|webcal):/iu
 
 /**
  * Seven digits or more, which phones offer to call. Not a date such as 2026-11-19, nor a host whose
@@ -20,6 +20,9 @@ const visible = (text: string): string => text.replaceAll(invisible, '')
 /** Programs that make links see through other forms of a letter or dot, such as U+2024 for a dot. */
 const isLink = (text: string): boolean => linkLike.test(visible(text.normalize('NFKC')))
 
+/** U+FEFF counts as a space in patterns and is invisible, so it does not separate words. */
+const seenSpaces = /([^\S\uFEFF]+)/
+
 const joinsEmojis = /\p{Extended_Pictographic}/u
 
 /** True for one word that is not like a link. */
@@ -29,7 +32,7 @@ export const isOneWord = (text: string): boolean =>
 /** Quotes a user's text in our mail: it must not read as ours, nor become a link. */
 export function quote(text: string, atMost = longest): string {
   const plain = text
-    .split(/(\s+)/)
+    .split(seenSpaces)
     .map((word) => (isLink(word) ? '…' : joinsEmojis.test(word) ? word : visible(word)))
     .join('')
     .replaceAll(/[“”„"]/g, '’')
